@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { email, emailParams, id, text } from './shapes.ts'
+
+const password = z.string().check(z.minLength(1, 'This is required.'), z.maxLength(200, 'Please use at most 200 characters.'))
+
+export const user = z.strictObject({
+  uid: id,
+  email,
+  displayName: z.string(),
+  photoURL: z.nullable(z.string()),
+})
+
+export type User = z.output<typeof user>
+
+export const me = z.extend(user, { admin: z.boolean() })
+
+export type Me = z.output<typeof me>
+
+const proven = z.strictObject({ user })
+
+export const identity = {
+  signUp: endpoint({
+    method: 'POST',
+    path: '/auth/sign-up',
+    who: 'anyone',
+    summary: 'Create an account; sets the proof cookie that PUT /users/{email} turns into a token',
+    body: z.strictObject({ name: text(120), email, password }),
+    answer: proven,
+    status: 201,
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/auth/sign-in',
+    who: 'anyone',
+    summary: 'Prove an account by its password; sets the proof cookie',
+    body: z.strictObject({ email, password }),
+    answer: proven,
+  }),
+  enter: endpoint({
+    method: 'PUT',
+    path: '/users/{email}',
+    who: 'proven',
+    summary: 'Turn a fresh proof of this e-mail into a session token',
+    params: emailParams,
+    body: z.strictObject({ email }),
+    answer: z.strictObject({ token: z.string() }),
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/auth/me',
+    who: 'user',
+    summary: 'Who is signed in',
+    answer: me,
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/auth/sign-out',
+    who: 'user',
+    summary: 'End this session',
+    status: 204,
+  }),
+}

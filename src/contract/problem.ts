@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import type { RefusalCode } from '#domain/refusal.ts'
+
+/** Every error answer: RFC 9457 problem details with a stable code. */
+export const problem = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  code: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+})
+
+export type Problem = z.output<typeof problem>
+
+/** `internal` is the one code that is not a refusal: a fault of ours. */
+export type ProblemCode = RefusalCode | 'internal'
+
+export const problemKinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = {
+  already_paid: { status: 409, title: 'Already paid' },
+  bad_input: { status: 400, title: 'Some input is not right' },
+  bad_json: { status: 400, title: 'The request is not valid JSON' },
+  below_minimum: { status: 409, title: 'Below the minimum quantity' },
+  email_taken: { status: 409, title: 'E-mail already in use' },
+  foreign_origin: { status: 403, title: 'Not from this shop' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  idempotency_conflict: { status: 409, title: 'Key already used for another order' },
+  internal: { status: 500, title: 'Something went wrong' },
+  last_admin: { status: 409, title: 'Last admin' },
+  not_found: { status: 404, title: 'Not found' },
+  out_of_stock: { status: 409, title: 'Not enough in stock' },
+  overloaded: { status: 503, title: 'Very busy' },
+  price_changed: { status: 409, title: 'The price has changed' },
+  proof_missing: { status: 401, title: 'Sign-in has expired' },
+  signed_out: { status: 401, title: 'Not signed in' },
+  too_large: { status: 413, title: 'Too large' },
+  too_many_attempts: { status: 429, title: 'Too many attempts' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  too_many_unpaid: { status: 429, title: 'Too many unpaid orders' },
+  unavailable: { status: 503, title: 'Not available right now' },
+  unknown_field: { status: 400, title: 'Unknown field' },
+  unsupported_media_type: { status: 415, title: 'Unsupported content type' },
+  user_not_found: { status: 404, title: 'User not found' },
+  wrong_password: { status: 401, title: 'Wrong password' },
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { email, emailParams, text } from './shapes.ts'
+
+const profileText = (max: number) => z.string().check(z.maxLength(max))
+
+/** A profile as it is read: a user who has not written one yet has empty details. */
+export const profile = z.strictObject({
+  name: z.string(),
+  email,
+  address: profileText(500),
+  education: profileText(500),
+  linkedin: profileText(500),
+  mobileNumber: profileText(40),
+})
+
+export type Profile = z.output<typeof profile>
+
+export const newProfile = z.strictObject({
+  name: text(120),
+  email,
+  address: text(500),
+  education: text(500),
+  linkedin: text(500),
+  mobileNumber: text(40),
+})
+
+export type NewProfile = z.output<typeof newProfile>
+
+export const profiles = {
+  one: endpoint({
+    method: 'GET',
+    path: '/myProfile/{email}',
+    who: 'self_or_admin',
+    summary: "A user's profile",
+    params: emailParams,
+    answer: profile,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/myProfile',
+    who: 'user',
+    summary: 'Create the profile when there is none (201); otherwise leave it as it is (200)',
+    body: newProfile,
+    answer: profile,
+  }),
+  replace: endpoint({
+    method: 'PUT',
+    path: '/myProfile',
+    who: 'user',
+    summary: 'Replace the profile',
+    body: newProfile,
+    answer: profile,
+  }),
+}

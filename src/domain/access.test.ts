@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Caller, checkAccess, type Who } from './access.ts'
+import { Refusal } from './refusal.ts'
+
+const ann: Caller = { userId: '1', email: 'ann@example.com', admin: false }
+const boss: Caller = { userId: '2', email: 'boss@example.com', admin: true }
+
+function outcome(who: Who, caller: Caller | undefined, emails: string[] = []): string {
+  try {
+    checkAccess(who, caller, emails)
+    return 'yes'
+  } catch (error) {
+    if (error instanceof Refusal) return error.code
+    throw error
+  }
+}
+
+test('who may call what', () => {
+  const table: [Who, string, string, string, string, string][] = [
+    // who, no session, a user, a user for ann, ann's neighbour for ann, an admin for ann
+    ['anyone', 'yes', 'yes', 'yes', 'yes', 'yes'],
+    ['proven', 'yes', 'yes', 'yes', 'yes', 'yes'],
+    ['user', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
+    ['owner', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
+    ['self', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
+    ['self_or_admin', 'signed_out', 'yes', 'yes', 'forbidden', 'yes'],
+    ['admin', 'signed_out', 'forbidden', 'forbidden', 'forbidden', 'yes'],
+  ]
+  const neighbour = { ...ann, userId: '3', email: 'bob@example.com' }
+  for (const [who, ...expected] of table) {
+    const actual = [
+      outcome(who, undefined, [ann.email]),
+      outcome(who, ann),
+      outcome(who, ann, [' ANN@example.com ']),
+      outcome(who, neighbour, [ann.email]),
+      outcome(who, boss, [ann.email]),
+    ]
+    assert.deepEqual(actual, expected, who)
+  }
+})

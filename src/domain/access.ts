@@ -1,0 +1,28 @@
+import { sameEmail } from './email.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Who may make a call. `owner` calls name an order; the store looks it up together with its owner, so that
+ * somebody else's order is simply not found.
+ */
+export type Who = 'anyone' | 'proven' | 'user' | 'owner' | 'self' | 'self_or_admin' | 'admin'
+
+export interface Caller {
+  userId: string
+  email: string
+  admin: boolean
+}
+
+/** Calls that carry a session. `proven` carries the proof of a fresh sign-in instead, or a session. */
+export const needsSession = (who: Who): boolean => who !== 'anyone' && who !== 'proven'
+
+/** Refuses when the caller may not make this call for the given e-mails (those in the path and in the body). */
+export function checkAccess(who: Who, caller: Caller | undefined, emails: readonly string[]): void {
+  if (!needsSession(who)) return
+  if (!caller) throw new Refusal('signed_out', 'Please sign in first.')
+  if (who === 'admin' && !caller.admin) throw new Refusal('forbidden', 'Only an admin may do this.')
+  if (who === 'self_or_admin' && caller.admin) return
+  if (who !== 'admin' && emails.some(email => !sameEmail(email, caller.email))) {
+    throw new Refusal('forbidden', 'You may do this only for yourself.')
+  }
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { centsOf, dollarsOf, formatDollars, totalOf } from './money.ts'
+
+test('dollars become exact cents', () => {
+  assert.equal(centsOf(0), 0)
+  assert.equal(centsOf(19.99), 1999)
+  assert.equal(centsOf(18.5), 1850)
+  assert.equal(centsOf(1_000_000), 100_000_000)
+})
+
+test('amounts that are not whole cents are refused, not rounded', () => {
+  for (const dollars of [1.005, 0.001, -1, -0.01, Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7]) {
+    assert.equal(centsOf(dollars), undefined, String(dollars))
+  }
+})
+
+test('every number of cents survives the wire', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000_000 * 1_000 }), cents => {
+      const overTheWire = JSON.parse(JSON.stringify(dollarsOf(cents)))
+      assert.equal(centsOf(overTheWire), cents)
+    }),
+  )
+})
+
+test('the total is exact even for the largest order', () => {
+  assert.equal(totalOf(100_000_000, 1_000_000), 100_000_000_000_000)
+  assert.ok(Number.isSafeInteger(totalOf(100_000_000, 1_000_000)))
+})
+
+test('prices are written without empty cents', () => {
+  assert.equal(formatDollars(34), '$34')
+  assert.equal(formatDollars(18.5), '$18.50')
+  assert.equal(formatDollars(1234.05), '$1,234.05')
+})

@@ -1,0 +1,26 @@
+/** Money is whole cents inside; dollars with at most two decimals exist only on the wire and on the page. */
+export type Cents = number
+
+export const maxPrice: Cents = 100_000_000
+
+/**
+ * The cents of a dollar amount, or undefined when it is negative, not finite or finer than a cent.
+ * Read from the decimal digits: multiplying by 100 would round (1.005 * 100 is 100.49999…).
+ */
+export function centsOf(dollars: number): Cents | undefined {
+  const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(dollars))
+  if (!match) return undefined
+  const [, whole = '', fraction = ''] = match
+  const cents = Number(whole + fraction.padEnd(2, '0'))
+  return Number.isSafeInteger(cents) ? cents : undefined
+}
+
+export const dollarsOf = (cents: Cents): number => cents / 100
+
+export const totalOf = (unitPrice: Cents, quantity: number): Cents => unitPrice * quantity
+
+/** '$34' and '$18.50': a price as the shop writes it. */
+export function formatDollars(dollars: number): string {
+  const digits = Number.isInteger(dollars) ? 0 : 2
+  return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+}

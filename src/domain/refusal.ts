@@ -1,0 +1,48 @@
+/** Every reason the shop has for saying no. Codes are public and stable; http/problems.ts gives each its status. */
+export type RefusalCode =
+  | 'already_paid'
+  | 'bad_input'
+  | 'bad_json'
+  | 'below_minimum'
+  | 'email_taken'
+  | 'foreign_origin'
+  | 'forbidden'
+  | 'idempotency_conflict'
+  | 'last_admin'
+  | 'not_found'
+  | 'out_of_stock'
+  | 'overloaded'
+  | 'price_changed'
+  | 'proof_missing'
+  | 'signed_out'
+  | 'too_large'
+  | 'too_many_attempts'
+  | 'too_many_requests'
+  | 'too_many_unpaid'
+  | 'unavailable'
+  | 'unknown_field'
+  | 'unsupported_media_type'
+  | 'user_not_found'
+  | 'wrong_password'
+
+export interface RefusalExtras {
+  /** Which input is wrong, and why. */
+  fields?: Readonly<Record<string, string>>
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number
+  /** Facts the page can use, such as how many are left. */
+  facts?: Readonly<Record<string, number>>
+}
+
+/** A no that was decided, not a fault: it travels to the visitor as it is. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly extras: RefusalExtras
+
+  constructor(code: RefusalCode, detail: string, extras: RefusalExtras = {}) {
+    super(detail)
+    this.name = 'Refusal'
+    this.code = code
+    this.extras = extras
+  }
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { quantityRefusal } from './stock.ts'
+
+test('a quantity between the minimum and what is free is fine', () => {
+  assert.equal(quantityRefusal(2, { mustQuantity: 2, availableQuantity: 2 }), undefined)
+})
+
+test('the refusal says how many are needed or left', () => {
+  const below = quantityRefusal(1, { mustQuantity: 2, availableQuantity: 9 })
+  assert.equal(below?.code, 'below_minimum')
+  assert.equal(below?.message, 'Please order at least 2.')
+  const over = quantityRefusal(10, { mustQuantity: 2, availableQuantity: 9 })
+  assert.equal(over?.code, 'out_of_stock')
+  assert.deepEqual(over?.extras.facts, { left: 9 })
+  assert.equal(quantityRefusal(2, { mustQuantity: 2, availableQuantity: 0 })?.message, 'This item is sold out.')
+})
+
+test('exactly the quantities from the minimum to the stock are accepted', () => {
+  const small = fc.integer({ min: 0, max: 50 })
+  fc.assert(
+    fc.property(small, small, small, (quantity, mustQuantity, availableQuantity) => {
+      const accepted = quantityRefusal(quantity, { mustQuantity, availableQuantity }) === undefined
+      assert.equal(accepted, quantity >= mustQuantity && quantity <= availableQuantity)
+    }),
+  )
+})
