@@ -1,5 +1,5 @@
-import type { Who } from '#domain/access.ts'
 import type * as z from 'zod/mini'
+import type { Who } from '#domain/access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

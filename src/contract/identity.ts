@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, emailParams, id, text } from './shapes.ts'
 
-const password = z.string().check(z.minLength(1, 'This is required.'), z.maxLength(200, 'Please use at most 200 characters.'))
+const password = z
+  .string()
+  .check(z.minLength(1, 'This is required.'), z.maxLength(200, 'Please use at most 200 characters.'))
 
 export const user = z.strictObject({
   uid: id,
@@ -20,6 +22,15 @@ export type Me = z.output<typeof me>
 const proven = z.strictObject({ user })
 
 export const identity = {
+  options: endpoint({
+    method: 'GET',
+    path: '/auth/options',
+    who: 'anyone',
+    summary: 'What the sign-in page offers: the demo accounts, when there are any',
+    answer: z.strictObject({
+      demoAccounts: z.array(z.strictObject({ label: z.string(), email, password: z.string() })),
+    }),
+  }),
   signUp: endpoint({
     method: 'POST',
     path: '/auth/sign-up',

@@ -8,22 +8,26 @@ const storable = (value: string): boolean => !value.includes('\0') && value.isWe
 
 /** Text of 1 to `max` characters, without blanks around it. */
 export const text = (max: number) =>
-  z.string().check(
-    z.maxLength(max * 4),
-    z.trim(),
-    z.minLength(1, 'This is required.'),
-    z.maxLength(max, `Please use at most ${max} characters.`),
-    z.refine(storable, 'This contains characters that cannot be stored.'),
-  )
+  z
+    .string()
+    .check(
+      z.maxLength(max * 4),
+      z.trim(),
+      z.minLength(1, 'This is required.'),
+      z.maxLength(max, `Please use at most ${max} characters.`),
+      z.refine(storable, 'This contains characters that cannot be stored.'),
+    )
 
 export const email = z.pipe(
-  z.string().check(
-    z.maxLength(400),
-    z.trim(),
-    z.maxLength(254, 'An e-mail address has at most 254 characters.'),
-    z.regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, 'Please enter an e-mail address.'),
-    z.refine(storable, 'This contains characters that cannot be stored.'),
-  ),
+  z
+    .string()
+    .check(
+      z.maxLength(400),
+      z.trim(),
+      z.maxLength(254, 'An e-mail address has at most 254 characters.'),
+      z.regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, 'Please enter an e-mail address.'),
+      z.refine(storable, 'This contains characters that cannot be stored.'),
+    ),
   z.transform(normalizeEmail),
 )
 

@@ -25,4 +25,5 @@ export function stateOf({ paidAt, removedAt, releasedAt }: BookingMoments): Book
   return releasedAt === null ? 'held' : 'lapsed'
 }
 
-export const mayHappen = (action: BookingAction, state: BookingState): boolean => allowed[state].includes(action)
+export const mayHappen = (action: BookingAction, state: BookingState): boolean =>
+  allowed[state].includes(action)

@@ -4,11 +4,22 @@ import fc from 'fast-check'
 import { safePath } from './redirect.ts'
 
 test('paths of the shop are kept', () => {
-  for (const path of ['/', '/items', '/items/1?x=//y', '/dashboard/payment/1#card']) assert.equal(safePath(path), path)
+  for (const path of ['/', '/items', '/items/1?x=//y', '/dashboard/payment/1#card'])
+    assert.equal(safePath(path), path)
 })
 
 test('everything else leads home', () => {
-  const away = ['//evil.example', '/\\evil.example', '/\t/evil', '/\n/evil', 'javascript:alert(1)', 'https://evil.example', '', 7, null]
+  const away = [
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil',
+    '/\n/evil',
+    'javascript:alert(1)',
+    'https://evil.example',
+    '',
+    7,
+    null,
+  ]
   for (const path of away) assert.equal(safePath(path), '/', String(path))
 })
 

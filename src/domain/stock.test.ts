@@ -14,7 +14,10 @@ test('the refusal says how many are needed or left', () => {
   const over = quantityRefusal(10, { mustQuantity: 2, availableQuantity: 9 })
   assert.equal(over?.code, 'out_of_stock')
   assert.deepEqual(over?.extras.facts, { left: 9 })
-  assert.equal(quantityRefusal(2, { mustQuantity: 2, availableQuantity: 0 })?.message, 'This item is sold out.')
+  assert.equal(
+    quantityRefusal(2, { mustQuantity: 2, availableQuantity: 0 })?.message,
+    'This item is sold out.',
+  )
 })
 
 test('exactly the quantities from the minimum to the stock are accepted', () => {

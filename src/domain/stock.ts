@@ -11,7 +11,10 @@ export interface Stocked {
  * Why this quantity of an item cannot be ordered now, or undefined when it can. The page shows it under the
  * field and the server refuses with it; who gets the last unit is decided by the database alone.
  */
-export function quantityRefusal(quantity: number, { availableQuantity, mustQuantity }: Stocked): Refusal | undefined {
+export function quantityRefusal(
+  quantity: number,
+  { availableQuantity, mustQuantity }: Stocked,
+): Refusal | undefined {
   if (quantity < mustQuantity) {
     return new Refusal('below_minimum', `Please order at least ${mustQuantity}.`, {
       facts: { mustQuantity },

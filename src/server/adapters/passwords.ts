@@ -1,0 +1,73 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Refusal } from '#domain/refusal.ts'
+
+const derive = promisify(argon2)
+
+const current = { memory: 19_456, passes: 2, parallelism: 1 }
+const hashBytes = 32
+const atOnce = 2
+const maxWaiting = 64
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+export interface Verdict {
+  matches: boolean
+  /** Made with weaker parameters than today's: hash the password anew while it is at hand. */
+  outdated: boolean
+}
+
+/**
+ * argon2id as PHC strings. Each hash takes memory and a core for a while, so only a few run at once, some
+ * wait, and the rest are told to come back.
+ */
+export class Passwords {
+  #running = 0
+  readonly #waiting: (() => void)[] = []
+
+  async hash(password: string): Promise<string> {
+    const nonce = randomBytes(16)
+    const key = await this.#derive(password, nonce, current)
+    const { memory, passes, parallelism } = current
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(key)}`
+  }
+
+  async verify(password: string, stored: string): Promise<Verdict> {
+    const match = phc.exec(stored)
+    if (!match) return { matches: false, outdated: true }
+    const [, memory, passes, parallelism, nonce = '', hash = ''] = match
+    const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+    const expected = Buffer.from(hash, 'base64')
+    const key = await this.#derive(password, Buffer.from(nonce, 'base64'), parameters)
+    return {
+      matches: key.length === expected.length && timingSafeEqual(key, expected),
+      outdated: parameters.memory < current.memory || parameters.passes < current.passes,
+    }
+  }
+
+  async #derive(password: string, nonce: Buffer, parameters: typeof current): Promise<Buffer> {
+    await this.#turn()
+    try {
+      return await derive('argon2id', { message: password, nonce, tagLength: hashBytes, ...parameters })
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running--
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running < atOnce) {
+      this.#running++
+      return
+    }
+    if (this.#waiting.length >= maxWaiting) {
+      throw new Refusal('overloaded', 'Many people are signing in right now. Please try again in a moment.', {
+        retryAfter: 2,
+      })
+    }
+    await new Promise<void>(resolve => this.#waiting.push(resolve))
+  }
+}
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

@@ -1,0 +1,76 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { apiRoot } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from './deps.ts'
+import { bookingRoutes } from './features/bookings/routes.ts'
+import { identityRoutes } from './features/identity/routes.ts'
+import { itemRoutes } from './features/items/routes.ts'
+import { profileRoutes } from './features/profiles/routes.ts'
+import { reviewRoutes } from './features/reviews/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
+import { healthRoutes } from './http/health.ts'
+import { openApi } from './http/openapi.ts'
+import { parseBodies } from './http/parse.ts'
+import { sendError } from './http/problems.ts'
+import { secure } from './http/security.ts'
+import { serveOn } from './http/serve.ts'
+
+const limits = {
+  bodyLimit: 64 * 1024,
+  connectionTimeout: 30_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 72_000,
+  routerOptions: { maxParamLength: 300 },
+}
+
+/** The whole API as a function of what it stands on. Pages are added by main: they need a build, tests do not. */
+export function buildApp(deps: Deps): FastifyInstance {
+  const app = Fastify({
+    ...limits,
+    logger: logging(deps.config.logLevel),
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: sendError,
+  })
+  refuseOpenRoutes(app)
+  parseBodies(app)
+  secure(app, deps)
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not_found', 'There is nothing here.')
+  })
+
+  const serve = serveOn(app, deps)
+  itemRoutes(serve, deps)
+  bookingRoutes(serve, deps)
+  reviewRoutes(serve, deps)
+  profileRoutes(serve, deps)
+  userRoutes(serve)
+  identityRoutes(serve, deps)
+  healthRoutes(app, deps)
+  const description = JSON.stringify(openApi())
+  app.get(`${apiRoot}/openapi.json`, { config: { access: 'anyone' } }, async (_, reply) =>
+    reply.type('application/json').send(description),
+  )
+  checkContractServed(app)
+  return app
+}
+
+/** Deny by default: a route that does not say who may call it stops the start. */
+function refuseOpenRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
+  })
+}
+
+function checkContractServed(app: FastifyInstance): void {
+  for (const { method, path } of endpoints) {
+    const url = apiRoot + path.replace(/\{(\w+)\}/g, ':$1')
+    if (!app.hasRoute({ method, url })) throw new Error(`${method} ${url} is in the contract but not served`)
+  }
+}
+
+const logging = (level: Deps['config']['logLevel']) => ({
+  level,
+  redact: { paths: ['req.headers.authorization', 'req.headers.cookie', 'err.parameters'], remove: true },
+})

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Reading } from './tables.ts'
+
+/**
+ * What must hold at every moment, told as sentences when it does not:
+ * free + held + sold = ever stocked, for every item.
+ */
+export async function brokenInvariants(db: Reading): Promise<string[]> {
+  const items = await db
+    .selectFrom('items')
+    .leftJoin('bookings', join =>
+      join
+        .onRef('bookings.item_id', '=', 'items.id')
+        .on('bookings.removed_at', 'is', null)
+        .on('bookings.released_at', 'is', null),
+    )
+    .select(['items.id', 'items.name', 'items.stocked_quantity', 'items.available_quantity'])
+    .select(sql<number>`coalesce(sum(bookings.quantity), 0)`.as('taken'))
+    .groupBy(['items.id', 'items.name', 'items.stocked_quantity', 'items.available_quantity'])
+    .execute()
+  return items
+    .filter(item => item.available_quantity + Number(item.taken) !== item.stocked_quantity)
+    .map(
+      item =>
+        `${item.name} (${item.id}): ${item.available_quantity} free + ${item.taken} held or sold, but ${item.stocked_quantity} stocked`,
+    )
+}

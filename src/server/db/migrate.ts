@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { isUniqueViolation } from './faults.ts'
+import type { Writing } from './tables.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+/** Brings the database up to date. Safe when killed at any point and when several processes start at once. */
+export async function migrate(db: Database): Promise<void> {
+  await createMigrationTable(db)
+  const applied = new Set(
+    (await db.read.selectFrom('migrations').select('name').execute()).map(row => row.name),
+  )
+  for (const name of await migrationNames(db.engine.name)) {
+    if (applied.has(name)) continue
+    const script = await readFile(new URL(name, folder), 'utf8')
+    await db.write(tx => apply(tx, name, script))
+  }
+}
+
+/** '0002_search.sql' runs on both engines, '0002_search.sqlite.sql' only on SQLite. */
+async function migrationNames(engine: string): Promise<string[]> {
+  const files = await readdir(folder)
+  return files.filter(file => new RegExp(`^\\d{4}_[\\w-]+(\\.${engine})?\\.sql$`).test(file)).sort()
+}
+
+/**
+ * The row comes first: a second process that gets here at the same time waits for it, and then finds the
+ * work done, or undone and its own to do.
+ */
+async function apply(tx: Writing, name: string, script: string): Promise<void> {
+  const claimed = await tx
+    .insertInto('migrations')
+    .values({ name, applied_at: Date.now() })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  if (!claimed.numInsertedOrUpdatedRows) return
+  const statements = script.replace(/^--.*$/gm, '').split(/;\s*$/m)
+  for (const statement of statements) if (statement.trim()) await sql.raw(statement).execute(tx)
+}
+
+async function createMigrationTable(db: Database): Promise<void> {
+  const create = sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`
+  try {
+    await db.write(tx => create.execute(tx))
+  } catch (error) {
+    // PostgreSQL: two processes may both find it missing; the slower one then trips over the faster one's.
+    if (!isUniqueViolation(error)) throw error
+  }
+}

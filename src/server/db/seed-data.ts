@@ -1,0 +1,178 @@
+import type { ItemRow, ReviewRow } from './tables.ts'
+
+type SeedItem = Omit<ItemRow, 'available_quantity' | 'created_at' | 'removed_at'>
+type SeedReview = Pick<ReviewRow, 'id' | 'name' | 'comment' | 'star_rating'>
+
+const seedId = (group: string, number: number): string =>
+  `0199a000-0000-7000-8000-${group}${String(number).padStart(8, '0')}`
+
+/** Slug, name, price in cents, stock, minimum quantity, description. */
+const goods: [string, string, number, number, number, string][] = [
+  [
+    'oak-desk-tray',
+    'Oak Desk Tray',
+    3400,
+    120,
+    1,
+    'A shallow tray of solid white oak for the things a desk collects: keys, cards, the pen you always look for. Oiled by hand; the corners are finger-jointed and will not come apart.',
+  ],
+  [
+    'stoneware-mug',
+    'Stoneware Mug',
+    2200,
+    300,
+    2,
+    'Thrown in small batches and glazed in a speckled oat white. Holds 320 ml, keeps warm for a long letter, and goes into the dishwasher without complaint. Sold from two, because company comes.',
+  ],
+  [
+    'dome-desk-lamp',
+    'Dome Desk Lamp',
+    8900,
+    40,
+    1,
+    'A spun steel shade on a slim stem, with a warm bulb and a switch you can find in the dark. The base is weighted, so it stays where you put it.',
+  ],
+  [
+    'linen-notebook',
+    'Linen Notebook',
+    1200,
+    500,
+    2,
+    'A pair-worthy notebook, thread-sewn and bound in linen cloth. 160 pages of 100 g paper that takes a fountain pen, with a ribbon to keep your place.',
+  ],
+  [
+    'enamel-kettle',
+    'Enamel Kettle',
+    6400,
+    60,
+    1,
+    'A 1.6 litre kettle of thick enamelled steel with a beech handle. For gas, electric and induction, and for anyone who likes to hear the water come to the boil.',
+  ],
+  [
+    'walnut-chopping-board',
+    'Walnut Chopping Board',
+    4800,
+    80,
+    1,
+    'End-grain walnut, 38 by 26 cm, kind to knives and heavy enough not to wander. Finished with food-safe oil; a little more of it once a month is all it asks for.',
+  ],
+  [
+    'brass-pen-rest',
+    'Brass Pen Rest',
+    1850,
+    150,
+    1,
+    'A small bar of solid brass with a groove for one good pen. It will darken where you touch it, which is the point.',
+  ],
+  [
+    'copper-coffee-dripper',
+    'Copper Coffee Dripper',
+    3900,
+    70,
+    1,
+    'A hand-spun copper cone for number 2 filters, with a ring that sits on any cup. Ribs on the inside keep the water moving evenly.',
+  ],
+  [
+    'linen-tea-towel',
+    'Linen Tea Towel',
+    1400,
+    400,
+    2,
+    'Washed European linen with a hanging loop and a woven stripe. Dries glasses without fluff and gets softer every year.',
+  ],
+  [
+    'beeswax-candles',
+    'Beeswax Candles',
+    950,
+    600,
+    4,
+    'Pillar candles poured from pure beeswax, with a cotton wick and a faint scent of honey. Each burns for about twelve hours. From four, for a table.',
+  ],
+  [
+    'marble-salt-cellar',
+    'Marble Salt Cellar',
+    2600,
+    90,
+    1,
+    'Turned from one piece of white marble, with an oak lid that keeps the salt dry. Big enough for three fingers and a pinch.',
+  ],
+  [
+    'desk-clock',
+    'Desk Clock',
+    5600,
+    50,
+    1,
+    'A quiet clock with a plain face and a case of oak. No ticking, no alarm, no notifications: it tells the time.',
+  ],
+]
+
+export const seedItems: SeedItem[] = goods.map(
+  ([slug, name, price_cents, stocked_quantity, must_quantity, description], index) => ({
+    id: seedId('1111', index + 1),
+    name,
+    description,
+    price_cents,
+    photo_url: `/pictures/${slug}-960.webp`,
+    must_quantity,
+    stocked_quantity,
+  }),
+)
+
+/** Name, stars, comment; oldest first. */
+const voices: [string, number, string][] = [
+  ['Marta Oyelaran', 5, 'The tray has been on my desk for a year and looks better than on the first day.'],
+  ['Jonas Weidmann', 4, 'Lovely mug, a little heavier than I thought. I have come to like that.'],
+  [
+    'Priya Raman',
+    5,
+    'Ordered on Monday, here on Wednesday, wrapped in paper and nothing else. That is how it should be.',
+  ],
+  ['Tom Ashdown', 5, 'The lamp makes my kitchen table feel like a study. Warm light, no wobble.'],
+  [
+    'Elif Kaya',
+    4,
+    'Good paper in the notebook; my fountain pen does not bleed through. I would love a dotted one.',
+  ],
+  ['Sofia Lindqvist', 5, 'The kettle whistles softly. My old one screamed. Mornings have changed.'],
+  [
+    'Daniel Moreau',
+    3,
+    'Beautiful board, but it needs its oil. Mine was dry after two weeks; the shop sent a bottle for free.',
+  ],
+  ['Hannah Brandt', 5, 'Bought the pen rest as a joke present for my father. He writes letters now.'],
+  [
+    'Kofi Mensah',
+    5,
+    'The copper dripper makes the best cup I have had at home, and it is a pleasure to look at.',
+  ],
+  ['Lucia Ferrante', 4, 'Towels that really dry. The stripe is a bit darker than in the picture.'],
+  ['Oliver Grant', 5, 'Candles burn evenly to the end and smell of honey, not of perfume.'],
+  [
+    'Yuki Tanabe',
+    5,
+    'The salt cellar is cool to the touch and the lid fits exactly. Small things, done right.',
+  ],
+  ['Anna Kowalczyk', 5, 'Asked a question about the clock and got an answer from a person within the hour.'],
+  [
+    'Rafael Duarte',
+    4,
+    'Everything arrived whole. One mug was speckled more than the other; I call them the twins.',
+  ],
+  [
+    'Grace Whitfield',
+    5,
+    'I have ordered three times now. There is nothing in this shop that I would not want to own.',
+  ],
+  [
+    'Nils Haugen',
+    5,
+    'Paid by card in half a minute, and the receipt said what I had bought in words I understood.',
+  ],
+]
+
+export const seedReviews: SeedReview[] = voices.map(([name, star_rating, comment], index) => ({
+  id: seedId('2222', index + 1),
+  name,
+  comment,
+  star_rating,
+}))

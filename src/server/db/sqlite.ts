@@ -1,0 +1,139 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Engine } from './database.ts'
+import { GroupCommit } from './group-commit.ts'
+import type { Tables } from './tables.ts'
+
+const busyTimeoutMs = 5000
+const keptStatements = 200
+
+export interface SqliteEngine extends Engine {
+  /** How many transactions shared how many commits. */
+  stats: GroupCommit['stats']
+}
+
+/** The embedded database: one writer whose transactions share commits, and a reader of its own. */
+export function openSqlite(file: string): SqliteEngine {
+  const writing = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+  writing.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
+  const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+  const groups = new GroupCommit(writing)
+  const writer = new Kysely<Tables>({
+    dialect: dialect(new WriterDriver(new SqliteConnection(writing), groups)),
+  })
+  const reader = new Kysely<Tables>({ dialect: dialect(new ReaderDriver(new SqliteConnection(reading))) })
+  return {
+    name: 'sqlite',
+    shared: false,
+    reader,
+    writer,
+    stats: groups.stats,
+    async close() {
+      await Promise.all([reader.destroy(), writer.destroy()])
+      groups.flush()
+      reading.close()
+      writing.close()
+    },
+  }
+}
+
+const dialect = (driver: Driver): Dialect => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => driver,
+  createIntrospector: db => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})
+
+interface KeptStatement {
+  statement: StatementSync
+  returnsRows: boolean
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, KeptStatement>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, returnsRows } = this.#prepare(sql)
+    const values = parameters as SQLInputValue[]
+    if (returnsRows) return { rows: statement.all(...values) as R[] }
+    const { changes } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  streamQuery(): never {
+    throw new Error('Streaming is not part of the embedded driver: page through the rows instead')
+  }
+
+  #prepare(sql: string): KeptStatement {
+    const kept = this.#statements.get(sql)
+    if (kept) return kept
+    const statement = this.#database.prepare(sql)
+    const fresh = { statement, returnsRows: statement.columns().length > 0 }
+    if (this.#statements.size >= keptStatements) this.#statements.clear()
+    this.#statements.set(sql, fresh)
+    return fresh
+  }
+}
+
+/** Single reads, each of them seeing the last commit. */
+class ReaderDriver implements Driver {
+  readonly #connection: SqliteConnection
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('Transactions run on the writer')
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}
+
+class WriterDriver extends ReaderDriver {
+  readonly #groups: GroupCommit
+
+  constructor(connection: SqliteConnection, groups: GroupCommit) {
+    super(connection)
+    this.#groups = groups
+  }
+
+  override beginTransaction(): Promise<void> {
+    return this.#groups.begin()
+  }
+
+  override commitTransaction(): Promise<void> {
+    return this.#groups.commit()
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    this.#groups.rollback()
+  }
+}

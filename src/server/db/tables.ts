@@ -1,0 +1,112 @@
+import type { Kysely, Transaction } from 'kysely'
+
+/** The tables as migrations/ create them. A moment is epoch milliseconds; null means it has not happened. */
+type Moment = number | null
+
+export interface UserRow {
+  id: string
+  email: string
+  display_name: string
+  photo_url: string | null
+  password_hash: string | null
+  email_verified_at: Moment
+  admin_since: Moment
+  last_booked_at: Moment
+  created_at: number
+  removed_at: Moment
+}
+
+export interface SessionRow {
+  token_hash: string
+  user_id: string
+  created_at: number
+  expires_at: number
+}
+
+export interface ProofRow {
+  proof_hash: string
+  user_id: string
+  expires_at: number
+}
+
+export interface AttemptRow {
+  name: string
+  count: number
+  resets_at: number
+}
+
+export interface ProfileRow {
+  user_id: string
+  name: string
+  address: string
+  education: string
+  linkedin: string
+  mobile_number: string
+  updated_at: number
+}
+
+export interface ItemRow {
+  id: string
+  name: string
+  description: string
+  price_cents: number
+  photo_url: string
+  must_quantity: number
+  stocked_quantity: number
+  available_quantity: number
+  created_at: number
+  removed_at: Moment
+}
+
+export interface BookingRow {
+  id: string
+  user_id: string
+  item_id: string
+  item_name: string
+  owner_name: string
+  email: string
+  mobile_number: string
+  address: string
+  quantity: number
+  unit_price_cents: number
+  total_cents: number
+  idempotency_key: string | null
+  transaction_id: string | null
+  created_at: number
+  held_until: number
+  released_at: Moment
+  removed_at: Moment
+  paid_at: Moment
+}
+
+export interface ReviewRow {
+  id: string
+  user_id: string | null
+  name: string
+  comment: string
+  star_rating: number
+  created_at: number
+}
+
+export interface MigrationRow {
+  name: string
+  applied_at: number
+}
+
+export interface Tables {
+  users: UserRow
+  sessions: SessionRow
+  proofs: ProofRow
+  attempts: AttemptRow
+  profiles: ProfileRow
+  items: ItemRow
+  bookings: BookingRow
+  reviews: ReviewRow
+  migrations: MigrationRow
+}
+
+/** What a query needs: a transaction, or the database for a single read. */
+export type Reading = Kysely<Tables>
+
+/** What a change needs: a transaction. */
+export type Writing = Transaction<Tables>

@@ -1,0 +1,97 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Booking, NewBooking } from '#contract/bookings.ts'
+import type { Caller } from '#domain/access.ts'
+import { maxUnpaidBookings } from '#domain/booking.ts'
+import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { outOfStock, quantityRefusal } from '#domain/stock.ts'
+import { isUniqueViolation } from '../../db/faults.ts'
+import type { BookingRow, Writing } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import * as bookings from '../../store/bookings.ts'
+import * as items from '../../store/items.ts'
+import * as users from '../../store/users.ts'
+
+/** Orders an item: its stock is held at once, name and price are the database's, the owner is the caller. */
+export async function placeBooking(
+  deps: Deps,
+  caller: Caller,
+  order: NewBooking,
+  key: string | undefined,
+): Promise<Booking> {
+  try {
+    return bookings.toBooking(await deps.db.write(tx => place(tx, deps, caller, order, key)))
+  } catch (error) {
+    const twin =
+      key && isUniqueViolation(error) && (await bookings.findByKey(deps.db.read, caller.userId, key))
+    if (!twin) throw error
+    return bookings.toBooking(sameOrder(twin, order))
+  }
+}
+
+async function place(
+  tx: Writing,
+  { config, now }: Deps,
+  { userId, email }: Caller,
+  order: NewBooking,
+  key?: string,
+): Promise<BookingRow> {
+  const placedAt = now()
+  const known = await users.noteBooking(tx, userId, placedAt)
+  if (!known) throw new Refusal('signed_out', 'This account no longer exists.')
+  const earlier = key && (await bookings.findByKey(tx, userId, key))
+  if (earlier) return sameOrder(earlier, order)
+  if ((await bookings.countUnpaid(tx, userId)) >= maxUnpaidBookings) {
+    throw new Refusal(
+      'too_many_unpaid',
+      `You have ${maxUnpaidBookings} unpaid orders. Please pay or remove some first.`,
+    )
+  }
+  const held = await items.hold(tx, order.itemId, order.quantity)
+  if (!held) throw await whyNot(tx, order)
+  const total = totalOf(held.price_cents, order.quantity)
+  if (total !== centsOf(order.totalPrice)) throw priceChanged(held.price_cents)
+  const row: BookingRow = {
+    id: randomUUIDv7(),
+    user_id: userId,
+    item_id: order.itemId,
+    item_name: held.name,
+    owner_name: order.ownerName,
+    email,
+    mobile_number: order.mobileNumber,
+    address: order.address,
+    quantity: order.quantity,
+    unit_price_cents: held.price_cents,
+    total_cents: total,
+    idempotency_key: key ?? null,
+    transaction_id: null,
+    created_at: placedAt,
+    held_until: placedAt + config.holdMs,
+    released_at: null,
+    removed_at: null,
+    paid_at: null,
+  }
+  await bookings.insert(tx, row)
+  return row
+}
+
+async function whyNot(tx: Writing, { itemId, quantity }: NewBooking): Promise<Refusal> {
+  const item = await items.find(tx, itemId)
+  if (!item) return new Refusal('not_found', 'This item is not on sale.')
+  return quantityRefusal(quantity, item) ?? outOfStock(item.availableQuantity)
+}
+
+function priceChanged(unitPrice: number): Refusal {
+  const price = dollarsOf(unitPrice)
+  return new Refusal(
+    'price_changed',
+    `The price is ${formatDollars(price)} now. Please look again before you order.`,
+    { facts: { price } },
+  )
+}
+
+/** The same key means the same order; anything else is a mix-up that must not pass silently. */
+function sameOrder(earlier: BookingRow, order: NewBooking): BookingRow {
+  if (earlier.item_id === order.itemId && earlier.quantity === order.quantity) return earlier
+  throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another order already.')
+}

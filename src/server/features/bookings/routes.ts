@@ -1,0 +1,48 @@
+import { bookings as contract } from '#contract/bookings.ts'
+import type { Page } from '#contract/shapes.ts'
+import type { Caller } from '#domain/access.ts'
+import { sameEmail } from '#domain/email.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { pageOf, withOneMore } from '../../http/lists.ts'
+import type { Serve } from '../../http/serve.ts'
+import * as bookings from '../../store/bookings.ts'
+import * as users from '../../store/users.ts'
+import { placeBooking } from './place-booking.ts'
+import { removeBooking } from './remove-booking.ts'
+
+export function bookingRoutes(serve: Serve, deps: Deps): void {
+  serve(contract.place, ({ caller, body, idempotencyKey }) =>
+    placeBooking(deps, caller, body, idempotencyKey),
+  )
+
+  serve(contract.mine, async ({ caller, params, query, reply }) => {
+    const userId = sameEmail(params.email, caller.email) ? caller.userId : await userIdOf(deps, params.email)
+    const { rows, headers } = await pageOfBookings(deps, userId, params.email, query)
+    reply.headers(headers)
+    return rows
+  })
+
+  serve(contract.one, async ({ caller, params }) =>
+    bookings.toBooking(await ownBooking(deps, caller, params.id)),
+  )
+
+  serve(contract.remove, ({ caller, params }) => removeBooking(deps, caller, params.id))
+}
+
+async function pageOfBookings({ db }: Deps, userId: string, email: string, query: Page) {
+  const found = await bookings.listOf(db.read, userId, withOneMore(query))
+  return pageOf(`/myBooking/${encodeURIComponent(email)}`, query, found)
+}
+
+async function userIdOf({ db }: Deps, email: string): Promise<string> {
+  const user = await users.findByEmail(db.read, email)
+  if (!user) throw new Refusal('not_found', 'There is no user with this e-mail.')
+  return user.id
+}
+
+async function ownBooking({ db }: Deps, { userId }: Caller, id: string) {
+  const booking = await bookings.findOwned(db.read, id, userId)
+  if (!booking) throw new Refusal('not_found', 'There is no such order.')
+  return booking
+}

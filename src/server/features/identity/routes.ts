@@ -1,0 +1,56 @@
+import { identity as contract } from '#contract/identity.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { demoAccounts } from '../../db/demo.ts'
+import type { Deps } from '../../deps.ts'
+import { readCookie, setCookie } from '../../http/cookies.ts'
+import type { Serve } from '../../http/serve.ts'
+import * as sessions from '../../store/sessions.ts'
+import * as users from '../../store/users.ts'
+import { enter } from './enter.ts'
+import { giveProof, proofMs, toUser } from './proof.ts'
+import { signIn } from './sign-in.ts'
+import { signUp } from './sign-up.ts'
+
+export function identityRoutes(serve: Serve, deps: Deps): void {
+  const { config, db } = deps
+  const secure = config.publicUrl?.startsWith('https:') ?? false
+  const cookieName = secure ? '__Host-tuckshop_proof' : 'tuckshop_proof'
+  const offered = config.mode === 'demo' ? demoAccounts : []
+
+  serve(contract.options, async () => ({
+    demoAccounts: offered.map(({ label, email, password }) => ({ label, email, password })),
+  }))
+
+  serve(contract.signUp, async ({ body, request, reply }) => {
+    const user = await signUp(deps, body, request.ip)
+    setCookie(reply, cookieName, await giveProof(deps, user.id), { maxAgeSeconds: proofMs / 1000, secure })
+    return { user: toUser(user) }
+  })
+
+  serve(contract.signIn, async ({ body, request, reply }) => {
+    const user = await signIn(deps, body, request.ip)
+    setCookie(reply, cookieName, await giveProof(deps, user.id), { maxAgeSeconds: proofMs / 1000, secure })
+    return { user: toUser(user) }
+  })
+
+  serve(contract.enter, async ({ params, body, request, reply }) => {
+    const token = await enter(deps, {
+      emails: [params.email, body.email],
+      proof: readCookie(request, cookieName),
+      session: request.session,
+    })
+    setCookie(reply, cookieName, '', { maxAgeSeconds: 0, secure })
+    return { token }
+  })
+
+  serve(contract.me, async ({ caller }) => {
+    const user = await users.find(db.read, caller.userId)
+    if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
+    return { ...toUser(user), admin: caller.admin }
+  })
+
+  serve(contract.signOut, async ({ request }) => {
+    const hash = request.session?.tokenHash
+    if (hash) await db.write(tx => sessions.end(tx, hash))
+  })
+}

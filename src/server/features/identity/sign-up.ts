@@ -1,0 +1,45 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { identity } from '#contract/identity.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { isUniqueViolation } from '../../db/faults.ts'
+import type { UserRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import * as users from '../../store/users.ts'
+import { checkRate } from './rates.ts'
+
+const hour = 3_600_000
+
+export async function signUp(
+  deps: Deps,
+  { name, email, password }: BodyOf<typeof identity.signUp>,
+  address: string,
+): Promise<UserRow> {
+  const { db, now, passwords } = deps
+  await checkRate(deps, [{ name: `sign-up from ${address}`, most: 100, withinMs: hour }])
+  if (await users.findByEmail(db.read, email)) throw taken()
+  const user: UserRow = {
+    id: randomUUIDv7(),
+    email,
+    display_name: name,
+    photo_url: null,
+    password_hash: await passwords.hash(password),
+    email_verified_at: null,
+    admin_since: null,
+    last_booked_at: null,
+    created_at: now(),
+    removed_at: null,
+  }
+  try {
+    await db.write(tx => users.insert(tx, user))
+  } catch (error) {
+    if (isUniqueViolation(error)) throw taken()
+    throw error
+  }
+  return user
+}
+
+const taken = () =>
+  new Refusal('email_taken', 'There is an account with this e-mail already. Please log in instead.', {
+    fields: { email: 'There is an account with this e-mail already.' },
+  })

@@ -1,0 +1,32 @@
+import { items as contract, type Item } from '#contract/items.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { KeptAnswers, keptJson, sendKept } from '../../http/kept.ts'
+import { pageOf, withOneMore } from '../../http/lists.ts'
+import type { Serve } from '../../http/serve.ts'
+import * as items from '../../store/items.ts'
+
+export function itemRoutes(serve: Serve, { db }: Deps): void {
+  const kept = new KeptAnswers()
+
+  serve(contract.list, async ({ query, request, reply }) => {
+    const name = `list ${query.limit} ${query.after ?? ''}`
+    const answer = await kept.get(name, db.versions.of('items'), async () => {
+      const { rows, headers } = pageOf('/items', query, await items.list(db.read, withOneMore(query)))
+      return keptJson(rows, headers)
+    })
+    return sendKept(request, reply, answer)
+  })
+
+  serve(contract.one, async ({ params, request, reply }) => {
+    const answer = await kept.get(params.id, db.versions.of('items'), async () => {
+      return keptJson(found(await items.find(db.read, params.id)))
+    })
+    return sendKept(request, reply, answer)
+  })
+}
+
+function found(item: Item | undefined): Item {
+  if (!item) throw new Refusal('not_found', 'This item is not on sale.')
+  return item
+}

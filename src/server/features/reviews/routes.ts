@@ -1,0 +1,23 @@
+import { reviews as contract } from '#contract/reviews.ts'
+import type { Deps } from '../../deps.ts'
+import { KeptAnswers, keptJson, sendKept } from '../../http/kept.ts'
+import { pageOf, withOneMore } from '../../http/lists.ts'
+import type { Serve } from '../../http/serve.ts'
+import * as reviews from '../../store/reviews.ts'
+import { writeReview } from './write-review.ts'
+
+export function reviewRoutes(serve: Serve, deps: Deps): void {
+  const { db } = deps
+  const kept = new KeptAnswers()
+
+  serve(contract.list, async ({ query, request, reply }) => {
+    const name = `list ${query.limit} ${query.after ?? ''}`
+    const answer = await kept.get(name, db.versions.of('reviews'), async () => {
+      const { rows, headers } = pageOf('/reviews', query, await reviews.list(db.read, withOneMore(query)))
+      return keptJson(rows, headers)
+    })
+    return sendKept(request, reply, answer)
+  })
+
+  serve(contract.write, ({ caller, body }) => writeReview(deps, caller, body))
+}

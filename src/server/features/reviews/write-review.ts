@@ -1,0 +1,39 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { reviews as contract, Review } from '#contract/reviews.ts'
+import type { Caller } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import * as attempts from '../../store/attempts.ts'
+import * as reviews from '../../store/reviews.ts'
+
+const mostPerHour = 10
+
+export async function writeReview(
+  { db, now }: Deps,
+  { userId }: Caller,
+  words: BodyOf<typeof contract.write>,
+): Promise<Review> {
+  const row = {
+    id: randomUUIDv7(),
+    user_id: userId,
+    name: words.name,
+    comment: words.comment,
+    star_rating: words.starRating,
+    created_at: now(),
+  }
+  await db.write(async tx => {
+    const limit = { name: `review ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
+    const opensAt = await attempts.count(tx, limit, row.created_at)
+    if (opensAt !== undefined) {
+      const retryAfter = Math.ceil((opensAt - row.created_at) / 1000)
+      throw new Refusal(
+        'too_many_requests',
+        'That is a lot of reviews for one hour. Please come back later.',
+        { retryAfter },
+      )
+    }
+    await reviews.insert(tx, row)
+  })
+  return reviews.toReview(row)
+}

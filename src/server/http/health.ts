@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { apiRoot } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { sendProblem } from './problems.ts'
+
+/** Healthy means that the database answers, nothing less. */
+export function healthRoutes(app: FastifyInstance, { db }: Deps): void {
+  app.get(`${apiRoot}/health`, { config: { access: 'anyone' } }, async (request, reply) => {
+    try {
+      await sql`select 1`.execute(db.read)
+    } catch (error) {
+      request.log.error({ err: error }, 'the database does not answer')
+      return sendProblem(reply, 'unavailable', 'The database does not answer.', { retryAfter: 2 })
+    }
+    return { status: 'ok' }
+  })
+}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#domain/refusal.ts'
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** The address under which the visitor reached the shop, when it is one of the shop's own. */
+export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
+  if (publicUrl) return publicUrl
+  const url = URL.parse(`http://${request.headers.host ?? ''}`)
+  return url && loopbackNames.has(url.hostname) ? url.origin : undefined
+}
+
+/** A browser says where a change comes from: only the shop's own pages may ask for one. */
+export function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
+  const { origin } = request.headers
+  if (origin === undefined || request.method === 'GET' || request.method === 'HEAD') return
+  const own = ownOrigin(request, publicUrl)
+  if (origin !== own) {
+    const hint = own ?? publicUrl ?? 'a loopback address; set PUBLIC_URL to use another'
+    throw new Refusal('foreign_origin', `This call did not come from the shop's own pages (${hint}).`)
+  }
+}

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { createRequestHandler, matchRoutes, type RouterContextProvider, type ServerBuild } from 'react-router'
+import type { Item } from '#contract/items.ts'
+import type { Review } from '#contract/reviews.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../deps.ts'
+import * as items from '../store/items.ts'
+import * as reviews from '../store/reviews.ts'
+import { KeptAnswer, KeptAnswers, sendKept } from './kept.ts'
+import { pagePolicy } from './security.ts'
+
+/** What a page may show to everyone; the web's `PublicShop` is its other half. */
+interface PublicShop {
+  items(limit: number): Promise<Item[]>
+  reviews(limit: number): Promise<Review[]>
+}
+
+interface WebEntry {
+  provideShop(shop: PublicShop): RouterContextProvider
+}
+
+export type WebBuild = ServerBuild & { entry: { module: WebEntry } }
+
+/**
+ * Serves the rendered pages. They are the same for every visitor, so each is rendered once per version of
+ * the data that it shows and then kept, compressed.
+ */
+export function servePages(app: FastifyInstance, { db }: Deps, build: WebBuild): void {
+  const kept = new KeptAnswers(100)
+  const render = createRequestHandler(build, 'production')
+  const shop: PublicShop = {
+    items: limit => items.list(db.read, { limit, after: undefined }),
+    reviews: limit => reviews.list(db.read, { limit, after: undefined }),
+  }
+
+  const pages = pagesOf(build)
+
+  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
+    const page = matchRoutes(pages, request.url.split('?', 1)[0] ?? '/')?.[0]?.route
+    if (!page) throw new Refusal('not_found', 'There is nothing here.')
+    const answer = await kept.get(page.id, db.versions.of('items', 'reviews'), async () => {
+      const response = await render(new Request(addressOf(page)), build.entry.module.provideShop(shop))
+      return keepPage(await response.text())
+    })
+    return sendKept(request, reply.code(isCatchAll(page) ? 404 : 200), answer)
+  })
+}
+
+interface Page {
+  id: string
+  /** As in the route table: '/items/:id'. */
+  path: string
+}
+
+/** The pages of the build, each with its whole path. */
+function pagesOf({ routes }: ServerBuild): Page[] {
+  const pathOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id]
+    return route ? `${pathOf(route.parentId)}/${route.path ?? ''}` : ''
+  }
+  const parents = new Set(Object.values(routes).map(route => route?.parentId))
+  const leaves = Object.keys(routes).filter(id => !parents.has(id))
+  return leaves.map(id => ({
+    id,
+    path: pathOf(id)
+      .replace(/\/+/g, '/')
+      .replace(/(.)\/$/, '$1'),
+  }))
+}
+
+const isCatchAll = (page: Page): boolean => page.path.endsWith('*')
+
+/** An address of the page to render it under: the same for all ids, and never one that the visitor made up. */
+const addressOf = (page: Page): URL => new URL(page.path.replace(/:\w+|\*/g, '-'), 'http://shop')
+
+function keepPage(html: string): KeptAnswer {
+  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)
+  const hashes = [...scripts].map(([, source = '']) => `sha256-${hash('sha256', source, 'base64')}`)
+  return new KeptAnswer(html, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': pagePolicy([...new Set(hashes)]),
+  })
+}

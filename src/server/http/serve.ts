@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type AnswerOf,
+  apiRoot,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+} from '#contract/endpoint.ts'
+import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { findSession, type Session } from './session.ts'
+import { validate } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call this route. The app refuses to start with a route that does not say. */
+    access?: Endpoint['who'] | 'page'
+  }
+  interface FastifyRequest {
+    session?: Session | undefined
+  }
+}
+
+type SignedIn<E extends Endpoint> = E['who'] extends 'anyone' | 'proven' ? undefined : Caller
+
+/** A call that has passed its checks: what came with it, typed by its endpoint. */
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  caller: SignedIn<E>
+  idempotencyKey: string | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What a handler gives: its endpoint's answer, if it has one, or the reply itself when it has sent one. */
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => AnswerOf<E> extends undefined ? Promise<void> : Promise<AnswerOf<E> | FastifyReply>
+
+export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+/** Serves endpoints of the contract: who may call and what is valid is decided here, from the endpoint alone. */
+export function serveOn(app: FastifyInstance, deps: Deps): Serve {
+  return (endpoint, handler) => {
+    app.route({
+      method: endpoint.method,
+      url: apiRoot + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { access: endpoint.who },
+      onRequest: async request => {
+        if (endpoint.who === 'anyone') return
+        request.session = await findSession(request, deps)
+        if (needsSession(endpoint.who)) checkAccess(endpoint.who, request.session?.caller, [])
+      },
+      handler: async (request, reply) => {
+        const answer = await handler(checkedCall(endpoint, request, reply))
+        if (reply.sent || answer === reply) return reply
+        if (endpoint.status && reply.statusCode === 200) reply.code(endpoint.status)
+        return answer
+      },
+    })
+  }
+}
+
+function checkedCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
+  const caller = request.session?.caller
+  const params = endpoint.params && validate(endpoint.params, request.params)
+  checkAccess(endpoint.who, caller, emailsIn(params))
+  const query = endpoint.query && validate(endpoint.query, request.query)
+  const body = endpoint.body && validate(endpoint.body, request.body)
+  checkAccess(endpoint.who, caller, emailsIn(body))
+  const idempotencyKey = endpoint.idempotent && readIdempotencyKey(request)
+  return { params, query, body, caller, idempotencyKey, request, reply } as Call<E>
+}
+
+const emailsIn = (part: unknown): string[] =>
+  typeof part === 'object' && part !== null && 'email' in part && typeof part.email === 'string'
+    ? [part.email]
+    : []
+
+function readIdempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key)) return key
+  throw new Refusal('bad_input', 'An Idempotency-Key has 1 to 100 printable characters.')
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { Refusal } from '#domain/refusal.ts'
+
+z.config(z.locales.en())
+
+/** The value as its shape describes it, or a refusal that names every bad field. Nothing is coerced. */
+export function validate<S extends z.ZodMiniType>(shape: S, value: unknown): z.output<S> {
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  let unknown = false
+  for (const issue of result.error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      unknown = true
+      for (const key of issue.keys) fields[key] = 'The shop does not know this field.'
+    } else {
+      fields[issue.path.join('.') || 'body'] ??= issue.message
+    }
+  }
+  if (unknown)
+    throw new Refusal('unknown_field', 'The request has a field that the shop does not know.', { fields })
+  throw new Refusal('bad_input', 'Please check what you entered.', { fields })
+}

@@ -1,0 +1,43 @@
+export interface Job {
+  name: string
+  everyMs: number
+  run(): Promise<unknown>
+}
+
+/** Runs each job again and again, never twice at once; one that fails is reported and tried again in its turn. */
+export function startJobs(
+  jobs: readonly Job[],
+  onError: (name: string, error: unknown) => void,
+): () => Promise<void> {
+  let stopped = false
+  const timers = new Map<Job, NodeJS.Timeout>()
+  const running = new Set<Promise<void>>()
+
+  const plan = (job: Job): void => {
+    if (!stopped)
+      timers.set(
+        job,
+        setTimeout(() => start(job), job.everyMs),
+      )
+  }
+  const start = (job: Job): void => {
+    const run = job
+      .run()
+      .then(
+        () => undefined,
+        error => onError(job.name, error),
+      )
+      .finally(() => {
+        running.delete(run)
+        plan(job)
+      })
+    running.add(run)
+  }
+
+  jobs.forEach(plan)
+  return async () => {
+    stopped = true
+    for (const timer of timers.values()) clearTimeout(timer)
+    await Promise.all(running)
+  }
+}

@@ -1,0 +1,22 @@
+import { BadSettings } from './config.ts'
+import { isOutage } from './db/faults.ts'
+
+/** Why the shop did not start and what to do about it, for the person at the terminal. */
+export function explainFailedStart(error: unknown): string {
+  if (error instanceof BadSettings) return `\n${error.message}\n\n.env.example explains every setting.\n`
+  const { code, message, stack, port } = error as NodeJS.ErrnoException & { port?: number }
+  switch (code) {
+    case 'EADDRINUSE':
+      return `\nPort ${port} is taken. Stop the program that uses it, or choose another: PORT=3100 npm start\n`
+    case 'EACCES':
+    case 'EROFS':
+    case 'EPERM':
+      return `\nThe shop may not use a file or port it needs (${message}). Check DATA_DIR and PORT.\n`
+    case 'ERR_MODULE_NOT_FOUND':
+      return `\nThe pages have not been built yet. Start the shop with: npm start\n`
+  }
+  if (isOutage(error)) {
+    return `\nThe database cannot be used (${message || code}). Check DATABASE_URL or DATA_DIR, then start again.\n`
+  }
+  return `\nThe shop could not start because of a fault of ours:\n${stack}\n`
+}

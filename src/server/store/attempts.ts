@@ -1,0 +1,46 @@
+import type { Writing } from '../db/tables.ts'
+
+export interface Limit {
+  /** What is counted, and for whom: 'sign-in ann@example.com'. */
+  name: string
+  most: number
+  withinMs: number
+}
+
+/** Counts an attempt against its limit. Answers when the count starts anew if there were too many, else undefined. */
+export async function count(
+  tx: Writing,
+  { name, most, withinMs }: Limit,
+  now: number,
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('attempts')
+    .values({ name, count: 1, resets_at: now + withinMs })
+    .onConflict(conflict =>
+      conflict.column('name').doUpdateSet(({ eb, ref, case: when }) => ({
+        count: when()
+          .when('attempts.resets_at', '<=', now)
+          .then(1)
+          .else(eb('attempts.count', '+', 1))
+          .end(),
+        resets_at: when()
+          .when('attempts.resets_at', '<=', now)
+          .then(now + withinMs)
+          .else(ref('attempts.resets_at'))
+          .end(),
+      })),
+    )
+    .returning(['count', 'resets_at'])
+    .executeTakeFirstOrThrow()
+  return row.count > most ? row.resets_at : undefined
+}
+
+/** Takes one attempt back: it turned out to be a good one. */
+export async function forgive(tx: Writing, name: string): Promise<void> {
+  await tx
+    .updateTable('attempts')
+    .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+    .where('name', '=', name)
+    .where('count', '>', 0)
+    .execute()
+}

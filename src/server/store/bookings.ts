@@ -1,0 +1,113 @@
+import type { Booking } from '#contract/bookings.ts'
+import type { Page } from '#contract/shapes.ts'
+import { dollarsOf } from '#domain/money.ts'
+import type { BookingRow, Reading, Writing } from '../db/tables.ts'
+
+export const toBooking = (row: BookingRow): Booking => ({
+  _id: row.id,
+  itemId: row.item_id,
+  itemName: row.item_name,
+  ownerName: row.owner_name,
+  email: row.email,
+  mobileNumber: row.mobile_number,
+  address: row.address,
+  quantity: row.quantity,
+  totalPrice: dollarsOf(row.total_cents),
+  paid: row.paid_at !== null,
+  transactionId: row.transaction_id,
+})
+
+export async function insert(tx: Writing, row: BookingRow): Promise<void> {
+  await tx.insertInto('bookings').values(row).execute()
+}
+
+export async function listOf(db: Reading, userId: string, { limit, after }: Page): Promise<Booking[]> {
+  const rows = await db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .$if(after !== undefined, query => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toBooking)
+}
+
+/** An order together with its owner: somebody else's is not found. */
+export function findOwned(db: Reading, id: string, userId: string): Promise<BookingRow | undefined> {
+  return db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function findByKey(db: Reading, userId: string, key: string): Promise<BookingRow | undefined> {
+  return db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function countUnpaid(db: Reading, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export interface Freed {
+  item_id: string
+  quantity: number
+  released_at: number | null
+}
+
+/** Removes an unpaid order, once. `released_at` tells whether its stock had gone back already. */
+export function removeUnpaid(
+  tx: Writing,
+  id: string,
+  userId: string,
+  now: number,
+): Promise<Freed | undefined> {
+  return tx
+    .updateTable('bookings')
+    .set({ removed_at: now })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('paid_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .returning(['item_id', 'quantity', 'released_at'])
+    .executeTakeFirst()
+}
+
+/** Marks holds that have run out as released, each once, however many processes try. */
+export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<Freed[]> {
+  return tx
+    .updateTable('bookings')
+    .set({ released_at: now })
+    .where('released_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is', null)
+    .where('id', 'in', query =>
+      query
+        .selectFrom('bookings as lapsed')
+        .select('lapsed.id')
+        .where('lapsed.held_until', '<=', now)
+        .where('lapsed.released_at', 'is', null)
+        .where('lapsed.removed_at', 'is', null)
+        .where('lapsed.paid_at', 'is', null)
+        .orderBy('lapsed.held_until')
+        .limit(limit),
+    )
+    .returning(['item_id', 'quantity', 'released_at'])
+    .execute()
+}

@@ -1,0 +1,57 @@
+import type { Item } from '#contract/items.ts'
+import type { Page } from '#contract/shapes.ts'
+import { dollarsOf } from '#domain/money.ts'
+import type { ItemRow, Reading, Writing } from '../db/tables.ts'
+
+const toItem = (row: ItemRow): Item => ({
+  _id: row.id,
+  name: row.name,
+  description: row.description,
+  price: dollarsOf(row.price_cents),
+  photoUrl: row.photo_url,
+  availableQuantity: row.available_quantity,
+  mustQuantity: row.must_quantity,
+})
+
+export async function list(db: Reading, { limit, after }: Page): Promise<Item[]> {
+  const rows = await db
+    .selectFrom('items')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toItem)
+}
+
+export async function find(db: Reading, id: string): Promise<Item | undefined> {
+  const row = await db
+    .selectFrom('items')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row && toItem(row)
+}
+
+/** Takes `quantity` out of the free stock, or nothing at all. This statement alone decides who gets the last unit. */
+export function hold(tx: Writing, id: string, quantity: number) {
+  return tx
+    .updateTable('items')
+    .set(({ eb }) => ({ available_quantity: eb('available_quantity', '-', quantity) }))
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .where('available_quantity', '>=', quantity)
+    .where('must_quantity', '<=', quantity)
+    .returning(['name', 'price_cents'])
+    .executeTakeFirst()
+}
+
+export async function giveBack(tx: Writing, id: string, quantity: number): Promise<void> {
+  await tx
+    .updateTable('items')
+    .set(({ eb }) => ({ available_quantity: eb('available_quantity', '+', quantity) }))
+    .where('id', '=', id)
+    .execute()
+}

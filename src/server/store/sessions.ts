@@ -1,0 +1,78 @@
+import type { Caller } from '#domain/access.ts'
+import type { Reading, Writing } from '../db/tables.ts'
+
+const maxSessionsPerUser = 20
+
+/** Who holds this token now, with the role of this very moment: one indexed look-up per request. */
+export async function findCaller(db: Reading, tokenHash: string, now: number): Promise<Caller | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.email', 'users.admin_since'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now)
+    .where('users.removed_at', 'is', null)
+    .executeTakeFirst()
+  return row && { userId: row.id, email: row.email, admin: row.admin_since !== null }
+}
+
+export interface NewSession {
+  tokenHash: string
+  userId: string
+  now: number
+  expiresAt: number
+}
+
+/** Starts a session; a user's oldest ones end when there are too many. */
+export async function start(tx: Writing, { tokenHash, userId, now, expiresAt }: NewSession): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({ token_hash: tokenHash, user_id: userId, created_at: now, expires_at: expiresAt })
+    .execute()
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', 'not in', query =>
+      query
+        .selectFrom('sessions as newest')
+        .select('newest.token_hash')
+        .where('newest.user_id', '=', userId)
+        .orderBy('newest.created_at', 'desc')
+        .limit(maxSessionsPerUser),
+    )
+    .execute()
+}
+
+export async function end(tx: Writing, tokenHash: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+export async function addProof(
+  tx: Writing,
+  proofHash: string,
+  userId: string,
+  expiresAt: number,
+): Promise<void> {
+  await tx
+    .insertInto('proofs')
+    .values({ proof_hash: proofHash, user_id: userId, expires_at: expiresAt })
+    .execute()
+}
+
+/** The user whom the proof stands for; it is used up by this. */
+export async function takeProof(tx: Writing, proofHash: string, now: number): Promise<string | undefined> {
+  const proof = await tx
+    .deleteFrom('proofs')
+    .where('proof_hash', '=', proofHash)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+  return proof?.user_id
+}
+
+/** Forgets what has run out. */
+export async function sweep(tx: Writing, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('proofs').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('attempts').where('resets_at', '<=', now).execute()
+}

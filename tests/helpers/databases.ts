@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+export const engines = ['sqlite', 'postgres'] as const
+
+export type EngineName = (typeof engines)[number]
+
+export interface TestPlace {
+  /** As settings: where a shop under test keeps its data. */
+  environment: { DATA_DIR: string; DATABASE_URL?: string }
+  remove(): Promise<void>
+}
+
+/** An empty place for a shop: a folder, and a database of its own when the engine is PostgreSQL. */
+export async function emptyPlace(engine: EngineName): Promise<TestPlace> {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-test-'))
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  if (engine === 'sqlite') return { environment: { DATA_DIR: folder }, remove: removeFolder }
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asOwner(`create database ${name}`)
+  const url = new URL(serverUrl())
+  url.pathname = `/${name}`
+  return {
+    environment: { DATA_DIR: folder, DATABASE_URL: url.href },
+    remove: async () => {
+      await asOwner(`drop database if exists ${name} with (force)`)
+      await removeFolder()
+    },
+  }
+}
+
+function serverUrl(): string {
+  const url = process.env['TEST_DATABASE_URL']
+  if (!url)
+    throw new Error('Run the tests through npm: they need a PostgreSQL (see tests/helpers/global-setup.ts)')
+  return url
+}
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client(serverUrl())
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

