@@ -57,7 +57,7 @@ export function buildApp(deps: Deps): FastifyInstance {
 }
 
 /** Deny by default: a route that does not say who may call it stops the start. */
-function refuseOpenRoutes(app: FastifyInstance): void {
+export function refuseOpenRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
   })

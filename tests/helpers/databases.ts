@@ -33,7 +33,7 @@ export async function emptyPlace(engine: EngineName): Promise<TestPlace> {
 }
 
 function serverUrl(): string {
-  const url = process.env['TEST_DATABASE_URL']
+  const url = process.env.TEST_DATABASE_URL
   if (!url)
     throw new Error('Run the tests through npm: they need a PostgreSQL (see tests/helpers/global-setup.ts)')
   return url

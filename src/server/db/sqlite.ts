@@ -47,8 +47,15 @@ export function openSqlite(file: string): SqliteEngine {
   }
 }
 
+/** Kysely would queue transactions up to the end of their commit; here they queue in the group, up to its begin. */
+class GroupedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
 const dialect = (driver: Driver): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
+  createAdapter: () => new GroupedAdapter(),
   createDriver: () => driver,
   createIntrospector: db => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),

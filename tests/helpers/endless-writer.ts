@@ -1,0 +1,18 @@
+import { writeSync } from 'node:fs'
+import { sql } from 'kysely'
+import { Database } from '../../src/server/db/database.ts'
+import { openSqlite } from '../../src/server/db/sqlite.ts'
+
+/** Started by kill.test.ts: 32 writers that never stop, each printing what the driver has acknowledged. */
+const db = new Database(openSqlite(process.argv[2] ?? ''))
+await db.write(tx => sql`create table notes (id integer primary key, text text not null) strict`.execute(tx))
+
+let next = 1
+async function writeForEver(): Promise<never> {
+  for (;;) {
+    const id = next++
+    await db.write(tx => sql`insert into notes values (${id}, 'x')`.execute(tx))
+    writeSync(1, `${id}\n`)
+  }
+}
+await Promise.all(Array.from({ length: 32 }, writeForEver))
