@@ -49,7 +49,8 @@ const runJobs = (app: FastifyInstance, deps: Deps) =>
   )
 
 function announce(app: FastifyInstance, config: Config): void {
-  const lines = ['', `  Tuckshop is open at ${config.publicUrl ?? app.listeningOrigin}`, '']
+  const address = config.publicUrl ?? app.listeningOrigin.replace(/127\.0\.0\.1|\[::1\]/, 'localhost')
+  const lines = ['', `  Tuckshop is open at ${address}`, '']
   const kind = config.databaseUrl ? 'PostgreSQL' : `one file in ${config.dataDir}`
   lines.push(`  Data      ${kind}`)
   if (config.mode === 'demo') {

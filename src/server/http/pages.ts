@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { createRequestHandler, matchRoutes, type RouterContextProvider, type ServerBuild } from 'react-router'
+import type { createRequestHandler, matchRoutes, RouterContextProvider, ServerBuild } from 'react-router'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
 import { KeptAnswer, KeptAnswers, sendKept } from './kept.ts'
+import { sendErrorPage } from './problems.ts'
 import { pagePolicy } from './security.ts'
 
 /** What a page may show to everyone; the web's `PublicShop` is its other half. */
@@ -16,7 +17,10 @@ interface PublicShop {
   reviews(limit: number): Promise<Review[]>
 }
 
+/** What the web's entry.server.tsx gives besides the pages: the router that they were built with. */
 interface WebEntry {
+  createRequestHandler: typeof createRequestHandler
+  matchRoutes: typeof matchRoutes
   provideShop(shop: PublicShop): RouterContextProvider
 }
 
@@ -27,20 +31,21 @@ export type WebBuild = ServerBuild & { entry: { module: WebEntry } }
  * the data that it shows and then kept, compressed.
  */
 export function servePages(app: FastifyInstance, { db }: Deps, build: WebBuild): void {
+  const { createRequestHandler, matchRoutes, provideShop } = build.entry.module
   const kept = new KeptAnswers(100)
+  const pages = pagesOf(build)
   const render = createRequestHandler(build, 'production')
   const shop: PublicShop = {
     items: limit => items.list(db.read, { limit, after: undefined }),
     reviews: limit => reviews.list(db.read, { limit, after: undefined }),
   }
 
-  const pages = pagesOf(build)
-
-  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
+  app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, async (request, reply) => {
     const page = matchRoutes(pages, request.url.split('?', 1)[0] ?? '/')?.[0]?.route
     if (!page) throw new Refusal('not_found', 'There is nothing here.')
     const answer = await kept.get(page.id, db.versions.of('items', 'reviews'), async () => {
-      const response = await render(new Request(addressOf(page)), build.entry.module.provideShop(shop))
+      const response = await render(new Request(addressOf(page)), provideShop(shop))
+      if (response.status >= 500) throw new Error(`The page ${page.path} could not be rendered`)
       return keepPage(await response.text())
     })
     return sendKept(request, reply.code(isCatchAll(page) ? 404 : 200), answer)

@@ -4,39 +4,57 @@ import { Refusal, type RefusalCode, type RefusalExtras } from '#domain/refusal.t
 import { isOutage } from '../db/faults.ts'
 
 /** What the HTTP layer itself refuses, in the shop's words. */
-const httpRefusals: Record<number, { code: RefusalCode; detail: string }> = {
+const httpRefusals: Record<number, Explained & { code: RefusalCode }> = {
   400: { code: 'bad_input', detail: 'The request could not be understood.' },
   404: { code: 'not_found', detail: 'There is nothing here.' },
   408: { code: 'bad_input', detail: 'The request took too long to arrive.' },
   413: { code: 'too_large', detail: 'The request is larger than the shop accepts.' },
   414: { code: 'too_large', detail: 'The address is longer than the shop accepts.' },
   415: { code: 'unsupported_media_type', detail: 'Please send JSON (content type application/json).' },
-  503: { code: 'overloaded', detail: 'The shop is very busy. Please try again in a moment.' },
+  503: {
+    code: 'overloaded',
+    detail: 'The shop is very busy. Please try again in a moment.',
+    extras: { retryAfter: 2 },
+  },
 }
 
-/** The one place where an error becomes an answer. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof Refusal) return sendProblem(reply, error.code, error.message, error.extras)
+interface Explained {
+  code: ProblemCode
+  detail: string
+  extras?: RefusalExtras
+}
+
+/** The one place where an error becomes words for a visitor; what is our fault goes into the log. */
+function explain(error: unknown, log: FastifyRequest['log']): Explained {
+  if (error instanceof Refusal) return { code: error.code, detail: error.message, extras: error.extras }
   if (isOutage(error)) {
-    request.log.error({ err: error }, 'the database cannot be reached')
+    log.error({ err: error }, 'the database cannot be reached')
     const detail =
       'The shop cannot reach its data right now. Nothing was changed; please try again in a moment.'
-    return sendProblem(reply, 'unavailable', detail, { retryAfter: 2 })
+    return { code: 'unavailable', detail, extras: { retryAfter: 2 } }
   }
   const refusal = httpRefusals[(error as FastifyError).statusCode ?? 500]
-  if (refusal)
-    return sendProblem(
-      reply,
-      refusal.code,
-      refusal.detail,
-      refusal.code === 'overloaded' ? { retryAfter: 2 } : {},
-    )
-  request.log.error({ err: error }, 'a fault of ours')
-  return sendProblem(
-    reply,
-    'internal',
-    'Something went wrong on our side. Please try again; nothing was charged.',
-  )
+  if (refusal) return refusal
+  log.error({ err: error }, 'a fault of ours')
+  return {
+    code: 'internal',
+    detail: 'Something went wrong on our side. Please try again; nothing was charged.',
+  }
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, detail, extras } = explain(error, request.log)
+  return sendProblem(reply, code, detail, extras)
+}
+
+/** For pages that cannot be rendered: the same words, for a person's eyes. */
+export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, detail, extras } = explain(error, request.log)
+  const { status, title } = problemKinds[code]
+  if (extras?.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter))
+  const head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
+  const page = `${head}<title>${title} · Tuckshop</title><h1>${title}</h1><p>${escapeHtml(detail)}</p><p><a href="/">Back to the shop</a></p></html>`
+  return reply.code(status).type('text/html; charset=utf-8').send(page)
 }
 
 export function sendProblem(
@@ -56,3 +74,6 @@ export function sendProblem(
     .header('content-type', 'application/problem+json')
     .send(Buffer.from(JSON.stringify(body)))
 }
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[<>&"']/g, character => `&#${character.charCodeAt(0)};`)

@@ -1,0 +1,64 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import type { EngineName } from '../tests/helpers/databases.ts'
+import { startShop } from '../tests/helpers/running-shop.ts'
+
+export interface ShopOptions {
+  engine: EngineName
+  shopUrl: string
+}
+
+interface Watched {
+  /** Everything the browser complained about; checked to be empty at the end of each test. */
+  complaints: string[]
+}
+
+export const test = base.extend<Watched, ShopOptions>({
+  engine: ['sqlite', { option: true, scope: 'worker' }],
+
+  shopUrl: [
+    async ({ engine }, use) => {
+      const shop = await startShop(engine)
+      await use(shop.url)
+      expect(await shop.stop()).toBe(0)
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: ({ shopUrl }, use) => use(shopUrl),
+
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('console', message => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+      })
+      page.on('pageerror', error => complaints.push(String(error)))
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+let customers = 0
+
+/** Signs a new customer up through the page. */
+export async function signUp(page: Page, name = 'Ann Example'): Promise<{ email: string; password: string }> {
+  const email = `ann-${process.pid}-${++customers}@example.com`
+  const password = 'a good password'
+  await page.goto('/signup')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Signup' }).click()
+  await expect(page).toHaveURL('/')
+  return { email, password }
+}
+
+/** A refusal shows in Chromium's console as a failed resource: expected where a test provokes one. */
+export function forgive(complaints: string[], pattern: RegExp): void {
+  const rest = complaints.filter(text => !pattern.test(text))
+  complaints.splice(0, complaints.length, ...rest)
+}
