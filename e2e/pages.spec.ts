@@ -90,7 +90,7 @@ test('the theme is remembered', async ({ page }) => {
   await page.goto('/')
   const theme = () => page.locator('html').getAttribute('data-theme')
   const before = await theme()
-  await page.getByRole('button', { name: /theme/i }).click()
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
   const after = await theme()
   expect(after).not.toBe(before)
   await page.reload()

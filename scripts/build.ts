@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
@@ -40,7 +42,31 @@ async function compressAssets(folder: string): Promise<void> {
   }
 }
 
+/** Opens the shop once on an empty folder: the build is known to work, and the first real start finds it compiled. */
+async function tryOut(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-build-'))
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: '0',
+      DATA_DIR: folder,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (String(chunk).includes('open at')) child.kill('SIGTERM')
+  })
+  const [code] = await once(child, 'exit')
+  await rm(folder, { recursive: true, force: true })
+  return code ?? 1
+}
+
 await rm(join(root, 'build'), { recursive: true, force: true })
-const code = await buildPages()
-if (code === 0) await compressAssets(join(root, 'build', 'client'))
+let code = await buildPages()
+if (code === 0) {
+  await compressAssets(join(root, 'build', 'client'))
+  code = await tryOut()
+}
 process.exitCode = code

@@ -3,7 +3,7 @@ import { brokenInvariants } from '../src/server/db/invariants.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 
 /** Checks the books of any shop, running or not. */
-const db = openDatabase(readConfig(process.env), () => undefined)
+const db = await openDatabase(readConfig(process.env), () => undefined)
 const broken = await brokenInvariants(db.read)
 await db.close()
 for (const sentence of broken) console.error(sentence)

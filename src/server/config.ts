@@ -30,7 +30,7 @@ const settings = {
   HOLD_MINUTES: setting(z._default(wholeNumber(1, 525_600), 1440), 'minutes, from 1 to 525600'),
   SESSION_DAYS: setting(z._default(wholeNumber(1, 365), 30), 'days, from 1 to 365'),
   LOG_LEVEL: setting(
-    z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+    z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'warn'),
     "'fatal', 'error', 'warn', 'info', 'debug', 'trace' or 'silent'",
   ),
 } satisfies Record<string, Setting>

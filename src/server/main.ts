@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts'
 import { demoAccounts } from './db/demo.ts'
 import type { Deps } from './deps.ts'
 import { serveAssets } from './http/assets.ts'
+import { listen } from './http/listen.ts'
 import { servePages, type WebBuild } from './http/pages.ts'
 import { startJobs } from './jobs/every.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
@@ -20,13 +21,14 @@ async function start(config: Config): Promise<void> {
     console.error(`A database connection was lost: ${error.message}`),
   )
   const app = buildApp(deps)
+  let address: string
   try {
     const build: WebBuild = await import(pathToFileURL(`${buildFolder}/server/index.js`).href)
     await serveAssets(app, `${buildFolder}/client`)
-    servePages(app, deps, build)
-    // Under 'localhost' Fastify listens on 127.0.0.1 and on ::1: browsers may try either.
-    await app.listen({ port: config.port, host: config.host === '127.0.0.1' ? 'localhost' : config.host })
+    servePages(app, deps, async () => build)
+    address = await listen(app, config.host, config.port)
   } catch (error) {
+    await app.close()
     await deps.db.close()
     throw error
   }
@@ -36,7 +38,7 @@ async function start(config: Config): Promise<void> {
     await deps.db.close()
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)
-  announce(app, config)
+  announce(config.publicUrl ?? address, config)
 }
 
 const runJobs = (app: FastifyInstance, deps: Deps) =>
@@ -48,8 +50,7 @@ const runJobs = (app: FastifyInstance, deps: Deps) =>
     (name, error) => app.log.error({ err: error }, `job failed: ${name}`),
   )
 
-function announce(app: FastifyInstance, config: Config): void {
-  const address = config.publicUrl ?? app.listeningOrigin.replace(/127\.0\.0\.1|\[::1\]/, 'localhost')
+function announce(address: string, config: Config): void {
   const lines = ['', `  Tuckshop is open at ${address}`, '']
   const kind = config.databaseUrl ? 'PostgreSQL' : `one file in ${config.dataDir}`
   lines.push(`  Data      ${kind}`)

@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 
 /** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
 export async function openShop(config: Config, onIdleError: (error: Error) => void): Promise<Deps> {
-  const db = openDatabase(config, onIdleError)
+  const db = await openDatabase(config, onIdleError)
   const passwords = new Passwords()
   try {
     await migrate(db)

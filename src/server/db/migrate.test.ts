@@ -16,7 +16,7 @@ for (const engine of engines) {
     const place = await emptyPlace(engine)
     const environment = { ...process.env, ...place.environment }
     await Promise.all([1, 2, 3].map(() => run(process.execPath, [opener], { env: environment })))
-    const db = openDatabase(readConfig(place.environment), () => undefined)
+    const db = await openDatabase(readConfig(place.environment), () => undefined)
     const counts = await Promise.all(
       (['items', 'reviews', 'users'] as const).map(
         async table => (await db.read.selectFrom(table).select('id').execute()).length,
@@ -29,7 +29,7 @@ for (const engine of engines) {
 
   test(`a failed migration leaves nothing behind and can be run again [${engine}]`, async () => {
     const place = await emptyPlace(engine)
-    const db = openDatabase(readConfig(place.environment), () => undefined)
+    const db = await openDatabase(readConfig(place.environment), () => undefined)
     // The first migration creates a table 'reviews' near its end: with one in the way it fails half-done.
     await db.write(tx => tx.schema.createTable('reviews').addColumn('id', 'text').execute())
     await assert.rejects(migrate(db))

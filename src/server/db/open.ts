@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Database } from './database.ts'
-import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 interface DatabaseSettings {
@@ -10,8 +9,15 @@ interface DatabaseSettings {
 }
 
 /** PostgreSQL when an address is set, else the embedded file in the data folder. */
-export function openDatabase(settings: DatabaseSettings, onIdleError: (error: Error) => void): Database {
-  if (settings.databaseUrl) return new Database(openPostgres(settings.databaseUrl, onIdleError))
+export async function openDatabase(
+  settings: DatabaseSettings,
+  onIdleError: (error: Error) => void,
+): Promise<Database> {
+  if (settings.databaseUrl) {
+    // Loaded only where it is used: the client is megabytes that an embedded shop does not need.
+    const { openPostgres } = await import('./postgres.ts')
+    return new Database(openPostgres(settings.databaseUrl, onIdleError))
+  }
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   return new Database(openSqlite(join(settings.dataDir, 'shop.db')))
 }

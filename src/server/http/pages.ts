@@ -28,26 +28,21 @@ export type WebBuild = ServerBuild & { entry: { module: WebEntry } }
 
 /**
  * Serves the rendered pages. They are the same for every visitor, so each is rendered once per version of
- * the data that it shows and then kept, compressed.
+ * the data that it shows and then kept, compressed. A new build (while developing) starts anew.
  */
-export function servePages(app: FastifyInstance, { db }: Deps, build: WebBuild): void {
-  const { createRequestHandler, matchRoutes, provideShop } = build.entry.module
-  const kept = new KeptAnswers(100)
-  const pages = pagesOf(build)
-  const render = createRequestHandler(build, 'production')
+export function servePages(app: FastifyInstance, { db }: Deps, load: () => Promise<WebBuild>): void {
+  const renderers = new WeakMap<WebBuild, Renderer>()
   const shop: PublicShop = {
     items: limit => items.list(db.read, { limit, after: undefined }),
     reviews: limit => reviews.list(db.read, { limit, after: undefined }),
   }
 
   app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, async (request, reply) => {
-    const page = matchRoutes(pages, request.url.split('?', 1)[0] ?? '/')?.[0]?.route
-    if (!page) throw new Refusal('not_found', 'There is nothing here.')
-    const answer = await kept.get(page.id, db.versions.of('items', 'reviews'), async () => {
-      const response = await render(new Request(addressOf(page)), provideShop(shop))
-      if (response.status >= 500) throw new Error(`The page ${page.path} could not be rendered`)
-      return keepPage(await response.text())
-    })
+    const build = await load()
+    const renderer = renderers.get(build) ?? new Renderer(build, shop)
+    renderers.set(build, renderer)
+    const page = renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
+    const answer = await renderer.answer(page, db.versions.of('items', 'reviews'))
     return sendKept(request, reply.code(isCatchAll(page) ? 404 : 200), answer)
   })
 }
@@ -78,6 +73,37 @@ const isCatchAll = (page: Page): boolean => page.path.endsWith('*')
 
 /** An address of the page to render it under: the same for all ids, and never one that the visitor made up. */
 const addressOf = (page: Page): URL => new URL(page.path.replace(/:\w+|\*/g, '-'), 'http://shop')
+
+/** One build of the web: finds the page for an address, renders it, keeps it. */
+class Renderer {
+  readonly #build: WebBuild
+  readonly #shop: PublicShop
+  readonly #pages: Page[]
+  readonly #render: ReturnType<typeof createRequestHandler>
+  readonly #kept = new KeptAnswers(100)
+
+  constructor(build: WebBuild, shop: PublicShop) {
+    this.#build = build
+    this.#shop = shop
+    this.#pages = pagesOf(build)
+    this.#render = build.entry.module.createRequestHandler(build, 'production')
+  }
+
+  pageAt(path: string): Page {
+    const page = this.#build.entry.module.matchRoutes(this.#pages, path)?.[0]?.route
+    if (!page) throw new Refusal('not_found', 'There is nothing here.')
+    return page
+  }
+
+  answer(page: Page, version: string): Promise<KeptAnswer> {
+    return this.#kept.get(page.id, version, async () => {
+      const context = this.#build.entry.module.provideShop(this.#shop)
+      const response = await this.#render(new Request(addressOf(page)), context)
+      if (response.status >= 500) throw new Error(`The page ${page.path} could not be rendered`)
+      return keepPage(await response.text())
+    })
+  }
+}
 
 function keepPage(html: string): KeptAnswer {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
 import { Refusal } from '#domain/refusal.ts'
 
-z.config(z.locales.en())
+z.config(en())
 
 /** The value as its shape describes it, or a refusal that names every bad field. Nothing is coerced. */
 export function validate<S extends z.ZodMiniType>(shape: S, value: unknown): z.output<S> {

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { BookingState } from './booking.ts'
+import { type CardPayment, outcomeOf, type PaidFor } from './payment.ts'
+
+const order: PaidFor = { id: 'b1', state: 'held', total: 3400, transactionId: null }
+const payment: CardPayment = {
+  id: 'pi_1',
+  status: 'succeeded',
+  amount: 3400,
+  currency: 'usd',
+  bookingId: 'b1',
+}
+
+test('a good payment of an unpaid order is kept, even when its hold has lapsed', () => {
+  assert.equal(outcomeOf(order, payment), 'keep')
+  assert.equal(outcomeOf({ ...order, state: 'lapsed' }, payment), 'keep')
+})
+
+test('the same news again changes nothing', () => {
+  assert.equal(outcomeOf({ ...order, state: 'paid', transactionId: 'pi_1' }, payment), 'settled')
+})
+
+test('money that cannot be kept goes back', () => {
+  assert.equal(outcomeOf({ ...order, state: 'removed' }, payment), 'refund')
+  assert.equal(outcomeOf({ ...order, state: 'paid', transactionId: 'pi_2' }, payment), 'refund')
+  assert.equal(outcomeOf(order, { ...payment, amount: 3399 }), 'refund')
+  assert.equal(outcomeOf(order, { ...payment, amount: 3401 }), 'refund')
+  assert.equal(outcomeOf(order, { ...payment, currency: 'eur' }), 'refund')
+})
+
+test('what has not succeeded moves nothing', () => {
+  assert.equal(outcomeOf(order, { ...payment, status: 'processing' }), 'wait')
+  assert.equal(outcomeOf(order, { ...payment, status: 'open' }), 'wait')
+  assert.equal(outcomeOf(order, { ...payment, status: 'canceled' }), 'over')
+})
+
+test('a payment for another order is never touched', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom<BookingState>('held', 'lapsed', 'paid', 'removed'),
+      fc.constantFrom<CardPayment['status']>('open', 'processing', 'succeeded', 'canceled'),
+      fc.option(fc.constantFrom('b2', ''), { nil: undefined }),
+      (state, status, bookingId) => {
+        assert.equal(outcomeOf({ ...order, state }, { ...payment, status, bookingId }), 'foreign')
+      },
+    ),
+  )
+})
+
+test('money is kept or refunded, exactly when it has come', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        id: fc.constant('b1'),
+        state: fc.constantFrom<BookingState>('held', 'lapsed', 'paid', 'removed'),
+        total: fc.constantFrom(3400, 5000),
+        transactionId: fc.constantFrom(null, 'pi_1', 'pi_2'),
+      }),
+      fc.record({
+        id: fc.constantFrom('pi_1', 'pi_2'),
+        status: fc.constantFrom<CardPayment['status']>('open', 'processing', 'succeeded', 'canceled'),
+        amount: fc.constantFrom(3400, 5000),
+        currency: fc.constantFrom('usd', 'eur'),
+        bookingId: fc.constant('b1'),
+      }),
+      (anyOrder, anyPayment) => {
+        const moved = ['keep', 'settled', 'refund'].includes(outcomeOf(anyOrder, anyPayment))
+        assert.equal(moved, anyPayment.status === 'succeeded')
+      },
+    ),
+  )
+})

@@ -1,0 +1,45 @@
+import type { BookingState } from './booking.ts'
+import type { Cents } from './money.ts'
+
+export const currency = 'usd'
+
+/** A payment as the card provider tells it. */
+export interface CardPayment {
+  id: string
+  /** open: the customer may still pay. processing: the provider is at it. */
+  status: 'open' | 'processing' | 'succeeded' | 'canceled'
+  amount: Cents
+  currency: string
+  /** The order it was made for, as the provider has kept it. */
+  bookingId: string | undefined
+}
+
+/** What the shop knows about the order that a payment is for. */
+export interface PaidFor {
+  id: string
+  state: BookingState
+  total: Cents
+  /** The payment it was paid with, if it was. */
+  transactionId: string | null
+}
+
+/**
+ * What the news of a payment means for its order.
+ * - keep: the order is paid with it (its stock permitting)
+ * - settled: it was already
+ * - refund: the money has come but cannot be kept
+ * - wait: nothing is decided yet
+ * - over: it will not be paid any more
+ * - foreign: it is not for this order; nothing is touched
+ */
+export type Outcome = 'keep' | 'settled' | 'refund' | 'wait' | 'over' | 'foreign'
+
+/** The same news may come once, many times or in any order: the outcome depends only on what is true now. */
+export function outcomeOf(order: PaidFor, payment: CardPayment): Outcome {
+  if (payment.bookingId !== order.id) return 'foreign'
+  if (payment.status === 'canceled') return 'over'
+  if (payment.status !== 'succeeded') return 'wait'
+  if (order.state === 'paid' && order.transactionId === payment.id) return 'settled'
+  const asAgreed = payment.amount === order.total && payment.currency === currency
+  return asAgreed && (order.state === 'held' || order.state === 'lapsed') ? 'keep' : 'refund'
+}

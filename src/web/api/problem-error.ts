@@ -1,0 +1,49 @@
+import type { Problem } from '#contract/problem.ts'
+
+/** An answer that is not a success, or no answer at all: always with a sentence a visitor can read. */
+export class ProblemError extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.name = 'ProblemError'
+    this.problem = problem
+  }
+
+  /** Nobody knows whether the call was carried out: the connection broke, or the shop did. */
+  get outcomeUnknown(): boolean {
+    return this.problem.status === 0 || this.problem.status >= 500
+  }
+}
+
+const type = 'about:blank'
+
+export const unreachable = new ProblemError({
+  type,
+  title: 'No connection',
+  status: 0,
+  code: 'unreachable',
+  detail: 'We could not reach the shop. Please check your connection and try again.',
+})
+
+export const unreadable = (status: number): ProblemError =>
+  new ProblemError({
+    type,
+    title: 'Something went wrong',
+    status,
+    code: 'internal',
+    detail: 'Something went wrong on our side. Please try again in a moment.',
+  })
+
+/** The sentence to show for anything that was thrown. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ProblemError ? error.message : unreadable(500).message
+
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof ProblemError ? error.problem.code : undefined
+
+/** The same for a form: the sentence, and the fields it is about. */
+export const explain = (error: unknown): { sentence: string; fields: Record<string, string> } => ({
+  sentence: sentenceOf(error),
+  fields: (error instanceof ProblemError && error.problem.fields) || {},
+})

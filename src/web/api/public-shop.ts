@@ -1,0 +1,17 @@
+import { createContext, RouterContextProvider } from 'react-router'
+import type { Item } from '#contract/items.ts'
+import type { Review } from '#contract/reviews.ts'
+
+/** What the server gives a page before it reaches the browser: only what every visitor may see. */
+export interface PublicShop {
+  items(limit: number): Promise<Item[]>
+  reviews(limit: number): Promise<Review[]>
+}
+
+export const shopContext = createContext<PublicShop>()
+
+export function provideShop(shop: PublicShop): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(shopContext, shop)
+  return context
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+
+export const tokenKey = 'accessToken'
+
+const listeners = new Set<() => void>()
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+/** null when nobody is signed in. Storage can be switched off in a browser; that visitor stays signed out. */
+export function readToken(): string | null {
+  try {
+    return window.localStorage.getItem(tokenKey)
+  } catch {
+    return null
+  }
+}
+
+export function keepToken(token: string): void {
+  window.localStorage.setItem(tokenKey, token)
+  tell()
+}
+
+/** Forgets this very token: a late refusal of an old one must not end a session that began since. */
+export function forgetToken(token: string): void {
+  if (readToken() !== token) return
+  window.localStorage.removeItem(tokenKey)
+  tell()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  // Other tabs are heard through the storage event; `key` is null when the whole storage was cleared.
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === tokenKey || event.key === null) listener()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+/** The token, null without one, or undefined while it cannot be known: on the server and in the first render. */
+export function useToken(): string | null | undefined {
+  return useSyncExternalStore<string | null | undefined>(subscribe, readToken, () => undefined)
+}

@@ -1,0 +1,32 @@
+import { renderToReadableStream } from 'react-dom/server'
+import { type EntryContext, ServerRouter } from 'react-router'
+
+/** React Router is bundled in here, and it accepts only contexts of its own copy: the server uses this one. */
+export { createRequestHandler, matchRoutes } from 'react-router'
+export { type PublicShop, provideShop } from './api/public-shop.ts'
+
+const patience = 10_000
+
+/** Renders the whole page before answering: the server keeps it and gives the same one to every visitor. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  let failed = false
+  const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+    signal: AbortSignal.timeout(patience),
+    // In one piece: parts sent later would need inline scripts to move them into place.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError() {
+      failed = true
+    },
+  })
+  await body.allReady
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(body, { status: failed ? 500 : isNotFound(context) ? 404 : status, headers })
+}
+
+const isNotFound = (context: EntryContext): boolean =>
+  context.staticHandlerContext.matches.at(-1)?.route.path === '*'

@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import { mayHappen } from '#domain/booking.ts'
+import { formatDollars } from '#domain/money.ts'
+import { sentenceOf } from '../../api/problem-error.ts'
+import { paths } from '../../paths.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { myBookings } from './queries.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+
+export function MyBookings({ email }: { email: string }) {
+  const list = useInfiniteQuery(myBookings(email))
+  const [removing, setRemoving] = useState<Booking>()
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorState message={sentenceOf(list.error)} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap(page => page.rows)
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="You have not ordered anything yet.">
+        <Link to={paths.items} className="btn btn-primary">
+          See our items
+        </Link>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Table caption="Your orders" columns={columnsOf(setRemoving)} rows={rows} keyOf={row => row._id} />
+      <LoadMore {...list} />
+      <RemoveDialog booking={removing} onClose={() => setRemoving(undefined)} />
+    </>
+  )
+}
+
+const columnsOf = (onRemove: (booking: Booking) => void): Column<Booking>[] => [
+  { head: 'Item', cell: ({ itemName }) => <span className="font-display text-lg">{itemName}</span> },
+  {
+    head: 'Name and address',
+    cell: ({ ownerName, address }) => (
+      <>
+        {ownerName}
+        <br />
+        <span className="text-soft">{address}</span>
+      </>
+    ),
+  },
+  { head: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  {
+    head: 'Price',
+    cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,
+  },
+  { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
+  { head: 'Payment', cell: booking => <Payment booking={booking} onRemove={onRemove} /> },
+]
+
+/** The page knows paid from unpaid only; of the unpaid states each allows the same. */
+const stateOf = ({ paid }: Booking) => (paid ? 'paid' : 'held')
+
+function Payment({ booking, onRemove }: { booking: Booking; onRemove: (booking: Booking) => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <span className="badge-quiet" data-paid={booking.paid}>
+        {booking.paid ? 'Paid' : 'Unpaid'}
+      </span>
+      {mayHappen('remove', stateOf(booking)) && (
+        <button type="button" className="btn btn-sm btn-quiet" onClick={() => onRemove(booking)}>
+          Remove<span className="sr-only"> the order of {booking.itemName}</span>
+        </button>
+      )}
+    </div>
+  )
+}

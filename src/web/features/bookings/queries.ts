@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { bookings, type NewBooking } from '#contract/bookings.ts'
+import { call, callList } from '../../api/call.ts'
+import { itemsKey } from '../../api/query-keys.ts'
+
+const pageSize = 20
+
+const bookingKeys = {
+  all: ['bookings'],
+  mine: (email: string) => ['bookings', 'mine', email],
+} as const
+
+export const myBookings = (email: string) =>
+  infiniteQueryOptions({
+    queryKey: bookingKeys.mine(email),
+    queryFn: ({ pageParam, signal }) =>
+      callList(bookings.mine, { params: { email }, query: { limit: pageSize, after: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next,
+  })
+
+/** An order takes stock and its removal gives it back, so both make what is known of the items stale too. */
+function useStale() {
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: bookingKeys.all }),
+      client.invalidateQueries({ queryKey: itemsKey }),
+    ])
+}
+
+interface PlaceBooking {
+  order: NewBooking
+  idempotencyKey: string
+}
+
+export function usePlaceBooking() {
+  const stale = useStale()
+  return useMutation({
+    mutationFn: ({ order, idempotencyKey }: PlaceBooking) =>
+      call(bookings.place, { body: order, idempotencyKey }),
+    // A refusal means that the page shows an old price or stock, so it is as good a reason to look again.
+    // Not waited for: the order stands, whatever the reading afterwards does.
+    onSettled: () => void stale(),
+  })
+}
+
+export function useRemoveBooking() {
+  const stale = useStale()
+  return useMutation({
+    mutationFn: (id: string) => call(bookings.remove, { params: { id } }),
+    onSettled: stale,
+  })
+}

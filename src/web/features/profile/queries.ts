@@ -1,0 +1,23 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type NewProfile, profiles } from '#contract/profiles.ts'
+import { call } from '../../api/call.ts'
+
+const profileKey = (email: string) => ['profile', email] as const
+
+export const myProfile = (email: string) =>
+  queryOptions({
+    queryKey: profileKey(email),
+    queryFn: ({ signal }) => call(profiles.one, { params: { email }, signal }),
+  })
+
+/** The spec sends both on every submit: POST creates what is missing, PUT replaces what is there. */
+export function useSaveProfile() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (profile: NewProfile) => {
+      await call(profiles.create, { body: profile })
+      return call(profiles.replace, { body: profile })
+    },
+    onSuccess: saved => client.setQueryData(profileKey(saved.email), saved),
+  })
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { identity, type User } from '#contract/identity.ts'
+import { call } from '../../api/call.ts'
+import { codeOf, explain } from '../../api/problem-error.ts'
+import { forgetToken, keepToken, readToken } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
+
+/** What the sign-in page offers besides its form; it does not change while the page is open. */
+export const useSignInOptions = () =>
+  useQuery({
+    queryKey: ['signInOptions'],
+    queryFn: ({ signal }) => call(identity.options, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The last step of every sign-in: a proven e-mail becomes a token. */
+async function enter({ email }: User): Promise<void> {
+  const { token } = await call(identity.enter, { params: { email }, body: { email } })
+  keepToken(token)
+}
+
+export const useSignIn = () =>
+  useMutation({
+    mutationFn: async (account: { email: string; password: string }) => {
+      const { user } = await call(identity.signIn, { body: account })
+      await enter(user)
+    },
+  })
+
+export const useSignUp = () =>
+  useMutation({
+    mutationFn: async (account: { name: string; email: string; password: string }) => {
+      const { user } = await call(identity.signUp, { body: account })
+      await enter(user)
+    },
+  })
+
+/** Leaves the protected page first: while it is shown, a missing token would lead to the sign-in page. */
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    const token = readToken()
+    await navigate(paths.home, { flushSync: true })
+    // Signing out on this device must work without a connection too, so the answer changes nothing.
+    const told = call(identity.signOut, {}).catch(() => undefined)
+    if (token) forgetToken(token)
+    client.clear()
+    await told
+  }
+}
+
+/** Ends the session on this device and nothing else: the guard of the page then asks to sign in again. */
+export function useDropSession(): () => void {
+  const client = useQueryClient()
+  return () => {
+    const token = readToken()
+    if (token) forgetToken(token)
+    client.clear()
+  }
+}
+
+const signInSentences: Readonly<Record<string, string>> = {
+  user_not_found: 'User not found',
+  wrong_password: 'Wrong password.Try again',
+}
+
+export function explainSignIn(error: unknown): ReturnType<typeof explain> {
+  const sentence = signInSentences[codeOf(error) ?? '']
+  return sentence ? { sentence, fields: {} } : explain(error)
+}

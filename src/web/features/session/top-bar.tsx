@@ -1,0 +1,77 @@
+import { useLayoutEffect } from 'react'
+import { Link, NavLink } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Brand } from '../../ui/brand.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+import { useSignOut } from './queries.ts'
+import { useSession } from './session.ts'
+import { markSession } from './session-mark.ts'
+
+const menuId = 'top-menu'
+
+/**
+ * The bar and its loading indicator are both in the page, and the mark on <html> decides which one is seen:
+ * the mark is set before the first paint, long before React knows.
+ */
+export function TopBar() {
+  const { status } = useSession()
+  useLayoutEffect(() => markSession(status), [status])
+  return (
+    <header className="top-bar">
+      <div className="top-bar-loading" role="status">
+        <Spinner />
+        <span className="sr-only">Loading</span>
+      </div>
+      <div className="top-bar-content">
+        <Brand />
+        <TopMenu />
+        <ThemeSwitch />
+        {status === 'signedIn' ? <Logout /> : <LoginLink />}
+        <button type="button" className="icon-button md:hidden" popoverTarget={menuId} aria-label="Menu">
+          <svg viewBox="0 0 24 24" className="icon" aria-hidden="true">
+            <path d="M4 8h16M4 16h16" />
+          </svg>
+        </button>
+      </div>
+    </header>
+  )
+}
+
+function TopMenu() {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only closes the menu
+    <nav
+      id={menuId}
+      popover="auto"
+      className="top-menu"
+      aria-label="Main"
+      onClick={event => event.currentTarget.hidePopover()}
+    >
+      <NavLink to={paths.home} end prefetch="intent">
+        Home
+      </NavLink>
+      <NavLink to={paths.items} prefetch="intent">
+        Items
+      </NavLink>
+      <NavLink to={paths.dashboard} prefetch="intent">
+        Dashboard
+      </NavLink>
+    </nav>
+  )
+}
+
+const LoginLink = () => (
+  <Link to={paths.login} className="btn btn-sm btn-primary" prefetch="intent">
+    LOGIN
+  </Link>
+)
+
+function Logout() {
+  const signOut = useSignOut()
+  return (
+    <button type="button" className="btn btn-sm btn-quiet" onClick={() => void signOut()}>
+      Logout
+    </button>
+  )
+}

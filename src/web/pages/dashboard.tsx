@@ -1,0 +1,49 @@
+import { NavLink, Outlet } from 'react-router'
+import { SignedIn } from '../features/session/signed-in.tsx'
+import { paths } from '../paths.ts'
+
+export const meta = () => [{ title: 'Dashboard · Tuckshop' }]
+
+const menuId = 'dashboard-menu'
+
+export default function Dashboard() {
+  return (
+    <div className="wide section">
+      <div className="mb-10 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="font-display text-3xl sm:text-4xl">Welcome to your Dashboard</h1>
+        <button type="button" className="btn btn-sm btn-quiet lg:hidden" popoverTarget={menuId}>
+          Dashboard menu
+        </button>
+      </div>
+      <SignedIn>
+        {() => (
+          <div className="dashboard">
+            <SideMenu />
+            <div className="min-w-0">
+              <Outlet />
+            </div>
+          </div>
+        )}
+      </SignedIn>
+    </div>
+  )
+}
+
+function SideMenu() {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only closes the drawer
+    <nav
+      id={menuId}
+      popover="auto"
+      className="side-menu"
+      aria-label="Dashboard"
+      onClick={event => event.currentTarget.hidePopover()}
+    >
+      <NavLink to={paths.dashboard} end>
+        My Profile
+      </NavLink>
+      <NavLink to={paths.myReview}>Add a Review</NavLink>
+      <NavLink to={paths.myOrder}>My Orders</NavLink>
+    </nav>
+  )
+}

@@ -1,0 +1,55 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
+import { explainSignIn, useSignIn } from '../features/session/queries.ts'
+import { SignedOut, useRememberedPage } from '../features/session/signed-out.tsx'
+import { paths } from '../paths.ts'
+import { Field } from '../ui/field.tsx'
+import { Form, required, type Values } from '../ui/form.tsx'
+import { Submit } from '../ui/submit.tsx'
+
+export const meta = () => [{ title: 'Login · Tuckshop' }]
+
+/** The messages are the spec's, to the letter. */
+const rules = {
+  email: required('Email Address is required'),
+  password: required('Password must be required'),
+}
+
+export default function Login() {
+  const { mutateAsync: signIn } = useSignIn()
+  const box = useRef<HTMLDivElement>(null)
+  const send = ({ email = '', password = '' }: Values) => signIn({ email, password })
+  return (
+    <SignedOut to={useRememberedPage()}>
+      <div ref={box} className="narrow section">
+        <h1 className="mb-8 font-display text-4xl">Login</h1>
+        <Form rules={rules} onSend={send} explain={explainSignIn} className="grid gap-4">
+          <Field name="email" label="Email" type="email" autoComplete="username" maxLength={254} />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={200}
+          />
+          <Submit>Login</Submit>
+        </Form>
+        <p className="mt-4">
+          <Link to={paths.signup} className="link-quiet">
+            Create a account?
+          </Link>
+        </p>
+        <DemoAccounts onUse={account => fill(box.current, account)} />
+      </div>
+    </SignedOut>
+  )
+}
+
+function fill(box: HTMLElement | null, { email, password }: DemoAccount): void {
+  for (const [name, value] of Object.entries({ email, password })) {
+    const input = box?.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+    if (input) input.value = value
+  }
+  box?.querySelector<HTMLButtonElement>('button[type="submit"]')?.focus()
+}

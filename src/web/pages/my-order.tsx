@@ -1,0 +1,15 @@
+import { MyBookings } from '../features/bookings/my-bookings.tsx'
+import { SignedIn } from '../features/session/signed-in.tsx'
+
+export const meta = () => [{ title: 'My Orders · Tuckshop' }]
+
+export default function MyOrder() {
+  return (
+    <section aria-labelledby="page-title">
+      <h2 id="page-title" className="mb-6 font-display text-2xl">
+        Welcome to your Order
+      </h2>
+      <SignedIn>{user => <MyBookings key={user.email} email={user.email} />}</SignedIn>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { Picture } from '../ui/picture.tsx'
+
+export const meta = () => [{ title: 'Not found · Tuckshop' }]
+
+/** An image only: what it shows is in its alternative text. */
+export default function NotFound() {
+  return (
+    <div className="wide section grid justify-items-center">
+      <h1 className="w-full max-w-3xl">
+        <Picture
+          src="/pictures/not-found-1200.webp"
+          alt="This page does not exist"
+          sizes="(min-width: 800px) 768px, 100vw"
+          eager
+        />
+      </h1>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+/** Every address of the shop's pages. Links are made here and nowhere else. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  signup: '/signup',
+  items: '/items',
+  item: (id: string) => `/items/${encodeURIComponent(id)}`,
+  dashboard: '/dashboard',
+  myReview: '/dashboard/myReview',
+  myOrder: '/dashboard/myOrder',
+} as const

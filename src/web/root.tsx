@@ -1,0 +1,83 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { queryClient } from './api/query-client.ts'
+import { TopBar } from './features/session/top-bar.tsx'
+import { Footer } from './features/site/footer.tsx'
+import { firstPaint } from './first-paint.ts'
+import { paths } from './paths.ts'
+import './styles.css'
+import { Brand } from './ui/brand.tsx'
+import { Toasts } from './ui/toast.tsx'
+
+const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+
+export const links = () => [
+  { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+  { ...font, href: '/fonts/young-serif-latin.woff2' },
+  { ...font, href: '/fonts/figtree-latin.woff2' },
+]
+
+export const meta = () => [
+  { title: 'Tuckshop: small goods, well made' },
+  { name: 'description', content: 'A small shop for desk and kitchen goods that do one job properly.' },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; React would escape it */}
+        <script dangerouslySetInnerHTML={{ __html: firstPaint }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return (
+    <QueryClientProvider client={queryClient()}>
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <TopBar />
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Toasts />
+    </QueryClientProvider>
+  )
+}
+
+/** Leans on nothing that may be what failed. */
+export function ErrorBoundary({ error }: { error: unknown }) {
+  const busy = isRouteErrorResponse(error) && error.status === 503
+  return (
+    <main className="wide grid min-h-screen content-center justify-items-start gap-6 py-16">
+      <Brand />
+      <h1 className="font-display text-4xl">{busy ? 'The shop is very busy' : 'This page did not load'}</h1>
+      <p className="max-w-prose text-soft">
+        Something went wrong on our side, and nothing was ordered or changed by it. Loading the page again
+        usually helps.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="btn btn-primary" onClick={() => window.location.reload()}>
+          Load again
+        </button>
+        <a href={paths.home} className="btn btn-quiet">
+          To the home page
+        </a>
+      </div>
+    </main>
+  )
+}

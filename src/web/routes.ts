@@ -1,0 +1,16 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** The spec's route table. Who may see a page is said in the page itself, by <SignedIn>. */
+export default [
+  index('pages/home.tsx'),
+  route('login', 'pages/login.tsx'),
+  route('signup', 'pages/signup.tsx'),
+  route('items', 'pages/items.tsx'),
+  route('items/:id', 'pages/item.tsx'),
+  route('dashboard', 'pages/dashboard.tsx', [
+    index('pages/my-profile.tsx'),
+    route('myReview', 'pages/my-review.tsx'),
+    route('myOrder', 'pages/my-order.tsx'),
+  ]),
+  route('*', 'pages/not-found.tsx'),
+] satisfies RouteConfig

@@ -1,0 +1,128 @@
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useMedia } from './media.ts'
+
+interface CarouselProps<Slide> {
+  label: string
+  slides: readonly Slide[]
+  keyOf: (slide: Slide) => string
+  /** Milliseconds each slide stays. */
+  every: number
+  children: (slide: Slide) => ReactNode
+}
+
+/**
+ * Slides in a track that the browser scrolls and snaps, so swiping needs no script. How many are seen at once,
+ * and with it how many dots make sense, is said in the style sheet.
+ */
+export function Carousel<Slide>({ label, slides, keyOf, every, children }: CarouselProps<Slide>) {
+  const { track, current, go, step } = useTrack()
+  const { playing, toggle, hold, release } = useAutoplay(step, every)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    step(event.key === 'ArrowRight' ? 1 : -1)
+  }
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label={label}
+      className="carousel-box"
+      onKeyDown={onKeyDown}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ul ref={track} className="carousel-track" aria-live={playing ? 'off' : 'polite'} tabIndex={0}>
+        {slides.map(slide => (
+          <li key={keyOf(slide)}>{children(slide)}</li>
+        ))}
+      </ul>
+      <div className="carousel-controls">
+        <Arrow label="Previous" path="m14 6-6 6 6 6" onPress={() => step(-1)} />
+        <div className="carousel-dots">
+          {slides.map((slide, index) => (
+            <button
+              key={keyOf(slide)}
+              type="button"
+              aria-label={`Show slide ${index + 1}`}
+              aria-current={index === current}
+              onClick={() => go(index)}
+            />
+          ))}
+        </div>
+        <Arrow label="Next" path="m10 6 6 6-6 6" onPress={() => step(1)} />
+        <Arrow
+          label={playing ? 'Pause' : 'Play'}
+          path={playing ? 'M9 6v12M15 6v12' : 'M8 5.5v13l10-6.5z'}
+          onPress={toggle}
+        />
+      </div>
+    </section>
+  )
+}
+
+function Arrow({ label, path, onPress }: { label: string; path: string; onPress: () => void }) {
+  return (
+    <button type="button" className="icon-button" aria-label={label} onClick={onPress}>
+      <svg viewBox="0 0 24 24" className="icon" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
+  )
+}
+
+/** Where the track stands, and how to move it. */
+function useTrack() {
+  const track = useRef<HTMLUListElement>(null)
+  const [current, setCurrent] = useState(0)
+  useEffect(() => {
+    const element = track.current
+    const onScroll = () => element && setCurrent(Math.round(element.scrollLeft / strideOf(element)))
+    element?.addEventListener('scroll', onScroll, { passive: true })
+    return () => element?.removeEventListener('scroll', onScroll)
+  }, [])
+  const go = useCallback((index: number) => {
+    const element = track.current
+    element?.scrollTo({ left: index * strideOf(element) })
+  }, [])
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const element = track.current
+      if (!element) return
+      const last = Math.round((element.scrollWidth - element.clientWidth) / strideOf(element))
+      const next = Math.round(element.scrollLeft / strideOf(element)) + by
+      go(next > last ? 0 : next < 0 ? last : next)
+    },
+    [go],
+  )
+  return { track, current, go, step }
+}
+
+/** From the left edge of one slide to that of the next. */
+function strideOf(track: HTMLElement): number {
+  const [first, second] = track.children
+  if (!first || !second) return track.clientWidth || 1
+  return second.getBoundingClientRect().left - first.getBoundingClientRect().left
+}
+
+/** Plays unless the visitor said stop, prefers less motion, or is on it right now without having asked for play. */
+function useAutoplay(step: (by: 1) => void, every: number) {
+  const reduced = useMedia('(prefers-reduced-motion: reduce)')
+  const [chosen, setChosen] = useState<boolean>()
+  const [held, setHeld] = useState(false)
+  const playing = chosen ?? !reduced
+  const running = chosen ?? (playing && !held)
+  useEffect(() => {
+    if (!running) return
+    const timer = window.setInterval(() => step(1), every)
+    return () => window.clearInterval(timer)
+  }, [running, step, every])
+  return {
+    playing,
+    toggle: () => setChosen(!playing),
+    hold: () => setHeld(true),
+    release: () => setHeld(false),
+  }
+}

@@ -1,0 +1,85 @@
+import { type ComponentProps, useId } from 'react'
+import { useFormState } from './form.tsx'
+
+interface FieldProps extends ComponentProps<'input'> {
+  name: string
+  label: string
+  hint?: string
+}
+
+/** A labelled input that shows and announces what is wrong with it. */
+export function Field({ label, hint, ...input }: FieldProps) {
+  const { error, errorId, hintId, inputId, described } = useFieldState(input.name, hint)
+  return (
+    <div>
+      <label className="field-label" htmlFor={inputId}>
+        {label}
+      </label>
+      <input
+        required
+        {...input}
+        id={inputId}
+        className="input field-input"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described}
+      />
+      <FieldNotes {...{ error, errorId, hint, hintId }} />
+    </div>
+  )
+}
+
+interface TextAreaProps extends ComponentProps<'textarea'> {
+  name: string
+  label: string
+}
+
+export function TextArea({ label, ...textarea }: TextAreaProps) {
+  const { error, errorId, hintId, inputId, described } = useFieldState(textarea.name)
+  return (
+    <div>
+      <label className="field-label" htmlFor={inputId}>
+        {label}
+      </label>
+      <textarea
+        required
+        rows={4}
+        {...textarea}
+        id={inputId}
+        className="textarea field-input"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described}
+      />
+      <FieldNotes {...{ error, errorId, hint: undefined, hintId }} />
+    </div>
+  )
+}
+
+function useFieldState(name: string, hint?: string) {
+  const id = useId()
+  const error = useFormState().errors[name]
+  const [inputId, errorId, hintId] = [`${id}-input`, `${id}-error`, `${id}-hint`]
+  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined
+  return { error, errorId, hintId, inputId, described }
+}
+
+interface Notes {
+  error: string | undefined
+  errorId: string
+  hint: string | undefined
+  hintId: string
+}
+
+function FieldNotes({ error, errorId, hint, hintId }: Notes) {
+  return (
+    <>
+      {hint && (
+        <p id={hintId} className="field-hint">
+          {hint}
+        </p>
+      )}
+      <p id={errorId} className="field-error" aria-live="polite">
+        {error}
+      </p>
+    </>
+  )
+}

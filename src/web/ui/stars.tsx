@@ -1,0 +1,46 @@
+const ratings = [1, 2, 3, 4, 5] as const
+
+/** What the control shows while nothing was chosen, and therefore what is sent. */
+const defaultRating = 2
+
+const Star = () => (
+  <svg viewBox="0 0 24 24" className="star" aria-hidden="true">
+    <path d="m12 2.6 2.9 5.9 6.5.95-4.7 4.6 1.1 6.45L12 17.45 6.2 20.5l1.1-6.45-4.7-4.6 6.5-.95z" />
+  </svg>
+)
+
+export function Stars({ rating }: { rating: number }) {
+  return (
+    <span className="stars" role="img" aria-label={`${rating} out of 5 stars`}>
+      {ratings.map(value => (
+        <span key={value} className="contents" data-lit={value <= rating}>
+          <Star />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Five radio buttons that look like stars; the style sheet lights every star up to the chosen one. */
+export function StarInput({ name, label }: { name: string; label: string }) {
+  return (
+    <fieldset>
+      <legend className="field-label">{label}</legend>
+      <div className="star-input">
+        {ratings.map(value => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === defaultRating}
+              className="sr-only"
+            />
+            <Star />
+            <span className="sr-only">{value === 1 ? '1 star' : `${value} stars`}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

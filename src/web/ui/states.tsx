@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Spinner } from './spinner.tsx'
+
+/** The spec keeps the spinner when a list cannot be loaded; what happened and a way on stand below it. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="grid min-h-96 place-items-center content-center gap-5 text-center">
+      <Spinner />
+      <p className="max-w-md">{message}</p>
+      <button type="button" className="btn btn-quiet" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  )
+}
+
+/** Nothing here yet: says so, and offers the next step. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="panel grid justify-items-center gap-4 py-16 text-center">
+      <p className="font-display text-xl">{title}</p>
+      {children}
+    </div>
+  )
+}

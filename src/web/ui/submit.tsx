@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useFormState } from './form.tsx'
+import { Spinner } from './spinner.tsx'
+
+interface SubmitProps {
+  children: ReactNode
+  /** Looks as if it could not be pressed, and still can: the form then says why. */
+  dim?: boolean
+  quiet?: boolean
+}
+
+export function Submit({ children, dim = false, quiet = false }: SubmitProps) {
+  const { busy, ready } = useFormState()
+  return (
+    <button
+      type="submit"
+      className={`btn ${quiet ? 'btn-quiet' : 'btn-primary'}`}
+      data-dim={dim}
+      data-busy={busy}
+      disabled={busy || !ready}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}
