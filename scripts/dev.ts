@@ -3,6 +3,7 @@
 import { createServer } from 'vite'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
+import { listen } from '../src/server/http/listen.ts'
 import { servePages, type WebBuild } from '../src/server/http/pages.ts'
 import { openShop } from '../src/server/open-shop.ts'
 
@@ -12,8 +13,6 @@ const vite = await createServer({ server: { middlewareMode: true }, appType: 'cu
 const app = buildApp(deps)
 
 app.addHook('onRequest', async (request, reply) => {
-  // Vite's own scripts and styles are inline, and its socket is not a page's.
-  reply.removeHeader('content-security-policy')
   if (request.url.startsWith('/api/')) return
   const answered = await new Promise<boolean>(resolve => {
     reply.raw.once('finish', () => resolve(true))
@@ -21,13 +20,16 @@ app.addHook('onRequest', async (request, reply) => {
   })
   if (answered) reply.hijack()
 })
-app.addHook('onSend', async (_, reply) => reply.removeHeader('content-security-policy'))
+// Vite's own scripts and styles are inline, and its socket is not a page's.
+app.addHook('onSend', async (_, reply) => {
+  reply.removeHeader('content-security-policy')
+})
 
 const load = async () =>
   (await vite.ssrLoadModule('virtual:react-router/server-build')) as unknown as WebBuild
 servePages(app, deps, load)
 
-const address = await app.listen({ port: config.port, host: config.host })
+const address = await listen(app, config.host, config.port)
 console.log(`\n  Tuckshop, with hot reload: ${address}\n`)
 
 const stop = async () => {
