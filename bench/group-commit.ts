@@ -7,7 +7,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { maxUnpaidBookings } from '#domain/booking.ts'
-import { Passwords } from '../src/server/adapters/passwords.ts'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { Database } from '../src/server/db/database.ts'
@@ -16,6 +15,7 @@ import { migrate } from '../src/server/db/migrate.ts'
 import { openSqlite } from '../src/server/db/sqlite.ts'
 import type { Writing } from '../src/server/db/tables.ts'
 import { newToken, tokenHash } from '../src/server/http/tokens.ts'
+import { depsOf } from '../src/server/open-shop.ts'
 import * as sessions from '../src/server/store/sessions.ts'
 import * as users from '../src/server/store/users.ts'
 import type { LoadPlan, LoadResult } from './order-load.ts'
@@ -30,12 +30,7 @@ const engine = openSqlite(join(folder, 'shop.db'))
 const db = new Database(engine)
 await migrate(db)
 const buyers = await db.write(openShopFor)
-const app = buildApp({
-  config: readConfig({ LOG_LEVEL: 'error' }),
-  db,
-  passwords: new Passwords(),
-  now: Date.now,
-})
+const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'error' }), db))
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
 const before = { ...engine.stats }

@@ -51,6 +51,7 @@ async function tryOut(): Promise<number> {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
+      SANDBOX_PORT: '0',
       DATA_DIR: folder,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

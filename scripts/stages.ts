@@ -36,6 +36,12 @@ export const shop: Stage = {
   parameters: nodeTests('src/server/**/*.test.ts'),
 }
 
+export const sandbox: Stage = {
+  title: 'Sandbox',
+  program: process.execPath,
+  parameters: ['--test', 'sandbox/**/*.test.ts'],
+}
+
 export const build: Stage = {
   title: 'Build',
   program: process.execPath,

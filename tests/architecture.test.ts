@@ -20,7 +20,7 @@ const walls: Record<string, readonly string[]> = {
   'src/contract': ['src/domain'],
   'src/server/db': ['src/contract', 'src/domain', 'src/server/adapters'],
   'src/server/store': ['src/contract', 'src/domain', 'src/server/db'],
-  'src/server/adapters': ['src/contract', 'src/domain'],
+  'src/server/adapters': ['src/contract', 'src/domain', 'src/server/providers.ts'],
   'src/server/http': [
     'src/contract',
     'src/domain',
@@ -41,6 +41,7 @@ const walls: Record<string, readonly string[]> = {
     'src/contract',
     'src/domain',
     'src/server/store',
+    'src/server/db',
     'src/server/adapters',
     'src/server/features',
     'src/server/deps.ts',

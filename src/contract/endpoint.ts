@@ -16,6 +16,8 @@ export interface Endpoint {
   query?: Shape
   body?: Shape
   answer?: Shape
+  /** The body is multipart/form-data with one file in this field. */
+  upload?: string
   /** The status of a success; 200 unless told. */
   status?: 201 | 204
   /** The call takes an Idempotency-Key: repeating it with the same key does nothing twice. */

@@ -26,8 +26,10 @@ export const identity = {
     method: 'GET',
     path: '/auth/options',
     who: 'anyone',
-    summary: 'What the sign-in page offers: the demo accounts, when there are any',
+    summary: 'What the sign-in page offers: providers, and the demo accounts when there are any',
     answer: z.strictObject({
+      google: z.boolean(),
+      github: z.boolean(),
       demoAccounts: z.array(z.strictObject({ label: z.string(), email, password: z.string() })),
     }),
   }),

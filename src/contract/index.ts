@@ -1,12 +1,14 @@
 import { bookings } from './bookings.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
+import { images } from './images.ts'
 import { items } from './items.ts'
+import { payments } from './payments.ts'
 import { profiles } from './profiles.ts'
 import { reviews } from './reviews.ts'
 import { users } from './users.ts'
 
 /** Every call of the shop. The app refuses to start when one of them is not served. */
-export const contract = { items, bookings, reviews, profiles, users, identity }
+export const contract = { items, images, bookings, payments, reviews, profiles, users, identity }
 
 export const endpoints: readonly Endpoint[] = Object.values(contract).flatMap(noun => Object.values(noun))

@@ -14,6 +14,32 @@ export const item = z.strictObject({
 
 export type Item = z.output<typeof item>
 
+/** A picture of the shop's own, or one on the web. */
+const photoUrl = text(2000).check(
+  z.regex(/^(\/(pictures|images)\/[\w.-]+|https?:\/\/[^\s"'<>]+)$/, 'Please upload a picture.'),
+)
+
+export const newItem = z
+  .strictObject({
+    name: text(120),
+    description: text(4000),
+    availableQuantity: stockLevel,
+    price: dollars.check(
+      z.minimum(0.01, 'The price is at least $0.01.'),
+      z.maximum(1_000_000, 'The price is at most $1,000,000.'),
+    ),
+    photoUrl,
+    mustQuantity: quantity,
+  })
+  .check(
+    z.refine(({ mustQuantity, availableQuantity }) => mustQuantity <= availableQuantity, {
+      path: ['mustQuantity'],
+      message: 'The must quantity cannot be more than the quantity.',
+    }),
+  )
+
+export type NewItem = z.output<typeof newItem>
+
 export const items = {
   list: endpoint({
     method: 'GET',
@@ -30,5 +56,14 @@ export const items = {
     summary: 'One item on sale',
     params: idParams,
     answer: item,
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/addItem',
+    who: 'admin',
+    summary: 'Put an item on sale',
+    body: newItem,
+    answer: item,
+    status: 201,
   }),
 }

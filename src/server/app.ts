@@ -5,11 +5,15 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from './deps.ts'
 import { bookingRoutes } from './features/bookings/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
+import { imageRoutes } from './features/images/routes.ts'
 import { itemRoutes } from './features/items/routes.ts'
+import { paymentRoutes } from './features/payments/routes.ts'
+import { stopPayment } from './features/payments/stop-payment.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { healthRoutes } from './http/health.ts'
+import { serveImages } from './http/images.ts'
 import { openApi } from './http/openapi.ts'
 import { parseBodies } from './http/parse.ts'
 import { sendError } from './http/problems.ts'
@@ -42,11 +46,16 @@ export function buildApp(deps: Deps): FastifyInstance {
 
   const serve = serveOn(app, deps)
   itemRoutes(serve, deps)
-  bookingRoutes(serve, deps)
+  bookingRoutes(serve, deps, async bookingId => {
+    if (deps.cards) await stopPayment(deps, deps.cards, bookingId)
+  })
+  paymentRoutes(app, serve, deps)
   reviewRoutes(serve, deps)
   profileRoutes(serve, deps)
   userRoutes(serve)
-  identityRoutes(serve, deps)
+  identityRoutes(app, serve, deps)
+  imageRoutes(serve, deps)
+  serveImages(app, deps.config.dataDir)
   healthRoutes(app, deps)
   const description = JSON.stringify(openApi())
   app.get(`${apiRoot}/openapi.json`, { config: { access: 'anyone' } }, async (_, reply) =>

@@ -43,8 +43,8 @@ test('a public address has no path', () => {
 
 test('.env.example lists every setting', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
-  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8')
-  const names = [...source.matchAll(/^ {2}([A-Z_]+): setting\(/gm)].map(([, name]) => name)
+  const source = readFileSync(new URL('./settings.ts', import.meta.url), 'utf8')
+  const names = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name)
   assert.ok(names.length >= 9)
   for (const name of names) assert.match(example, new RegExp(`^#? ?${name}=`, 'm'))
 })

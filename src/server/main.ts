@@ -8,12 +8,15 @@ import type { Deps } from './deps.ts'
 import { serveAssets } from './http/assets.ts'
 import { listen } from './http/listen.ts'
 import { servePages, type WebBuild } from './http/pages.ts'
-import { startJobs } from './jobs/every.ts'
+import { type Job, startJobs } from './jobs/every.ts'
+import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
+import { sendOutbox } from './jobs/send-outbox.ts'
 import { sweepSessions } from './jobs/sweep-sessions.ts'
 import { openShop } from './open-shop.ts'
 import { explainFailedStart } from './start-failure.ts'
 
+const patienceMs = 8000
 const buildFolder = resolve(import.meta.dirname, '../../build')
 
 async function start(config: Config): Promise<void> {
@@ -34,21 +37,27 @@ async function start(config: Config): Promise<void> {
   }
   const stopJobs = runJobs(app, deps)
   const stop = async () => {
+    // A browser may keep a connection open without asking anything: after a while it is cut.
+    setTimeout(() => app.server.closeAllConnections(), patienceMs).unref()
     await Promise.all([app.close(), stopJobs()])
+    deps.mail?.close()
     await deps.db.close()
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)
   announce(config.publicUrl ?? address, config)
 }
 
-const runJobs = (app: FastifyInstance, deps: Deps) =>
-  startJobs(
-    [
-      { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
-      { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
-    ],
-    (name, error) => app.log.error({ err: error }, `job failed: ${name}`),
-  )
+function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
+  const { cards, mail } = deps
+  const jobs: Job[] = [
+    { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
+    { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
+  ]
+  if (cards)
+    jobs.push({ name: 'reconcile payments', everyMs: 15_000, run: () => reconcilePayments(deps, cards) })
+  if (mail) jobs.push({ name: 'send outbox', everyMs: 1000, run: () => sendOutbox(deps, mail) })
+  return startJobs(jobs, (name, error) => app.log.error({ err: error }, `job failed: ${name}`))
+}
 
 function announce(address: string, config: Config): void {
   const lines = ['', `  Tuckshop is open at ${address}`, '']
@@ -58,7 +67,19 @@ function announce(address: string, config: Config): void {
     for (const { label, email, password } of demoAccounts)
       lines.push(`  ${label.padEnd(9)} ${email} / ${password}`)
   }
+  lines.push(...switchedOff(config).map(feature => `  Off       ${feature}`))
   console.log([...lines, '', '  Press Ctrl+C to close it.', ''].join('\n'))
+}
+
+/** What this shop does not offer, and what would switch it on. */
+function switchedOff({ stripe, google, github, smtpUrl }: Config): string[] {
+  const features: [unknown, string][] = [
+    [stripe, 'card payments: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET'],
+    [google, 'sign-in with Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'],
+    [github, 'sign-in with GitHub: set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET'],
+    [smtpUrl, 'receipts by mail: set SMTP_URL'],
+  ]
+  return features.flatMap(([on, sentence]) => (on ? [] : [sentence]))
 }
 
 try {

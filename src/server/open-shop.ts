@@ -1,5 +1,12 @@
+import { StripeCards } from './adapters/cards-stripe.ts'
+import { GithubSignIn } from './adapters/identity-github.ts'
+import { GoogleSignIn } from './adapters/identity-google.ts'
+import { DiskImages } from './adapters/images-disk.ts'
+import { ImgbbImages } from './adapters/images-imgbb.ts'
+import { SmtpMail } from './adapters/mail-smtp.ts'
 import { Passwords } from './adapters/passwords.ts'
 import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { seed, seedDemoAccounts } from './db/seed.ts'
@@ -8,16 +15,33 @@ import type { Deps } from './deps.ts'
 /** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
 export async function openShop(config: Config, onIdleError: (error: Error) => void): Promise<Deps> {
   const db = await openDatabase(config, onIdleError)
-  const passwords = new Passwords()
+  const deps = depsOf(config, db)
   try {
     await migrate(db)
     if (config.mode === 'demo') {
       await seed(db)
-      await seedDemoAccounts(db, passwords)
+      await seedDemoAccounts(db, deps.passwords)
     }
   } catch (error) {
     await db.close()
     throw error
   }
-  return { config, db, passwords, now: Date.now }
+  return deps
+}
+
+/** The providers for which there are keys. None of them is called before it is needed. */
+export function depsOf(config: Config, db: Database): Deps {
+  const { stripe, google, github, images, smtpUrl, publicUrl, dataDir } = config
+  const domain = publicUrl ? new URL(publicUrl).hostname : 'tuckshop.example'
+  return {
+    config,
+    db,
+    passwords: new Passwords(),
+    now: Date.now,
+    cards: stripe && new StripeCards(stripe),
+    google: google && new GoogleSignIn(google),
+    github: github && new GithubSignIn(github),
+    images: images.host === 'imgbb' ? new ImgbbImages(images) : new DiskImages(dataDir),
+    mail: smtpUrl ? new SmtpMail(smtpUrl, domain) : undefined,
+  }
 }

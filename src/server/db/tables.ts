@@ -88,6 +88,58 @@ export interface ReviewRow {
   created_at: number
 }
 
+export interface PaymentRow {
+  id: string
+  booking_id: string
+  attempt: number
+  amount_cents: number
+  currency: string
+  intent_id: string | null
+  created_at: number
+  checked_at: number
+  succeeded_at: Moment
+  canceled_at: Moment
+  refund_due_at: Moment
+  refund_reason: string | null
+  refunded_at: Moment
+  refund_id: string | null
+}
+
+export interface CardEventRow {
+  id: string
+  type: string
+  received_at: number
+}
+
+export interface OutboxRow {
+  id: string
+  recipient: string
+  subject: string
+  text_body: string
+  html_body: string
+  created_at: number
+  tries: number
+  next_try_at: number
+  sent_at: Moment
+  given_up_at: Moment
+}
+
+export interface LinkedAccountRow {
+  provider: string
+  subject: string
+  user_id: string
+  created_at: number
+}
+
+export interface SignInFlowRow {
+  state_hash: string
+  provider: string
+  code_verifier: string
+  nonce: string
+  next_path: string
+  expires_at: number
+}
+
 export interface MigrationRow {
   name: string
   applied_at: number
@@ -102,6 +154,11 @@ export interface Tables {
   items: ItemRow
   bookings: BookingRow
   reviews: ReviewRow
+  payments: PaymentRow
+  card_events: CardEventRow
+  outbox: OutboxRow
+  linked_accounts: LinkedAccountRow
+  sign_in_flows: SignInFlowRow
   migrations: MigrationRow
 }
 

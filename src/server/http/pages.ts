@@ -9,7 +9,7 @@ import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
 import { KeptAnswer, KeptAnswers, sendKept } from './kept.ts'
 import { sendErrorPage } from './problems.ts'
-import { pagePolicy } from './security.ts'
+import { type ForeignOrigins, foreignOrigins, pagePolicy } from './security.ts'
 
 /** What a page may show to everyone; the web's `PublicShop` is its other half. */
 interface PublicShop {
@@ -30,7 +30,8 @@ export type WebBuild = ServerBuild & { entry: { module: WebEntry } }
  * Serves the rendered pages. They are the same for every visitor, so each is rendered once per version of
  * the data that it shows and then kept, compressed. A new build (while developing) starts anew.
  */
-export function servePages(app: FastifyInstance, { db }: Deps, load: () => Promise<WebBuild>): void {
+export function servePages(app: FastifyInstance, { config, db }: Deps, load: () => Promise<WebBuild>): void {
+  const foreign = foreignOrigins(config)
   const renderers = new WeakMap<WebBuild, Renderer>()
   const shop: PublicShop = {
     items: limit => items.list(db.read, { limit, after: undefined }),
@@ -39,7 +40,7 @@ export function servePages(app: FastifyInstance, { db }: Deps, load: () => Promi
 
   app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, async (request, reply) => {
     const build = await load()
-    const renderer = renderers.get(build) ?? new Renderer(build, shop)
+    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign)
     renderers.set(build, renderer)
     const page = renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
     const answer = await renderer.answer(page, db.versions.of('items', 'reviews'))
@@ -78,13 +79,15 @@ const addressOf = (page: Page): URL => new URL(page.path.replace(/:\w+|\*/g, '-'
 class Renderer {
   readonly #build: WebBuild
   readonly #shop: PublicShop
+  readonly #foreign: ForeignOrigins
   readonly #pages: Page[]
   readonly #render: ReturnType<typeof createRequestHandler>
   readonly #kept = new KeptAnswers(100)
 
-  constructor(build: WebBuild, shop: PublicShop) {
+  constructor(build: WebBuild, shop: PublicShop, foreign: ForeignOrigins) {
     this.#build = build
     this.#shop = shop
+    this.#foreign = foreign
     this.#pages = pagesOf(build)
     this.#render = build.entry.module.createRequestHandler(build, 'production')
   }
@@ -100,17 +103,17 @@ class Renderer {
       const context = this.#build.entry.module.provideShop(this.#shop)
       const response = await this.#render(new Request(addressOf(page)), context)
       if (response.status >= 500) throw new Error(`The page ${page.path} could not be rendered`)
-      return keepPage(await response.text())
+      return keepPage(await response.text(), this.#foreign)
     })
   }
 }
 
-function keepPage(html: string): KeptAnswer {
+function keepPage(html: string, foreign: ForeignOrigins): KeptAnswer {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)
   const hashes = [...scripts].map(([, source = '']) => `sha256-${hash('sha256', source, 'base64')}`)
   return new KeptAnswer(html, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-security-policy': pagePolicy([...new Set(hashes)]),
+    'content-security-policy': pagePolicy([...new Set(hashes)], foreign),
   })
 }

@@ -13,4 +13,10 @@ export function parseBodies(app: FastifyInstance): void {
       done(new Refusal('bad_json', 'The request body is not valid JSON.'))
     }
   })
+  // Forms are for files alone, and stay bytes until the call is known to be allowed.
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body, done) => {
+    const { upload } = request.routeOptions.config
+    if (upload) return done(null, body)
+    done(new Refusal('unsupported_media_type', 'Please send JSON (content type application/json).'))
+  })
 }

@@ -24,16 +24,42 @@ export function secure(app: FastifyInstance, { config }: Deps): void {
   })
 }
 
+/** Origins outside the shop that its pages need. */
+export interface ForeignOrigins {
+  scripts: readonly string[]
+  frames: readonly string[]
+  connects: readonly string[]
+  images: readonly string[]
+}
+
+/** Stripe's own list for its script, frames and calls; or the one address that stands for it. */
+export function foreignOrigins({ stripe, google, github, images }: Deps['config']): ForeignOrigins {
+  const local = stripe?.scriptUrl ? [new URL(stripe.scriptUrl).origin] : undefined
+  const scripts = stripe ? (local ?? ['https://js.stripe.com', 'https://*.js.stripe.com']) : []
+  const elsewhere = [google?.issuer, github?.baseUrl, images.host === 'imgbb' ? images.url : undefined]
+  return {
+    scripts,
+    frames: stripe ? (local ?? [...scripts, 'https://hooks.stripe.com']) : [],
+    connects: stripe ? (local ?? ['https://api.stripe.com']) : [],
+    // Portraits and hosted pictures come from anywhere under https; a sandbox is on plain http.
+    images: elsewhere.flatMap(address => (address?.startsWith('http:') ? [new URL(address).origin] : [])),
+  }
+}
+
 /** A page may load what the shop itself serves, and run only the inline scripts whose hashes are given. */
-export function pagePolicy(scriptHashes: readonly string[]): string {
-  const scripts = ["'self'", ...scriptHashes.map(hash => `'${hash}'`)].join(' ')
+export function pagePolicy(scriptHashes: readonly string[], foreign: ForeignOrigins): string {
+  const list = (...sources: (readonly string[])[]) => ["'self'", ...new Set(sources.flat())].join(' ')
   return [
     "default-src 'none'",
-    `script-src ${scripts}`,
+    `script-src ${list(
+      scriptHashes.map(hash => `'${hash}'`),
+      foreign.scripts,
+    )}`,
     "style-src 'self'",
-    "img-src 'self' data: https:",
+    `img-src ${list(['data:', 'blob:', 'https:'], foreign.images)}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${list(foreign.connects)}`,
+    `frame-src ${list(foreign.frames)}`,
     "media-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

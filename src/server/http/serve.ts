@@ -10,13 +10,16 @@ import {
 import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../deps.ts'
+import { uploadOf, uploadOptions } from './images.ts'
 import { findSession, type Session } from './session.ts'
 import { validate } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route. The app refuses to start with a route that does not say. */
-    access?: Endpoint['who'] | 'page'
+    access?: Endpoint['who'] | 'page' | 'provider'
+    /** The field of a form in which this route takes a file. */
+    upload?: string
   }
   interface FastifyRequest {
     session?: Session | undefined
@@ -31,6 +34,8 @@ export interface Call<E extends Endpoint> {
   query: QueryOf<E>
   body: BodyOf<E>
   caller: SignedIn<E>
+  /** The file that came with the call. */
+  upload: E['upload'] extends string ? Buffer : undefined
   idempotencyKey: string | undefined
   request: FastifyRequest
   reply: FastifyReply
@@ -49,14 +54,15 @@ export function serveOn(app: FastifyInstance, deps: Deps): Serve {
     app.route({
       method: endpoint.method,
       url: apiRoot + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { access: endpoint.who },
+      config: { access: endpoint.who, ...(endpoint.upload && { upload: endpoint.upload }) },
+      ...(endpoint.upload && uploadOptions),
       onRequest: async request => {
         if (endpoint.who === 'anyone') return
         request.session = await findSession(request, deps)
         if (needsSession(endpoint.who)) checkAccess(endpoint.who, request.session?.caller, [])
       },
       handler: async (request, reply) => {
-        const answer = await handler(checkedCall(endpoint, request, reply))
+        const answer = await handler(await checkedCall(endpoint, request, reply))
         if (reply.sent || answer === reply) return reply
         if (endpoint.status && reply.statusCode === 200) reply.code(endpoint.status)
         return answer
@@ -65,7 +71,11 @@ export function serveOn(app: FastifyInstance, deps: Deps): Serve {
   }
 }
 
-function checkedCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
+async function checkedCall<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Call<E>> {
   const caller = request.session?.caller
   const params = endpoint.params && validate(endpoint.params, request.params)
   checkAccess(endpoint.who, caller, emailsIn(params))
@@ -73,7 +83,8 @@ function checkedCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, r
   const body = endpoint.body && validate(endpoint.body, request.body)
   checkAccess(endpoint.who, caller, emailsIn(body))
   const idempotencyKey = endpoint.idempotent && readIdempotencyKey(request)
-  return { params, query, body, caller, idempotencyKey, request, reply } as Call<E>
+  const upload = endpoint.upload && (await uploadOf(request, endpoint.upload))
+  return { params, query, body, caller, upload, idempotencyKey, request, reply } as Call<E>
 }
 
 const emailsIn = (part: unknown): string[] =>

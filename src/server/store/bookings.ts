@@ -34,6 +34,10 @@ export async function listOf(db: Reading, userId: string, { limit, after }: Page
   return rows.map(toBooking)
 }
 
+export function find(db: Reading, id: string): Promise<BookingRow | undefined> {
+  return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** An order together with its owner: somebody else's is not found. */
 export function findOwned(db: Reading, id: string, userId: string): Promise<BookingRow | undefined> {
   return db
@@ -65,31 +69,46 @@ export async function countUnpaid(db: Reading, userId: string): Promise<number> 
   return count
 }
 
-export interface Freed {
-  item_id: string
-  quantity: number
-  released_at: number | null
-}
-
-/** Removes an unpaid order, once. `released_at` tells whether its stock had gone back already. */
-export function removeUnpaid(
-  tx: Writing,
-  id: string,
-  userId: string,
-  now: number,
-): Promise<Freed | undefined> {
+/** The order, locked until the end of the transaction: whoever else wants to change it waits. */
+export function lock(tx: Writing, id: string): Promise<BookingRow | undefined> {
   return tx
     .updateTable('bookings')
-    .set({ removed_at: now })
+    .set(({ ref }) => ({ held_until: ref('held_until') }))
     .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('paid_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .returning(['item_id', 'quantity', 'released_at'])
+    .returningAll()
     .executeTakeFirst()
 }
 
-/** Marks holds that have run out as released, each once, however many processes try. */
+/** Its stock is set aside (again) until then. */
+export async function setHeld(tx: Writing, id: string, heldUntil: number): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({ held_until: heldUntil, released_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setPaid(tx: Writing, id: string, transactionId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({ paid_at: now, transaction_id: transactionId, released_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setRemoved(tx: Writing, id: string, now: number): Promise<void> {
+  await tx.updateTable('bookings').set({ removed_at: now }).where('id', '=', id).execute()
+}
+
+export interface Freed {
+  item_id: string
+  quantity: number
+}
+
+/**
+ * Marks holds that have run out as released, each once, however many processes try. Orders that are being paid
+ * keep theirs: the payment is called off first (jobs/reconcile-payments).
+ */
 export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<Freed[]> {
   return tx
     .updateTable('bookings')
@@ -97,6 +116,7 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
     .where('released_at', 'is', null)
     .where('removed_at', 'is', null)
     .where('paid_at', 'is', null)
+    .where('held_until', '<=', now)
     .where('id', 'in', query =>
       query
         .selectFrom('bookings as lapsed')
@@ -105,9 +125,20 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
         .where('lapsed.released_at', 'is', null)
         .where('lapsed.removed_at', 'is', null)
         .where('lapsed.paid_at', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('payments')
+                .select('payments.id')
+                .whereRef('payments.booking_id', '=', 'lapsed.id')
+                .where('payments.succeeded_at', 'is', null)
+                .where('payments.canceled_at', 'is', null),
+            ),
+          ),
+        )
         .orderBy('lapsed.held_until')
         .limit(limit),
     )
-    .returning(['item_id', 'quantity', 'released_at'])
+    .returning(['item_id', 'quantity'])
     .execute()
 }

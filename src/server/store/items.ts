@@ -35,6 +35,10 @@ export async function find(db: Reading, id: string): Promise<Item | undefined> {
   return row && toItem(row)
 }
 
+export async function insert(tx: Writing, row: ItemRow): Promise<void> {
+  await tx.insertInto('items').values(row).execute()
+}
+
 /** Takes `quantity` out of the free stock, or nothing at all. This statement alone decides who gets the last unit. */
 export function hold(tx: Writing, id: string, quantity: number) {
   return tx
@@ -46,6 +50,17 @@ export function hold(tx: Writing, id: string, quantity: number) {
     .where('must_quantity', '<=', quantity)
     .returning(['name', 'price_cents'])
     .executeTakeFirst()
+}
+
+/** The same for an order that had its stock before: neither the minimum nor a removed item counts against it. */
+export async function holdAgain(tx: Writing, id: string, quantity: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('items')
+    .set(({ eb }) => ({ available_quantity: eb('available_quantity', '-', quantity) }))
+    .where('id', '=', id)
+    .where('available_quantity', '>=', quantity)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export async function giveBack(tx: Writing, id: string, quantity: number): Promise<void> {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
+import * as bookings from '../../store/bookings.ts'
+import * as payments from '../../store/payments.ts'
 
 const left = async (
   shop: { call(o: { url: string }): Promise<{ json(): { availableQuantity: number } }> },
@@ -103,9 +105,12 @@ onBothEngines('a paid order cannot be removed', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const { _id } = (await ann.order(item)).json()
-  await shop.deps.db.write(tx =>
-    tx.updateTable('bookings').set({ paid_at: 1 }).where('id', '=', _id).execute(),
-  )
+  await shop.deps.db.write(async tx => {
+    const payment = await payments.open(tx, { bookingId: _id, amount: 3400, currency: 'usd', now: 1 })
+    await payments.noteIntent(tx, payment.id, 'pi_test')
+    await payments.markSucceeded(tx, payment.id, 1)
+    await bookings.setPaid(tx, _id, 'pi_test', 1)
+  })
   const answer = await ann.call('DELETE', `/api/myBooking/${_id}`)
   assert.deepEqual([answer.statusCode, answer.json().code], [409, 'already_paid'])
 })

@@ -1,26 +1,50 @@
 import type { Caller } from '#domain/access.ts'
 import { mayHappen, stateOf } from '#domain/booking.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as items from '../../store/items.ts'
+import * as payments from '../../store/payments.ts'
 
-/** Removes an unpaid order of the caller; stock that it still held comes back, once. */
-export async function removeBooking({ db, now }: Deps, { userId }: Caller, id: string): Promise<void> {
-  await db.write(async tx => {
-    const freed = await bookings.removeUnpaid(tx, id, userId, now())
-    if (freed) {
-      if (freed.released_at === null) await items.giveBack(tx, freed.item_id, freed.quantity)
-      return
-    }
-    const booking = await bookings.findOwned(tx, id, userId)
-    if (!booking) throw new Refusal('not_found', 'There is no such order.')
-    const state = stateOf({
-      paidAt: booking.paid_at,
-      removedAt: booking.removed_at,
-      releasedAt: booking.released_at,
-    })
-    if (!mayHappen('remove', state))
-      throw new Refusal('already_paid', 'This order is paid and can no longer be removed.')
+/** Calls the live payment of an order off at the card provider. */
+export type StopPayment = (bookingId: string) => Promise<void>
+
+const maxTries = 3
+
+/**
+ * Removes an unpaid order of the caller; stock that it still held comes back, once. Its payment is called off
+ * first, so that a card is never charged for a removed order; one that was started meanwhile is called off too.
+ */
+export async function removeBooking(
+  deps: Deps,
+  { userId }: Caller,
+  id: string,
+  stopPayment: StopPayment,
+): Promise<void> {
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const own = await bookings.findOwned(deps.db.read, id, userId)
+    if (own) await stopPayment(id)
+    if (await deps.db.write(tx => remove(tx, id, userId, deps.now()))) return
+  }
+  throw new Refusal('payment_pending', 'This order is being paid right now. Please wait a moment.')
+}
+
+/** False when a payment is still live. */
+async function remove(tx: Writing, id: string, userId: string, now: number): Promise<boolean> {
+  const booking = await bookings.lock(tx, id)
+  if (!booking || booking.user_id !== userId || booking.removed_at !== null) {
+    throw new Refusal('not_found', 'There is no such order.')
+  }
+  const state = stateOf({
+    paidAt: booking.paid_at,
+    removedAt: booking.removed_at,
+    releasedAt: booking.released_at,
   })
+  if (!mayHappen('remove', state))
+    throw new Refusal('already_paid', 'This order is paid and can no longer be removed.')
+  if (await payments.findLive(tx, id)) return false
+  await bookings.setRemoved(tx, id, now)
+  if (state === 'held') await items.giveBack(tx, booking.item_id, booking.quantity)
+  return true
 }

@@ -9,9 +9,9 @@ import type { Serve } from '../../http/serve.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as users from '../../store/users.ts'
 import { placeBooking } from './place-booking.ts'
-import { removeBooking } from './remove-booking.ts'
+import { removeBooking, type StopPayment } from './remove-booking.ts'
 
-export function bookingRoutes(serve: Serve, deps: Deps): void {
+export function bookingRoutes(serve: Serve, deps: Deps, stopPayment: StopPayment): void {
   serve(contract.place, ({ caller, body, idempotencyKey }) =>
     placeBooking(deps, caller, body, idempotencyKey),
   )
@@ -27,7 +27,7 @@ export function bookingRoutes(serve: Serve, deps: Deps): void {
     bookings.toBooking(await ownBooking(deps, caller, params.id)),
   )
 
-  serve(contract.remove, ({ caller, params }) => removeBooking(deps, caller, params.id))
+  serve(contract.remove, ({ caller, params }) => removeBooking(deps, caller, params.id, stopPayment))
 }
 
 async function pageOfBookings({ db }: Deps, userId: string, email: string, query: Page) {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { identity as contract } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { demoAccounts } from '../../db/demo.ts'
@@ -10,26 +11,33 @@ import { enter } from './enter.ts'
 import { giveProof, proofMs, toUser } from './proof.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
+import { type Prove, socialRoutes } from './social-routes.ts'
 
-export function identityRoutes(serve: Serve, deps: Deps): void {
+export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
   const { config, db } = deps
   const secure = config.publicUrl?.startsWith('https:') ?? false
   const cookieName = secure ? '__Host-tuckshop_proof' : 'tuckshop_proof'
   const offered = config.mode === 'demo' ? demoAccounts : []
+  const prove: Prove = async (reply, userId) => {
+    const proof = await giveProof(deps, userId)
+    setCookie(reply, cookieName, proof, { maxAgeSeconds: proofMs / 1000, secure })
+  }
 
   serve(contract.options, async () => ({
+    google: deps.google !== undefined,
+    github: deps.github !== undefined,
     demoAccounts: offered.map(({ label, email, password }) => ({ label, email, password })),
   }))
 
   serve(contract.signUp, async ({ body, request, reply }) => {
     const user = await signUp(deps, body, request.ip)
-    setCookie(reply, cookieName, await giveProof(deps, user.id), { maxAgeSeconds: proofMs / 1000, secure })
+    await prove(reply, user.id)
     return { user: toUser(user) }
   })
 
   serve(contract.signIn, async ({ body, request, reply }) => {
     const user = await signIn(deps, body, request.ip)
-    setCookie(reply, cookieName, await giveProof(deps, user.id), { maxAgeSeconds: proofMs / 1000, secure })
+    await prove(reply, user.id)
     return { user: toUser(user) }
   })
 
@@ -53,4 +61,6 @@ export function identityRoutes(serve: Serve, deps: Deps): void {
     const hash = request.session?.tokenHash
     if (hash) await db.write(tx => sessions.end(tx, hash))
   })
+
+  socialRoutes(app, deps, prove)
 }

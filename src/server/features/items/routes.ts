@@ -5,8 +5,10 @@ import { KeptAnswers, keptJson, sendKept } from '../../http/kept.ts'
 import { pageOf, withOneMore } from '../../http/lists.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as items from '../../store/items.ts'
+import { addItem } from './add-item.ts'
 
-export function itemRoutes(serve: Serve, { db }: Deps): void {
+export function itemRoutes(serve: Serve, deps: Deps): void {
+  const { db } = deps
   const kept = new KeptAnswers()
 
   serve(contract.list, async ({ query, request, reply }) => {
@@ -24,6 +26,8 @@ export function itemRoutes(serve: Serve, { db }: Deps): void {
     })
     return sendKept(request, reply, answer)
   })
+
+  serve(contract.add, ({ body }) => addItem(deps, body))
 }
 
 function found(item: Item | undefined): Item {

@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Everything the sandbox remembers, as JSON by kind and id; a restart forgets nothing. */
+export class Documents {
+  readonly #database: DatabaseSync
+
+  constructor(file: string) {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    this.#database = new DatabaseSync(file, { timeout: 5000 })
+    this.#database.exec(`
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE IF NOT EXISTS documents (
+        sequence INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL,
+        id TEXT NOT NULL,
+        json TEXT NOT NULL,
+        UNIQUE (kind, id)
+      ) STRICT;
+    `)
+  }
+
+  get<T>(kind: string, id: string): T | undefined {
+    const row = this.#database.prepare('SELECT json FROM documents WHERE kind = ? AND id = ?').get(kind, id)
+    return row && (JSON.parse(String(row.json)) as T)
+  }
+
+  put(kind: string, id: string, value: unknown): void {
+    this.#database
+      .prepare(
+        'INSERT INTO documents (kind, id, json) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json',
+      )
+      .run(kind, id, JSON.stringify(value))
+  }
+
+  remove(kind: string, id: string): void {
+    this.#database.prepare('DELETE FROM documents WHERE kind = ? AND id = ?').run(kind, id)
+  }
+
+  /** Newest first. */
+  list<T>(kind: string, limit = 100): T[] {
+    const rows = this.#database
+      .prepare('SELECT json FROM documents WHERE kind = ? ORDER BY sequence DESC LIMIT ?')
+      .all(kind, limit)
+    return rows.map(row => JSON.parse(String(row.json)) as T)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { fieldsOf } from '../forms.ts'
+import type { Grant, Grants } from '../grants.ts'
+import type { Knobs } from '../knobs.ts'
+import { clientOf, OAuthError, provesItself, scopesOf } from '../oauth.ts'
+import type { People } from '../people.ts'
+import { keys, type World } from '../world.ts'
+import type { GithubPerson } from './people.ts'
+
+export type GithubKnob = 'tokenFails' | 'codeExpired' | 'apiFails'
+
+export interface Github {
+  world: World
+  people: People<GithubPerson>
+  grants: Grants
+  knobs: Knobs<GithubKnob>
+}
+
+/** GitHub's tokens live until they lie unused for a year. */
+const tokenSeconds = 365 * 24 * 3600
+
+export function tokenRoute(app: FastifyInstance, { grants, knobs }: Github): void {
+  app.post('/github/login/oauth/access_token', async (request, reply) => {
+    if (knobs.spend('tokenFails')) return reply.code(500).send({ message: 'Server Error' })
+    const accept = request.headers.accept ?? ''
+    try {
+      const grant = redeem(grants, request.headers.authorization, fieldsOf(request.body))
+      const access_token = grants.issueToken(grant, 'gho_', tokenSeconds)
+      const scope = scopesOf(grant.scope).join(',')
+      return inFormOf(accept, reply, { access_token, scope, token_type: 'bearer' })
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      return inFormOf(accept, reply, {
+        error: error.code,
+        error_description: error.message,
+        error_uri: `https://docs.github.com/apps/managing-oauth-apps/troubleshooting-oauth-app-access-token-request-errors/#${error.code.replaceAll('_', '-')}`,
+      })
+    }
+  })
+}
+
+/** GitHub answers 200 whatever happened, as a form unless JSON was asked for. */
+function inFormOf(accept: string, reply: FastifyReply, answer: Record<string, string>): FastifyReply {
+  reply.header('cache-control', 'no-store')
+  if (/\bjson\b/.test(accept)) return reply.send(answer)
+  return reply
+    .type('application/x-www-form-urlencoded; charset=utf-8')
+    .send(new URLSearchParams(answer).toString())
+}
+
+function redeem(grants: Grants, authorization: string | undefined, fields: URLSearchParams): Grant {
+  const client = clientOf(authorization, fields)
+  if (client.id !== keys.githubClientId || client.secret !== keys.githubClientSecret)
+    throw new OAuthError(
+      'incorrect_client_credentials',
+      'The client_id and/or client_secret passed are incorrect.',
+    )
+  const grant = grants.takeCode(fields.get('code') ?? '')
+  if (!grant || !provesItself(grant, fields.get('code_verifier')))
+    throw new OAuthError('bad_verification_code', 'The code passed is incorrect or expired.')
+  // GitHub lets the address be left out here, but not differ.
+  if (fields.has('redirect_uri') && fields.get('redirect_uri') !== grant.redirectUri)
+    throw new OAuthError(
+      'redirect_uri_mismatch',
+      'The redirect_uri MUST match the registered callback URL for this application.',
+    )
+  return grant
+}

@@ -1,0 +1,45 @@
+import { avatarPath } from '../avatar.ts'
+import { scopesOf } from '../oauth.ts'
+import type { World } from '../world.ts'
+import { type GooglePerson, subjectOf } from './people.ts'
+
+export const issuerOf = (world: World): string => `${world.url}/google`
+
+/** What a scope opens: the number always, the e-mail and the profile only when asked for. */
+export function claimsAbout(person: GooglePerson, scope: string, world: World): Record<string, unknown> {
+  const scopes = scopesOf(scope)
+  const [given, ...family] = person.name.split(' ')
+  return {
+    sub: subjectOf(person),
+    ...(scopes.includes('email') && { email: person.email, email_verified: person.verified }),
+    ...(scopes.includes('profile') && {
+      name: person.name,
+      given_name: given,
+      ...(family.length > 0 && { family_name: family.join(' ') }),
+      picture: `${world.url}${avatarPath('/google', person)}`,
+    }),
+  }
+}
+
+export function discoveryDocument(world: World): Record<string, unknown> {
+  const issuer = issuerOf(world)
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: ['openid', 'email', 'profile'],
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    code_challenge_methods_supported: ['S256'],
+    claims_supported: [
+      ...['aud', 'email', 'email_verified', 'exp', 'family_name', 'given_name'],
+      ...['iat', 'iss', 'name', 'picture', 'sub'],
+    ],
+  }
+}

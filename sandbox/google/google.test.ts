@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inspect } from 'node:util'
+import * as client from 'openid-client'
+import { choose, type Opened, opened, turnKnobs } from '../opened.ts'
+import { keys } from '../world.ts'
+import { googlePart } from './part.ts'
+
+const redirectUri = 'http://localhost:3000/auth/google/callback'
+let sandbox: Opened
+let config: client.Configuration
+
+const discovered = (secret: string, method: (secret: string) => client.ClientAuth) =>
+  client.discovery(new URL(`${sandbox.world.url}/google`), keys.googleClientId, undefined, method(secret), {
+    execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
+  })
+
+before(async () => {
+  sandbox = await opened(googlePart)
+  config = await discovered(keys.googleClientSecret, client.ClientSecretPost)
+})
+after(() => sandbox.close())
+
+/** The shop's half of a sign-in, as far as the browser's departure. */
+async function departure(more: Record<string, string> = {}) {
+  const checks = {
+    pkceCodeVerifier: client.randomPKCECodeVerifier(),
+    expectedState: client.randomState(),
+    expectedNonce: client.randomNonce(),
+  }
+  const request = client.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    state: checks.expectedState,
+    nonce: checks.expectedNonce,
+    code_challenge: await client.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    ...more,
+  })
+  return { checks, request }
+}
+
+async function signIn(answer: Record<string, string>) {
+  const { checks, request } = await departure()
+  return client.authorizationCodeGrant(config, await choose(request, answer), checks)
+}
+
+const refusedWith = (error: string, status: number) => (thrown: unknown) => {
+  assert.ok(thrown instanceof client.ResponseBodyError, String(thrown))
+  assert.deepEqual([thrown.error, thrown.status], [error, status])
+  return true
+}
+
+test('a person signs in, and the id_token says who it is', async () => {
+  const tokens = await signIn({ person: 'ada' })
+  const claims = tokens.claims()
+  assert.ok(claims)
+  assert.equal(claims.iss, `${sandbox.world.url}/google`)
+  assert.equal(claims.aud, keys.googleClientId)
+  assert.match(claims.sub, /^\d{21}$/)
+  const { email, email_verified, name, picture } = claims
+  assert.deepEqual(
+    { email, email_verified, name },
+    {
+      email: 'ada@lindqvist.example',
+      email_verified: true,
+      name: 'Ada Lindqvist',
+    },
+  )
+  assert.match((await fetch(String(picture))).headers.get('content-type') ?? '', /^image\/svg/)
+
+  const info = await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+  assert.equal(info.email, 'ada@lindqvist.example')
+})
+
+test('the same person has the same number every time, and an unverified one is said to be so', async () => {
+  const [first, second] = [await signIn({ person: 'uma' }), await signIn({ person: 'uma' })]
+  assert.equal(first.claims()?.sub, second.claims()?.sub)
+  assert.equal(first.claims()?.email_verified, false)
+  assert.equal((await signIn({ person: 'robin' })).claims()?.email, 'user@tuckshop.example')
+})
+
+test('another account can be made up and comes back as the same person', async () => {
+  const form = { action: 'create', name: 'Ida <b>New</b>', email: 'ida@new.example', verified: 'yes' }
+  const [first, second] = [await signIn(form), await signIn(form)]
+  assert.equal(first.claims()?.name, 'Ida <b>New</b>')
+  assert.equal(first.claims()?.email_verified, true)
+  assert.equal(first.claims()?.sub, second.claims()?.sub)
+  const { verified: _, ...unticked } = form
+  assert.equal((await signIn(unticked)).claims()?.email_verified, false)
+  const listed = await (await fetch(`${sandbox.world.url}/google`)).text()
+  assert.ok(listed.includes('Ida &#60;b&#62;New&#60;/b&#62;'))
+})
+
+test('whoever types the e-mail of somebody who is there already is that person, unless it is unverified', async () => {
+  const form = { action: 'create', name: 'Robin', email: 'User@Tuckshop.example' }
+  const robin = await signIn({ person: 'robin' })
+  assert.equal((await signIn({ ...form, verified: 'yes' })).claims()?.sub, robin.claims()?.sub)
+  assert.notEqual((await signIn(form)).claims()?.sub, robin.claims()?.sub)
+  const listed = await (await fetch(`${sandbox.world.url}/google`)).text()
+  assert.equal(listed.split('Robin Demo').length, 2)
+})
+
+test('the client may name itself in the Authorization header; a wrong secret is refused either way', async () => {
+  const basic = await discovered(keys.googleClientSecret, client.ClientSecretBasic)
+  const { checks, request } = await departure()
+  const tokens = await client.authorizationCodeGrant(basic, await choose(request, { person: 'ben' }), checks)
+  assert.equal(tokens.claims()?.email, 'Ben.Okafor@Harbour.example')
+
+  const wrong = await discovered('wrong', client.ClientSecretPost)
+  const again = await departure()
+  const back = await choose(again.request, { person: 'ben' })
+  await assert.rejects(
+    client.authorizationCodeGrant(wrong, back, again.checks),
+    refusedWith('invalid_client', 401),
+  )
+  // Whoever cannot say who they are does not use up the code of somebody else.
+  await client.authorizationCodeGrant(config, back, again.checks)
+})
+
+test('Cancel comes back as access_denied', async () => {
+  const { checks, request } = await departure()
+  const back = await choose(request, { action: 'deny' })
+  assert.equal(back.searchParams.get('state'), checks.expectedState)
+  await assert.rejects(client.authorizationCodeGrant(config, back, checks), (thrown: unknown) => {
+    assert.ok(thrown instanceof client.AuthorizationResponseError)
+    return thrown.error === 'access_denied'
+  })
+})
+
+test('a code works once, and only with its verifier', async () => {
+  const { checks, request } = await departure()
+  const back = await choose(request, { person: 'ada' })
+  await client.authorizationCodeGrant(config, back, checks)
+  await assert.rejects(client.authorizationCodeGrant(config, back, checks), refusedWith('invalid_grant', 400))
+
+  const other = await departure()
+  const stolen = await choose(other.request, { person: 'ada' })
+  const guessed = { ...other.checks, pkceCodeVerifier: client.randomPKCECodeVerifier() }
+  await assert.rejects(
+    client.authorizationCodeGrant(config, stolen, guessed),
+    refusedWith('invalid_grant', 400),
+  )
+})
+
+test('a foreign return address and an unknown client stay on the provider’s page', async () => {
+  const addresses = [
+    'https://localhost:3000/x',
+    'http://evil.example/x',
+    'http://localhost@evil.example/',
+    '',
+  ]
+  for (const redirect_uri of addresses) {
+    const { request } = await departure({ redirect_uri })
+    const response = await fetch(request, { redirect: 'manual' })
+    assert.equal(response.status, 400, redirect_uri)
+    assert.match(await response.text(), /redirect_uri_mismatch/)
+  }
+  const { request } = await departure({ client_id: 'somebody-else' })
+  assert.equal((await fetch(request, { redirect: 'manual' })).status, 401)
+})
+
+test('what is wrong with the rest of a request is told to the shop', async () => {
+  const faults: [Record<string, string>, string][] = [
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ scope: 'email' }, 'invalid_scope'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+  ]
+  for (const [more, error] of faults) {
+    const { checks, request } = await departure(more)
+    const response = await fetch(request, { redirect: 'manual' })
+    const back = new URL(response.headers.get('location') ?? '')
+    assert.equal(back.searchParams.get('error'), error)
+    assert.equal(back.searchParams.get('state'), checks.expectedState)
+  }
+})
+
+test('the chooser has a button for everybody and complains about a bad form', async () => {
+  const { request } = await departure()
+  const page = await (await fetch(request)).text()
+  for (const person of ['ada', 'ben', 'robin', 'uma'])
+    assert.ok(page.includes(`name="person" value="${person}"`), person)
+  assert.ok(page.includes('name="action" value="deny"'))
+  await assert.rejects(
+    choose(request, { action: 'create', name: 'X', email: 'nonsense' }),
+    /400: .*not an e-mail/s,
+  )
+  await assert.rejects(choose(request, { person: 'nobody' }), /400: .*Nobody is known/s)
+})
+
+test('the knobs make one token request fail, hand out an expired code, and lie in the id_token', async () => {
+  const knobs = `${sandbox.world.url}/google/knobs`
+  assert.equal(await turnKnobs(knobs, { tokenFails: 1 }), 200)
+  await assert.rejects(signIn({ person: 'ada' }), (thrown: unknown) => thrown instanceof client.ClientError)
+  await turnKnobs(knobs, { codeExpired: 1 })
+  await assert.rejects(signIn({ person: 'ada' }), refusedWith('invalid_grant', 400))
+  await turnKnobs(knobs, { wrongNonce: 1 })
+  await assert.rejects(signIn({ person: 'ada' }), (thrown: Error) => /"nonce"/.test(inspect(thrown.cause)))
+  await turnKnobs(knobs, { foreignKey: 1 })
+  await assert.rejects(signIn({ person: 'ada' }), (thrown: Error) =>
+    /signature verification failed/.test(inspect(thrown.cause)),
+  )
+  await signIn({ person: 'ada' })
+  assert.equal(await turnKnobs(knobs, { unheardOf: 1 }), 400)
+  assert.equal(await turnKnobs(knobs, { tokenFails: -1 }), 400)
+})
+
+test('a token that was never issued opens nothing', async () => {
+  const headers = { authorization: 'Bearer made-up' }
+  const response = await fetch(`${sandbox.world.url}/google/userinfo`, { headers })
+  assert.equal(response.status, 401)
+  assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer .*invalid_token/)
+})

@@ -1,0 +1,52 @@
+import { type Account, numberOf, type Person } from '../people.ts'
+
+export interface GooglePerson extends Person {
+  email: string
+  verified: boolean
+}
+
+export const googlePeople: readonly GooglePerson[] = [
+  {
+    id: 'ada',
+    name: 'Ada Lindqvist',
+    email: 'ada@lindqvist.example',
+    verified: true,
+    about: 'An ordinary customer.',
+  },
+  {
+    id: 'ben',
+    name: 'Ben Okafor',
+    email: 'Ben.Okafor@Harbour.example',
+    verified: true,
+    about: 'Writes his e-mail with capitals.',
+  },
+  {
+    id: 'robin',
+    name: 'Robin Demo',
+    email: 'user@tuckshop.example',
+    verified: true,
+    about: "Has the e-mail of the shop's demo user: the accounts are linked.",
+  },
+  {
+    id: 'uma',
+    name: 'Uma Castellanos',
+    email: 'uma@castellanos.example',
+    verified: false,
+    about: 'Her e-mail was never verified: the shop refuses it.',
+  },
+]
+
+/** One account per e-mail and state: filling in the form again is signing in again. */
+export function newGooglePerson({ name, email, verified }: Account): GooglePerson {
+  const id = `${verified ? 'verified' : 'unverified'}:${email.toLowerCase()}`
+  const starter = googlePeople.find(
+    person => person.email.toLowerCase() === email.toLowerCase() && person.verified === verified,
+  )
+  return starter ?? { id, name, email, verified, about: 'Made up on the chooser page.' }
+}
+
+export const googleLine = ({ email, verified }: GooglePerson): string =>
+  verified ? email : `${email} (not verified)`
+
+/** Google knows people by 21 digits. */
+export const subjectOf = (person: GooglePerson): string => numberOf(`google/${person.id}`, 21)

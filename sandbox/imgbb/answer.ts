@@ -1,0 +1,41 @@
+import type { World } from '../world.ts'
+import type { Picture, Size } from './pictures.ts'
+
+export const filenameOf = ({ name, extension }: Picture): string => `${name}.${extension}`
+
+export const fileUrl = (world: World, picture: Picture, size: Size): string =>
+  `${world.url}/imgbb/${size}/${picture.id}/${filenameOf(picture)}`
+
+/** What the image host answers to an upload. Numbers are numbers, as it sends them; its documentation quotes them. */
+export function uploadAnswer(world: World, picture: Picture): Record<string, unknown> {
+  const { id, name, mime, extension, width, height, size } = picture
+  const file = { filename: filenameOf(picture), name, mime, extension }
+  const url = fileUrl(world, picture, 'full')
+  return {
+    data: {
+      id,
+      title: name,
+      url_viewer: `${world.url}/imgbb/${id}`,
+      url,
+      display_url: url,
+      width,
+      height,
+      size,
+      time: Math.floor(picture.uploadedAt / 1000),
+      expiration: picture.expiration,
+      image: { ...file, url },
+      thumb: { ...file, url: fileUrl(world, picture, 'thumb') },
+      delete_url: `${world.url}/imgbb/${id}/${picture.deleteKey}`,
+    },
+    success: true,
+    status: 200,
+  }
+}
+
+const reasons: Record<number, string> = { 400: 'Bad Request', 500: 'Internal Server Error' }
+
+export const errorAnswer = (message: string, code: number, status = 400): Record<string, unknown> => ({
+  status_code: status,
+  error: { message, code },
+  status_txt: reasons[status],
+})

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { sendPage } from '../forms.ts'
+import { type Knobs, knobCard } from '../knobs.ts'
+import { type Html, html } from '../page.ts'
+import type { World } from '../world.ts'
+import { filenameOf, fileUrl } from './answer.ts'
+import type { Picture, Pictures } from './pictures.ts'
+
+const style = html`<style>
+  .gallery { list-style: none; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)) }
+  .gallery a { display: block; text-decoration: none; overflow-wrap: anywhere } .gallery img { width: 100%; aspect-ratio: 1; object-fit: cover; border-radius: .5rem }
+  .whole { max-width: 100%; height: auto; border-radius: .5rem }
+</style>`
+
+interface Place {
+  Params: { id: string; key: string }
+}
+
+export function galleryRoutes<Name extends string>(
+  app: FastifyInstance,
+  world: World,
+  pictures: Pictures,
+  knobs: Knobs<Name>,
+): void {
+  app.get('/imgbb', async (_, reply) =>
+    sendPage(reply, 'Pictures', html`${style}${gallery(world, pictures.list())}${knobCard(knobs)}`),
+  )
+  app.get<Place>('/imgbb/:id', async (request, reply) => {
+    const picture = pictures.get(request.params.id)
+    if (!picture)
+      return sendPage(reply, 'No such picture', html`<p><a href="/imgbb">All pictures</a></p>`, 404)
+    return sendPage(reply, filenameOf(picture), shown(world, picture))
+  })
+  app.get<Place>('/imgbb/:id/:key', async (request, reply) => {
+    const picture = pictures.get(request.params.id)
+    if (picture?.deleteKey !== request.params.key)
+      return sendPage(reply, 'No such picture', html`<p><a href="/imgbb">All pictures</a></p>`, 404)
+    const body = html`${shown(world, picture)}<form method="post"><button>Delete this picture</button></form>`
+    return sendPage(reply, filenameOf(picture), body)
+  })
+  app.post<Place>('/imgbb/:id/:key', async (request, reply) => {
+    if (pictures.get(request.params.id)?.deleteKey === request.params.key) pictures.remove(request.params.id)
+    return reply.redirect('/imgbb', 303)
+  })
+}
+
+function gallery(world: World, pictures: Picture[]): Html {
+  if (pictures.length === 0) return html`<div class="card"><p>Nothing was uploaded yet.</p></div>`
+  const items = pictures.map(
+    picture => html`<li><a href="/imgbb/${picture.id}"><img src="${fileUrl(world, picture, 'thumb')}" alt="" loading="lazy">
+      ${filenameOf(picture)}<br><small>${picture.width} × ${picture.height}</small></a></li>`,
+  )
+  return html`<ul class="gallery">${items}</ul>`
+}
+
+function shown(world: World, picture: Picture): Html {
+  const url = fileUrl(world, picture, 'full')
+  return html`${style}<p><img class="whole" src="${url}" alt="${picture.name}" width="${picture.width}" height="${picture.height}"></p>
+    <p><a href="${url}">The file</a>: ${picture.mime}, ${picture.size} bytes, uploaded ${new Date(picture.uploadedAt).toISOString()}.
+    <a href="/imgbb">All pictures</a></p>`
+}

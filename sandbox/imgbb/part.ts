@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { acceptForms } from '../forms.ts'
+import { Knobs, knobRoutes } from '../knobs.ts'
+import { keys, type World } from '../world.ts'
+import { errorAnswer, filenameOf, uploadAnswer } from './answer.ts'
+import { galleryRoutes } from './pages.ts'
+import { Pictures, type Size } from './pictures.ts'
+import { UploadError, uploadOf } from './source.ts'
+
+/** An image host that speaks imgbb's API, version 1. */
+export async function imgbbPart(app: FastifyInstance, world: World): Promise<void> {
+  const pictures = new Pictures(world.documents)
+  const knobs = new Knobs(world.documents, '/imgbb/knobs', {
+    uploadFails: 'Uploads that fail with a 500',
+    rateLimited: 'Uploads that are refused by the rate limit',
+    delayMs: 'Milliseconds that every upload takes longer',
+  })
+  acceptForms(app)
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+
+  // Base64 in a form takes up to a good half more room than the 32 MB it may carry.
+  app.post(
+    '/imgbb/1/upload',
+    { bodyLimit: 64 * 1024 * 1024, errorHandler: inItsShape },
+    async (request, reply) => {
+      // Browsers may upload to it from any site.
+      reply.header('access-control-allow-origin', '*')
+      await pause(knobs.read('delayMs'), undefined, { ref: false })
+      if (knobs.spend('uploadFails'))
+        return reply.code(500).send(errorAnswer('A knob made this fail.', 500, 500))
+      if (knobs.spend('rateLimited')) throw new UploadError('Rate limit reached.', 100)
+      return uploadAnswer(world, await pictures.add(await uploadOf(request, keys.imgbb)))
+    },
+  )
+  for (const size of ['full', 'thumb'] as const) fileRoute(app, pictures, size)
+  knobRoutes(app, knobs, '/imgbb')
+  galleryRoutes(app, world, pictures, knobs)
+}
+
+const inItsShape: NonNullable<Parameters<FastifyInstance['setErrorHandler']>[0]> = (error, _, reply) => {
+  if (error instanceof UploadError) return reply.code(400).send(errorAnswer(error.message, error.code))
+  const tooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+  if (tooLarge) return reply.code(400).send(errorAnswer('File too big - max 32 MB', 313))
+  throw error
+}
+
+function fileRoute(app: FastifyInstance, pictures: Pictures, size: Size): void {
+  app.get<{ Params: { id: string; filename: string } }>(
+    `/imgbb/${size}/:id/:filename`,
+    async (request, reply) => {
+      const picture = pictures.get(request.params.id)
+      if (!picture || filenameOf(picture) !== request.params.filename)
+        return reply.code(404).type('text/plain').send('Not Found')
+      return reply
+        .headers({
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'",
+          'cross-origin-resource-policy': 'cross-origin',
+          'access-control-allow-origin': '*',
+        })
+        .type(picture.mime)
+        .send(pictures.bytes(picture.id, size))
+    },
+  )
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import type { Documents } from '../documents.ts'
+import { type Upload, UploadError } from './source.ts'
+
+export interface Picture {
+  id: string
+  /** Known only to whoever uploaded the picture; it is the last part of delete_url. */
+  deleteKey: string
+  name: string
+  extension: string
+  mime: string
+  width: number
+  height: number
+  size: number
+  uploadedAt: number
+  /** In seconds from the upload; 0 is never. */
+  expiration: number
+}
+
+export type Size = 'full' | 'thumb'
+
+/** Formats that a browser shows as a picture and only as a picture: SVG can carry scripts, so it is not among them. */
+const formats: Record<string, { extension: string; mime: string }> = {
+  jpeg: { extension: 'jpg', mime: 'image/jpeg' },
+  png: { extension: 'png', mime: 'image/png' },
+  webp: { extension: 'webp', mime: 'image/webp' },
+  gif: { extension: 'gif', mime: 'image/gif' },
+  heif: { extension: 'avif', mime: 'image/avif' },
+}
+
+export class Pictures {
+  readonly #documents: Documents
+
+  constructor(documents: Documents) {
+    this.#documents = documents
+  }
+
+  async add({ bytes, parameters, filename }: Upload): Promise<Picture> {
+    const { width, height, format, thumb } = await looked(bytes)
+    const id = randomBytes(5).toString('hex')
+    const picture: Picture = {
+      id,
+      deleteKey: randomBytes(16).toString('hex'),
+      name: nameFrom(parameters.get('name') || filename) || id,
+      ...format,
+      width,
+      height,
+      size: bytes.length,
+      uploadedAt: Date.now(),
+      expiration: expirationFrom(parameters.get('expiration')),
+    }
+    // The bytes stand apart, so that a list of pictures does not load them all.
+    this.#documents.put('imgbb.full', id, bytes.toString('base64'))
+    this.#documents.put('imgbb.thumb', id, thumb.toString('base64'))
+    this.#documents.put('imgbb.picture', id, picture)
+    return picture
+  }
+
+  list(): Picture[] {
+    return this.#documents.list<Picture>('imgbb.picture', 200).filter(isAlive)
+  }
+
+  get(id: string): Picture | undefined {
+    const picture = this.#documents.get<Picture>('imgbb.picture', id)
+    return picture && isAlive(picture) ? picture : undefined
+  }
+
+  bytes(id: string, size: Size): Buffer {
+    return Buffer.from(this.#documents.get<string>(`imgbb.${size}`, id) ?? '', 'base64')
+  }
+
+  remove(id: string): void {
+    for (const kind of ['picture', 'full', 'thumb']) this.#documents.remove(`imgbb.${kind}`, id)
+  }
+}
+
+const isAlive = ({ uploadedAt, expiration }: Picture): boolean =>
+  expiration === 0 || uploadedAt + expiration * 1000 > Date.now()
+
+/** A file is a picture when its bytes say so, whatever its name. Making the thumbnail proves that it can be read. */
+async function looked(bytes: Buffer) {
+  try {
+    const { width, height, format } = await sharp(bytes).metadata()
+    const known = formats[format]
+    if (!known) throw new Error(`no ${format} here`)
+    const thumb = await sharp(bytes).rotate().resize(180, 180, { fit: 'cover' }).toBuffer()
+    return { width, height, format: known, thumb }
+  } catch {
+    throw new UploadError("Can't get target upload source info", 310)
+  }
+}
+
+const nameFrom = (name: string): string =>
+  name
+    .replace(/\.\w{1,5}$/, '')
+    .replace(/[^\w-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 100)
+
+function expirationFrom(text: string | null): number {
+  const seconds = Number(text || 0)
+  return Number.isInteger(seconds) && seconds >= 60 && seconds <= 15_552_000 ? seconds : 0
+}

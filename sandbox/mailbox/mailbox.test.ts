@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import { type Opened, opened, turnKnobs } from '../opened.ts'
+import type { Mail } from './mails.ts'
+import { mailboxPart } from './part.ts'
+
+let sandbox: Opened
+before(async () => {
+  sandbox = await opened(mailboxPart)
+})
+after(() => sandbox.close())
+beforeEach(() => fetch(`${sandbox.world.url}/mailbox.json`, { method: 'DELETE' }))
+
+const smtp = (more: object = {}) =>
+  createTransport({ host: 'localhost', port: sandbox.world.smtpPort, secure: false, ...more })
+
+const order = {
+  from: '"Tuckshop" <shop@tuckshop.example>',
+  to: 'ada@lindqvist.example',
+  subject: 'Your order – thank you ✓',
+  text: 'See https://localhost:3000/orders/7 & <be> well.',
+  html: '<html><head><title>x</title></head><body><p onclick="x()">See <a href="/">it</a></p><script>alert(1)</script></body></html>',
+}
+
+async function mails(to?: string): Promise<Mail[]> {
+  const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
+  return (await (await fetch(`${sandbox.world.url}/mailbox.json${query}`)).json()) as Mail[]
+}
+
+const knobs = (wanted: Record<string, number>) => turnKnobs(`${sandbox.world.url}/mailbox/knobs`, wanted)
+
+test('a mail is kept with all that was said in it', async () => {
+  const sent = await smtp().sendMail({ ...order, bcc: 'books@tuckshop.example' })
+  const [mail, ...others] = await mails()
+  assert.ok(mail)
+  assert.equal(others.length, 0)
+  assert.equal(mail.from, 'Tuckshop <shop@tuckshop.example>')
+  assert.deepEqual(mail.to, ['ada@lindqvist.example'])
+  assert.deepEqual(mail.envelope.to, ['ada@lindqvist.example', 'books@tuckshop.example'])
+  assert.equal(mail.subject, order.subject)
+  assert.equal(mail.text.trim(), order.text)
+  assert.match(mail.html, /<p onclick/)
+  assert.equal(mail.messageId, sent.messageId)
+  assert.ok(mail.headers.some(({ name, value }) => name === 'Message-ID' && value === sent.messageId))
+})
+
+test('mails are listed newest first, by recipient, on a page and as JSON; DELETE empties the box', async () => {
+  const transport = smtp({ pool: true, auth: { user: 'anybody', pass: 'anything' } })
+  for (const [to, subject] of [
+    ['a@x.example', 'one'],
+    ['B@x.example', 'two'],
+    ['a@x.example', 'three'],
+  ])
+    await transport.sendMail({ ...order, to, subject })
+  transport.close()
+  assert.deepEqual(
+    (await mails()).map(({ subject }) => subject),
+    ['three', 'two', 'one'],
+  )
+  assert.deepEqual(
+    (await mails('A@X.example')).map(({ subject }) => subject),
+    ['three', 'one'],
+  )
+  const page = await (await fetch(`${sandbox.world.url}/mailbox?to=b@x.example`)).text()
+  assert.match(page, />two</)
+  assert.doesNotMatch(page, />three</)
+  assert.equal((await fetch(`${sandbox.world.url}/mailbox.json`, { method: 'DELETE' })).status, 204)
+  assert.deepEqual(await mails(), [])
+})
+
+test('a mail is shown in a frame that can run nothing, and as text with links', async () => {
+  await smtp().sendMail(order)
+  const [mail] = await mails()
+  const page = await (await fetch(`${sandbox.world.url}/mailbox/${mail?.id}`)).text()
+  assert.match(page, /<iframe[^>]+sandbox="allow-popups allow-popups-to-escape-sandbox"/)
+  assert.match(page, /<a href="https:\/\/localhost:3000\/orders\/7"/)
+  assert.match(page, /&#60;be&#62; well/)
+  const frame = await fetch(`${sandbox.world.url}/mailbox/${mail?.id}/html`)
+  const policy = frame.headers.get('content-security-policy') ?? ''
+  assert.match(policy, /default-src 'none'/)
+  assert.match(policy, /sandbox allow-popups/)
+  assert.doesNotMatch(policy, /script/)
+  assert.match(await frame.text(), /<head><base target="_blank">/)
+  assert.equal((await fetch(`${sandbox.world.url}/mailbox/none`)).status, 404)
+})
+
+test('the next mails can be refused for now or for good', async () => {
+  await knobs({ rejectTemporarily: 2, rejectForever: 1 })
+  const codes = []
+  for (let i = 0; i < 4; i++)
+    codes.push(
+      await smtp()
+        .sendMail(order)
+        .then(
+          () => 250,
+          (error: { responseCode: number }) => error.responseCode,
+        ),
+    )
+  assert.deepEqual(codes, [451, 451, 550, 250])
+  assert.equal((await mails()).length, 1)
+})
+
+test('a connection can break after the mail was kept: the sender does not know', async () => {
+  await knobs({ dropAfterData: 1 })
+  await assert.rejects(smtp().sendMail(order), (error: { responseCode?: number }) => {
+    assert.equal(error.responseCode, undefined)
+    return true
+  })
+  assert.equal((await mails()).length, 1)
+})
+
+test('a slow mailbox has the mail long before the sender knows', async () => {
+  const other = await opened(mailboxPart)
+  await turnKnobs(`${other.world.url}/mailbox/knobs`, { delayMs: 999_999 })
+  const sending = assert.rejects(
+    createTransport({ host: '127.0.0.1', port: other.world.smtpPort }).sendMail(order),
+  )
+  const box = async () => (await (await fetch(`${other.world.url}/mailbox.json`)).json()) as Mail[]
+  while ((await box()).length === 0) await setImmediate()
+  await other.close()
+  await sending
+})
+
+test('closing does not wait for a sender that keeps its connection', async () => {
+  const other = await opened(mailboxPart)
+  const transport = createTransport({ host: '127.0.0.1', port: other.world.smtpPort, pool: true })
+  await transport.sendMail(order)
+  await other.close()
+  transport.close()
+})

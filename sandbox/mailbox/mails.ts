@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import PostalMime, { type Address } from 'postal-mime'
+import type { Documents } from '../documents.ts'
+
+export interface Mail {
+  id: string
+  receivedAt: number
+  /** Who it was handed over from and for; blind copies are seen only here. */
+  envelope: { from: string; to: string[] }
+  from: string
+  to: string[]
+  subject: string
+  date: string
+  messageId: string
+  text: string
+  html: string
+  headers: { name: string; value: string }[]
+  attachments: { filename: string; mimeType: string }[]
+}
+
+export class Mails {
+  readonly #documents: Documents
+
+  constructor(documents: Documents) {
+    this.#documents = documents
+  }
+
+  async keep(raw: Buffer, envelope: Mail['envelope']): Promise<Mail> {
+    const mail = await read(raw, envelope)
+    this.#documents.put('mailbox.mail', mail.id, mail)
+    return mail
+  }
+
+  /** Newest first; of one recipient, if one is named. */
+  list(to?: string): Mail[] {
+    const wanted = to?.trim().toLowerCase()
+    const mails = this.#documents.list<Mail>('mailbox.mail', 1000)
+    return wanted === undefined
+      ? mails
+      : mails.filter(mail => mail.envelope.to.some(address => address.toLowerCase() === wanted))
+  }
+
+  get(id: string): Mail | undefined {
+    return this.#documents.get<Mail>('mailbox.mail', id)
+  }
+
+  empty(): void {
+    for (let some = this.list(); some.length > 0; some = this.list())
+      for (const { id } of some) this.#documents.remove('mailbox.mail', id)
+  }
+}
+
+async function read(raw: Buffer, envelope: Mail['envelope']): Promise<Mail> {
+  const email = await PostalMime.parse(raw)
+  return {
+    id: randomBytes(8).toString('hex'),
+    receivedAt: Date.now(),
+    envelope,
+    from: email.from ? written(email.from) : '',
+    to: (email.to ?? []).map(written),
+    subject: email.subject ?? '',
+    date: email.date ?? '',
+    messageId: email.messageId ?? '',
+    text: email.text ?? '',
+    html: email.html ?? '',
+    headers: email.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    attachments: email.attachments.map(({ filename, mimeType }) => ({ filename: filename ?? '', mimeType })),
+  }
+}
+
+function written(address: Address): string {
+  if (address.group) return `${address.name}: ${address.group.map(written).join(', ')}`
+  return address.name ? `${address.name} <${address.address}>` : address.address
+}

@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { Knobs } from '../knobs.ts'
+import type { Mails } from './mails.ts'
+
+export type MailboxKnob = 'rejectTemporarily' | 'rejectForever' | 'dropAfterData' | 'delayMs'
+
+export interface Smtp {
+  port: number
+  close(): Promise<void>
+}
+
+/** How a mail was received: with a reply, or with a connection that breaks before the sender hears of it. */
+type Receipt = { reply: string } | { code: number; reply: string } | 'drop'
+
+/** A mail server for this machine only. It takes every mail, from anybody, for anybody. */
+export async function openSmtp(port: number, mails: Mails, knobs: Knobs<MailboxKnob>): Promise<Smtp> {
+  const server = new SMTPServer({
+    name: 'localhost',
+    banner: 'Sandbox: no mail leaves this machine',
+    size: 10 * 1024 * 1024,
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1000,
+    logger: false,
+    onAuth: (auth, _, done) => done(null, { user: auth.username ?? 'somebody' }),
+    onData: (stream, session, done) => {
+      receive(stream, session, mails, knobs).then(
+        receipt => {
+          if (receipt === 'drop') hangUp(server, session)
+          else if ('code' in receipt) done(smtpError(receipt.code, receipt.reply))
+          else done(null, receipt.reply)
+        },
+        () => done(smtpError(451, 'Could not read that mail')),
+      )
+    },
+  })
+  // A sender that goes away in the middle is no fault of ours, and an unheard 'error' event ends the process.
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.on('error', reject)
+  server.listen(port, '127.0.0.1', resolve)
+  await promise
+  return { port: (server.server.address() as AddressInfo).port, close: () => closed(server) }
+}
+
+async function receive(
+  stream: SMTPServerDataStream,
+  { envelope }: SMTPServerSession,
+  mails: Mails,
+  knobs: Knobs<MailboxKnob>,
+): Promise<Receipt> {
+  const raw = await buffer(stream)
+  // The server itself answers 552 to these.
+  if (stream.sizeExceeded) return { reply: 'Too big' }
+  if (knobs.spend('rejectTemporarily')) return { code: 451, reply: 'Try again later, says a knob' }
+  if (knobs.spend('rejectForever')) return { code: 550, reply: 'No such mailbox, says a knob' }
+  const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+  const mail = await mails.keep(raw, { from, to: envelope.rcptTo.map(({ address }) => address) })
+  await pause(knobs.read('delayMs'), undefined, { ref: false })
+  return knobs.spend('dropAfterData') ? 'drop' : { reply: `Kept as ${mail.id}` }
+}
+
+/** The mail is kept, but its sender does not know: it sees the connection end without a reply. */
+function hangUp(server: SMTPServer, session: SMTPServerSession): void {
+  for (const connection of server.connections) if (connection.session.id === session.id) connection.close()
+}
+
+const smtpError = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode })
+
+function closed(server: SMTPServer): Promise<void> {
+  return new Promise(resolve => {
+    server.close(resolve)
+    // A sender that keeps its connection open for the next mail would otherwise keep us waiting.
+    for (const connection of server.connections) connection.close()
+  })
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Documents } from './documents.ts'
+import type { World } from './world.ts'
+
+export interface Opened {
+  world: World
+  close(): Promise<void>
+}
+
+/** For tests: one part of the sandbox on free ports, with a memory of its own. */
+export async function opened(part: (app: FastifyInstance, world: World) => Promise<void>): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  const documents = new Documents(join(folder, 'sandbox.db'))
+  const world: World = { url: '', shopUrl: 'http://localhost:3000', smtpPort: 0, documents }
+  const app = Fastify({ forceCloseConnections: true })
+  await app.register(scope => part(scope, world))
+  await app.listen({ port: 0, host: 'localhost' })
+  world.url = `http://localhost:${(app.server.address() as AddressInfo).port}`
+  return {
+    world,
+    async close() {
+      await app.close()
+      documents.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/**
+ * Does what the chooser page does in a browser: sends the request's own parameters back, with the answer added.
+ * Answers where the visitor is sent next.
+ */
+export async function choose(request: URL, answer: Record<string, string>): Promise<URL> {
+  const response = await fetch(`${request.origin}${request.pathname}`, {
+    method: 'POST',
+    body: new URLSearchParams([...request.searchParams, ...Object.entries(answer)]),
+    redirect: 'manual',
+  })
+  const location = response.headers.get('location')
+  if (response.status !== 303 || !location) throw new Error(`${response.status}: ${await response.text()}`)
+  return new URL(location)
+}
+
+export async function turnKnobs(url: string, knobs: Record<string, number>): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(url, { method: 'PUT', headers, body: JSON.stringify(knobs) })).status
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import Stripe from 'stripe'
+import { keys } from '../world.ts'
+import { apiVersion } from './event.ts'
+import { Opened } from './opened.ts'
+
+const sandbox = new Opened()
+before(() => sandbox.start())
+after(() => sandbox.stop())
+
+const money = { amount: 1250, currency: 'usd', allowed_payment_method_types: ['card'] }
+const paid = () =>
+  sandbox.stripe.paymentIntents.create({ ...money, confirm: true, payment_method: 'pm_card_visa' })
+
+test('a payment is created, read, changed and confirmed', async () => {
+  const made = await sandbox.stripe.paymentIntents.create({
+    ...money,
+    description: 'Order 7',
+    metadata: { order: '7', note: 'a b&c=d[e]' },
+    receipt_email: 'ann@example.com',
+  })
+  assert.equal(made.status, 'requires_payment_method')
+  assert.equal(made.amount, 1250)
+  assert.deepEqual(made.metadata, { order: '7', note: 'a b&c=d[e]' })
+  assert.match(made.client_secret ?? '', new RegExp(`^${made.id}_secret_`))
+  assert.match(made.lastResponse.requestId, /^req_/)
+
+  const changed = await sandbox.stripe.paymentIntents.update(made.id, {
+    amount: 1300,
+    metadata: { note: '' },
+  })
+  assert.equal(changed.amount, 1300)
+  assert.deepEqual(changed.metadata, { order: '7' })
+
+  const confirmed = await sandbox.stripe.paymentIntents.confirm(made.id, {
+    payment_method: 'pm_card_visa',
+    expand: ['latest_charge'],
+  })
+  assert.equal(confirmed.status, 'succeeded')
+  assert.equal(confirmed.amount_received, 1300)
+  assert.ok(confirmed.latest_charge !== null && typeof confirmed.latest_charge === 'object')
+  assert.equal(confirmed.latest_charge.payment_method_details?.card?.last4, '4242')
+
+  const read = await sandbox.stripe.paymentIntents.retrieve(made.id)
+  assert.equal(read.latest_charge, confirmed.latest_charge.id)
+  const charge = await sandbox.stripe.charges.retrieve(confirmed.latest_charge.id, {
+    expand: ['payment_intent', 'refunds'],
+  })
+  assert.equal(charge.paid, true)
+  assert.deepEqual(charge.refunds?.data, [])
+  const method = await sandbox.stripe.paymentMethods.retrieve(String(read.payment_method))
+  assert.equal(method.card?.brand, 'visa')
+})
+
+test('manual capture holds the money, takes part of it, and a held payment can be canceled', async () => {
+  const held = { ...money, capture_method: 'manual', confirm: true, payment_method: 'pm_card_visa' } as const
+  const first = await sandbox.stripe.paymentIntents.create(held)
+  assert.equal(first.status, 'requires_capture')
+  const taken = await sandbox.stripe.paymentIntents.capture(first.id, { amount_to_capture: 1000 })
+  assert.equal(taken.status, 'succeeded')
+  assert.equal(taken.amount_received, 1000)
+  const refund = await sandbox.stripe.refunds.create({ payment_intent: first.id })
+  assert.equal(refund.amount, 1000)
+
+  const second = await sandbox.stripe.paymentIntents.create(held)
+  const canceled = await sandbox.stripe.paymentIntents.cancel(second.id, { cancellation_reason: 'abandoned' })
+  assert.equal(canceled.status, 'canceled')
+  assert.equal(canceled.cancellation_reason, 'abandoned')
+})
+
+test('a payment is refunded once and never beyond what was paid', async () => {
+  const intent = await paid()
+  const part = await sandbox.stripe.refunds.create({ payment_intent: intent.id, amount: 250 })
+  assert.equal(part.status, 'succeeded')
+  await assert.rejects(
+    sandbox.stripe.refunds.create({ payment_intent: intent.id, amount: 1001 }),
+    /greater than unrefunded/,
+  )
+  const rest = await sandbox.stripe.refunds.create({ charge: String(intent.latest_charge) })
+  assert.equal(rest.amount, 1000)
+  await assert.rejects(sandbox.stripe.refunds.create({ payment_intent: intent.id }), {
+    code: 'charge_already_refunded',
+  })
+  assert.equal((await sandbox.stripe.refunds.retrieve(rest.id)).id, rest.id)
+  const all = await sandbox.stripe.refunds.list({ payment_intent: intent.id })
+  assert.deepEqual(
+    all.data.map(refund => refund.id),
+    [rest.id, part.id],
+  )
+  assert.equal((await sandbox.stripe.charges.retrieve(String(intent.latest_charge))).refunded, true)
+})
+
+// With a charge that forgets what was refunded this gives ten refunds.
+test('ten refunds at once give one refund', async () => {
+  const intent = await paid()
+  const tries = await Promise.allSettled(
+    Array.from({ length: 10 }, () => sandbox.stripe.refunds.create({ payment_intent: intent.id })),
+  )
+  assert.equal(tries.filter(tried => tried.status === 'fulfilled').length, 1)
+})
+
+test('lists are read page by page, forwards and backwards', async () => {
+  for (let index = 0; index < 5; index++) await sandbox.stripe.paymentIntents.create(money)
+  const all = await sandbox.stripe.paymentIntents.list({ limit: 100 })
+  const first = await sandbox.stripe.paymentIntents.list({ limit: 2, expand: ['data.latest_charge'] })
+  assert.equal(first.has_more, true)
+  const second = await sandbox.stripe.paymentIntents.list({
+    limit: 2,
+    starting_after: String(first.data[1]?.id),
+  })
+  assert.deepEqual(
+    second.data.map(item => item.id),
+    all.data.slice(2, 4).map(item => item.id),
+  )
+  const back = await sandbox.stripe.paymentIntents.list({
+    limit: 2,
+    ending_before: String(second.data[0]?.id),
+  })
+  assert.deepEqual(
+    back.data.map(item => item.id),
+    first.data.map(item => item.id),
+  )
+  const walked = await sandbox.stripe.paymentIntents.list({ limit: 2 }).autoPagingToArray({ limit: 1000 })
+  assert.deepEqual(
+    walked.map(item => item.id),
+    all.data.map(item => item.id),
+  )
+  const none = await sandbox.stripe.paymentIntents.list({
+    created: { gt: Math.floor(Date.now() / 1000) + 60 },
+  })
+  assert.deepEqual(none.data, [])
+})
+
+test('events tell what happened and name the request', async () => {
+  const intent = await sandbox.stripe.paymentIntents.create(
+    { ...money, confirm: true, payment_method: 'pm_card_visa' },
+    { idempotencyKey: 'events-1' },
+  )
+  const events = await sandbox.stripe.events.list({ limit: 3 })
+  assert.deepEqual(
+    events.data.map(event => event.type),
+    ['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created'],
+  )
+  const event = await sandbox.stripe.events.retrieve(String(events.data[0]?.id))
+  assert.equal(event.request?.idempotency_key, 'events-1')
+  assert.equal(event.api_version, apiVersion)
+  assert.equal(Stripe.API_VERSION, apiVersion)
+  assert.ok(event.type === 'payment_intent.succeeded')
+  assert.equal(event.data.object.id, intent.id)
+})
+
+test('a browser with the publishable key sees its own payment only, and only the public part', async () => {
+  const browser = sandbox.client(keys.stripePublishable)
+  const made = await sandbox.stripe.paymentIntents.create({ ...money, metadata: { order: '1' } })
+  const secret = String(made.client_secret)
+  const seen = await browser.paymentIntents.retrieve(made.id, { client_secret: secret })
+  assert.equal(seen.status, 'requires_payment_method')
+  for (const hidden of ['metadata', 'latest_charge', 'amount_received']) assert.ok(!(hidden in seen), hidden)
+  await assert.rejects(browser.paymentIntents.retrieve(made.id), { param: 'client_secret' })
+  await assert.rejects(browser.paymentIntents.retrieve(made.id, { client_secret: `${secret}x` }), {
+    param: 'client_secret',
+  })
+  for (const call of [
+    () => browser.paymentIntents.list(),
+    () => browser.paymentIntents.create(money),
+    () => browser.paymentIntents.cancel(made.id),
+    () => browser.refunds.create({ payment_intent: made.id }),
+    () => browser.events.list(),
+  ]) {
+    await assert.rejects(call(), { type: 'StripeAuthenticationError', code: 'secret_key_required' })
+  }
+  const method = await browser.paymentMethods.create({
+    type: 'card',
+    card: { number: '5555555555554444', exp_month: 12, exp_year: 2040, cvc: '123' },
+  })
+  assert.equal(method.card?.last4, '4444')
+  const done = await browser.paymentIntents.confirm(made.id, {
+    client_secret: secret,
+    payment_method: method.id,
+  } as object)
+  assert.equal(done.status, 'succeeded')
+  assert.ok(!('latest_charge' in done))
+})
+
+test('browsers of other origins may call', async () => {
+  const preflight = await fetch(`${sandbox.url}/v1/payment_intents/pi_1/confirm`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:1', 'access-control-request-headers': 'authorization' },
+  })
+  assert.equal(preflight.status, 204)
+  assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/)
+  const basic = Buffer.from(`${keys.stripeSecret}:`).toString('base64')
+  const plain = await fetch(`${sandbox.url}/v1/events`, { headers: { authorization: `Basic ${basic}` } })
+  assert.equal(plain.status, 200)
+  assert.equal(plain.headers.get('access-control-allow-origin'), '*')
+})
+
+test('the files keep no card number', async () => {
+  const browser = sandbox.client(keys.stripePublishable)
+  const card = { number: '378282246310005', exp_month: 11, exp_year: 2041, cvc: '9173' }
+  await browser.paymentMethods.create({ type: 'card', card }, { idempotencyKey: 'no-number' })
+  const { readFileSync, readdirSync } = await import('node:fs')
+  for (const name of readdirSync(sandbox.folder)) {
+    const bytes = readFileSync(`${sandbox.folder}/${name}`, 'latin1')
+    assert.ok(!bytes.includes(card.number), name)
+    assert.ok(!bytes.includes('9173"'), name)
+  }
+})

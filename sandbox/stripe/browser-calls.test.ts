@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { keys } from '../world.ts'
+import { atRest } from './knobs.ts'
+import { until } from './opened.ts'
+import { heard, OpenedShop, shows, typeCard } from './opened-shop.ts'
+
+const shop = new OpenedShop()
+const { sandbox } = shop
+before(() => shop.start())
+after(() => shop.stop())
+beforeEach(() => sandbox.turn(atRest))
+
+interface Result {
+  error?: { type: string; code?: string; message: string }
+  paymentIntent?: { status: string }
+  paymentMethod?: { id: string; card: { last4: string } }
+}
+
+test('a page reads its payment, makes a payment method, validates, and pays with what was kept', async () => {
+  const { page, fields } = await shop.visit()
+  await fields.getByLabel('Card number').waitFor()
+  const run = (code: string) => page.evaluate<Result>(code)
+  assert.equal(
+    (await run('stripe.retrievePaymentIntent(clientSecret)')).paymentIntent?.status,
+    'requires_payment_method',
+  )
+  assert.equal((await run('elements.submit()')).error?.code, 'incomplete_number')
+  await typeCard(fields, '5555555555554444')
+  assert.equal((await run('elements.submit()')).error, undefined)
+  const { paymentMethod } = await run('stripe.createPaymentMethod({ elements })')
+  assert.equal(paymentMethod?.card.last4, '4444')
+  assert.match((await run('stripe.createToken(element)')).error?.message ?? '', /no tokens/)
+  const paid = await run(
+    `stripe.confirmCardPayment(clientSecret, { payment_method: '${paymentMethod?.id}' })`,
+  )
+  assert.equal(paid.paymentIntent?.status, 'succeeded')
+  assert.equal((await run('stripe.handleNextAction({ clientSecret })')).paymentIntent?.status, 'succeeded')
+  await page.close()
+})
+
+test('the server asks for 3-D Secure and the page finishes it', async () => {
+  const { page, intent } = await shop.visit()
+  await sandbox.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_authenticationRequired' })
+  const finished = page.evaluate<Result>('stripe.handleNextAction({ clientSecret })')
+  await page.frameLocator('dialog iframe').getByRole('button', { name: 'Complete' }).click()
+  assert.equal((await finished).paymentIntent?.status, 'succeeded')
+  await page.close()
+})
+
+test('a payment that was canceled while the bank asked is an error', async () => {
+  const { page, fields, intent } = await shop.visit()
+  await typeCard(fields, '4000002500003155')
+  await page.click('#pay')
+  const complete = page.frameLocator('dialog iframe').getByRole('button', { name: 'Complete' })
+  await complete.waitFor()
+  await sandbox.stripe.paymentIntents.cancel(intent)
+  await complete.click()
+  await shows(page, 'This PaymentIntent was canceled, so it can no longer be paid.')
+  await page.close()
+})
+
+test('without redirect: if_required the browser goes to the return_url', async () => {
+  const { page, fields, intent } = await shop.visit()
+  await typeCard(fields, '4242424242424242')
+  await page.evaluate(
+    `void stripe.confirmPayment({ elements, confirmParams: { return_url: '${shop.url}/thanks' } })`,
+  )
+  await page.waitForURL(/thanks/)
+  const address = new URL(page.url())
+  assert.equal(address.searchParams.get('payment_intent'), intent)
+  assert.equal(address.searchParams.get('redirect_status'), 'succeeded')
+  await page.close()
+})
+
+test('wrong use is an IntegrationError', async () => {
+  const { page } = await shop.visit()
+  for (const code of [
+    `Stripe('${keys.stripeSecret}')`,
+    "elements.create('payment')",
+    "elements.create('iban')",
+    "stripe.elements({ clientSecret: 'nonsense' })",
+    "stripe.elements({ mode: 'payment', paymentMethodTypes: ['card'] })",
+    "stripe.elements().create('card').mount('#nowhere')",
+    'stripe.confirmPayment({ elements })',
+    "stripe.confirmPayment({ elements: stripe.elements(), redirect: 'if_required' })",
+  ]) {
+    const run = `(async () => { try { await ${code}; return 'fine' } catch (error) { return error.name } })()`
+    assert.equal(await page.evaluate(run), 'IntegrationError', code)
+  }
+  assert.equal(await page.evaluate('Stripe.version'), 'endive')
+  await page.close()
+})
+
+test('an Element can be taken away and put back', async () => {
+  const { page, fields } = await shop.visit()
+  await fields.getByLabel('Card number').waitFor()
+  await page.evaluate("element.unmount(); element.mount('#fields')")
+  await until(
+    'ready twice',
+    async () => (await heard(page)).filter(event => event.name === 'ready').length === 2,
+  )
+  await page.evaluate("element.destroy(); elements.create('payment').mount('#fields')")
+  await typeCard(fields, '4242424242424242')
+  await page.click('#pay')
+  await shows(page, 'succeeded')
+  await page.close()
+})
+
+test('a script that cannot be loaded fails like a network', async () => {
+  await sandbox.turn({ scriptOutage: true })
+  await assert.rejects(fetch(`${sandbox.url}/stripe/v3.js`))
+})

@@ -1,0 +1,18 @@
+import type { Cause } from './event.ts'
+import type { Form } from './form.ts'
+import type { Ledger } from './ledger.ts'
+import type { Settlements } from './settlements.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** One request to the API, after the key was checked. */
+export interface Call {
+  /** The :id of the path, or ''. */
+  id: string
+  form: Form
+  /** Made by a browser with the publishable key. */
+  publishable: boolean
+  cause: Cause
+  ledger: Ledger
+  settlements: Settlements
+  webhooks: Webhooks
+}

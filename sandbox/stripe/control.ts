@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import type { Api } from './api.ts'
+import { cardNumbered } from './cards.ts'
+import { confirm, confirmable, notConfirmable, pay } from './confirm-intent.ts'
+import { invalid, StripeRefusal } from './errors.ts'
+import { knobsFrom } from './knobs.ts'
+import { paymentMethodNamed } from './payment-method.ts'
+
+/** Calls that a person's dashboard and the shop's tests make; the shop itself knows nothing of them. */
+export async function controlRoutes(app: FastifyInstance, api: Api): Promise<void> {
+  listenCarefully(app)
+  app.get('/knobs', async () => api.knobs.now)
+  app.put('/knobs', async request => api.knobs.turn(changesIn(request.body)))
+  app.post('/knobs', async (request, reply) => {
+    api.knobs.turn(changesIn(request.body))
+    return reply.redirect('/stripe', 303)
+  })
+  app.post('/knobs/reset', async (request, reply) => {
+    const knobs = api.knobs.reset()
+    return wantsPage(request.headers.accept) ? reply.redirect('/stripe', 303) : knobs
+  })
+  app.post<{ Params: { id: string } }>('/events/:id/resend', async (request, reply) => {
+    const event = api.ledger.event(request.params.id)
+    api.webhooks.resend(event)
+    return wantsPage(request.headers.accept) ? reply.redirect('/stripe', 303) : { id: event.id }
+  })
+  app.get<{ Params: { id: string } }>('/events/:id/attempts', async request => {
+    const event = api.ledger.event(request.params.id)
+    return { id: event.id, type: event.type, attempts: api.webhooks.attempts(event.id) }
+  })
+  app.post<{ Params: { id: string }; Body: { card?: string } | null }>(
+    '/test/payment_intents/:id/succeed',
+    async request => payWithoutBrowser(api, request.params.id, request.body?.card ?? '4242424242424242'),
+  )
+}
+
+function listenCarefully(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  // A page of another site must not turn the knobs of a sandbox that happens to run.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' && request.headers['sec-fetch-site'] === 'cross-site')
+      return reply.code(403).send()
+  })
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof StripeRefusal) return reply.code(error.status).send({ error: error.body })
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    if (status >= 500) request.log.error(error)
+    return reply
+      .code(status)
+      .send({ error: { message: status < 500 ? 'Invalid request.' : 'The sandbox failed.' } })
+  })
+}
+
+const wantsPage = (accept: string | undefined) => accept?.includes('text/html') ?? false
+
+function changesIn(body: unknown) {
+  const changes = typeof body === 'object' && body !== null ? knobsFrom({ ...body }) : undefined
+  if (changes === undefined) throw invalid('Unknown knob or value; GET /stripe/knobs shows all of them.')
+  return changes
+}
+
+/** As if the buyer had typed this card and passed 3-D Secure, though nobody is at a browser any more. */
+function payWithoutBrowser(api: Api, id: string, number: string) {
+  const test = cardNumbered(number.replaceAll(' ', ''))
+  const card = paymentMethodNamed(test?.token ?? number)
+  if (card === undefined) throw invalid(`Not a test card: ${number}`)
+  const intent = api.ledger.intent(id)
+  if (!confirmable.includes(intent.status)) throw notConfirmable(intent)
+  const { ledger, settlements, webhooks } = api
+  const call = { id, form: new Map(), publishable: true, cause: null, ledger, settlements, webhooks }
+  if (card.behaviour !== 'authenticates') return confirm(call, intent, card)
+  ledger.saveCard(card)
+  return pay(call, intent, card.method, true)
+}

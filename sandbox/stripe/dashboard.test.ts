@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { atRest } from './knobs.ts'
+import { Opened, until } from './opened.ts'
+
+const sandbox = new Opened()
+before(() => sandbox.start())
+after(() => sandbox.stop())
+
+const show = async () => (await fetch(`${sandbox.url}/stripe`)).text()
+
+test('the dashboard shows payments, refunds and events, and escapes what it shows', async () => {
+  assert.match(await show(), /None yet/)
+  const intent = await sandbox.stripe.paymentIntents.create({
+    amount: 1999,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    description: '<script>alert(1)</script>',
+    metadata: { order: '"><b>7</b>' },
+  })
+  const refund = await sandbox.stripe.refunds.create({ payment_intent: intent.id })
+  await until('delivery', () => sandbox.deliveries.length === 6)
+  const shown = await show()
+  for (const text of [intent.id, refund.id, '$19.99', 'payment_intent.succeeded', '4242 4242 4242 4242']) {
+    assert.ok(shown.includes(text), text)
+  }
+  assert.ok(!shown.includes('<script>') && !shown.includes('<b>7'))
+})
+
+test('the form turns the knobs and a button turns them back', async () => {
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${sandbox.url}${path}`, {
+      method: 'POST',
+      headers: { accept: 'text/html', ...headers },
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
+  const knobs = async () => (await fetch(`${sandbox.url}/stripe/knobs`)).json()
+  const fields = Object.fromEntries(Object.entries(atRest).map(([name, value]) => [name, String(value)]))
+  const turned = await post('/stripe/knobs', {
+    ...fields,
+    hangMs: '5',
+    webhookDrop: 'true',
+    faultsOn: 'cancel',
+  })
+  assert.equal(turned.status, 303)
+  assert.deepEqual(await knobs(), { ...atRest, hangMs: 5, webhookDrop: true, faultsOn: 'cancel' })
+  assert.equal((await post('/stripe/knobs', { hangMs: '' })).status, 400)
+  assert.equal((await post('/stripe/knobs/reset', {}, { 'sec-fetch-site': 'cross-site' })).status, 403)
+  assert.equal((await post('/stripe/knobs/reset', {})).status, 303)
+  assert.deepEqual(await knobs(), atRest)
+})

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify'
+import type Stripe from 'stripe'
+import { type Html, html, page } from '../page.ts'
+import type { Api } from './api.ts'
+import { testCards } from './cards.ts'
+import { atRest, type Knobs, operations } from './knobs.ts'
+import { written } from './money.ts'
+import { idOf } from './refund.ts'
+
+const shown = 30
+
+/** What the provider saw, for a person to look at. Plain pages and forms: it works without script. */
+export async function dashboardRoutes(app: FastifyInstance, api: Api): Promise<void> {
+  app.get('/stripe', async (_, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .send(
+        page('Cards', html`${cards()}${payments(api)}${refunds(api)}${events(api)}${knobs(api.knobs.now)}`),
+      ),
+  )
+}
+
+const spaced = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
+const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
+
+function cards(): Html {
+  const rows = testCards.map(
+    card => html`<tr><td><code>${spaced(card.number)}</code></td><td>${card.note}</td></tr>`,
+  )
+  return html`<section class="card"><h2>Cards to try</h2><p>Any date to come, any security code.</p>
+    <table><thead><tr><th>Number</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table></section>`
+}
+
+/** What each knob says on the page. */
+const labels: Record<keyof Knobs, string> = {
+  webhookDelayMs: 'Events come later by (ms)',
+  webhookDuplicates: 'Extra copies of every event',
+  webhookReorder: 'Events come in the wrong order',
+  webhookDrop: 'Events never come',
+  dropReplyCreate: 'Cut the reply after creating a payment (next n, -1 always)',
+  dropReplyConfirm: 'Cut the reply after confirming',
+  dropReplyCancel: 'Cut the reply after canceling',
+  dropReplyRefund: 'Cut the reply after refunding',
+  answer500: 'Answer 500 (next n, -1 always)',
+  answer429: 'Answer 429 (next n, -1 always)',
+  hangMs: 'Calls hang for (ms)',
+  outage: 'The API is down',
+  scriptOutage: 'The script for the browser is down',
+  faultsOn: '500, 429, hanging and outage strike',
+  processingMs: 'Payments stay in processing for (ms)',
+}
+
+function knobs(now: Knobs): Html {
+  const fields = Object.entries(labels).map(([name, label]) => field(name, label, now[name as keyof Knobs]))
+  const turned = Object.entries(atRest).some(([name, rest]) => now[name as keyof Knobs] !== rest)
+  const hint = turned
+    ? html`<p><strong>Some knobs are turned: things go wrong on purpose.</strong></p>`
+    : html``
+  return html`<section class="card"><h2>Make things go wrong</h2>${hint}
+    <form method="post" action="/stripe/knobs">${fields}<p><button>Turn</button></p></form>
+    <form method="post" action="/stripe/knobs/reset"><button class="quiet">Everything back to normal</button></form></section>`
+}
+
+function field(name: string, label: string, value: string | number | boolean): Html {
+  const head = html`<label for="${name}">${label}</label>`
+  if (typeof value === 'number') {
+    return html`${head}<input id="${name}" name="${name}" type="number" min="-1" max="86400000" value="${value}" required>`
+  }
+  const choices = typeof value === 'boolean' ? ['false', 'true'] : ['all', ...operations]
+  const words: Record<string, string> = { false: 'no', true: 'yes', all: 'every call' }
+  const options = choices.map(choice =>
+    choice === String(value)
+      ? html`<option value="${choice}" selected>${words[choice] ?? choice}</option>`
+      : html`<option value="${choice}">${words[choice] ?? choice}</option>`,
+  )
+  return html`${head}<select id="${name}" name="${name}">${options}</select>`
+}
+
+function table(title: string, heads: string[], rows: Html[]): Html {
+  const body = rows.length === 0 ? [html`<tr><td colspan="${heads.length}">None yet.</td></tr>`] : rows
+  const head = heads.map(name => html`<th>${name}</th>`)
+  return html`<section class="card"><h2>${title}</h2><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></section>`
+}
+
+function payments(api: Api): Html {
+  const rows = api.ledger.intents(shown).map(intent => {
+    const metadata = Object.entries(intent.metadata).map(([key, value]) => html`${key}: ${value}<br>`)
+    return html`<tr><td>${clock(intent.created)}</td><td><code>${intent.id}</code><br>${intent.description ?? ''}</td>
+      <td>${written(intent.amount, intent.currency)}</td><td>${intent.status}<br><small>${intent.last_payment_error?.message ?? ''}</small></td><td>${metadata}</td></tr>`
+  })
+  return table('Payments', ['Created (UTC)', 'Payment', 'Amount', 'Status', 'Metadata'], rows)
+}
+
+function refunds(api: Api): Html {
+  const rows = api.ledger.refunds(shown).map(
+    refund => html`<tr><td>${clock(refund.created)}</td><td><code>${refund.id}</code></td>
+      <td>${written(refund.amount, refund.currency)}</td><td><code>${idOf(refund.payment_intent) ?? ''}</code></td></tr>`,
+  )
+  return table('Refunds', ['Created (UTC)', 'Refund', 'Amount', 'Of payment'], rows)
+}
+
+function events(api: Api): Html {
+  const waiting = api.webhooks.undelivered()
+  const rows = api.ledger.events(shown).map(event => eventRow(api, event, waiting.has(event.id)))
+  return table('Events', ['Created (UTC)', 'Event', 'Delivery', ''], rows)
+}
+
+function eventRow(api: Api, event: Stripe.Event, waiting: boolean): Html {
+  const outcomes = api.webhooks.attempts(event.id).map(attempt => attempt.outcome)
+  const tried = outcomes.length === 0 ? 'not yet tried' : outcomes.slice(-6).join(', ')
+  return html`<tr><td>${clock(event.created)}</td><td>${event.type}<br><code>${event.id}</code></td>
+    <td>${tried}${waiting ? ' (still trying)' : ''}</td>
+    <td><form method="post" action="/stripe/events/${event.id}/resend"><button class="quiet">Send again</button></form></td></tr>`
+}

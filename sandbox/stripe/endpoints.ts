@@ -1,0 +1,99 @@
+import type Stripe from 'stripe'
+import type { Call } from './call.ts'
+import { confirmIntent } from './confirm-intent.ts'
+import { createIntent, updateIntent } from './create-intent.ts'
+import { cancelIntent, captureIntent } from './end-intent.ts'
+import { invalid } from './errors.ts'
+import type { Operation } from './knobs.ts'
+import { listEvents, listIntents, listRefunds } from './lists.ts'
+import { makeRefund } from './make-refund.ts'
+import { list, read, text } from './parameters.ts'
+import { paymentMethodOf, paymentMethodShape } from './payment-method.ts'
+
+export interface Endpoint {
+  method: 'GET' | 'POST'
+  path: string
+  operation: Operation
+  /** A browser may call it with the publishable key. */
+  publishable?: true
+  answer: (call: Call) => object
+}
+
+const post = (path: string, operation: Operation, answer: (call: Call) => object): Endpoint => ({
+  method: 'POST',
+  path,
+  operation,
+  answer,
+})
+const get = (path: string, answer: (call: Call) => object): Endpoint => ({
+  method: 'GET',
+  path,
+  operation: 'read',
+  answer,
+})
+
+export const endpoints: Endpoint[] = [
+  get('/payment_intents', listIntents),
+  post('/payment_intents', 'create', createIntent),
+  {
+    ...get('/payment_intents/:id', withSecret(plain(call => call.ledger.intent(call.id)))),
+    publishable: true,
+  },
+  post('/payment_intents/:id', 'update', updateIntent),
+  { ...post('/payment_intents/:id/confirm', 'confirm', withSecret(confirmIntent)), publishable: true },
+  post('/payment_intents/:id/cancel', 'cancel', cancelIntent),
+  post('/payment_intents/:id/capture', 'capture', captureIntent),
+  get('/refunds', listRefunds),
+  post('/refunds', 'refund', makeRefund),
+  get(
+    '/refunds/:id',
+    plain(call => call.ledger.refund(call.id)),
+  ),
+  get(
+    '/charges/:id',
+    plain(call => call.ledger.charge(call.id, 'id')),
+  ),
+  { ...post('/payment_methods', 'update', createPaymentMethod), publishable: true },
+  get(
+    '/payment_methods/:id',
+    plain(call => call.ledger.card(call.id).method),
+  ),
+  get('/events', listEvents),
+  get('/events/:id', plain(eventOf)),
+]
+
+function plain(answer: (call: Call) => object): (call: Call) => object {
+  return call => {
+    read(call.form, { expand: list, client_secret: text })
+    return answer(call)
+  }
+}
+
+/** The client secret is what lets a browser touch this one payment and no other. */
+function withSecret(answer: (call: Call) => object): (call: Call) => object {
+  return call => {
+    const intent = call.ledger.intent(call.id)
+    const given = call.form.get('client_secret')
+    if (given === undefined ? call.publishable : given !== intent.client_secret) {
+      throw invalid(
+        'The client_secret provided does not match the client_secret associated with this PaymentIntent.',
+        {
+          code: 'payment_intent_invalid_parameter',
+          param: 'client_secret',
+        },
+      )
+    }
+    return answer(call)
+  }
+}
+
+function createPaymentMethod(call: Call): Stripe.PaymentMethod {
+  const card = paymentMethodOf(read(call.form, { ...paymentMethodShape, expand: list }), call.publishable)
+  call.ledger.saveCard(card)
+  return card.method
+}
+
+function eventOf(call: Call): Stripe.Event {
+  const event = call.ledger.event(call.id)
+  return { ...event, pending_webhooks: call.webhooks.undelivered().has(event.id) ? 1 : 0 }
+}

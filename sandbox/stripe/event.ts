@@ -1,0 +1,45 @@
+import type Stripe from 'stripe'
+import { newId, seconds } from './ids.ts'
+
+/** The version of the API that this sandbox speaks: the one its SDK was made for. */
+export const apiVersion = '2026-10-28.endive'
+
+/** The request that made something happen; null where time did. */
+export type Cause = Stripe.Event.Request | null
+
+export type IntentEventType =
+  | 'payment_intent.amount_capturable_updated'
+  | 'payment_intent.canceled'
+  | 'payment_intent.created'
+  | 'payment_intent.payment_failed'
+  | 'payment_intent.processing'
+  | 'payment_intent.requires_action'
+  | 'payment_intent.succeeded'
+export type ChargeEventType = 'charge.captured' | 'charge.failed' | 'charge.refunded' | 'charge.succeeded'
+export type RefundEventType = 'refund.created' | 'refund.updated'
+
+export function intentEvent(type: IntentEventType, object: Stripe.PaymentIntent, cause: Cause): Stripe.Event {
+  return { ...head(cause), type, data: { object } }
+}
+
+export function chargeEvent(type: ChargeEventType, object: Stripe.Charge, cause: Cause): Stripe.Event {
+  return { ...head(cause), type, data: { object } }
+}
+
+export function refundEvent(type: RefundEventType, object: Stripe.Refund, cause: Cause): Stripe.Event {
+  return { ...head(cause), type, data: { object } }
+}
+
+type Head = Omit<Stripe.PaymentIntentSucceededEvent, 'data' | 'type'>
+
+function head(cause: Cause): Head {
+  return {
+    id: newId('evt'),
+    object: 'event',
+    api_version: apiVersion,
+    created: seconds(),
+    livemode: false,
+    pending_webhooks: 1,
+    request: cause ?? { id: null, idempotency_key: null },
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type Stripe from 'stripe'
+import { atRest } from './knobs.ts'
+import { Opened, until } from './opened.ts'
+
+const sandbox = new Opened()
+before(() => sandbox.start())
+after(() => sandbox.stop())
+beforeEach(() => sandbox.turn(atRest))
+
+const money = { amount: 1250, currency: 'usd', allowed_payment_method_types: ['card'] }
+const retrying = () => sandbox.client('sk_test_tuckshop_sandbox', { maxNetworkRetries: 2 })
+const count = async () => (await sandbox.stripe.paymentIntents.list({ limit: 100 })).data.length
+
+test('a repeated key gives the first answer again, and refuses other parameters', async () => {
+  const options = { idempotencyKey: 'order-1' }
+  const first = await sandbox.stripe.paymentIntents.create(money, options)
+  const again = await sandbox.stripe.paymentIntents.create(money, options)
+  assert.equal(again.id, first.id)
+  assert.equal(again.lastResponse.headers['idempotent-replayed'], 'true')
+  await assert.rejects(sandbox.stripe.paymentIntents.create({ ...money, amount: 999 }, options), {
+    type: 'StripeIdempotencyError',
+    statusCode: 400,
+  })
+})
+
+test('a declined confirmation is replayed too, a malformed request is not', async () => {
+  const { id } = await sandbox.stripe.paymentIntents.create(money)
+  const decline = () =>
+    sandbox.stripe.paymentIntents.confirm(
+      id,
+      { payment_method: 'pm_card_visa_chargeDeclined' },
+      { idempotencyKey: 'd' },
+    )
+  await assert.rejects(decline(), { type: 'StripeCardError' })
+  await sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  await assert.rejects(decline(), { type: 'StripeCardError' })
+  const options = { idempotencyKey: 'malformed' }
+  await assert.rejects(sandbox.stripe.paymentIntents.create({ currency: 'usd' } as never, options), {
+    code: 'parameter_missing',
+  })
+  assert.ok(await sandbox.stripe.paymentIntents.create(money, options))
+})
+
+// Without the set of running keys both create a payment.
+test('a key that is still in use is a 409, which the SDK tries again', async () => {
+  await sandbox.turn({ hangMs: 400, faultsOn: 'create' })
+  const options = { idempotencyKey: 'twice-at-once' }
+  const tries = await Promise.allSettled([
+    sandbox.stripe.paymentIntents.create(money, options),
+    sandbox.stripe.paymentIntents.create(money, options),
+  ])
+  const refused = tries
+    .filter(tried => tried.status === 'rejected')
+    .map(tried => tried.reason as Stripe.errors.StripeError)
+  assert.deepEqual(
+    refused.map(error => [error.statusCode, error.code]),
+    [[409, 'idempotency_key_in_use']],
+  )
+  const both = { idempotencyKey: 'twice-with-patience' }
+  const [one, two] = await Promise.all([
+    retrying().paymentIntents.create(money, both),
+    retrying().paymentIntents.create(money, both),
+  ])
+  assert.equal(one.id, two.id)
+})
+
+// Without the answer remembered under its key there are two payments.
+test('a reply that is lost after the work costs nothing: the SDK asks again and there is one payment', async () => {
+  const before = await count()
+  await sandbox.turn({ dropReplyCreate: 1, dropReplyConfirm: 1, dropReplyCancel: 1, dropReplyRefund: 1 })
+  const made = await retrying().paymentIntents.create(money, { idempotencyKey: 'lost-1' })
+  assert.equal(await count(), before + 1)
+  const done = await retrying().paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' })
+  assert.equal(done.status, 'succeeded')
+  await retrying().refunds.create({ payment_intent: made.id })
+  assert.equal((await sandbox.stripe.refunds.list({ payment_intent: made.id })).data.length, 1)
+  const other = await sandbox.stripe.paymentIntents.create(money)
+  assert.equal((await retrying().paymentIntents.cancel(other.id)).status, 'canceled')
+})
+
+test('replies that are always lost end as a connection error, with the work done', async () => {
+  await sandbox.turn({ dropReplyCreate: -1 })
+  const before = await count()
+  await assert.rejects(sandbox.stripe.paymentIntents.create(money), { type: 'StripeConnectionError' })
+  assert.equal(await count(), before + 1)
+})
+
+test("500, 429, outage and silence come out as the SDK's own errors", async () => {
+  await sandbox.turn({ answer500: 1 })
+  await assert.rejects(sandbox.stripe.paymentIntents.create(money), {
+    type: 'StripeAPIError',
+    statusCode: 500,
+  })
+  await sandbox.turn({ answer500: 1 })
+  assert.ok(await retrying().paymentIntents.create(money))
+  await sandbox.turn({ answer429: 1 })
+  await assert.rejects(sandbox.stripe.paymentIntents.create(money), {
+    type: 'StripeRateLimitError',
+    statusCode: 429,
+  })
+  await sandbox.turn({ outage: true, faultsOn: 'create' })
+  await assert.rejects(sandbox.stripe.paymentIntents.create(money), { type: 'StripeConnectionError' })
+  const before = await count()
+  await sandbox.turn({ outage: false, hangMs: 300 })
+  await assert.rejects(sandbox.stripe.paymentIntents.create(money, { timeout: 50 }), {
+    type: 'StripeConnectionError',
+  })
+  await until('the late work', async () => (await count()) === before + 1)
+})
+
+// Without Settlements.start the payment stays in processing for ever.
+test('a payment stays in processing for a while, cannot be canceled then, and a restart does not lose it', async () => {
+  await sandbox.turn({ processingMs: 700 })
+  const { id } = await sandbox.stripe.paymentIntents.create(money)
+  const confirmed = await sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+  assert.equal(confirmed.status, 'processing')
+  await assert.rejects(sandbox.stripe.paymentIntents.cancel(id), { code: 'payment_intent_unexpected_state' })
+  await sandbox.restart()
+  const status = async () => (await sandbox.stripe.paymentIntents.retrieve(id)).status
+  await until('success', async () => (await status()) === 'succeeded')
+})
+
+test('a restart keeps payments, keys and knobs', async () => {
+  await sandbox.turn({ webhookDuplicates: 3 })
+  const options = { idempotencyKey: 'before-restart' }
+  const made = await sandbox.stripe.paymentIntents.create(money, options)
+  await sandbox.restart()
+  assert.equal((await sandbox.stripe.paymentIntents.create(money, options)).id, made.id)
+  const knobs = await fetch(`${sandbox.url}/stripe/knobs`)
+  assert.deepEqual(await knobs.json(), { ...atRest, webhookDuplicates: 3 })
+})
+
+test('a payment can succeed late, without the browser', async () => {
+  const { id } = await sandbox.stripe.paymentIntents.create(money)
+  const succeed = (card?: string) =>
+    fetch(`${sandbox.url}/stripe/test/payment_intents/${id}/succeed`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(card === undefined ? {} : { card }),
+    })
+  assert.equal((await succeed('4000 0000 0000 0002')).status, 402)
+  assert.equal((await succeed('4000 0025 0000 3155')).status, 200)
+  assert.equal((await sandbox.stripe.paymentIntents.retrieve(id)).status, 'succeeded')
+  assert.equal((await succeed()).status, 400)
+})
+
+test('knobs that do not exist are refused', async () => {
+  await assert.rejects(sandbox.turn({ webhookDelay: 1 } as object))
+  await assert.rejects(sandbox.turn({ hangMs: 1.5 }))
+  const reset = await fetch(`${sandbox.url}/stripe/knobs/reset`, { method: 'POST' })
+  assert.deepEqual(await reset.json(), atRest)
+})

@@ -1,0 +1,32 @@
+/** A form-encoded body with brackets, `metadata[order]=7&expand[]=latest_charge`, as a tree. */
+export type FormValue = string | Form
+export type Form = Map<string, FormValue>
+
+const deepest = 8
+
+export function parseForm(text: string): Form {
+  const root: Form = new Map()
+  for (const [name, value] of new URLSearchParams(text)) place(root, pathOf(name), value)
+  return root
+}
+
+/** 'a[b][]' is ['a', 'b', '']: an empty step means the next free index. */
+function pathOf(name: string): string[] {
+  const open = name.indexOf('[')
+  if (open <= 0 || !name.endsWith(']')) return [name]
+  const steps = name.slice(open + 1, -1).split('][')
+  return steps.length > deepest ? [name] : [name.slice(0, open), ...steps]
+}
+
+function place(form: Form, path: string[], value: string): void {
+  const [first = '', ...rest] = path
+  const step = first === '' ? String(form.size) : first
+  if (rest.length === 0) {
+    form.set(step, value)
+    return
+  }
+  const below = form.get(step)
+  const child: Form = below instanceof Map ? below : new Map()
+  form.set(step, child)
+  place(child, rest, value)
+}

@@ -1,0 +1,114 @@
+import type Stripe from 'stripe'
+import { invalid } from './errors.ts'
+import type { FormValue } from './form.ts'
+import { flag, group, integer, list, metadata, oneOf, text, unsettable } from './parameters.ts'
+import { paymentMethodShape } from './payment-method.ts'
+
+const shipping = group({
+  address: group({ city: text, country: text, line1: text, line2: text, postal_code: text, state: text }),
+  carrier: text,
+  name: text,
+  phone: text,
+  tracking_number: text,
+})
+
+/** Stripe took this parameter away with the release 'endive' and answers it with a code of its own. */
+function takenAway(_: FormValue, name: string): never {
+  throw invalid(
+    'payment_method_types is no longer supported. Use dynamic payment methods, or allowed_payment_method_types to limit them.',
+    { code: 'payment_method_types_no_longer_supported', param: name },
+  )
+}
+
+const common = {
+  allowed_payment_method_types: list,
+  expand: list,
+  payment_method: text,
+  payment_method_data: group(paymentMethodShape),
+  payment_method_types: takenAway,
+  payment_method_options: group({
+    card: group({ request_three_d_secure: oneOf('any', 'automatic', 'challenge') }),
+  }),
+  receipt_email: unsettable,
+  setup_future_usage: oneOf('off_session', 'on_session'),
+  shipping,
+}
+
+const confirming = {
+  client_secret: text,
+  error_on_requires_action: flag,
+  off_session: flag,
+  return_url: text,
+  use_stripe_sdk: flag,
+}
+
+export const createShape = {
+  ...common,
+  ...confirming,
+  description: unsettable,
+  metadata,
+  amount: integer,
+  automatic_payment_methods: group({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
+  capture_method: oneOf('automatic', 'automatic_async', 'manual'),
+  confirm: flag,
+  confirmation_method: oneOf('automatic', 'manual'),
+  currency: text,
+  statement_descriptor: text,
+  statement_descriptor_suffix: text,
+  transfer_group: text,
+}
+
+export const updateShape = {
+  ...common,
+  description: unsettable,
+  metadata,
+  amount: integer,
+  currency: text,
+  statement_descriptor: text,
+  statement_descriptor_suffix: text,
+  transfer_group: text,
+}
+
+export const confirmShape = { ...common, ...confirming }
+
+export const cancelShape = {
+  cancellation_reason: oneOf('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'),
+  expand: list,
+}
+
+export const captureShape = {
+  amount_to_capture: integer,
+  expand: list,
+  metadata,
+  statement_descriptor_suffix: text,
+}
+
+/** Stripe drops the types it cannot offer from the list without a word; the sandbox can offer cards. */
+export function refuseWithoutCard(allowed: string[] | undefined): void {
+  if (allowed === undefined || allowed.includes('card')) return
+  throw invalid('None of the allowed_payment_method_types can be used. This sandbox offers card only.', {
+    code: 'payment_intent_invalid_parameter',
+    param: 'allowed_payment_method_types',
+  })
+}
+
+type ShippingRequest = ReturnType<typeof shipping>
+
+export function shippingOf(given: ShippingRequest | undefined): Stripe.PaymentIntent.Shipping | null {
+  if (given === undefined) return null
+  const {
+    city = null,
+    country = null,
+    line1 = null,
+    line2 = null,
+    postal_code = null,
+    state = null,
+  } = given.address ?? {}
+  return {
+    address: { city, country, line1, line2, postal_code, state },
+    carrier: given.carrier ?? null,
+    name: given.name ?? '',
+    phone: given.phone ?? null,
+    tracking_number: given.tracking_number ?? null,
+  }
+}

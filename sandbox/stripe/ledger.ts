@@ -1,0 +1,76 @@
+import type Stripe from 'stripe'
+import type { Documents } from '../documents.ts'
+import { missing } from './errors.ts'
+import type { KeptCard } from './payment-method.ts'
+
+const kinds = {
+  intent: 'stripe.payment_intent',
+  charge: 'stripe.charge',
+  refund: 'stripe.refund',
+  card: 'stripe.payment_method',
+  event: 'stripe.event',
+}
+
+/** No sandbox has more than this, and a list must not stop at the documents' own default. */
+const everything = 1_000_000
+
+/** What the provider has written down. Every change is synchronous, so two requests never interleave inside one. */
+export class Ledger {
+  readonly #documents: Documents
+  readonly #announce: (event: Stripe.Event) => void
+
+  constructor(documents: Documents, announce: (event: Stripe.Event) => void) {
+    this.#documents = documents
+    this.#announce = announce
+  }
+
+  intent(id: string, param = 'intent'): Stripe.PaymentIntent {
+    return this.#found(
+      this.#documents.get<Stripe.PaymentIntent>(kinds.intent, id),
+      'payment_intent',
+      id,
+      param,
+    )
+  }
+
+  charge(id: string, param = 'charge'): Stripe.Charge {
+    return this.#found(this.#documents.get<Stripe.Charge>(kinds.charge, id), 'charge', id, param)
+  }
+
+  refund(id: string): Stripe.Refund {
+    return this.#found(this.#documents.get<Stripe.Refund>(kinds.refund, id), 'refund', id, 'id')
+  }
+
+  card(id: string, param = 'payment_method'): KeptCard {
+    return this.#found(this.#documents.get<KeptCard>(kinds.card, id), 'PaymentMethod', id, param)
+  }
+
+  event(id: string): Stripe.Event {
+    return this.#found(this.#documents.get<Stripe.Event>(kinds.event, id), 'event', id, 'id')
+  }
+
+  /** Newest first, like every list below. */
+  intents = (limit = everything) => this.#documents.list<Stripe.PaymentIntent>(kinds.intent, limit)
+  refunds = (limit = everything) => this.#documents.list<Stripe.Refund>(kinds.refund, limit)
+  events = (limit = everything) => this.#documents.list<Stripe.Event>(kinds.event, limit)
+
+  save(object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund): void {
+    const kind = { payment_intent: kinds.intent, charge: kinds.charge, refund: kinds.refund }[object.object]
+    this.#documents.put(kind, object.id, object)
+  }
+
+  saveCard(card: KeptCard): void {
+    this.#documents.put(kinds.card, card.method.id, card)
+  }
+
+  /** Written down first: an event that was announced can always be looked up. */
+  emit(event: Stripe.Event): void {
+    this.#documents.put(kinds.event, event.id, event)
+    this.#announce(event)
+  }
+
+  #found<T>(value: T | undefined, noun: string, id: string, param: string): T {
+    if (value === undefined) throw missing(noun, id, param)
+    return value
+  }
+}

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import type { Call } from './call.ts'
+import { invalid, missing } from './errors.ts'
+import type { FormValue } from './form.ts'
+import { flag, group, integer, list, read, text } from './parameters.ts'
+import { idOf } from './refund.ts'
+
+const range = group({ gt: integer, gte: integer, lt: integer, lte: integer })
+
+/** A moment, or a span of them. */
+function created(value: FormValue, name: string) {
+  if (typeof value !== 'string') return range(value, name)
+  const moment = integer(value, name)
+  return { gte: moment, lte: moment }
+}
+
+const paging = { created, ending_before: text, expand: list, limit: integer, starting_after: text }
+
+interface Paging {
+  created?: ReturnType<typeof created>
+  ending_before?: string
+  limit?: number
+  starting_after?: string
+}
+
+export function listIntents(call: Call): Stripe.ApiList<Stripe.PaymentIntent> {
+  const asked = read(call.form, paging)
+  return page(call.ledger.intents(), asked, '/v1/payment_intents', 'payment_intent')
+}
+
+export function listRefunds(call: Call): Stripe.ApiList<Stripe.Refund> {
+  const asked = read(call.form, { ...paging, charge: text, payment_intent: text })
+  const wanted = call.ledger
+    .refunds()
+    .filter(refund => asked.charge === undefined || idOf(refund.charge) === asked.charge)
+    .filter(
+      refund => asked.payment_intent === undefined || idOf(refund.payment_intent) === asked.payment_intent,
+    )
+  return page(wanted, asked, '/v1/refunds', 'refund')
+}
+
+export function listEvents(call: Call): Stripe.ApiList<Stripe.Event> {
+  const asked = read(call.form, { ...paging, delivery_success: flag, type: text, types: list })
+  const waiting = call.webhooks.undelivered()
+  const wanted = call.ledger
+    .events()
+    .filter(event => asked.type === undefined || event.type === asked.type)
+    .filter(event => asked.types === undefined || asked.types.includes(event.type))
+    .filter(event => asked.delivery_success === undefined || waiting.has(event.id) !== asked.delivery_success)
+    .map(event => ({ ...event, pending_webhooks: waiting.has(event.id) ? 1 : 0 }))
+  return page(wanted, asked, '/v1/events', 'event')
+}
+
+/** One page of what there is, newest first, from a cursor on or back up to one. */
+function page<T extends { id: string; created: number }>(
+  all: T[],
+  asked: Paging,
+  url: string,
+  noun: string,
+): Stripe.ApiList<T> {
+  const limit = asked.limit ?? 10
+  if (limit < 1 || limit > 100) {
+    throw invalid('This value must lie between 1 and 100.', {
+      code: 'parameter_invalid_integer',
+      param: 'limit',
+    })
+  }
+  const {
+    gt = -1,
+    gte = 0,
+    lt = Number.MAX_SAFE_INTEGER,
+    lte = Number.MAX_SAFE_INTEGER,
+  } = asked.created ?? {}
+  const wanted = all.filter(({ created: at }) => at > gt && at >= gte && at < lt && at <= lte)
+  const place = (id: string, param: string) => {
+    const index = wanted.findIndex(item => item.id === id)
+    if (index < 0) throw missing(noun, id, param)
+    return index
+  }
+  if (asked.ending_before !== undefined) {
+    const end = place(asked.ending_before, 'ending_before')
+    return { object: 'list', data: wanted.slice(Math.max(0, end - limit), end), has_more: end > limit, url }
+  }
+  const start = asked.starting_after === undefined ? 0 : place(asked.starting_after, 'starting_after') + 1
+  return {
+    object: 'list',
+    data: wanted.slice(start, start + limit),
+    has_more: wanted.length > start + limit,
+    url,
+  }
+}

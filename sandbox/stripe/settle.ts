@@ -1,0 +1,38 @@
+import type Stripe from 'stripe'
+import { newCharge } from './charge.ts'
+import { type Cause, chargeEvent, intentEvent } from './event.ts'
+import type { Ledger } from './ledger.ts'
+
+/** The bank said yes: the money is taken, or held when it is to be captured by hand. */
+export function settle(
+  ledger: Ledger,
+  before: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  authenticated: boolean,
+  cause: Cause,
+): Stripe.PaymentIntent {
+  const charge = newCharge({ intent: before, method, decline: null, authenticated })
+  const held = before.capture_method === 'manual'
+  const intent: Stripe.PaymentIntent = {
+    ...before,
+    status: held ? 'requires_capture' : 'succeeded',
+    amount_capturable: held ? before.amount : 0,
+    amount_received: held ? 0 : before.amount,
+    payment_method: method.id,
+    latest_charge: charge.id,
+    last_payment_error: null,
+    next_action: null,
+    processing: null,
+  }
+  ledger.save(charge)
+  ledger.save(intent)
+  ledger.emit(chargeEvent('charge.succeeded', charge, cause))
+  ledger.emit(
+    intentEvent(
+      held ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded',
+      intent,
+      cause,
+    ),
+  )
+  return intent
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type Stripe from 'stripe'
+import { keys } from '../world.ts'
+import { atRest } from './knobs.ts'
+import { Opened, until } from './opened.ts'
+import type { DeliveryAttempt } from './webhooks.ts'
+
+const sandbox = new Opened()
+before(() => sandbox.start())
+after(() => sandbox.stop())
+beforeEach(async () => {
+  await sandbox.turn(atRest)
+  sandbox.deliveries.length = 0
+  sandbox.answers.length = 0
+})
+
+const money = { amount: 1250, currency: 'usd', allowed_payment_method_types: ['card'] }
+const pay = () =>
+  sandbox.stripe.paymentIntents.create({ ...money, confirm: true, payment_method: 'pm_card_visa' })
+const came = (events: number) => until(`${events} events`, () => sandbox.deliveries.length >= events)
+const idsOf = () => sandbox.deliveries.map(delivery => (JSON.parse(delivery.body) as Stripe.Event).id)
+
+async function attempts(id: string): Promise<DeliveryAttempt[]> {
+  const answer = await fetch(`${sandbox.url}/stripe/events/${id}/attempts`)
+  return ((await answer.json()) as { attempts: DeliveryAttempt[] }).attempts
+}
+
+test('events arrive with a signature that the SDK accepts', async () => {
+  const intent = await pay()
+  await sandbox.stripe.refunds.create({ payment_intent: intent.id })
+  await came(6)
+  for (const { body, signature } of sandbox.deliveries) {
+    const event = sandbox.stripe.webhooks.constructEvent(body, signature, keys.stripeWebhook)
+    assert.equal(event.object, 'event')
+    assert.throws(() => sandbox.stripe.webhooks.constructEvent(body, signature, 'whsec_other'))
+    assert.throws(() => sandbox.stripe.webhooks.constructEvent(`${body} `, signature, keys.stripeWebhook))
+  }
+  assert.deepEqual(sandbox.types().sort(), [
+    'charge.refunded',
+    'charge.succeeded',
+    'payment_intent.created',
+    'payment_intent.succeeded',
+    'refund.created',
+    'refund.updated',
+  ])
+})
+
+test('failures, 3-D Secure, processing and cancellation have their events', async () => {
+  const { id } = await sandbox.stripe.paymentIntents.create(money)
+  const confirm = (payment_method: string) => sandbox.stripe.paymentIntents.confirm(id, { payment_method })
+  await assert.rejects(confirm('pm_card_visa_chargeDeclined'))
+  await confirm('pm_card_authenticationRequired')
+  await sandbox.stripe.paymentIntents.cancel(id)
+  await sandbox.turn({ processingMs: 1 })
+  await pay()
+  await came(9)
+  assert.deepEqual([...new Set(sandbox.types())].sort(), [
+    'charge.failed',
+    'charge.succeeded',
+    'payment_intent.canceled',
+    'payment_intent.created',
+    'payment_intent.payment_failed',
+    'payment_intent.processing',
+    'payment_intent.requires_action',
+    'payment_intent.succeeded',
+  ])
+})
+
+// Without Webhooks.start the second delivery never comes.
+test('an event that the shop refuses comes again, also after a restart', async () => {
+  sandbox.answers.push(500)
+  await sandbox.stripe.paymentIntents.create(money)
+  await came(1)
+  const id = String(idsOf()[0])
+  await until('the attempt noted', async () => (await attempts(id)).length === 1)
+  assert.equal((await sandbox.stripe.events.retrieve(id)).pending_webhooks, 1)
+  await sandbox.restart()
+  await came(2)
+  assert.deepEqual(idsOf(), [id, id])
+  await until(
+    'the outbox is empty',
+    async () => (await sandbox.stripe.events.retrieve(id)).pending_webhooks === 0,
+  )
+  assert.deepEqual(
+    (await attempts(id)).map(attempt => attempt.outcome),
+    [500, 200],
+  )
+})
+
+test('duplicates are copies of the same event', async () => {
+  await sandbox.turn({ webhookDuplicates: 2 })
+  await sandbox.stripe.paymentIntents.create(money)
+  await came(3)
+  assert.equal(new Set(idsOf()).size, 1)
+})
+
+test('reordered events arrive the other way round', async () => {
+  await sandbox.turn({ webhookReorder: true })
+  // Three events need three places in a row, and the places repeat after ten.
+  await pay()
+  await came(3)
+  assert.notDeepEqual(sandbox.types(), [
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+  ])
+})
+
+test('dropped events never come by themselves, but can be sent by hand', async () => {
+  await sandbox.turn({ webhookDrop: true })
+  await sandbox.stripe.paymentIntents.create(money)
+  const [event] = (await sandbox.stripe.events.list({ limit: 1 })).data
+  const id = String(event?.id)
+  await until('the drop noted', async () => (await attempts(id)).length === 1)
+  assert.deepEqual(
+    (await attempts(id)).map(attempt => attempt.outcome),
+    ['dropped'],
+  )
+  assert.equal(sandbox.deliveries.length, 0)
+  await sandbox.turn(atRest)
+  assert.equal((await fetch(`${sandbox.url}/stripe/events/${id}/resend`, { method: 'POST' })).status, 200)
+  await came(1)
+  assert.deepEqual(idsOf(), [id])
+})
+
+test('a delayed event waits', async () => {
+  await sandbox.turn({ webhookDelayMs: 300 })
+  const start = Date.now()
+  await sandbox.stripe.paymentIntents.create(money)
+  await came(1)
+  assert.ok(Date.now() - start >= 300)
+})

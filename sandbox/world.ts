@@ -1,0 +1,23 @@
+import type { Documents } from './documents.ts'
+
+/** What every part of the sandbox knows. It meets the shop only over HTTP and SMTP. */
+export interface World {
+  /** The sandbox's own origin, such as http://localhost:3001. */
+  url: string
+  /** The shop's origin on this machine: where webhooks go. */
+  shopUrl: string
+  smtpPort: number
+  documents: Documents
+}
+
+/** The keys of the sandbox. They open nothing but this sandbox, which listens on loopback only. */
+export const keys = {
+  stripeSecret: 'sk_test_tuckshop_sandbox',
+  stripePublishable: 'pk_test_tuckshop_sandbox',
+  stripeWebhook: 'whsec_tuckshop_sandbox',
+  googleClientId: 'tuckshop-sandbox.apps.googleusercontent.example',
+  googleClientSecret: 'tuckshop-sandbox-google-secret',
+  githubClientId: 'Iv1.tuckshopsandbox',
+  githubClientSecret: 'tuckshop-sandbox-github-secret',
+  imgbb: 'tuckshop-sandbox-imgbb-key',
+}

@@ -1,0 +1,90 @@
+// npm start: the shop, and in demo mode the sandbox that stands for every provider without keys.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { keys } from '../sandbox/world.ts'
+
+const root = join(import.meta.dirname, '..')
+
+interface Sandbox {
+  url: string
+  smtpUrl: string
+}
+
+/** Settings that point a provider at the sandbox, by the key that makes it a real one. */
+const standIns = ({ url, smtpUrl }: Sandbox): Record<string, Record<string, string>> => ({
+  STRIPE_SECRET_KEY: {
+    STRIPE_SECRET_KEY: keys.stripeSecret,
+    STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
+    STRIPE_WEBHOOK_SECRET: keys.stripeWebhook,
+    STRIPE_API_BASE: url,
+    STRIPE_JS_URL: `${url}/stripe/v3.js`,
+  },
+  GOOGLE_CLIENT_ID: {
+    GOOGLE_CLIENT_ID: keys.googleClientId,
+    GOOGLE_CLIENT_SECRET: keys.googleClientSecret,
+    GOOGLE_ISSUER: `${url}/google`,
+  },
+  GITHUB_CLIENT_ID: {
+    GITHUB_CLIENT_ID: keys.githubClientId,
+    GITHUB_CLIENT_SECRET: keys.githubClientSecret,
+    GITHUB_BASE_URL: `${url}/github`,
+    GITHUB_API_URL: `${url}/github/api`,
+  },
+  IMGBB_KEY: { IMGBB_KEY: keys.imgbb, IMGBB_URL: `${url}/imgbb` },
+  SMTP_URL: { SMTP_URL: smtpUrl },
+})
+
+const isMissing = (name: string): boolean => !process.env[name]?.trim()
+
+function startSandbox(): Promise<Sandbox> {
+  const child = spawn(process.execPath, ['sandbox/main.ts'], {
+    cwd: root,
+    env: { ...process.env, SHOP_URL: `http://127.0.0.1:${process.env.PORT || 3000}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // It lives exactly as long as the shop.
+  process.once('exit', () => child.kill())
+  return openedAt(child)
+}
+
+function openedAt(child: ChildProcess): Promise<Sandbox> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', chunk => {
+      const [, url, smtpUrl] = /open at (\S+), mail at (\S+)/.exec(String(chunk)) ?? []
+      if (!url || !smtpUrl) return
+      child.unref()
+      if (child.stdout && 'unref' in child.stdout) (child.stdout as { unref(): void }).unref()
+      resolve({ url, smtpUrl })
+    })
+    child.once('exit', () =>
+      reject(
+        new Error(
+          'The sandbox did not start. Is its port taken? Choose another: SANDBOX_PORT=3101 npm start',
+        ),
+      ),
+    )
+  })
+}
+
+async function standIn(): Promise<string | undefined> {
+  const demo = isMissing('SHOP_MODE') || process.env.SHOP_MODE?.trim() === 'demo'
+  const wanted = Object.keys(standIns({ url: '', smtpUrl: '' })).filter(isMissing)
+  if (!demo || wanted.length === 0) return undefined
+  const sandbox = await startSandbox()
+  const settings = standIns(sandbox)
+  for (const name of wanted) Object.assign(process.env, settings[name])
+  return sandbox.url
+}
+
+try {
+  const sandboxUrl = await standIn()
+  await import('../src/server/main.ts')
+  if (sandboxUrl && !process.exitCode) {
+    console.log(
+      `  Sandbox   ${sandboxUrl}  (cards, Google, GitHub, pictures, mailbox: nothing there is real)\n`,
+    )
+  }
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

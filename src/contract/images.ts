@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const maxImageBytes = 10 * 1024 * 1024
+
+export const images = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/images',
+    who: 'admin',
+    summary: 'Keep a picture (JPEG, PNG or WebP, at most 10 MB and 40 megapixels)',
+    upload: 'image',
+    answer: z.strictObject({ data: z.strictObject({ display_url: z.string() }) }),
+    status: 201,
+  }),
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { booking } from './bookings.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idParams } from './shapes.ts'
+
+const ignored = z.optional(z.unknown())
+
+/** The whole order, as the spec sends it. Only its _id counts: nothing here can change what is charged. */
+const anyBooking = z.strictObject({
+  _id: id,
+  itemId: ignored,
+  itemName: ignored,
+  ownerName: ignored,
+  email: ignored,
+  mobileNumber: ignored,
+  address: ignored,
+  quantity: ignored,
+  totalPrice: ignored,
+  paid: ignored,
+  transactionId: ignored,
+})
+
+/** How the browser reaches the card provider; null when this shop takes no cards. */
+export const cardOptions = z.strictObject({
+  cards: z.nullable(
+    z.strictObject({
+      publishableKey: z.string(),
+      /** Where the provider's script is loaded from; null for the provider's own address. */
+      scriptUrl: z.nullable(z.string()),
+    }),
+  ),
+})
+
+export type CardOptions = z.output<typeof cardOptions>
+
+export const payments = {
+  options: endpoint({
+    method: 'GET',
+    path: '/payment-options',
+    who: 'user',
+    summary: 'What the payment page needs to reach the card provider',
+    answer: cardOptions,
+  }),
+  createIntent: endpoint({
+    method: 'POST',
+    path: '/create-payment-intent',
+    who: 'owner',
+    summary: 'Start paying for an order; the amount is the order’s own',
+    body: anyBooking,
+    answer: z.strictObject({ clientSecret: z.string() }),
+  }),
+  settle: endpoint({
+    method: 'PATCH',
+    path: '/booking/{id}',
+    who: 'owner',
+    summary: 'Tell that the card payment succeeded; the shop asks the provider whether it did',
+    params: idParams,
+    body: z.strictObject({ bookingId: id, transactionId: z.string().check(z.regex(/^\w{1,255}$/)) }),
+    answer: booking,
+  }),
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { githubPart } from '../../../sandbox/github/part.ts'
+import { choose, opened, turnKnobs } from '../../../sandbox/opened.ts'
+import { keys } from '../../../sandbox/world.ts'
+import { newToken } from '../http/tokens.ts'
+import { GithubSignIn } from './identity-github.ts'
+import { SocialFailure } from './social.ts'
+
+const sandbox = await opened(githubPart)
+after(() => sandbox.close())
+
+const redirectUri = 'http://[::1]:3000/api/auth/github/callback'
+const baseUrl = `${sandbox.world.url}/github`
+const { githubClientId: clientId, githubClientSecret: clientSecret } = keys
+const github = new GithubSignIn({ clientId, clientSecret, baseUrl, apiUrl: `${baseUrl}/api` })
+const secrets = () => ({ state: newToken(), codeVerifier: newToken(), nonce: newToken() })
+
+async function come(answer: Record<string, string>) {
+  const flow = secrets()
+  const back = await choose(await github.addressFor(flow, redirectUri), answer)
+  return { flow, back, person: () => github.personFrom(back, flow) }
+}
+
+const failed = (error: unknown) => error instanceof SocialFailure && error.reason === 'failed'
+
+test('the verified primary e-mail counts, else another verified one, else none', async () => {
+  const grace = await (await come({ person: 'gracewood' })).person()
+  assert.match(grace.subject, /^\d+$/)
+  assert.deepEqual([grace.verifiedEmail, grace.name], ['grace@wood.example', 'Grace Wood'])
+  const nova = await (await come({ person: 'nova' })).person()
+  assert.deepEqual([nova.verifiedEmail, nova.unverifiedEmail], [undefined, true])
+  const gil = await (await come({ person: 'ghostwriter' })).person()
+  assert.deepEqual([gil.verifiedEmail, gil.unverifiedEmail], [undefined, false])
+})
+
+test('without a verified primary e-mail another verified one is taken', async t => {
+  const { person } = await come({ person: 'gracewood' })
+  const real = globalThis.fetch
+  t.mock.method(globalThis, 'fetch', async (url: string, options: RequestInit) => {
+    if (!String(url).includes('/user/emails')) return real(url, options)
+    return Response.json([
+      { email: 'new@example.com', primary: true, verified: false, visibility: null },
+      { email: 'old@example.com', primary: false, verified: true, visibility: null },
+    ])
+  })
+  assert.equal((await person()).verifiedEmail, 'old@example.com')
+})
+
+test('Cancel is denied', async () => {
+  const { person } = await come({ action: 'deny' })
+  await assert.rejects(
+    person(),
+    (error: unknown) => error instanceof SocialFailure && error.reason === 'denied',
+  )
+})
+
+/** GitHub's real callbacks carry iss since 2026: with the base address as issuer every sign-in fails. */
+test('GitHub’s own issuer in the callback is right, another is not', async () => {
+  const named = await come({ person: 'kofi' })
+  named.back.searchParams.set('iss', `${baseUrl}/login/oauth`)
+  assert.equal((await named.person()).verifiedEmail, 'kofi@mensah.example')
+  const foreign = await come({ person: 'kofi' })
+  foreign.back.searchParams.set('iss', 'https://evil.example')
+  await assert.rejects(foreign.person(), failed)
+})
+
+test('a wrong state, verifier or code and a failing GitHub end as failed', async () => {
+  const { back, flow, person } = await come({ person: 'kofi' })
+  await assert.rejects(github.personFrom(back, { ...flow, state: newToken() }), failed)
+  await assert.rejects(github.personFrom(back, { ...flow, codeVerifier: newToken() }), failed)
+  await assert.rejects(person(), failed, 'a code that was tried is used up')
+  for (const knob of ['codeExpired', 'tokenFails', 'apiFails']) {
+    await turnKnobs(`${baseUrl}/knobs`, { [knob]: 1 })
+    await assert.rejects((await come({ person: 'kofi' })).person(), failed, knob)
+  }
+  await turnKnobs(`${baseUrl}/knobs`, { apiFails: 0 })
+  assert.ok(await (await come({ person: 'kofi' })).person())
+})

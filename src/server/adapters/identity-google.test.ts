@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { googlePart } from '../../../sandbox/google/part.ts'
+import { choose, opened, turnKnobs } from '../../../sandbox/opened.ts'
+import { keys } from '../../../sandbox/world.ts'
+import { newToken } from '../http/tokens.ts'
+import { GoogleSignIn } from './identity-google.ts'
+import { SocialFailure } from './social.ts'
+
+const sandbox = await opened(googlePart)
+after(() => sandbox.close())
+
+const redirectUri = 'http://localhost:3000/api/auth/google/callback'
+const { googleClientId: clientId, googleClientSecret: clientSecret } = keys
+const issuer = `${sandbox.world.url}/google`
+const google = new GoogleSignIn({ clientId, clientSecret, issuer })
+const secrets = () => ({ state: newToken(), codeVerifier: newToken(), nonce: newToken() })
+
+async function come(answer: Record<string, string>) {
+  const flow = secrets()
+  const back = await choose(await google.addressFor(flow, redirectUri), answer)
+  return { flow, back, person: () => google.personFrom(back, flow) }
+}
+
+const becauseOf = (reason: string, cause?: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof SocialFailure)
+  assert.equal(error.reason, reason)
+  const told: string[] = []
+  for (let at: unknown = error; at instanceof Error; at = at.cause) told.push(at.message)
+  if (cause) assert.match(told.join(': '), cause)
+  return true
+}
+
+test('the request carries state, nonce and a hashed verifier', async () => {
+  const flow = secrets()
+  const { searchParams } = await google.addressFor(flow, redirectUri)
+  assert.equal(searchParams.get('state'), flow.state)
+  assert.equal(searchParams.get('nonce'), flow.nonce)
+  assert.equal(searchParams.get('code_challenge_method'), 'S256')
+  assert.equal(searchParams.get('redirect_uri'), redirectUri)
+  assert.ok(![...searchParams.values()].includes(flow.codeVerifier))
+})
+
+test('only an e-mail that Google has verified counts', async () => {
+  const ada = await (await come({ person: 'ada' })).person()
+  assert.match(ada.subject, /^\d{21}$/)
+  assert.equal(ada.verifiedEmail, 'ada@lindqvist.example')
+  assert.equal(ada.name, 'Ada Lindqvist')
+  assert.ok(ada.photoUrl?.startsWith(sandbox.world.url))
+  const uma = await (await come({ person: 'uma' })).person()
+  assert.deepEqual([uma.verifiedEmail, uma.unverifiedEmail], [undefined, true])
+})
+
+test('Cancel is denied; everything else has failed', async () => {
+  await assert.rejects((await come({ action: 'deny' })).person(), becauseOf('denied'))
+  const { back, flow, person } = await come({ person: 'ada' })
+  await assert.rejects(google.personFrom(back, { ...flow, state: newToken() }), becauseOf('failed', /state/))
+  await assert.rejects(google.personFrom(back, { ...flow, codeVerifier: newToken() }), becauseOf('failed'))
+  await assert.rejects(person(), becauseOf('failed'), 'a code that was tried is used up')
+})
+
+/** Without expectedNonce the first passes, without enableNonRepudiationChecks the second. */
+test('an ID token for another sign-in or with a stranger’s signature is refused', async () => {
+  const knobs = `${issuer}/knobs`
+  await turnKnobs(knobs, { wrongNonce: 1 })
+  await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed', /"nonce"/))
+  await turnKnobs(knobs, { foreignKey: 1 })
+  await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed', /signature/))
+  await turnKnobs(knobs, { codeExpired: 1 })
+  await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed'))
+  await turnKnobs(knobs, { tokenFails: 1 })
+  await assert.rejects((await come({ person: 'ada' })).person(), becauseOf('failed'))
+  assert.ok(await (await come({ person: 'ada' })).person())
+})
+
+/** Keeping the failed discovery makes the second try fail too. */
+test('a provider that was down is asked again', async t => {
+  const late = new GoogleSignIn({ clientId, clientSecret, issuer })
+  const down = t.mock.method(globalThis, 'fetch', () => Promise.reject(new TypeError('fetch failed')))
+  await assert.rejects(late.addressFor(secrets(), redirectUri), becauseOf('failed'))
+  down.mock.restore()
+  assert.ok(await late.addressFor(secrets(), redirectUri))
+})
+
+test('only this machine is spoken to without TLS', async () => {
+  for (const address of ['http://accounts.example', 'http://localhost.evil.example']) {
+    const far = new GoogleSignIn({ clientId, clientSecret, issuer: address })
+    await assert.rejects(far.addressFor(secrets(), redirectUri), becauseOf('failed', /HTTPS/))
+  }
+})

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto'
+import type { Transporter } from 'nodemailer'
+import type { Letter, Mail } from './mail.ts'
+
+/** Mail over SMTP. Loaded on first use: a shop that sends none stays small. */
+export class SmtpMail implements Mail {
+  readonly #url: string
+  readonly #domain: string
+  #transport: Promise<Transporter> | undefined
+
+  constructor(url: string, domain: string) {
+    this.#url = url
+    this.#domain = domain
+  }
+
+  async send({ id, to, subject, text, html }: Letter): Promise<void> {
+    const transport = await this.#connect()
+    const messageId = `<${hash('sha256', id, 'hex').slice(0, 32)}@${this.#domain}>`
+    const from = { name: 'Tuckshop', address: `shop@${this.#domain}` }
+    // As an object: an address with a comma or a quote in it stays one address.
+    await transport.sendMail({ messageId, from, to: { name: '', address: to }, subject, text, html })
+  }
+
+  close(): void {
+    void this.#transport?.then(transport => transport.close())
+  }
+
+  #connect(): Promise<Transporter> {
+    this.#transport ??= import('nodemailer').then(({ createTransport }) =>
+      createTransport({
+        url: this.#url,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 30_000,
+      }),
+    )
+    return this.#transport
+  }
+}

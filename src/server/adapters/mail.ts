@@ -1,0 +1,14 @@
+export interface Letter {
+  /** The same for every try at the same letter: mailboxes drop what they have already. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Sends a letter, or throws. */
+export interface Mail {
+  send(letter: Letter): Promise<void>
+  close(): void
+}

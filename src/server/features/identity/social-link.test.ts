@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import type { VouchedPerson } from '../../adapters/identity-google.ts'
+import type { UserRow } from '../../db/tables.ts'
+import { userFor } from './social-link.ts'
+
+const ada: VouchedPerson = {
+  subject: '1001',
+  verifiedEmail: ' Ada@Example.com ',
+  unverifiedEmail: false,
+  name: 'Ada',
+  photoUrl: 'https://pictures.example/ada',
+}
+
+async function enters(
+  shop: TestShop,
+  provider: 'google' | 'github',
+  person: VouchedPerson,
+): Promise<UserRow> {
+  const user = await userFor(shop.deps, provider, person)
+  assert.ok(typeof user === 'object', JSON.stringify(user))
+  return user
+}
+
+const remove = (shop: TestShop, id: string) =>
+  shop.deps.db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).where('id', '=', id).execute())
+
+const post = (shop: TestShop, url: string, payload: object) => shop.call({ method: 'POST', url, payload })
+
+onBothEngines('a link stays with its user, whatever becomes of the e-mail elsewhere', async shop => {
+  const user = await enters(shop, 'google', ada)
+  assert.equal(user.email, 'ada@example.com')
+  assert.ok(user.email_verified_at)
+  assert.equal(user.photo_url, 'https://pictures.example/ada')
+  const moved = { ...ada, verifiedEmail: 'other@example.com', name: 'Somebody' }
+  assert.equal((await enters(shop, 'google', moved)).id, user.id)
+  const lapsed = { ...ada, verifiedEmail: undefined, unverifiedEmail: true }
+  assert.equal((await enters(shop, 'google', lapsed)).id, user.id)
+  assert.equal(
+    (await enters(shop, 'github', { ...ada, subject: '7' })).id,
+    user.id,
+    'the same verified e-mail',
+  )
+  const stranger = { ...ada, subject: '1002', verifiedEmail: 'eve@example.com' }
+  assert.notEqual((await enters(shop, 'google', stranger)).id, user.id)
+  assert.notEqual((await enters(shop, 'github', { ...stranger, subject: '1001' })).id, user.id)
+})
+
+onBothEngines('without a verified e-mail nobody new comes in', async shop => {
+  await shop.customer('nova@example.com')
+  const cases: [VouchedPerson, string][] = [
+    [{ ...ada, verifiedEmail: undefined, unverifiedEmail: true }, 'unverified'],
+    [{ ...ada, verifiedEmail: undefined }, 'no_email'],
+    [{ ...ada, verifiedEmail: 'not an e-mail' }, 'no_email'],
+    [{ ...ada, verifiedEmail: `${'x'.repeat(250)}@example.com` }, 'no_email'],
+  ]
+  for (const [person, refusal] of cases) assert.equal(await userFor(shop.deps, 'google', person), refusal)
+  assert.deepEqual(await shop.deps.db.read.selectFrom('linked_accounts').selectAll().execute(), [])
+})
+
+onBothEngines('odd names and photos are cut to what the shop keeps', async shop => {
+  const names = [' \0 ', '<b>Ada</b>', `${'👩'.repeat(200)}`, 'a\ud800b']
+  for (const [i, name] of names.entries()) {
+    const person = {
+      ...ada,
+      subject: `s${i}`,
+      verifiedEmail: `a${i}@example.com`,
+      name,
+      photoUrl: 'javascript:1',
+    }
+    const user = await enters(shop, 'google', person)
+    assert.ok(user.display_name.length >= 1 && Array.from(user.display_name).length <= 120)
+    assert.ok(user.display_name.isWellFormed())
+    assert.equal(user.photo_url, null)
+  }
+})
+
+/** Linking without linkedAccounts.claim leaves the password, the session and the proof of whoever was there first. */
+onBothEngines('an account made before its owner came loses its password, sessions and proofs', async shop => {
+  const squatter = { name: 'Mallory', email: 'ada@example.com', password: 'mine' }
+  const signedUp = await post(shop, '/api/auth/sign-up', squatter)
+  const cookieOf = (answer: typeof signedUp) => String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const enter = (cookie: string) =>
+    shop.call({
+      method: 'PUT',
+      url: '/api/users/ada@example.com',
+      payload: { email: squatter.email },
+      headers: { cookie },
+    })
+  const { token } = (await enter(cookieOf(signedUp))).json()
+  const unused = cookieOf(await post(shop, '/api/auth/sign-in', { email: squatter.email, password: 'mine' }))
+  const asSquatter = { url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } }
+  assert.equal((await shop.call(asSquatter)).statusCode, 200)
+
+  const user = await enters(shop, 'google', ada)
+  assert.equal(user.id, signedUp.json().user.uid, 'the account itself stays')
+  assert.equal((await shop.call(asSquatter)).statusCode, 401)
+  assert.equal((await enter(unused)).statusCode, 401)
+  const again = await post(shop, '/api/auth/sign-in', { email: squatter.email, password: 'mine' })
+  assert.equal(again.json().code, 'wrong_password')
+})
+
+onBothEngines('an account whose e-mail is verified keeps its password and sessions', async shop => {
+  await post(shop, '/api/auth/sign-up', { name: 'Ada', email: 'ada@example.com', password: 'mine' })
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at: 1 }).execute())
+  await enters(shop, 'google', ada)
+  const signedIn = await post(shop, '/api/auth/sign-in', { email: 'ada@example.com', password: 'mine' })
+  assert.equal(signedIn.statusCode, 200)
+})
+
+/** A look-up of links without users.removed_at signs the removed user in; insert alone fails for ever. */
+onBothEngines('a removed user does not come back; the person gets a new account', async shop => {
+  const first = await enters(shop, 'google', ada)
+  await enters(shop, 'github', { ...ada, subject: '7' })
+  await remove(shop, first.id)
+  const second = await enters(shop, 'google', ada)
+  assert.notEqual(second.id, first.id)
+  assert.equal((await enters(shop, 'github', { ...ada, subject: '7' })).id, second.id)
+})
+
+/** With maxTries = 1 the losers fail with a unique violation on PostgreSQL. */
+onBothEngines('many ways in at once make one user', async shop => {
+  for (let round = 0; round < 10; round++) {
+    const email = `new${round}@example.com`
+    const arrivals = (['google', 'github', 'google', 'github'] as const).map(provider =>
+      enters(shop, provider, { ...ada, subject: `round ${round}`, verifiedEmail: email }),
+    )
+    assert.equal(new Set((await Promise.all(arrivals)).map(({ id }) => id)).size, 1)
+  }
+})

@@ -1,0 +1,88 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { email as emailShape } from '#contract/shapes.ts'
+import type { SocialPerson } from '../../adapters/social.ts'
+import { isUniqueViolation } from '../../db/faults.ts'
+import type { UserRow, Writing } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import * as linkedAccounts from '../../store/linked-accounts.ts'
+import * as users from '../../store/users.ts'
+
+export type Provider = 'google' | 'github'
+
+/** Why a person whom the provider knows gets no account here. */
+export type LinkRefusal = 'unverified' | 'no_email'
+
+const maxTries = 3
+
+/**
+ * The link policy, all of it: an account elsewhere belongs to the user it was linked to, else to the living user
+ * with the same verified e-mail, else to a new user. Without a verified e-mail nobody new comes in.
+ */
+export async function userFor(
+  { db, now }: Deps,
+  provider: Provider,
+  person: SocialPerson,
+): Promise<UserRow | LinkRefusal> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.write(tx => find(tx, provider, person, now()))
+    } catch (error) {
+      // Somebody else has just made this user or this link: looking again finds it.
+      if (tries === maxTries || !isUniqueViolation(error)) throw error
+    }
+  }
+}
+
+async function find(
+  tx: Writing,
+  provider: Provider,
+  person: SocialPerson,
+  now: number,
+): Promise<UserRow | LinkRefusal> {
+  const linked = await linkedAccounts.findUser(tx, provider, person.subject)
+  if (linked) return linked
+  const email = emailShape.safeParse(person.verifiedEmail)
+  if (!email.success) return saysUnverified(person) ? 'unverified' : 'no_email'
+  const known = await users.findByEmail(tx, email.data)
+  if (known) await linkedAccounts.claim(tx, known.id, now)
+  const user = known ?? (await create(tx, person, email.data, now))
+  await linkedAccounts.link(tx, { provider, subject: person.subject, user_id: user.id, created_at: now })
+  return user
+}
+
+const saysUnverified = (person: SocialPerson): boolean =>
+  'unverifiedEmail' in person && person.unverifiedEmail === true
+
+async function create(tx: Writing, person: SocialPerson, email: string, now: number): Promise<UserRow> {
+  const user: UserRow = {
+    id: randomUUIDv7(),
+    email,
+    display_name: nameOf(person, email),
+    photo_url: photoOf(person),
+    password_hash: null,
+    email_verified_at: now,
+    admin_since: null,
+    last_booked_at: null,
+    created_at: now,
+    removed_at: null,
+  }
+  await users.insert(tx, user)
+  return user
+}
+
+/** A provider's name is anybody's text: cut to what the shop stores and shows. */
+function nameOf({ name }: SocialPerson, email: string): string {
+  const clean = name.replaceAll('\0', '').trim()
+  return (
+    Array.from(clean || email)
+      .slice(0, 120)
+      .join('')
+      .toWellFormed()
+      .trim() || email
+  )
+}
+
+function photoOf({ photoUrl }: SocialPerson): string | null {
+  const url = URL.parse(photoUrl ?? '')
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= 2000 ? url.href : null
+}

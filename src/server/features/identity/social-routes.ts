@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { apiRoot } from '#contract/endpoint.ts'
+import { SocialFailure, type SocialSignIn } from '../../adapters/social.ts'
+import type { Deps } from '../../deps.ts'
+import { readCookie, setCookie } from '../../http/cookies.ts'
+import { ownOrigin } from '../../http/origin.ts'
+import { sendErrorPage } from '../../http/problems.ts'
+import { newToken } from '../../http/tokens.ts'
+import { arrive, depart, flowMs, type Problem } from './social.ts'
+import type { Provider } from './social-link.ts'
+
+/** Gives the visitor the cookie that stands for having proved who they are. */
+export type Prove = (reply: FastifyReply, userId: string) => Promise<void>
+
+const loginPage = '/login'
+
+/**
+ * Signing in with an account elsewhere. These are places that a browser goes to, not calls: they answer with a
+ * redirect, and what the sign-in page should know travels in the fragment, which no server and no log sees.
+ */
+export function socialRoutes(app: FastifyInstance, deps: Deps, prove: Prove): void {
+  for (const provider of ['google', 'github'] as const) {
+    const signIn = deps[provider]
+    const path = `${apiRoot}/auth/${provider}`
+    navigate(app, path, async (request, reply) =>
+      signIn ? start(deps, provider, signIn, request, reply) : problemPage('off'),
+    )
+    navigate(app, `${path}/callback`, async (request, reply) =>
+      signIn ? finish(deps, provider, signIn, request, reply, prove) : problemPage('off'),
+    )
+  }
+}
+
+async function start(
+  deps: Deps,
+  provider: Provider,
+  signIn: SocialSignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const redirectUri = callbackOf(deps, provider, request)
+  if (!redirectUri) return problemPage('failed')
+  const { name, secure } = browserCookie(deps)
+  // A browser keeps its secret from one sign-in to the next, so that two tabs do not get into each other's way.
+  const browser = browserOf(deps, request) ?? newToken()
+  const { next } = request.query as { next?: unknown }
+  const url = await depart(deps, { provider, signIn, redirectUri, next, browser, address: request.ip })
+  setCookie(reply, name, browser, { maxAgeSeconds: flowMs / 1000, secure })
+  return url.href
+}
+
+async function finish(
+  deps: Deps,
+  provider: Provider,
+  signIn: SocialSignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  prove: Prove,
+): Promise<string> {
+  const callback = URL.parse(callbackOf(deps, provider, request) ?? '')
+  if (!callback) return problemPage('failed')
+  callback.search = request.url.split('?').slice(1).join('?')
+  const arrived = await arrive(deps, { provider, signIn, callback, browser: browserOf(deps, request) })
+  if (typeof arrived === 'string') return problemPage(arrived)
+  await prove(reply, arrived.user.id)
+  return `${loginPage}#${new URLSearchParams({ proven: arrived.user.email, next: arrived.next })}`
+}
+
+/** A place to go to: nothing of it is kept, and its address, which may hold a code, is told to nobody. */
+function navigate(
+  app: FastifyInstance,
+  path: string,
+  destination: (request: FastifyRequest, reply: FastifyReply) => Promise<string>,
+): void {
+  const options = {
+    config: { access: 'anyone' },
+    errorHandler: sendErrorPage,
+    exposeHeadRoute: false,
+  } as const
+  app.get(path, options, async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    const to = await destination(request, reply).catch((error: unknown) => {
+      if (!(error instanceof SocialFailure)) throw error
+      if (error.reason === 'failed') request.log.warn(`${path}: ${whyOf(error)}`)
+      return problemPage(error.reason)
+    })
+    return reply.redirect(to, 303)
+  })
+}
+
+/** Messages only: the provider's answers, which the causes carry along, may hold tokens. */
+function whyOf(error: Error): string {
+  return error.cause instanceof Error ? `${error.message}: ${whyOf(error.cause)}` : error.message
+}
+
+const problemPage = (problem: Problem): string => `${loginPage}#problem=${problem}`
+
+function callbackOf({ config }: Deps, provider: Provider, request: FastifyRequest): string | undefined {
+  const origin = ownOrigin(request, config.publicUrl)
+  return origin && `${origin}${apiRoot}/auth/${provider}/callback`
+}
+
+function browserCookie({ config }: Deps): { name: string; secure: boolean } {
+  const secure = config.publicUrl?.startsWith('https:') ?? false
+  return { name: secure ? '__Host-tuckshop_browser' : 'tuckshop_browser', secure }
+}
+
+function browserOf(deps: Deps, request: FastifyRequest): string | undefined {
+  const browser = readCookie(request, browserCookie(deps).name)
+  return browser && /^[\w-]{43}$/.test(browser) ? browser : undefined
+}

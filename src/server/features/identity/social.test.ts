@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { githubPart } from '../../../../sandbox/github/part.ts'
+import { googlePart } from '../../../../sandbox/google/part.ts'
+import { choose, opened, turnKnobs } from '../../../../sandbox/opened.ts'
+import { keys } from '../../../../sandbox/world.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+
+const sandbox = await opened(async (app, world) => {
+  await app.register(scope => googlePart(scope, world))
+  await app.register(scope => githubPart(scope, world))
+})
+after(() => sandbox.close())
+
+const { url } = sandbox.world
+const settings = {
+  SHOP_MODE: 'demo',
+  GOOGLE_CLIENT_ID: keys.googleClientId,
+  GOOGLE_CLIENT_SECRET: keys.googleClientSecret,
+  GOOGLE_ISSUER: `${url}/google`,
+  GITHUB_CLIENT_ID: keys.githubClientId,
+  GITHUB_CLIENT_SECRET: keys.githubClientSecret,
+  GITHUB_BASE_URL: `${url}/github`,
+  GITHUB_API_URL: `${url}/github/api`,
+}
+
+type Provider = 'google' | 'github'
+
+/** A browser with a cookie jar of its own, as far as signing in needs one. */
+function browser(shop: TestShop, host = 'localhost:3000') {
+  const jar = new Map<string, string>()
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const go = async (path: string) => {
+    const answer = await shop.call({ url: path, headers: { host, cookie: cookie() } })
+    for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [name = '', value = ''] = set.split(';', 1)[0]?.split('=') ?? []
+      jar.set(name, value)
+    }
+    return answer
+  }
+  const leave = async (provider: Provider, next = '/items') => {
+    const answer = await go(`/api/auth/${provider}?next=${encodeURIComponent(next)}`)
+    assert.equal(answer.statusCode, 303)
+    return new URL(String(answer.headers.location), 'http://localhost:3000')
+  }
+  /** Follows the provider back into the shop. Answers what the sign-in page is told. */
+  const comeBack = async (callback: URL) => {
+    const answer = await go(callback.pathname + callback.search)
+    assert.equal(answer.statusCode, 303, answer.body)
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    const location = String(answer.headers.location)
+    assert.match(location, /^\/login#/)
+    return Object.fromEntries(new URLSearchParams(location.slice('/login#'.length)))
+  }
+  const signIn = async (provider: Provider, answer: Record<string, string>, next?: string) =>
+    comeBack(await choose(await leave(provider, next), answer))
+  const enter = (email: string) =>
+    shop.call({
+      method: 'PUT',
+      url: `/api/users/${encodeURIComponent(email)}`,
+      headers: { host, cookie: cookie() },
+      payload: { email },
+    })
+  return { jar, go, leave, comeBack, signIn, enter }
+}
+
+const me = (shop: TestShop, token: string) =>
+  shop.call({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
+
+onBothEngines(
+  'somebody new comes in, finishes like every sign-in, and is the same user the next time',
+  async shop => {
+    assert.deepEqual(
+      (({ google, github }) => [google, github])((await shop.call({ url: '/api/auth/options' })).json()),
+      [true, true],
+    )
+    for (const [provider, person, email, name] of [
+      ['google', 'ben', 'ben.okafor@harbour.example', 'Ben Okafor'],
+      ['github', 'gracewood', 'grace@wood.example', 'Grace Wood'],
+    ] as const) {
+      const visitor = browser(shop)
+      assert.deepEqual(await visitor.signIn(provider, { person }), { proven: email, next: '/items' })
+      const { token } = (await visitor.enter(email)).json()
+      const known = (await me(shop, token)).json()
+      assert.deepEqual([known.email, known.displayName, known.admin], [email, name, false])
+      assert.ok(known.photoURL.startsWith(url))
+      const again = browser(shop)
+      await again.signIn(provider, { person })
+      assert.equal((await me(shop, (await again.enter(email)).json().token)).json().uid, known.uid)
+    }
+  },
+  settings,
+)
+
+onBothEngines(
+  'the shop’s own names all work, and no other does',
+  async shop => {
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
+      const visitor = browser(shop, host)
+      const away = await visitor.leave('google')
+      assert.equal(away.searchParams.get('redirect_uri'), `http://${host}/api/auth/google/callback`)
+      assert.equal(
+        (await visitor.comeBack(await choose(away, { person: 'ada' }))).proven,
+        'ada@lindqvist.example',
+      )
+    }
+    const foreign = await browser(shop, 'evil.example').leave('google')
+    assert.equal(foreign.hash, '#problem=failed')
+  },
+  settings,
+)
+
+onBothEngines(
+  'with a public address the way back leads there, with cookies bound to it',
+  async shop => {
+    const answer = await browser(shop, 'shop.example').go('/api/auth/github')
+    const away = new URL(String(answer.headers.location))
+    assert.equal(away.searchParams.get('redirect_uri'), 'https://shop.example/api/auth/github/callback')
+    assert.match(
+      String(answer.headers['set-cookie']),
+      /^__Host-tuckshop_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/,
+    )
+  },
+  { ...settings, PUBLIC_URL: 'https://shop.example' },
+)
+
+onBothEngines(
+  'denied, unverified, without e-mail, failed: the page learns which, and nobody is signed in',
+  async shop => {
+    const knobs = async (provider: Provider, knob: string) =>
+      turnKnobs(`${url}/${provider}/knobs`, { [knob]: 1 })
+    const cases: [Provider, Record<string, string>, string, string?][] = [
+      ['google', { action: 'deny' }, 'denied'],
+      ['github', { action: 'deny' }, 'denied'],
+      ['google', { person: 'uma' }, 'unverified'],
+      ['github', { person: 'nova' }, 'unverified'],
+      ['github', { person: 'ghostwriter' }, 'no_email'],
+      ['google', { person: 'ada' }, 'failed', 'wrongNonce'],
+      ['google', { person: 'ada' }, 'failed', 'foreignKey'],
+      ['google', { person: 'ada' }, 'failed', 'codeExpired'],
+      ['google', { person: 'ada' }, 'failed', 'tokenFails'],
+      ['github', { person: 'kofi' }, 'failed', 'codeExpired'],
+      ['github', { person: 'kofi' }, 'failed', 'tokenFails'],
+      ['github', { person: 'kofi' }, 'failed', 'apiFails'],
+    ]
+    for (const [provider, answer, problem, knob] of cases) {
+      if (knob) await knobs(provider, knob)
+      const visitor = browser(shop)
+      assert.deepEqual(await visitor.signIn(provider, answer), { problem }, `${provider} ${knob ?? problem}`)
+      assert.equal(visitor.jar.has('tuckshop_proof'), false)
+      // Whatever a failed try has left over does not carry into the next case.
+      await turnKnobs(`${url}/github/knobs`, { apiFails: 0 })
+    }
+    const { count } = await shop.deps.db.read
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    assert.equal(count, 2, 'the demo accounts only')
+  },
+  settings,
+)
+
+/**
+ * Finding the flow by its state alone lets the second and third case in: a visitor can be signed in as somebody
+ * else. Reading the flow instead of taking it lets the first one in.
+ */
+onBothEngines(
+  'a way back counts once, in the browser and for the provider it was opened in, for ten minutes',
+  async shop => {
+    const [ann, eve, tab] = [browser(shop), browser(shop), browser(shop)]
+    const used = await choose(await ann.leave('google'), { person: 'ada' })
+    assert.ok((await ann.comeBack(used)).proven)
+    assert.deepEqual(await ann.comeBack(used), { problem: 'expired' }, 'a second time')
+
+    const lured = await choose(await eve.leave('google'), { person: 'ben' })
+    assert.deepEqual(await ann.comeBack(lured), { problem: 'expired' }, "another browser's")
+    assert.deepEqual(await browser(shop).comeBack(lured), { problem: 'expired' }, 'no cookie')
+    assert.ok((await eve.comeBack(lured)).proven, 'nobody else has used it up')
+
+    const crossed = await choose(await tab.leave('google'), { person: 'ada' })
+    crossed.pathname = '/api/auth/github/callback'
+    assert.deepEqual(await tab.comeBack(crossed), { problem: 'expired' }, "another provider's")
+    const [first, second] = [await tab.leave('google'), await tab.leave('github')]
+    assert.ok((await tab.comeBack(await choose(first, { person: 'ada' }))).proven, 'two tabs')
+    assert.ok((await tab.comeBack(await choose(second, { person: 'kofi' }))).proven, 'two tabs')
+
+    const stale = await choose(await ann.leave('google'), { person: 'ada' })
+    shop.travel(10 * 60_000 + 1)
+    assert.deepEqual(await ann.comeBack(stale), { problem: 'expired' }, 'too late')
+    for (const query of ['', '?state=x&code=y', '?error=access_denied'])
+      assert.deepEqual(
+        await ann.comeBack(new URL(`http://localhost/api/auth/google/callback${query}`)),
+        { problem: 'expired' },
+        query,
+      )
+    const head = await shop.call({ method: 'HEAD', url: '/api/auth/google' })
+    assert.equal(head.statusCode, 404, 'looking starts nothing')
+  },
+  settings,
+)
+
+onBothEngines(
+  'whoever comes back stays in the shop, and nothing secret is stored or told',
+  async shop => {
+    const visitor = browser(shop)
+    for (const next of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      'javascript:alert(1)',
+      '',
+    ]) {
+      const told = await visitor.signIn('google', { person: 'ada' }, next)
+      assert.deepEqual(told, { proven: 'ada@lindqvist.example', next: '/' }, next)
+    }
+    const odd = '/items?q=a&b=#proven=eve@example.com&next=//evil'
+    const told = await visitor.signIn('google', { person: 'ada' }, odd)
+    assert.deepEqual(told, { proven: 'ada@lindqvist.example', next: odd })
+
+    const state = (await visitor.leave('google')).searchParams.get('state') ?? ''
+    const rows = await shop.deps.db.read.selectFrom('sign_in_flows').selectAll().execute()
+    assert.equal(rows.length, 1, 'finished sign-ins leave nothing behind')
+    assert.ok(!JSON.stringify(rows).includes(state))
+  },
+  settings,
+)
+
+onBothEngines('a provider without keys is off', async shop => {
+  for (const path of ['google', 'google/callback', 'github', 'github/callback?state=x']) {
+    const answer = await shop.call({ url: `/api/auth/${path}` })
+    assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/login#problem=off'])
+  }
+  const options = (await shop.call({ url: '/api/auth/options' })).json()
+  assert.deepEqual([options.google, options.github], [false, false])
+})
+
+onBothEngines(
+  'a provider that is down is said to have failed, and starts are limited per address',
+  async shop => {
+    const down = await browser(shop).leave('google')
+    assert.equal(down.hash, '#problem=failed')
+    const starts = Array.from({ length: 100 }, () => shop.call({ url: '/api/auth/github' }))
+    const refused = (await Promise.all(starts)).filter(({ statusCode }) => statusCode !== 303)
+    assert.deepEqual(
+      refused.map(({ statusCode, headers }) => [statusCode, headers['content-type']]),
+      [[429, 'text/html; charset=utf-8']],
+    )
+  },
+  { ...settings, GOOGLE_ISSUER: 'http://localhost:9/google' },
+)

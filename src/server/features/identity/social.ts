@@ -1,0 +1,73 @@
+import { safePath } from '#domain/redirect.ts'
+import type { SocialFailure, SocialSignIn } from '../../adapters/social.ts'
+import type { UserRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { newToken, tokenHash } from '../../http/tokens.ts'
+import * as flows from '../../store/sign-in-flows.ts'
+import { checkRate } from './rates.ts'
+import { type LinkRefusal, type Provider, userFor } from './social-link.ts'
+
+export const flowMs = 10 * 60_000
+
+const quarter = 15 * 60_000
+
+/** What the sign-in page can say about a sign-in elsewhere that came to nothing. */
+export type Problem = SocialFailure['reason'] | LinkRefusal | 'off' | 'expired'
+
+/**
+ * A sign-in is found only with both halves, what the provider brings back and what this browser keeps: neither a
+ * link with somebody else's state nor a stolen cookie is enough.
+ */
+const flowKey = (state: string, browser: string): string => tokenHash(`${state}.${browser}`)
+
+export interface Departure {
+  provider: Provider
+  signIn: SocialSignIn
+  redirectUri: string
+  next: unknown
+  /** The secret that this browser keeps in a cookie. */
+  browser: string
+  address: string
+}
+
+/** Starts a sign-in. Answers where to send the browser. */
+export async function depart(deps: Deps, departure: Departure): Promise<URL> {
+  const { db, now } = deps
+  const { provider, signIn, redirectUri, next, browser, address } = departure
+  await checkRate(deps, [{ name: `social sign-in from ${address}`, most: 100, withinMs: quarter }])
+  const secrets = { state: newToken(), codeVerifier: newToken(), nonce: newToken() }
+  const url = await signIn.addressFor(secrets, redirectUri)
+  await db.write(tx =>
+    flows.add(tx, {
+      state_hash: flowKey(secrets.state, browser),
+      provider,
+      code_verifier: secrets.codeVerifier,
+      nonce: secrets.nonce,
+      next_path: safePath(next),
+      expires_at: now() + flowMs,
+    }),
+  )
+  return url
+}
+
+export interface Arrival {
+  provider: Provider
+  signIn: SocialSignIn
+  callback: URL
+  browser: string | undefined
+}
+
+/** Ends a sign-in. Answers who came back and where they wanted to go, or why nobody did. */
+export async function arrive(
+  deps: Deps,
+  { provider, signIn, callback, browser }: Arrival,
+): Promise<{ user: UserRow; next: string } | Problem> {
+  const { db, now } = deps
+  const state = callback.searchParams.get('state')
+  if (!state || !browser) return 'expired'
+  const flow = await db.write(tx => flows.take(tx, flowKey(state, browser), provider, now()))
+  if (!flow) return 'expired'
+  const secrets = { state, codeVerifier: flow.code_verifier, nonce: flow.nonce }
+  const user = await userFor(deps, provider, await signIn.personFrom(callback, secrets))
+  return typeof user === 'string' ? user : { user, next: flow.next_path }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+
+const basket = {
+  name: 'Willow basket',
+  description: 'Woven by hand',
+  price: 18.5,
+  photoUrl: '/images/0123456789abcdef0123456789abcdef-960.webp',
+  availableQuantity: 12,
+  mustQuantity: 2,
+}
+
+async function admin(shop: TestShop) {
+  const customer = await shop.customer('admin@example.com')
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ admin_since: 1 }).execute())
+  return customer
+}
+
+onBothEngines('an item that is added is on sale at once, with all its stock', async shop => {
+  const boss = await admin(shop)
+  assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [])
+  const added = await boss.call('POST', '/api/addItem', basket)
+  assert.equal(added.statusCode, 201)
+  const { _id, ...item } = added.json()
+  assert.deepEqual(item, basket)
+  assert.match(_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+  assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [added.json()])
+  const row = await shop.deps.db.read.selectFrom('items').selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([row.price_cents, row.stocked_quantity, row.available_quantity], [1850, 12, 12])
+  assert.equal((await boss.order(added.json(), 12)).statusCode, 201)
+})
+
+onBothEngines('what breaks a rule is refused by name, and nothing is added', async shop => {
+  const boss = await admin(shop)
+  const cases: [Record<string, unknown>, string, string][] = [
+    [{ price: 0 }, 'bad_input', 'price'],
+    [{ price: 0.001 }, 'bad_input', 'price'],
+    [{ price: -1 }, 'bad_input', 'price'],
+    [{ price: '18.5' }, 'bad_input', 'price'],
+    [{ price: 1_000_000.01 }, 'bad_input', 'price'],
+    [{ availableQuantity: 1.5 }, 'bad_input', 'availableQuantity'],
+    [{ availableQuantity: -1 }, 'bad_input', 'availableQuantity'],
+    [{ mustQuantity: 13 }, 'bad_input', 'mustQuantity'],
+    [{ mustQuantity: 0 }, 'bad_input', 'mustQuantity'],
+    [{ name: ' ' }, 'bad_input', 'name'],
+    [{ name: 'x'.repeat(121) }, 'bad_input', 'name'],
+    [{ description: '' }, 'bad_input', 'description'],
+    [{ photoUrl: 'javascript:alert(1)' }, 'bad_input', 'photoUrl'],
+    [{ photoUrl: '/images/../../etc/passwd' }, 'bad_input', 'photoUrl'],
+    [{ stocked_quantity: 5 }, 'unknown_field', 'stocked_quantity'],
+  ]
+  for (const [change, code, field] of cases) {
+    const answer = await boss.call('POST', '/api/addItem', { ...basket, ...change })
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, code], JSON.stringify(change))
+    assert.ok(answer.json().fields[field], field)
+  }
+  const customer = await shop.customer()
+  assert.equal((await customer.call('POST', '/api/addItem', basket)).statusCode, 403)
+  assert.equal((await shop.call({ method: 'POST', url: '/api/addItem', payload: basket })).statusCode, 401)
+  assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [])
+})

@@ -1,0 +1,39 @@
+import type { Booking } from '#contract/bookings.ts'
+import type { Caller } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Cards } from '../../adapters/cards.ts'
+import type { Deps } from '../../deps.ts'
+import * as bookings from '../../store/bookings.ts'
+import { settlePayment } from './settle-payment.ts'
+
+const mismatch = () => new Refusal('payment_mismatch', 'This is not a payment for this order.')
+
+/** The page says that the card was charged; the provider says whether that is so. */
+export async function confirmPayment(
+  deps: Deps,
+  cards: Cards,
+  { userId }: Caller,
+  claim: { bookingId: string; transactionId: string },
+): Promise<Booking> {
+  const own = () => bookings.findOwned(deps.db.read, claim.bookingId, userId)
+  if (!(await own())) throw new Refusal('not_found', 'There is no such order.')
+  const payment = await cards.find(claim.transactionId)
+  if (payment?.bookingId !== claim.bookingId) throw mismatch()
+  const outcome = await settlePayment(deps, cards, payment)
+  const booking = await own()
+  switch (outcome) {
+    case 'keep':
+    case 'settled':
+      if (booking) return bookings.toBooking(booking)
+      throw new Refusal('not_found', 'There is no such order.')
+    case 'refund':
+      throw new Refusal(
+        'payment_refunded',
+        'This payment could not be kept, so the money goes back to your card.',
+      )
+    case 'wait':
+      throw new Refusal('payment_pending', 'The payment is not completed yet.')
+    default:
+      throw mismatch()
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { minute, ordered, paid, patch, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
+import { eventually, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
+import { sendOutbox } from '../../jobs/send-outbox.ts'
+
+withCards('every webhook lost: the reconciler finds the money', async shop => {
+  const { ann, booking } = await ordered(shop)
+  await shop.turn({ webhookDrop: true })
+  const intent = await started(ann, booking)
+  await shop.charge(intent)
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  assert.equal((await read(ann, booking._id)).paid, false, 'too fresh to be asked about')
+  shop.travel(minute)
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  assert.equal((await read(ann, booking._id)).paid, true)
+})
+
+/** Settling without outcomeOf's 'settled', or a letter without its own id, sends 50 receipts. */
+withCards('webhooks 50 times, reordered, with PATCH in between: paid once, one receipt', async shop => {
+  const { ann, booking } = await ordered(shop)
+  await shop.turn({ webhookDuplicates: 49, webhookReorder: true })
+  const intent = await started(ann, booking)
+  await shop.charge(intent)
+  await Promise.all([1, 2, 3].map(() => patch(ann, booking._id, intent)))
+  const { data } = (await shop.provider('events?limit=100')) as { data: { id: string; type: string }[] }
+  const last = data.find(event => event.type === 'payment_intent.succeeded')
+  await eventually(async () => {
+    const { attempts } = (await (
+      await fetch(`${shop.cardsUrl}/stripe/events/${last?.id}/attempts`)
+    ).json()) as { attempts: { outcome: unknown }[] }
+    return attempts.length >= 50 && attempts.every(({ outcome }) => outcome === 200)
+  }, '50 deliveries')
+  await sendOutbox(shop.deps, shop.deps.mail)
+  await sendOutbox(shop.deps, shop.deps.mail)
+  assert.equal((await shop.mails(ann.email)).length, 1)
+  assert.equal((await read(ann, booking._id)).transactionId, intent)
+})
+
+withCards('a reply that is lost after the work was done: one payment, one charge', async shop => {
+  const { ann, booking } = await ordered(shop)
+  await shop.turn({ dropReplyCreate: 1 })
+  const intent = await started(ann, booking)
+  await shop.charge(intent)
+  assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
+  assert.equal(((await shop.provider('payment_intents')).data as unknown[]).length, 1)
+})
+
+withCards(
+  'a provider that is down: paying says so and can be tried again, the catalogue does not notice',
+  async shop => {
+    const { ann, item, booking } = await ordered(shop)
+    await shop.turn({ answer500: -1 })
+    const answer = await ann.call('POST', '/api/create-payment-intent', booking)
+    assert.deepEqual([answer.statusCode, answer.json().code], [502, 'provider_failed'])
+    assert.ok(answer.headers['retry-after'])
+    assert.equal((await shop.call({ url: `/api/items/${item._id}` })).statusCode, 200)
+    await shop.turn({ answer500: 0 })
+    await shop.charge(await started(ann, booking))
+    await eventually(paid(ann, booking._id), 'the order to be paid')
+  },
+)
+
+withCards('money for an order that is gone goes back, once, with a letter', async shop => {
+  const { ann, booking } = await ordered(shop)
+  await shop.turn({ webhookDrop: true })
+  const intent = await started(ann, booking)
+  // The order goes away behind the provider's back, as when cancelling could not be carried out.
+  await shop.deps.db.write(async tx => {
+    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', booking._id).execute()
+    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', booking.itemId).execute()
+  })
+  await shop.charge(intent)
+  shop.travel(minute)
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  assert.deepEqual(await refundsOf(shop, intent), [3700])
+  await sendOutbox(shop.deps, shop.deps.mail)
+  const letters = await shop.mails(ann.email)
+  assert.deepEqual(
+    letters.map(letter => letter.subject),
+    ['Your money for Test Tray is on its way back'],
+  )
+})
+
+withCards('a refund whose reply is lost is not made twice', async shop => {
+  const { ann, booking } = await ordered(shop)
+  await shop.turn({ webhookDrop: true, dropReplyRefund: 3 })
+  const intent = await started(ann, booking)
+  await shop.deps.db.write(tx =>
+    tx
+      .updateTable('bookings')
+      .set({ total_cents: 1850, quantity: 1 })
+      .where('id', '=', booking._id)
+      .execute(),
+  )
+  await shop.deps.db.write(tx =>
+    tx.updateTable('items').set({ available_quantity: 9 }).where('id', '=', booking.itemId).execute(),
+  )
+  await shop.charge(intent)
+  const first = await patch(ann, booking._id, intent)
+  assert.ok([409, 502].includes(first.statusCode), first.body)
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  assert.deepEqual(await refundsOf(shop, intent), [3700])
+  assert.equal((await read(ann, booking._id)).paid, false)
+})
+
+withCards(
+  'paying while removing, 20 times: paid or removed and refunded, never both, never neither',
+  async shop => {
+    const item = await shop.item({ price: 5, availableQuantity: 100 })
+    for (let round = 0; round < 20; round++) {
+      const ann = await shop.customer()
+      const booking = (await ann.order(item)).json()
+      const intent = await started(ann, booking)
+      const [, removal] = await Promise.all([
+        shop.charge(intent).catch(() => undefined),
+        ann.call('DELETE', `/api/myBooking/${booking._id}`),
+      ])
+      const status = (await shop.provider(`payment_intents/${intent}`)).status
+      if (removal.statusCode === 204) {
+        assert.equal(status, 'canceled')
+      } else {
+        assert.equal(removal.json().code, 'already_paid')
+        assert.equal(status, 'succeeded')
+        assert.equal((await read(ann, booking._id)).paid, true)
+      }
+    }
+  },
+)

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import {
+  intentOf,
+  left,
+  minute,
+  ordered,
+  paid,
+  patch,
+  read,
+  refundsOf,
+  started,
+} from '../../../../tests/helpers/paying.ts'
+import { eventually, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
+import { releaseHolds } from '../../jobs/release-holds.ts'
+import { sendOutbox } from '../../jobs/send-outbox.ts'
+
+withCards('paying: the amount is the order’s own, and the order is paid with a receipt', async shop => {
+  const { ann, booking } = await ordered(shop)
+  const answer = await ann.call('POST', '/api/create-payment-intent', {
+    ...booking,
+    totalPrice: 0.01,
+    quantity: 0,
+  })
+  const intent = intentOf(answer.json().clientSecret)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).amount, 3700)
+  assert.equal((await patch(ann, booking._id, intent)).json().code, 'payment_pending')
+  await shop.charge(intent)
+  const settled = await patch(ann, booking._id, intent)
+  assert.equal(settled.statusCode, 200)
+  assert.deepEqual([settled.json().paid, settled.json().transactionId], [true, intent])
+  await sendOutbox(shop.deps, shop.deps.mail)
+  const [letter, ...more] = await shop.mails(ann.email)
+  assert.deepEqual(more, [])
+  assert.match(letter?.subject ?? '', /receipt for Test Tray/)
+  for (const body of [letter?.text, letter?.html])
+    for (const fact of ['$37', intent, booking._id, '1 Test Street']) assert.ok(body?.includes(fact), fact)
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${booking._id}`)).json().code, 'already_paid')
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).json().code, 'already_paid')
+})
+
+/** Without the lock on the order (bookings.lock) PostgreSQL makes up to 20 payments of it. */
+withCards('20 starts at once are one payment', async shop => {
+  const { ann, booking } = await ordered(shop)
+  const intents = await Promise.all(Array.from({ length: 20 }, () => started(ann, booking)))
+  assert.equal(new Set(intents).size, 1)
+  assert.equal(((await shop.provider('payment_intents')).data as unknown[]).length, 1)
+})
+
+withCards('the webhook alone pays the order', async shop => {
+  const { ann, booking } = await ordered(shop)
+  const intent = await started(ann, booking)
+  await shop.charge(intent)
+  await eventually(paid(ann, booking._id), 'the order to be paid')
+  assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
+})
+
+withCards('removing an order calls its payment off; a card is not charged for it', async shop => {
+  const { ann, item, booking } = await ordered(shop)
+  const intent = await started(ann, booking)
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${booking._id}`)).statusCode, 204)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+  assert.equal(await left(shop, item._id), 10)
+  await assert.rejects(shop.charge(intent))
+})
+
+withCards('removing an order that was paid a moment ago settles it instead', async shop => {
+  const { ann, booking } = await ordered(shop)
+  await shop.turn({ webhookDrop: true })
+  await shop.charge(await started(ann, booking))
+  const answer = await ann.call('DELETE', `/api/myBooking/${booking._id}`)
+  assert.deepEqual([answer.statusCode, answer.json().code], [409, 'already_paid'])
+  assert.equal((await read(ann, booking._id)).paid, true)
+})
+
+withCards('a lapsed order takes its stock again, or says that it is sold out', async shop => {
+  const { ann, item, booking } = await ordered(shop, 8)
+  shop.travel(shop.deps.config.holdMs + 1)
+  await releaseHolds(shop.deps)
+  assert.equal(await left(shop, item._id), 10)
+  const bob = await shop.customer()
+  const other = (await bob.order(item, 5)).json()
+  const refused = await ann.call('POST', '/api/create-payment-intent', booking)
+  assert.deepEqual([refused.statusCode, refused.json().code, refused.json().left], [409, 'out_of_stock', 5])
+  await bob.call('DELETE', `/api/myBooking/${other._id}`)
+  const intent = await started(ann, booking)
+  assert.equal(await left(shop, item._id), 2)
+  await shop.charge(intent)
+  await eventually(paid(ann, booking._id), 'the order to be paid')
+})
+
+withCards('a hold does not lapse under a payment; it is called off first', async shop => {
+  const { ann, item, booking } = await ordered(shop)
+  const intent = await started(ann, booking)
+  shop.travel(shop.deps.config.holdMs + 31 * minute)
+  await releaseHolds(shop.deps)
+  assert.equal(await left(shop, item._id), 8, 'still held: it may be paid this very moment')
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+  await releaseHolds(shop.deps)
+  assert.equal(await left(shop, item._id), 10)
+})
+
+withCards('forged, foreign and unsigned claims move nothing', async shop => {
+  const { ann, booking } = await ordered(shop)
+  const bob = await shop.customer()
+  const mine = await started(ann, booking)
+  const other = (await bob.order(await shop.item({ price: 1 }), 1)).json()
+  const cheap = await started(bob, other)
+  await shop.charge(cheap)
+  await eventually(paid(bob, other._id), 'the other order to be paid')
+  assert.equal((await patch(ann, booking._id, cheap)).json().code, 'payment_mismatch')
+  assert.equal((await patch(ann, booking._id, 'pi_invented')).json().code, 'payment_mismatch')
+  assert.equal((await patch(bob, booking._id, mine)).statusCode, 404)
+  assert.equal((await bob.call('POST', '/api/create-payment-intent', { _id: booking._id })).statusCode, 404)
+  const mixed = await ann.call('PATCH', `/api/booking/${booking._id}`, {
+    bookingId: other._id,
+    transactionId: mine,
+  })
+  assert.equal(mixed.statusCode, 400)
+  for (const signature of [
+    undefined,
+    't=1,v1=00',
+    `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`,
+  ]) {
+    const answer = await shop.call({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
+      payload: JSON.stringify({
+        id: 'evt_1',
+        type: 'payment_intent.succeeded',
+        data: { object: { id: mine } },
+      }),
+    })
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, 'bad_signature'])
+  }
+  assert.equal((await read(ann, booking._id)).paid, false)
+  assert.deepEqual(await refundsOf(shop, cheap), [])
+})

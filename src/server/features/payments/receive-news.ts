@@ -1,0 +1,22 @@
+import type { Cards } from '../../adapters/cards.ts'
+import type { Deps } from '../../deps.ts'
+import * as payments from '../../store/payments.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/**
+ * News from the card provider. The event only says which payment to look at; what counts is what the provider
+ * answers now, so late, doubled and reordered events end the same. An event is noted after it was dealt with:
+ * if anything fails, the provider sends it again.
+ */
+export async function receiveNews(
+  deps: Deps,
+  cards: Cards,
+  body: Buffer,
+  signature: string | undefined,
+): Promise<void> {
+  const { eventId, type, intentId } = await cards.readNews(body, signature)
+  if (await payments.knowsEvent(deps.db.read, eventId)) return
+  const payment = intentId && (await cards.find(intentId))
+  if (payment) await settlePayment(deps, cards, payment)
+  await deps.db.write(tx => payments.noteEvent(tx, eventId, type, deps.now()))
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { apiRoot } from '#contract/endpoint.ts'
+import { payments as contract } from '#contract/payments.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Cards } from '../../adapters/cards.ts'
+import type { Deps } from '../../deps.ts'
+import type { Serve } from '../../http/serve.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import { receiveNews } from './receive-news.ts'
+import { startPayment } from './start-payment.ts'
+
+export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
+  const { stripe } = deps.config
+
+  serve(contract.options, async () => ({
+    cards: stripe ? { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl ?? null } : null,
+  }))
+
+  serve(contract.createIntent, async ({ caller, body }) => ({
+    clientSecret: await startPayment(deps, cardsOf(deps), caller, body._id),
+  }))
+
+  serve(contract.settle, ({ caller, params, body }) => {
+    if (body.bookingId !== params.id) {
+      throw new Refusal('bad_input', 'Please check what you entered.', {
+        fields: { bookingId: 'This is another order.' },
+      })
+    }
+    return confirmPayment(deps, cardsOf(deps), caller, body)
+  })
+
+  app.register(async scope => {
+    // The signature is over the very bytes that were sent.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.post(`${apiRoot}/stripe/webhook`, { config: { access: 'provider' } }, async request => {
+      const signature = request.headers['stripe-signature']
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      await receiveNews(deps, cardsOf(deps), body, typeof signature === 'string' ? signature : undefined)
+      return { received: true }
+    })
+  })
+}
+
+function cardsOf({ cards }: Deps): Cards {
+  if (!cards) throw new Refusal('feature_off', 'This shop does not take cards at the moment.')
+  return cards
+}

@@ -1,0 +1,85 @@
+import { stateOf } from '#domain/booking.ts'
+import { type Outcome, outcomeOf } from '#domain/payment.ts'
+import type { Cards, KnownPayment } from '../../adapters/cards.ts'
+import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import * as bookings from '../../store/bookings.ts'
+import * as items from '../../store/items.ts'
+import * as outbox from '../../store/outbox.ts'
+import * as payments from '../../store/payments.ts'
+import { receipt } from './letters.ts'
+import { refundPayment } from './refund-payment.ts'
+
+/**
+ * The one function that settles an order, whoever brings the news: the page, the provider's webhook or the
+ * reconciler. The news was read from the provider just now; it may come once, many times or in any order.
+ */
+export async function settlePayment(deps: Deps, cards: Cards, news: KnownPayment): Promise<Outcome> {
+  const { outcome, payment } = await deps.db.write(tx => settle(tx, news, deps.now()))
+  if (outcome === 'refund' && payment) await refundPayment(deps, cards, payment.id)
+  return outcome
+}
+
+interface Settled {
+  outcome: Outcome
+  payment?: PaymentRow
+}
+
+async function settle(tx: Writing, news: KnownPayment, now: number): Promise<Settled> {
+  const payment = await paymentOf(tx, news)
+  const booking = payment && (await bookings.lock(tx, payment.booking_id))
+  if (!payment || !booking) return { outcome: 'foreign' }
+  await payments.noteIntent(tx, payment.id, news.id)
+  const outcome = outcomeOf(
+    {
+      id: booking.id,
+      state: stateOf({
+        paidAt: booking.paid_at,
+        removedAt: booking.removed_at,
+        releasedAt: booking.released_at,
+      }),
+      total: booking.total_cents,
+      transactionId: booking.transaction_id,
+    },
+    news,
+  )
+  if (outcome === 'over') await payments.markCanceled(tx, payment.id, now)
+  if (outcome === 'wait') await payments.markChecked(tx, payment.id, now)
+  if (outcome === 'refund')
+    await payments.markSucceeded(
+      tx,
+      payment.id,
+      now,
+      `order ${booking.removed_at ? 'removed' : 'already paid or other amount'}`,
+    )
+  if (outcome !== 'keep') return { outcome, payment }
+  return { outcome: await keep(tx, booking, payment, news.id, now), payment }
+}
+
+/** By the provider's id, or, when its answer to our start never arrived, by the id of ours that it carries. */
+async function paymentOf(tx: Writing, news: KnownPayment): Promise<PaymentRow | undefined> {
+  const known = await payments.findByIntent(tx, news.id)
+  if (known || !news.paymentId) return known
+  const started = await payments.find(tx, news.paymentId)
+  return started?.intent_id === null ? started : undefined
+}
+
+/** Money that was promised back stays promised: a refund that is due is never turned into a sale. */
+async function keep(
+  tx: Writing,
+  booking: BookingRow,
+  payment: PaymentRow,
+  intentId: string,
+  now: number,
+): Promise<Outcome> {
+  if (payment.refund_due_at !== null) return 'refund'
+  const lapsed = booking.released_at !== null
+  if (lapsed && !(await items.holdAgain(tx, booking.item_id, booking.quantity))) {
+    await payments.markSucceeded(tx, payment.id, now, 'sold out')
+    return 'refund'
+  }
+  await bookings.setPaid(tx, booking.id, intentId, now)
+  await payments.markSucceeded(tx, payment.id, now)
+  await outbox.add(tx, receipt(booking, intentId), now)
+  return 'keep'
+}

@@ -1,0 +1,70 @@
+import type { Caller } from '#domain/access.ts'
+import { mayHappen, stateOf } from '#domain/booking.ts'
+import { currency } from '#domain/payment.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { outOfStock } from '#domain/stock.ts'
+import type { Cards } from '../../adapters/cards.ts'
+import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import * as bookings from '../../store/bookings.ts'
+import * as items from '../../store/items.ts'
+import * as payments from '../../store/payments.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Whoever has started to pay keeps the stock at least this long. */
+const payingMs = 30 * 60_000
+
+/** Starts paying for an order, or goes on with it: there is one live payment per order, however often this is asked. */
+export async function startPayment(
+  deps: Deps,
+  cards: Cards,
+  caller: Caller,
+  bookingId: string,
+): Promise<string> {
+  const { booking, payment } = await deps.db.write(tx => openPayment(tx, deps, caller, bookingId))
+  const started = await askProvider(cards, booking, payment)
+  await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.id))
+  if (started.status === 'open') return started.clientSecret
+  // The provider is further than we knew: take the news, and start anew when that payment is over.
+  await settlePayment(deps, cards, { ...started, paymentId: payment.id })
+  if (started.status === 'canceled') return startPayment(deps, cards, caller, bookingId)
+  throw started.status === 'processing'
+    ? new Refusal('payment_pending', 'A payment for this order is being processed. Please wait a moment.')
+    : new Refusal('already_paid', 'This order is paid already.')
+}
+
+async function openPayment(tx: Writing, { now }: Deps, { userId }: Caller, bookingId: string) {
+  const booking = await bookings.lock(tx, bookingId)
+  if (!booking || booking.user_id !== userId || booking.removed_at !== null) {
+    throw new Refusal('not_found', 'There is no such order.')
+  }
+  const state = stateOf({
+    paidAt: booking.paid_at,
+    removedAt: booking.removed_at,
+    releasedAt: booking.released_at,
+  })
+  if (!mayHappen('pay', state)) throw new Refusal('already_paid', 'This order is paid already.')
+  if (state === 'lapsed' && !(await items.holdAgain(tx, booking.item_id, booking.quantity))) {
+    const item = await items.find(tx, booking.item_id)
+    throw outOfStock(item?.availableQuantity ?? 0)
+  }
+  await bookings.setHeld(tx, booking.id, Math.max(booking.held_until, now() + payingMs))
+  const payment = await payments.open(tx, { bookingId, amount: booking.total_cents, currency, now: now() })
+  return { booking, payment }
+}
+
+/** Never inside a transaction. Starting the same payment again gives the same one: its id is the key. */
+async function askProvider(cards: Cards, booking: BookingRow, payment: PaymentRow) {
+  const known = payment.intent_id ? await cards.find(payment.intent_id) : undefined
+  return known ?? startAt(cards, booking, payment)
+}
+
+export const startAt = (cards: Cards, booking: BookingRow, payment: PaymentRow) =>
+  cards.start({
+    paymentId: payment.id,
+    bookingId: booking.id,
+    amount: payment.amount_cents,
+    currency: payment.currency,
+    description: `${booking.quantity} × ${booking.item_name}`,
+    email: booking.email,
+  })

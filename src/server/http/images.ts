@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { maxImageBytes } from '#contract/images.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sendError } from './problems.ts'
+
+const megabytes = maxImageBytes / 1024 / 1024
+
+const tooLarge = () =>
+  new Refusal('too_large', `This picture is too large: it may have at most ${megabytes} MB.`)
+
+const notAForm = () =>
+  new Refusal('unsupported_media_type', 'Please send the picture as a form (multipart/form-data).')
+
+/** A route that takes a file: room for the form around it, and refusals that speak of pictures. */
+export const uploadOptions = {
+  bodyLimit: maxImageBytes + 64 * 1024,
+  errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (error.statusCode === 413) return sendError(tooLarge(), request, reply)
+    return sendError(error.statusCode === 415 ? notAForm() : error, request, reply)
+  },
+}
+
+/** The one file in the given field of a form, whatever its name and type claim to be. */
+export async function uploadOf(request: FastifyRequest, field: string): Promise<Buffer> {
+  if (!Buffer.isBuffer(request.body)) throw notAForm()
+  const headers = { 'content-type': request.headers['content-type'] ?? '' }
+  const form = await new Response(new Uint8Array(request.body), { headers }).formData().catch(() => {
+    throw refused({ [field]: 'This form cannot be read.' })
+  })
+  const strangers = [...form.keys()].filter(name => name !== field)
+  if (strangers.length > 0)
+    throw refused(Object.fromEntries(strangers.map(name => [name, 'Not expected here.'])))
+  const [file, ...others] = form.getAll(field)
+  if (file === undefined) throw refused({ [field]: 'Please choose a picture.' })
+  if (others.length > 0) throw refused({ [field]: 'Please send one picture at a time.' })
+  if (typeof file === 'string') throw refused({ [field]: 'Please send the picture as a file.' })
+  if (file.size === 0) throw refused({ [field]: 'This file is empty.' })
+  if (file.size > maxImageBytes) throw tooLarge()
+  return Buffer.from(await file.arrayBuffer())
+}
+
+const refused = (fields: Record<string, string>) =>
+  new Refusal('bad_input', 'The picture did not arrive as it should.', { fields })
+
+const types: Record<string, string> = { '.avif': 'image/avif', '.webp': 'image/webp' }
+
+/** Serves the pictures that the shop keeps itself. Their names are random and their bytes never change. */
+export function serveImages(app: FastifyInstance, dataDir: string): void {
+  app.get<{ Params: { name: string } }>(
+    '/images/:name',
+    { config: { access: 'page' } },
+    async ({ params: { name } }, reply) => {
+      if (!/^[a-f0-9]{32}-(480|960)\.(webp|avif)$/.test(name)) throw noPicture()
+      const bytes = await readFile(join(dataDir, 'images', name)).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? noPicture() : error
+      })
+      return reply
+        .headers({
+          'content-type': types[extname(name)],
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+        })
+        .send(bytes)
+    },
+  )
+}
+
+const noPicture = () => new Refusal('not_found', 'There is no such picture.')

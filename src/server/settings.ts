@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+
+const wholeNumber = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(least), z.maximum(most))),
+  )
+
+const word = z.optional(z.string().check(z.regex(/^\S+$/)))
+
+const address = z.string().check(z.refine(value => /^https?:$/.test(URL.parse(value)?.protocol ?? '')))
+
+const isOrigin = (value: string): boolean => {
+  const url = URL.parse(value)
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash &&
+    !url.username
+  )
+}
+
+export interface Setting {
+  shape: z.ZodMiniType
+  /** What is allowed, in words. */
+  allowed: string
+}
+
+const setting = <S extends z.ZodMiniType>(shape: S, allowed: string) => ({ shape, allowed })
+const key = setting(word, 'a key without blanks')
+const httpAddress = (usual: string) => setting(z._default(address, usual), `an address such as ${usual}`)
+
+/** Every setting, what it allows and, when it is not given, what it is. `.env.example` explains them. */
+export const settings = {
+  PORT: setting(z._default(wholeNumber(0, 65_535), 3000), 'a port number from 0 to 65535'),
+  HOST: setting(z._default(z.string().check(z.regex(/^[\w.:-]+$/)), '127.0.0.1'), 'a host name or address'),
+  PUBLIC_URL: setting(
+    z.optional(z.string().check(z.refine(isOrigin))),
+    'an address such as https://shop.example, without a path',
+  ),
+  DATA_DIR: setting(z._default(z.string().check(z.minLength(1)), './data'), 'a folder'),
+  DATABASE_URL: setting(
+    z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/./))),
+    'an address such as postgres://user@host/name',
+  ),
+  SHOP_MODE: setting(z._default(z.enum(['demo', 'live']), 'demo'), "'demo' or 'live'"),
+  SANDBOX_PORT: setting(z._default(wholeNumber(0, 65_534), 3001), 'a port number from 0 to 65534'),
+  STRIPE_SECRET_KEY: key,
+  STRIPE_PUBLISHABLE_KEY: key,
+  STRIPE_WEBHOOK_SECRET: key,
+  STRIPE_API_BASE: httpAddress('https://api.stripe.com'),
+  STRIPE_JS_URL: setting(z.optional(address), 'an address such as https://js.stripe.com/v3'),
+  GOOGLE_CLIENT_ID: key,
+  GOOGLE_CLIENT_SECRET: key,
+  GOOGLE_ISSUER: httpAddress('https://accounts.google.com'),
+  GITHUB_CLIENT_ID: key,
+  GITHUB_CLIENT_SECRET: key,
+  GITHUB_BASE_URL: httpAddress('https://github.com'),
+  GITHUB_API_URL: httpAddress('https://api.github.com'),
+  IMAGE_HOST: setting(z._default(z.enum(['disk', 'imgbb']), 'disk'), "'disk' or 'imgbb'"),
+  IMGBB_KEY: key,
+  IMGBB_URL: httpAddress('https://api.imgbb.com'),
+  SMTP_URL: setting(
+    z.optional(z.string().check(z.regex(/^smtps?:\/\/./))),
+    'an address such as smtp://user:password@host:587',
+  ),
+  HOLD_MINUTES: setting(z._default(wholeNumber(1, 525_600), 1440), 'minutes, from 1 to 525600'),
+  SESSION_DAYS: setting(z._default(wholeNumber(1, 365), 30), 'days, from 1 to 365'),
+  LOG_LEVEL: setting(
+    z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'warn'),
+    "'fatal', 'error', 'warn', 'info', 'debug', 'trace' or 'silent'",
+  ),
+} satisfies Record<string, Setting>
+
+export type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['shape']> }

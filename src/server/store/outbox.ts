@@ -1,0 +1,53 @@
+import type { OutboxRow, Reading, Writing } from '../db/tables.ts'
+
+export type NewLetter = Pick<OutboxRow, 'id' | 'recipient' | 'subject' | 'text_body' | 'html_body'>
+
+/** Puts a letter into the outbox. Its id says what it is about: the same letter again is not written twice. */
+export async function add(tx: Writing, letter: NewLetter, now: number): Promise<void> {
+  await tx
+    .insertInto('outbox')
+    .values({ ...letter, created_at: now, tries: 0, next_try_at: now, sent_at: null, given_up_at: null })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .execute()
+}
+
+/**
+ * Letters that are due, claimed until `claimedUntil`: a process that dies while sending leaves them to the others,
+ * and two processes never send the same one at the same time.
+ */
+export function claim(tx: Writing, now: number, claimedUntil: number, limit: number): Promise<OutboxRow[]> {
+  return tx
+    .updateTable('outbox')
+    .set(({ eb }) => ({ next_try_at: claimedUntil, tries: eb('tries', '+', 1) }))
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('next_try_at', '<=', now)
+    .where('id', 'in', query =>
+      query
+        .selectFrom('outbox as due')
+        .select('due.id')
+        .where('due.sent_at', 'is', null)
+        .where('due.given_up_at', 'is', null)
+        .where('due.next_try_at', '<=', now)
+        .orderBy('due.next_try_at')
+        .limit(limit),
+    )
+    .returningAll()
+    .execute()
+}
+
+export async function markSent(tx: Writing, id: string, now: number): Promise<void> {
+  await tx.updateTable('outbox').set({ sent_at: now }).where('id', '=', id).execute()
+}
+
+export async function retryAt(tx: Writing, id: string, at: number): Promise<void> {
+  await tx.updateTable('outbox').set({ next_try_at: at }).where('id', '=', id).execute()
+}
+
+export async function giveUp(tx: Writing, id: string, now: number): Promise<void> {
+  await tx.updateTable('outbox').set({ given_up_at: now }).where('id', '=', id).execute()
+}
+
+export function list(db: Reading): Promise<OutboxRow[]> {
+  return db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
+}

@@ -1,0 +1,26 @@
+import type { SignInFlowRow, Writing } from '../db/tables.ts'
+
+export async function add(tx: Writing, flow: SignInFlowRow): Promise<void> {
+  await tx.insertInto('sign_in_flows').values(flow).execute()
+}
+
+/** The sign-in that was started with this provider; it is used up by this, so that it ends once. */
+export function take(
+  tx: Writing,
+  stateHash: string,
+  provider: string,
+  now: number,
+): Promise<SignInFlowRow | undefined> {
+  return tx
+    .deleteFrom('sign_in_flows')
+    .where('state_hash', '=', stateHash)
+    .where('provider', '=', provider)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Forgets sign-ins that were never finished. */
+export async function sweep(tx: Writing, now: number): Promise<void> {
+  await tx.deleteFrom('sign_in_flows').where('expires_at', '<=', now).execute()
+}

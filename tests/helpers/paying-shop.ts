@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net'
+import { mailboxPart } from '../../sandbox/mailbox/part.ts'
+import { opened } from '../../sandbox/opened.ts'
+import type { Knobs } from '../../sandbox/stripe/knobs.ts'
+import { stripePart } from '../../sandbox/stripe/part.ts'
+import { keys } from '../../sandbox/world.ts'
+import type { Cards } from '../../src/server/adapters/cards.ts'
+import { StripeCards } from '../../src/server/adapters/cards-stripe.ts'
+import type { Mail } from '../../src/server/adapters/mail.ts'
+import { SmtpMail } from '../../src/server/adapters/mail-smtp.ts'
+import { buildApp } from '../../src/server/app.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import type { StripeConfig } from '../../src/server/providers.ts'
+import { type Customer, customerOf, onBothEngines, type TestShop } from './shop.ts'
+
+export interface ReceivedMail {
+  subject: string
+  text: string
+  html: string
+}
+
+/** A shop that takes cards: the real libraries, the sandbox as the provider, webhooks over real HTTP. */
+export interface PayingShop extends TestShop {
+  deps: Deps & { cards: Cards; mail: Mail }
+  cardsUrl: string
+  turn(knobs: Partial<Knobs>): Promise<void>
+  /** The customer's card is charged for this intent, without a browser. */
+  charge(intentId: string, card?: string): Promise<void>
+  mails(to: string): Promise<ReceivedMail[]>
+  /** What the provider says happened to the money of this payment. */
+  provider(path: string): Promise<Record<string, unknown>>
+}
+
+const json = { 'content-type': 'application/json' }
+
+export function withCards(title: string, body: (shop: PayingShop) => Promise<void>): void {
+  onBothEngines(title, async shop => {
+    const stripe = await opened(stripePart)
+    const mailbox = await opened(mailboxPart)
+    const config: StripeConfig = {
+      secretKey: keys.stripeSecret,
+      publishableKey: keys.stripePublishable,
+      webhookSecret: keys.stripeWebhook,
+      apiBase: stripe.world.url,
+      scriptUrl: `${stripe.world.url}/stripe/v3.js`,
+    }
+    const cards = new StripeCards(config)
+    const mail = new SmtpMail(`smtp://127.0.0.1:${mailbox.world.smtpPort}`, 'tuckshop.example')
+    const deps = { ...shop.deps, config: { ...shop.deps.config, stripe: config }, cards, mail }
+    const app = buildApp(deps)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    stripe.world.shopUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    const call: TestShop['call'] = options => app.inject(options)
+    try {
+      await body({
+        ...shop,
+        app,
+        deps,
+        call,
+        customer: async email => rebound(call, await shop.customer(email)),
+        cardsUrl: stripe.world.url,
+        turn: knobs => ask(`${stripe.world.url}/stripe/knobs`, 'PUT', knobs),
+        charge: (id, card = 'pm_card_visa') =>
+          ask(`${stripe.world.url}/stripe/test/payment_intents/${id}/succeed`, 'POST', { card }),
+        mails: async to =>
+          (await fetch(`${mailbox.world.url}/mailbox.json?to=${to}`)).json() as Promise<ReceivedMail[]>,
+        provider: async path =>
+          (await fetch(`${stripe.world.url}/v1/${path}`, {
+            headers: { authorization: `Bearer ${keys.stripeSecret}` },
+          }).then(answer => answer.json())) as Record<string, unknown>,
+      })
+    } finally {
+      mail.close()
+      await stripe.close()
+      await app.close()
+      await mailbox.close()
+    }
+  })
+}
+
+const rebound = (call: TestShop['call'], { email, token }: Customer): Customer =>
+  customerOf(call, email, token)
+
+async function ask(url: string, method: string, body: object): Promise<void> {
+  const answer = await fetch(url, { method, headers: json, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
+}
+
+/** Waits for something that another process or a webhook brings about. */
+export async function eventually<T>(probe: () => Promise<T | undefined | false>, what: string): Promise<T> {
+  const end = Date.now() + 10_000
+  for (;;) {
+    const found = await probe()
+    if (found) return found
+    if (Date.now() > end) throw new Error(`Waited in vain for ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import type { PayingShop } from './paying-shop.ts'
+import type { Customer } from './shop.ts'
+
+export const minute = 60_000
+
+export const intentOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? ''
+
+export async function ordered(shop: PayingShop, quantity = 2) {
+  const item = await shop.item({ price: 18.5, availableQuantity: 10 })
+  const ann = await shop.customer()
+  const booking = (await ann.order(item, quantity)).json()
+  return { item, ann, booking }
+}
+
+export async function started(ann: Customer, booking: { _id: string }): Promise<string> {
+  const answer = await ann.call('POST', '/api/create-payment-intent', booking)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return intentOf(answer.json().clientSecret)
+}
+
+export const patch = (ann: Customer, id: string, transactionId: string) =>
+  ann.call('PATCH', `/api/booking/${id}`, { bookingId: id, transactionId })
+
+export const read = async (ann: Customer, id: string) => (await ann.call('GET', `/api/booking/${id}`)).json()
+
+export const paid = (ann: Customer, id: string) => async () => (await read(ann, id)).paid
+
+export const left = async (shop: PayingShop, id: string) =>
+  (await shop.call({ url: `/api/items/${id}` })).json().availableQuantity
+
+export const refundsOf = async (shop: PayingShop, intent: string) =>
+  ((await shop.provider(`refunds?payment_intent=${intent}`)).data as { amount: number }[]).map(
+    refund => refund.amount,
+  )
