@@ -59,7 +59,7 @@ test('Cancel is denied; everything else has failed', async () => {
   await assert.rejects(person(), becauseOf('failed'), 'a code that was tried is used up')
 })
 
-/** Without expectedNonce the first passes, without enableNonRepudiationChecks the second. */
+/** Without enableNonRepudiationChecks the stranger's signature passes; without expectedNonce no token does. */
 test('an ID token for another sign-in or with a stranger’s signature is refused', async () => {
   const knobs = `${issuer}/knobs`
   await turnKnobs(knobs, { wrongNonce: 1 })

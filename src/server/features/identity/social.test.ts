@@ -161,8 +161,8 @@ onBothEngines(
 )
 
 /**
- * Finding the flow by its state alone lets the second and third case in: a visitor can be signed in as somebody
- * else. Reading the flow instead of taking it lets the first one in.
+ * With flowKey made from the state alone the second case comes in: a visitor can be lured into somebody else's
+ * account. With a select in place of the delete the first one does.
  */
 onBothEngines(
   'a way back counts once, in the browser and for the provider it was opened in, for ten minutes',

@@ -16,7 +16,7 @@ withCards('every webhook lost: the reconciler finds the money', async shop => {
   assert.equal((await read(ann, booking._id)).paid, true)
 })
 
-/** Settling without outcomeOf's 'settled', or a letter without its own id, sends 50 receipts. */
+/** Without outcomeOf's 'settled' and the letter's own id 40 receipts are sent. */
 withCards('webhooks 50 times, reordered, with PATCH in between: paid once, one receipt', async shop => {
   const { ann, booking } = await ordered(shop)
   await shop.turn({ webhookDuplicates: 49, webhookReorder: true })
@@ -105,6 +105,7 @@ withCards('a refund whose reply is lost is not made twice', async shop => {
   assert.equal((await read(ann, booking._id)).paid, false)
 })
 
+/** Removing without calling the payment off first charges cards for removed orders. */
 withCards(
   'paying while removing, 20 times: paid or removed and refunded, never both, never neither',
   async shop => {

@@ -39,7 +39,7 @@ withCards('paying: the amount is the order’s own, and the order is paid with a
   assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).json().code, 'already_paid')
 })
 
-/** Without the lock on the order (bookings.lock) PostgreSQL makes up to 20 payments of it. */
+/** The order is locked and an index allows one live payment; without both, PostgreSQL makes 4 of them. */
 withCards('20 starts at once are one payment', async shop => {
   const { ann, booking } = await ordered(shop)
   const intents = await Promise.all(Array.from({ length: 20 }, () => started(ann, booking)))
