@@ -1,10 +1,10 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { EngineName } from '../tests/helpers/databases.ts'
-import { startShop } from '../tests/helpers/running-shop.ts'
+import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
 
 export interface ShopOptions {
   engine: EngineName
-  shopUrl: string
+  shop: RunningShop
 }
 
 interface Watched {
@@ -15,16 +15,16 @@ interface Watched {
 export const test = base.extend<Watched, ShopOptions>({
   engine: ['sqlite', { option: true, scope: 'worker' }],
 
-  shopUrl: [
+  shop: [
     async ({ engine }, use) => {
       const shop = await startShop(engine)
-      await use(shop.url)
+      await use(shop)
       expect(await shop.stop()).toBe(0)
     },
     { scope: 'worker' },
   ],
 
-  baseURL: ({ shopUrl }, use) => use(shopUrl),
+  baseURL: ({ shop }, use) => use(shop.url),
 
   complaints: [
     async ({ page }, use) => {

@@ -48,3 +48,37 @@ test('.env.example lists every setting', () => {
   assert.ok(names.length >= 9)
   for (const name of names) assert.match(example, new RegExp(`^#? ?${name}=`, 'm'))
 })
+
+test('without keys a provider is off; half of its keys is a slip', () => {
+  const config = readConfig({ SHOP_MODE: 'live' })
+  assert.deepEqual(
+    [config.stripe, config.google, config.github, config.smtpUrl],
+    [undefined, undefined, undefined, undefined],
+  )
+  assert.deepEqual(config.images, { host: 'disk' })
+  assert.throws(
+    () => readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' }),
+    /STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set too/,
+  )
+  assert.throws(() => readConfig({ GOOGLE_CLIENT_ID: 'x' }), /GOOGLE_CLIENT_SECRET must be set too/)
+  assert.throws(() => readConfig({ IMAGE_HOST: 'imgbb' }), /IMGBB_KEY must be set/)
+})
+
+test('real money never meets a sandbox', () => {
+  const live = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  assert.equal(readConfig(live).stripe?.apiBase, 'https://api.stripe.com')
+  for (const address of ['http://localhost:3001', 'http://127.0.0.1:3001', 'http://[::1]:3001']) {
+    assert.throws(
+      () => readConfig({ ...live, STRIPE_API_BASE: address }),
+      /a sandbox, but the Stripe keys are live ones/,
+    )
+    assert.throws(
+      () => readConfig({ SHOP_MODE: 'live', GOOGLE_ISSUER: address }),
+      /a sandbox, but SHOP_MODE is 'live'/,
+    )
+  }
+})

@@ -1,33 +1,53 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { type EngineName, emptyPlace } from './databases.ts'
+import { freePort } from './postgres.ts'
 
 const root = join(import.meta.dirname, '../..')
 const ownNode = join(root, 'node_modules/.bin/node')
 
 export interface RunningShop {
   url: string
+  sandboxUrl: string
   process: ChildProcess
+  /** Everything it has printed so far. */
+  log(): string
   /** Ends it as an operator would and removes its data. Answers the exit code. */
   stop(): Promise<number | null>
 }
 
-/** The built shop as its own process, on a free port and an empty place. */
+/** The built shop as `npm start` runs it, sandbox included, on free ports and an empty place. */
 export async function startShop(
   engine: EngineName,
   settings: Record<string, string> = {},
 ): Promise<RunningShop> {
   const place = await emptyPlace(engine)
-  const child = spawn(ownNode, ['src/server/main.ts'], {
+  const ports = { PORT: String(await freePort()), SANDBOX_PORT: '0' }
+  const child = spawn(ownNode, ['scripts/start.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...settings, ...place.environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...ports, ...settings, ...place.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
-  const url = await addressOf(child)
+  let printed = ''
+  child.stderr.on('data', chunk => {
+    printed += chunk
+  })
+  const found = await new Promise<RegExpExecArray>((resolve, reject) => {
+    child.stdout.on('data', chunk => {
+      printed += chunk
+      const addresses = /open at (http:\S+)[\s\S]*?Ctrl\+C(?:[\s\S]*?Sandbox +(http:\S+))?/.exec(printed)
+      if (addresses && (addresses[2] || settings.SHOP_MODE === 'live')) resolve(addresses)
+    })
+    child.once('exit', code =>
+      reject(new Error(`The shop ended with ${code} before it was open:\n${printed}`)),
+    )
+  })
   return {
-    url,
+    url: found[1] ?? '',
+    sandboxUrl: found[2] ?? '',
     process: child,
+    log: () => printed,
     async stop() {
       child.kill('SIGTERM')
       const code = await ended
@@ -35,18 +55,4 @@ export async function startShop(
       return code
     },
   }
-}
-
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    child.stdout?.on('data', chunk => {
-      printed += chunk
-      const address = /open at (http:\S+)/.exec(printed)?.[1]
-      if (address) resolve(address)
-    })
-    child.once('exit', code =>
-      reject(new Error(`The shop ended with ${code} before it was open:\n${printed}`)),
-    )
-  })
 }
