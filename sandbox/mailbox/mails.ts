@@ -25,8 +25,11 @@ export class Mails {
     this.#documents = documents
   }
 
+  /** Like the large mailboxes: a second copy with the same Message-ID for the same people is dropped. */
   async keep(raw: Buffer, envelope: Mail['envelope']): Promise<Mail> {
     const mail = await read(raw, envelope)
+    const twin = this.list().find(kept => isCopy(kept, mail))
+    if (twin) return twin
     this.#documents.put('mailbox.mail', mail.id, mail)
     return mail
   }
@@ -49,6 +52,11 @@ export class Mails {
       for (const { id } of some) this.#documents.remove('mailbox.mail', id)
   }
 }
+
+const isCopy = (kept: Mail, mail: Mail): boolean =>
+  mail.messageId !== '' &&
+  kept.messageId === mail.messageId &&
+  kept.envelope.to.join() === mail.envelope.to.join()
 
 async function read(raw: Buffer, envelope: Mail['envelope']): Promise<Mail> {
   const email = await PostalMime.parse(raw)

@@ -27,6 +27,8 @@ export interface PayingShop extends TestShop {
   /** The customer's card is charged for this intent, without a browser. */
   charge(intentId: string, card?: string): Promise<void>
   mails(to: string): Promise<ReceivedMail[]>
+  /** Faults of the mailbox, such as { rejectTemporarily: 1 }. */
+  turnMail(knobs: Record<string, number>): Promise<void>
   /** What the provider says happened to the money of this payment. */
   provider(path: string): Promise<Record<string, unknown>>
 }
@@ -62,6 +64,7 @@ export function withCards(title: string, body: (shop: PayingShop) => Promise<voi
         turn: knobs => ask(`${stripe.world.url}/stripe/knobs`, 'PUT', knobs),
         charge: (id, card = 'pm_card_visa') =>
           ask(`${stripe.world.url}/stripe/test/payment_intents/${id}/succeed`, 'POST', { card }),
+        turnMail: knobs => ask(`${mailbox.world.url}/mailbox/knobs`, 'PUT', knobs),
         mails: async to =>
           (await fetch(`${mailbox.world.url}/mailbox.json?to=${to}`)).json() as Promise<ReceivedMail[]>,
         provider: async path =>

@@ -29,7 +29,7 @@ export async function sendOutbox({ db, now }: Deps, mail: Mail): Promise<void> {
 }
 
 const pauseAfter = (tries: number): number =>
-  Math.min(maxPauseMs, 2000 * 2 ** tries) * (0.8 + Math.random() * 0.4)
+  Math.round(Math.min(maxPauseMs, 2000 * 2 ** tries) * (0.8 + Math.random() * 0.4))
 
 const toLetter = ({ id, recipient, subject, text_body, html_body }: OutboxRow) => ({
   id,
