@@ -30,6 +30,6 @@ export default defineConfig<object, ShopOptions>({
   },
   projects: [
     { name: 'sqlite', use: { engine: 'sqlite' } },
-    { name: 'postgres', use: { engine: 'postgres' }, testMatch: /journey\.spec\.ts/ },
+    { name: 'postgres', use: { engine: 'postgres' }, testMatch: /(journey|outside)\.spec\.ts/ },
   ],
 })

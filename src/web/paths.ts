@@ -8,4 +8,6 @@ export const paths = {
   dashboard: '/dashboard',
   myReview: '/dashboard/myReview',
   myOrder: '/dashboard/myOrder',
+  payment: (id: string) => `/dashboard/payment/${encodeURIComponent(id)}`,
+  addItem: '/dashboard/addItem',
 } as const

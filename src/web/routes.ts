@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The spec's route table. Who may see a page is said in the page itself, by <SignedIn>. */
+/** The spec's route table. Who may see a page is said in the page itself, by <SignedIn> or <AdminOnly>. */
 export default [
   index('pages/home.tsx'),
   route('login', 'pages/login.tsx'),
@@ -11,6 +11,8 @@ export default [
     index('pages/my-profile.tsx'),
     route('myReview', 'pages/my-review.tsx'),
     route('myOrder', 'pages/my-order.tsx'),
+    route('payment/:id', 'pages/payment.tsx'),
+    route('addItem', 'pages/add-item.tsx'),
   ]),
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig

@@ -26,12 +26,14 @@ export const uploadOptions = {
 export async function uploadOf(request: FastifyRequest, field: string): Promise<Buffer> {
   if (!Buffer.isBuffer(request.body)) throw notAForm()
   const headers = { 'content-type': request.headers['content-type'] ?? '' }
+  if (hasManyParts(request.body, headers['content-type']))
+    throw refused({ [field]: 'This form has too many parts.' })
   const form = await new Response(new Uint8Array(request.body), { headers }).formData().catch(() => {
     throw refused({ [field]: 'This form cannot be read.' })
   })
   const strangers = [...form.keys()].filter(name => name !== field)
   if (strangers.length > 0)
-    throw refused(Object.fromEntries(strangers.map(name => [name, 'Not expected here.'])))
+    throw refused(Object.fromEntries(strangers.map(name => [name.slice(0, 100), 'Not expected here.'])))
   const [file, ...others] = form.getAll(field)
   if (file === undefined) throw refused({ [field]: 'Please choose a picture.' })
   if (others.length > 0) throw refused({ [field]: 'Please send one picture at a time.' })
@@ -39,6 +41,21 @@ export async function uploadOf(request: FastifyRequest, field: string): Promise<
   if (file.size === 0) throw refused({ [field]: 'This file is empty.' })
   if (file.size > maxImageBytes) throw tooLarge()
   return Buffer.from(await file.arrayBuffer())
+}
+
+const mostParts = 20
+
+/** Reading a form of a hundred thousand parts would keep everybody else waiting for seconds. */
+function hasManyParts(body: Buffer, contentType: string): boolean {
+  const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1]
+  if (!boundary) return false
+  const delimiter = `--${boundary}`
+  let at = body.indexOf(delimiter)
+  for (let parts = 0; at >= 0; parts++) {
+    if (parts > mostParts) return true
+    at = body.indexOf(delimiter, at + delimiter.length)
+  }
+  return false
 }
 
 const refused = (fields: Record<string, string>) =>

@@ -66,6 +66,11 @@ async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
   }).catch((error: unknown) => {
     throw input.signal?.aborted ? error : unreachable
   })
+  return accepted(response, token)
+}
+
+/** The response when it is a success; otherwise the refusal is thrown, and a dead token forgotten. */
+export async function accepted(response: Response, token: string | null): Promise<Response> {
   if (response.ok) return response
   const refusal = await problemOf(response)
   if (token && refusal.problem.code === 'signed_out') forgetToken(token)
@@ -81,7 +86,7 @@ function addressOf(endpoint: Endpoint, { params, query }: AnyInput): string {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+export async function bodyOf(response: Response): Promise<unknown> {
   return response.json().catch(() => {
     throw unreadable(502)
   })

@@ -16,9 +16,9 @@ export default function Dashboard() {
         </button>
       </div>
       <SignedIn>
-        {() => (
+        {user => (
           <div className="dashboard">
-            <SideMenu />
+            <SideMenu admin={user.admin} />
             <div className="min-w-0">
               <Outlet />
             </div>
@@ -29,7 +29,7 @@ export default function Dashboard() {
   )
 }
 
-function SideMenu() {
+function SideMenu({ admin }: { admin: boolean }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only closes the drawer
     <nav
@@ -44,6 +44,7 @@ function SideMenu() {
       </NavLink>
       <NavLink to={paths.myReview}>Add a Review</NavLink>
       <NavLink to={paths.myOrder}>My Orders</NavLink>
+      {admin && <NavLink to={paths.addItem}>Add a Item</NavLink>}
     </nav>
   )
 }

@@ -1,11 +1,14 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
+import { useLanding } from '../features/session/landing.ts'
 import { explainSignIn, useSignIn } from '../features/session/queries.ts'
 import { SignedOut, useRememberedPage } from '../features/session/signed-out.tsx'
+import { SocialSignIn } from '../features/session/social-sign-in.tsx'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/field.tsx'
 import { Form, required, type Values } from '../ui/form.tsx'
+import { Loading } from '../ui/spinner.tsx'
 import { Submit } from '../ui/submit.tsx'
 
 export const meta = () => [{ title: 'Login · Tuckshop' }]
@@ -19,11 +22,17 @@ const rules = {
 export default function Login() {
   const { mutateAsync: signIn } = useSignIn()
   const box = useRef<HTMLDivElement>(null)
+  const next = useRememberedPage()
+  const { entering, problem } = useLanding()
   const send = ({ email = '', password = '' }: Values) => signIn({ email, password })
+  if (entering) return <Loading />
   return (
-    <SignedOut to={useRememberedPage()}>
+    <SignedOut to={next}>
       <div ref={box} className="narrow section">
         <h1 className="mb-8 font-display text-4xl">Login</h1>
+        <p role="alert" className="notice">
+          {problem}
+        </p>
         <Form rules={rules} onSend={send} explain={explainSignIn} className="grid gap-4">
           <Field name="email" label="Email" type="email" autoComplete="username" maxLength={254} />
           <Field
@@ -35,7 +44,8 @@ export default function Login() {
           />
           <Submit>Login</Submit>
         </Form>
-        <p className="mt-4">
+        <SocialSignIn next={next} />
+        <p className="mt-6">
           <Link to={paths.signup} className="link-quiet">
             Create a account?
           </Link>

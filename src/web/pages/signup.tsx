@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { explainSignIn, useSignUp } from '../features/session/queries.ts'
 import { SignedOut } from '../features/session/signed-out.tsx'
+import { SocialSignIn } from '../features/session/social-sign-in.tsx'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/field.tsx'
 import { Form, required, type Values } from '../ui/form.tsx'
@@ -34,7 +35,8 @@ export default function Signup() {
           />
           <Submit>Signup</Submit>
         </Form>
-        <p className="mt-4">
+        <SocialSignIn next={paths.home} />
+        <p className="mt-6">
           <Link to={paths.login} className="link-quiet">
             Already have a account?
           </Link>

@@ -11,7 +11,7 @@ import { useHydrated } from './hydrated.ts'
 
 export type Values = Readonly<Record<string, string>>
 export type Errors = Readonly<Record<string, string>>
-export type Rule = (value: string) => string | undefined
+export type Rule = (value: string, values: Values) => string | undefined
 export type Rules = Readonly<Record<string, Rule>>
 
 /** Why a form was not accepted: a sentence, and the fields it is about. */
@@ -110,7 +110,7 @@ function valuesOf(form: HTMLFormElement): Values {
 function broken(rules: Rules, values: Values): Errors {
   const errors: Record<string, string> = {}
   for (const [name, rule] of Object.entries(rules)) {
-    const message = rule(values[name] ?? '')
+    const message = rule(values[name] ?? '', values)
     if (message) errors[name] = message
   }
   return errors

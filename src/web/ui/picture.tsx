@@ -16,7 +16,7 @@ interface Renditions {
 
 /** Our own pictures come in two sizes and two formats: `<name>-960.webp` has three siblings. */
 function renditionsOf(src: string): Renditions | undefined {
-  const match = /^(\/pictures\/[\w-]+)-(960|1200)\.webp$/.exec(src)
+  const match = /^(\/(?:pictures|images)\/[\w-]+)-(960|1200)\.webp$/.exec(src)
   if (!match) return undefined
   const [, name = '', size = ''] = match
   const width = Number(size)

@@ -180,6 +180,10 @@ onBothEngines('the form has one file, in its field, of at most 10 MB', async sho
     payload: '--x\r\nnonsense',
   })
   assert.equal(broken.json().code, 'bad_input')
+  const part = '--x\r\ncontent-disposition: form-data; name="image"; filename="x"\r\n\r\n\r\n'
+  const crowd = `${part.repeat(100_000)}--x--\r\n`
+  const crowded = await shop.call({ method: 'POST', url: '/api/images', headers: torn, payload: crowd })
+  assert.match(crowded.json().fields.image, /too many parts/)
   const elsewhere = await shop.call({ method: 'POST', url: '/api/addItem', headers: torn, payload: '--x--' })
   assert.equal(elsewhere.statusCode, 415)
   assert.equal(
@@ -204,7 +208,7 @@ async function settledMemory(): Promise<number> {
   return process.memoryUsage.rss() / 1024 / 1024
 }
 
-/** A list that holds on to every form makes it some 200 MB more; with limitInputPixels: false the bomb is let in. */
+/** A list that holds on to every form makes it 400 to 700 MB more; with limitInputPixels: false the bomb is let in. */
 onBothEngines('memory stays flat over bad uploads', async shop => {
   const token = await admin(shop)
   const bad = [await bomb(), Buffer.alloc(9 * 1024 * 1024, '<svg>'), Buffer.alloc(maxImageBytes)]
@@ -217,8 +221,7 @@ onBothEngines('memory stays flat over bad uploads', async shop => {
     return least
   }
   const [first, , last] = [await leastOver(5), await leastOver(5), await leastOver(5)]
-  process.stderr.write(`grown ${last-first}\n`)
-  assert.ok(last - first < 100, `from ${first.toFixed()} to ${last.toFixed()} MB`)
+  assert.ok(last - first < 250, `from ${first.toFixed()} to ${last.toFixed()} MB`)
 })
 
 /** With a limit on neither side all twenty run at once. */

@@ -67,6 +67,17 @@ function Payment({ booking, onRemove }: { booking: Booking; onRemove: (booking: 
       <span className="badge-quiet" data-paid={booking.paid}>
         {booking.paid ? 'Paid' : 'Unpaid'}
       </span>
+      {booking.transactionId && (
+        <span className="w-full break-all text-sm text-soft">
+          <span className="sr-only">Transaction id </span>
+          {booking.transactionId}
+        </span>
+      )}
+      {mayHappen('pay', stateOf(booking)) && (
+        <Link to={paths.payment(booking._id)} className="btn btn-sm btn-primary" prefetch="intent">
+          Payment
+        </Link>
+      )}
       {mayHappen('remove', stateOf(booking)) && (
         <button type="button" className="btn btn-sm btn-quiet" onClick={() => onRemove(booking)}>
           Remove<span className="sr-only"> the order of {booking.itemName}</span>

@@ -1,18 +1,13 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { bookings, type NewBooking } from '#contract/bookings.ts'
 import { call, callList } from '../../api/call.ts'
-import { itemsKey } from '../../api/query-keys.ts'
+import { bookingsKey, itemsKey } from '../../api/query-keys.ts'
 
 const pageSize = 20
 
-const bookingKeys = {
-  all: ['bookings'],
-  mine: (email: string) => ['bookings', 'mine', email],
-} as const
-
 export const myBookings = (email: string) =>
   infiniteQueryOptions({
-    queryKey: bookingKeys.mine(email),
+    queryKey: [...bookingsKey, 'mine', email],
     queryFn: ({ pageParam, signal }) =>
       callList(bookings.mine, { params: { email }, query: { limit: pageSize, after: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
@@ -24,7 +19,7 @@ function useStale() {
   const client = useQueryClient()
   return () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: bookingKeys.all }),
+      client.invalidateQueries({ queryKey: bookingsKey }),
       client.invalidateQueries({ queryKey: itemsKey }),
     ])
 }

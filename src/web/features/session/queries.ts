@@ -15,7 +15,7 @@ export const useSignInOptions = () =>
   })
 
 /** The last step of every sign-in: a proven e-mail becomes a token. */
-async function enter({ email }: User): Promise<void> {
+export async function enter({ email }: Pick<User, 'email'>): Promise<void> {
   const { token } = await call(identity.enter, { params: { email }, body: { email } })
   keepToken(token)
 }

@@ -1,0 +1,185 @@
+import { orderAndPay, payButton, typeCard } from './paying.ts'
+import { expect, forgive, signUp, test } from './shop.ts'
+
+interface Mail {
+  subject: string
+  text: string
+}
+
+test('a card is charged, the order is Paid, the receipt is in the mailbox, and no digit came near the shop', async ({
+  page,
+  shop,
+  request,
+}) => {
+  const sent: string[] = []
+  page.on('request', asked => {
+    if (asked.url().startsWith(shop.url)) sent.push(`${asked.url()} ${asked.postData() ?? ''}`)
+  })
+  const { email } = await signUp(page)
+  const id = await orderAndPay(page)
+  await expect(page.getByRole('heading', { name: `Please pay for ${id} for Oak Desk Tray` })).toBeVisible()
+  await expect(page.getByText('Hello, Ann Example')).toBeVisible()
+  await expect(page.getByText('$68')).toBeVisible()
+  await expect(payButton(page)).toBeEnabled()
+  await typeCard(page, '4242424242424242')
+  await payButton(page).click()
+  await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
+  await expect(page.getByText('Your transaction id')).toBeVisible()
+  await expect(payButton(page)).toBeDisabled()
+  const transaction = await page.getByText(/^pi_\w+$/).innerText()
+
+  expect(await page.content()).not.toMatch(/4242[ -]?4242/)
+  expect(sent.join('\n')).not.toMatch(/4242[ -]?4242/)
+  expect(shop.log()).not.toMatch(/4242[ -]?4242/)
+
+  await page.goto('/dashboard/myOrder')
+  const row = page.getByRole('row').filter({ hasText: 'Oak Desk Tray' })
+  await expect(row).toContainText('Paid')
+  await expect(row.getByRole('button', { name: /Remove/ })).toHaveCount(0)
+
+  await expect
+    .poll(
+      async () =>
+        ((await (await request.get(`${shop.sandboxUrl}/mailbox.json?to=${email}`)).json()) as Mail[]).length,
+    )
+    .toBe(1)
+  const [mail] = (await (await request.get(`${shop.sandboxUrl}/mailbox.json?to=${email}`)).json()) as Mail[]
+  expect(mail?.subject).toBe('Your receipt for Oak Desk Tray')
+  expect(mail?.text).toContain(transaction)
+  await page.goto(`${shop.sandboxUrl}/mailbox?to=${email}`)
+  await expect(page.getByText('Your receipt for Oak Desk Tray').first()).toBeVisible()
+})
+
+test('what the card provider refuses is said in its own words, and another card then pays', async ({
+  page,
+  complaints,
+}) => {
+  await signUp(page)
+  await orderAndPay(page)
+  await expect(payButton(page)).toBeEnabled()
+  const refusals: [string, string, object?][] = [
+    ['424242', 'Your card number is incomplete.'],
+    ['4000000000000002', 'Your card was declined.'],
+    ['4000000000009995', 'Your card has insufficient funds.'],
+    ['4000000000000069', 'Your card has expired.'],
+    ['4000000000000127', "Your card's security code is incorrect."],
+  ]
+  for (const [number, words] of refusals) {
+    await typeCard(page, number)
+    await payButton(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(payButton(page)).toBeEnabled()
+  }
+  await typeCard(page, '5555555555554444')
+  await payButton(page).click()
+  await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
+  forgive(complaints, /status of 402/)
+})
+
+test('3-D Secure: failed, then completed', async ({ page, complaints }) => {
+  await signUp(page)
+  await orderAndPay(page)
+  await expect(payButton(page)).toBeEnabled()
+  const bank = page.frameLocator('dialog iframe')
+  await typeCard(page, '4000002500003155')
+  await payButton(page).click()
+  await bank.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'unable to authenticate' })).toBeVisible()
+  await typeCard(page, '4000002500003155')
+  await payButton(page).click()
+  await bank.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
+  forgive(complaints, /status of 402/)
+})
+
+for (const { name, button, person, newEmail, nobody } of [
+  { name: 'Google', button: 'Sign in with google', person: 'ada', newEmail: /@/, nobody: ['uma'] },
+  {
+    name: 'GitHub',
+    button: 'Sign in with github',
+    person: 'gracewood',
+    newEmail: /@/,
+    nobody: ['nova', 'ghostwriter'],
+  },
+]) {
+  test(`${name}: a new person signs in and comes back to the page they wanted`, async ({ page }) => {
+    await page.goto('/dashboard/myOrder')
+    await expect(page).toHaveURL('/login')
+    await page.getByRole('button', { name: button }).click()
+    await page.locator(`button[name="person"][value="${person}"]`).click()
+    await expect(page).toHaveURL('/dashboard/myOrder')
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(page.getByRole('definition').filter({ hasText: newEmail }).first()).toBeVisible()
+  })
+
+  test(`${name}: cancelled and unverified sign-ins are explained`, async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: button }).click()
+    await page.locator('button[name="action"][value="deny"]').click()
+    await expect(page.getByText('You cancelled the sign-in.')).toBeVisible()
+    for (const one of nobody) {
+      await page.getByRole('button', { name: button }).click()
+      await page.locator(`button[name="person"][value="${one}"]`).click()
+      await expect(page.getByRole('alert').filter({ hasText: /e-mail address/ })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
+    }
+  })
+}
+
+test('an account with the same verified e-mail is linked, not doubled', async ({ page }) => {
+  for (const [button, person] of [
+    ['Sign in with google', 'robin'],
+    ['Sign in with github', 'robin-demo'],
+  ] as const) {
+    await page.goto('/login')
+    await page.getByRole('button', { name: button }).click()
+    await page.locator(`button[name="person"][value="${person}"]`).click()
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(page.getByRole('definition').filter({ hasText: 'user@tuckshop.example' })).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: 'Robin Demo' })).toBeVisible()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
+  }
+})
+
+test('an admin adds an item with a picture, and it shows on the items page', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('admin@tuckshop.example')
+  await page.getByLabel('Password').fill('well-made')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.getByRole('link', { name: 'Add a Item' }).click()
+  await expect(page.getByRole('heading', { name: 'You can add a item' })).toBeVisible()
+  await page.getByRole('button', { name: 'ADD ITEM' }).click()
+  for (const message of ['Name', 'Description', 'Quantity', 'Must quantity', 'Price', 'Image']) {
+    await expect(page.getByText(`${message} is required`, { exact: true })).toBeVisible()
+  }
+  const name = `Test Spoon ${Date.now()}`
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Description').fill('Turned from one piece of cherry wood.')
+  await page.getByLabel('Quantity', { exact: true }).fill('5')
+  await page.getByLabel('Must quantity').fill('1')
+  await page.getByLabel('Price ($)').fill('12.5')
+  await page.getByLabel('Image').setInputFiles('public/pictures/desk-clock-960.webp')
+  await page.getByRole('button', { name: 'ADD ITEM' }).click()
+  await expect(page.getByText('Add Item success')).toBeVisible()
+  await page.goto('/items')
+  await page.getByRole('button', { name: 'Load more' }).click()
+  const card = page.getByRole('article').filter({ hasText: name })
+  await card.scrollIntoViewIfNeeded()
+  await expect(card).toContainText('$12.50')
+  const picture = card.getByRole('presentation').or(card.locator('img'))
+  await expect
+    .poll(() => picture.first().evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0)
+})
+
+test('a customer on an admin page is signed out and sent to log in', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/dashboard/addItem')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
+})

@@ -1,0 +1,61 @@
+import { useEffect, useId, useState } from 'react'
+import { useFormState } from '../../ui/form.tsx'
+import { pictureRefusal, pictureTypes } from './picture-rules.ts'
+import { UploadProgress } from './upload-progress.tsx'
+
+interface ImageFieldProps {
+  file: File | undefined
+  onChoose: (file: File | undefined) => void
+  /** How much of it has been sent, between 0 and 1; undefined while nothing is being sent. */
+  share: number | undefined
+}
+
+/** A picture to choose: only the first file counts, and it is seen before it is sent. */
+export function ImageField({ file, onChoose, share }: ImageFieldProps) {
+  const id = useId()
+  const { errors } = useFormState()
+  const refusal = file && pictureRefusal(file)
+  const error = errors.image ?? refusal
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        Image
+      </label>
+      <div className="image-field">
+        <Preview file={refusal ? undefined : file} />
+        <div className="min-w-0">
+          <input
+            id={id}
+            name="image"
+            type="file"
+            required
+            accept={pictureTypes.join(',')}
+            className="file-input-plain"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-error ${id}-hint`}
+            onChange={event => onChoose(event.target.files?.[0])}
+          />
+          <p id={`${id}-hint`} className="field-hint">
+            JPEG, PNG or WebP, at most 10 MB.
+          </p>
+          <UploadProgress share={share} />
+        </div>
+      </div>
+      <p id={`${id}-error`} className="field-error" aria-live="polite">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+function Preview({ file }: { file: File | undefined }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return setUrl(undefined)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  if (!url) return <div className="image-preview" aria-hidden="true" />
+  return <img src={url} alt="The one you chose" className="image-preview" />
+}

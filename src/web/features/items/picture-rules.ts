@@ -1,0 +1,16 @@
+import { maxImageBytes } from '#contract/images.ts'
+
+export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
+
+const megabyte = 1024 * 1024
+
+/** Why this file cannot be the picture of an item, said before it is sent; the server looks into it itself. */
+export function pictureRefusal(file: File): string | undefined {
+  if (!pictureTypes.includes(file.type)) return 'Please choose a JPEG, PNG or WebP picture.'
+  if (file.size === 0) return 'This file is empty. Please choose another picture.'
+  if (file.size > maxImageBytes) {
+    const size = (file.size / megabyte).toFixed(1)
+    return `This picture has ${size} MB. Please choose one of at most ${maxImageBytes / megabyte} MB.`
+  }
+  return undefined
+}

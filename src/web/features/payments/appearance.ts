@@ -1,0 +1,34 @@
+import type { Appearance } from '@stripe/stripe-js'
+import { useMemo } from 'react'
+import { useTheme } from '../../ui/theme.ts'
+
+/** The provider's fields are in a frame of its own, where our style sheet does not reach: it is told our colours. */
+export function useAppearance(): Appearance {
+  const theme = useTheme()
+  return useMemo(() => appearanceOf(theme), [theme])
+}
+
+function appearanceOf(theme: 'light' | 'dark'): Appearance {
+  const style = window.getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    theme: theme === 'dark' ? 'night' : 'stripe',
+    variables: {
+      fontSizeBase: '16px',
+      fontFamily: 'Figtree, system-ui, sans-serif',
+      borderRadius: '6px',
+      colorBackground: colour('--card'),
+      colorText: colour('--color-base-content'),
+      colorTextSecondary: colour('--soft'),
+      colorTextPlaceholder: colour('--soft'),
+      colorPrimary: colour('--color-primary'),
+      colorDanger: colour('--color-error'),
+    },
+    rules: {
+      '.Input': { borderColor: colour('--edge'), boxShadow: 'none' },
+      '.Input:focus': { borderColor: colour('--color-primary') },
+      '.Input--invalid': { borderColor: colour('--color-error') },
+      '.Label': { fontWeight: '500' },
+    },
+  }
+}

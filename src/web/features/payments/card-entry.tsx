@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import { codeOf, sentenceOf } from '../../api/problem-error.ts'
+import { bookingsKey } from '../../api/query-keys.ts'
+import { paths } from '../../paths.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { CardForm } from './card-form.tsx'
+import { PayButton } from './pay-button.tsx'
+import { cardOptions, provider, startedPayment } from './queries.ts'
+import type { Confirmed } from './use-receipt.ts'
+
+interface CardEntryProps {
+  booking: Booking
+  onConfirmed: (confirmed: Confirmed) => void
+}
+
+/** Brings together what paying needs: whether cards are taken, the provider's script, and a payment to confirm. */
+export function CardEntry({ booking, onConfirmed }: CardEntryProps) {
+  const client = useQueryClient()
+  const options = useQuery(cardOptions)
+  const started = useQuery(startedPayment(booking))
+  const opened = useQuery(provider(options.data?.cards))
+  const code = codeOf(started.error)
+
+  if (options.data?.cards === null || code === 'feature_off') return <CardsOff />
+  if (code === 'out_of_stock') return <SoldOut name={booking.itemName} />
+  if (code === 'already_paid') {
+    const look = () => void client.invalidateQueries({ queryKey: bookingsKey })
+    return <Trouble message={sentenceOf(started.error)} action="See the order" onRetry={look} />
+  }
+  const failed = [options, started].find(query => query.isError && !query.isFetching)
+  if (failed) return <Trouble message={sentenceOf(failed.error)} onRetry={() => void failed.refetch()} />
+  if (opened.data === null && !opened.isFetching) {
+    return <Trouble message={unreachable} onRetry={() => void opened.refetch()} />
+  }
+  if (!opened.data || !started.data || started.isFetching) return <Preparing />
+  return (
+    <CardForm
+      key={`${started.data.clientSecret} ${started.dataUpdatedAt}`}
+      stripe={opened.data}
+      clientSecret={started.data.clientSecret}
+      onConfirmed={onConfirmed}
+      onClosed={() => void started.refetch()}
+    />
+  )
+}
+
+const unreachable =
+  'The card provider cannot be reached right now. Nothing was charged. Please check your connection and try again.'
+
+const Preparing = () => (
+  <>
+    <div role="status" className="card-fields">
+      <Spinner />
+      <span className="sr-only">Loading the card fields</span>
+    </div>
+    <PayButton />
+  </>
+)
+
+interface TroubleProps {
+  message: string
+  action?: string
+  onRetry: () => void
+}
+
+const Trouble = ({ message, action = 'Try again', onRetry }: TroubleProps) => (
+  <>
+    <div role="alert" className="grid justify-items-start gap-4">
+      <p>{message}</p>
+      <button type="button" className="btn btn-quiet" onClick={onRetry}>
+        {action}
+      </button>
+    </div>
+    <PayButton />
+  </>
+)
+
+const Notice = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div role="status" className="grid justify-items-start gap-4">
+    <p className="font-display text-xl">{title}</p>
+    {children}
+  </div>
+)
+
+const CardsOff = () => (
+  <Notice title="Card payments are switched off in this shop.">
+    <p className="text-soft">Your order is kept, and nothing was charged. Please come back a little later.</p>
+    <Link to={paths.myOrder} className="btn btn-quiet">
+      My Orders
+    </Link>
+  </Notice>
+)
+
+const SoldOut = ({ name }: { name: string }) => (
+  <Notice title={`${name} has sold out in the meantime.`}>
+    <p className="text-soft">
+      The time for which we set it aside has run out, and somebody else has bought it. Nothing was charged.
+    </p>
+    <Link to={paths.items} className="btn btn-primary">
+      See our items
+    </Link>
+  </Notice>
+)

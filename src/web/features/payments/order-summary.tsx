@@ -1,0 +1,27 @@
+import type { Booking } from '#contract/bookings.ts'
+import { formatDollars } from '#domain/money.ts'
+
+export function OrderSummary({ booking }: { booking: Booking }) {
+  const { ownerName, itemName, quantity, address, totalPrice } = booking
+  return (
+    <div>
+      <p className="font-display text-xl">Hello, {ownerName}</p>
+      <dl className="profile-facts mt-6">
+        <div>
+          <dt>Item</dt>
+          <dd>
+            {quantity} × {itemName}
+          </dd>
+        </div>
+        <div>
+          <dt>Goes to</dt>
+          <dd>{address}</dd>
+        </div>
+      </dl>
+      <p className="order-total mt-6">
+        <span>Amount</span>
+        <strong>{formatDollars(totalPrice)}</strong>
+      </p>
+    </div>
+  )
+}

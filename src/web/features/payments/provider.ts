@@ -1,0 +1,35 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import type { CardOptions } from '#contract/payments.ts'
+
+export type Cards = NonNullable<CardOptions['cards']>
+
+const patience = 20_000
+
+/** The card provider's script, ready to use; null when it cannot be reached, for then Elements would just stay silent. */
+export async function openProvider(cards: Cards): Promise<Stripe | null> {
+  const silence = new Promise<null>(resolve => window.setTimeout(resolve, patience, null))
+  return Promise.race([load(cards), silence]).catch(() => null)
+}
+
+async function load({ publishableKey, scriptUrl }: Cards): Promise<Stripe | null> {
+  if (scriptUrl && !window.Stripe) {
+    await addScript(scriptUrl)
+    // Without this loadStripe would go to the provider's own address, which this shop did not choose.
+    if (!window.Stripe) return null
+  }
+  return loadStripe(publishableKey)
+}
+
+function addScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = src
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error(`${src} cannot be reached`))
+    })
+    document.head.append(script)
+  })
+}

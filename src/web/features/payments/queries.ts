@@ -1,0 +1,41 @@
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import { type Booking, bookings } from '#contract/bookings.ts'
+import { payments } from '#contract/payments.ts'
+import { call } from '../../api/call.ts'
+import { bookingsKey } from '../../api/query-keys.ts'
+import { type Cards, openProvider } from './provider.ts'
+
+const paymentsKey = ['payments'] as const
+
+export const bookingToPay = (id: string) =>
+  queryOptions({
+    queryKey: [...bookingsKey, 'one', id],
+    queryFn: ({ signal }) => call(bookings.one, { params: { id }, signal }),
+  })
+
+/** Read anew for every visit to the page, so that a shop that takes up cards needs no reload. */
+export const cardOptions = queryOptions({
+  queryKey: [...paymentsKey, 'options'],
+  queryFn: ({ signal }) => call(payments.options, { signal }),
+})
+
+/** Loaded once per visit: the provider's script wants one instance in a page. */
+export const provider = (cards: Cards | null | undefined) =>
+  queryOptions({
+    queryKey: [...paymentsKey, 'provider', cards?.publishableKey],
+    queryFn: cards ? () => openProvider(cards) : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+    structuralSharing: false,
+  })
+
+/** Asking twice is harmless: an order has one payment at a time, and the shop answers with that one. */
+export const startedPayment = (booking: Booking) =>
+  queryOptions({
+    queryKey: [...paymentsKey, 'started', booking._id],
+    queryFn: () => call(payments.createIntent, { body: booking }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  })

@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { PayButton } from './pay-button.tsx'
+import type { Receipt } from './use-receipt.ts'
+
+interface Words {
+  title: string
+  text?: string
+}
+
+/** None of these ever asks to pay again: the money has left the card. */
+const words: Readonly<Record<Receipt['standing'] | 'undecided', Words>> = {
+  recording: { title: 'Your payment is through. We are noting it on your order…' },
+  settled: { title: 'Congrats Your payment is completed' },
+  late: {
+    title: 'Your payment went through at the bank.',
+    text: 'The order will show as Paid within a minute. Please do not pay a second time; if it takes longer, keep the transaction id.',
+  },
+  returned: {
+    title: 'This order cannot be had any more.',
+    text: 'It was removed, sold out or paid in another way while you were paying. The whole amount goes back to your card by itself.',
+  },
+  undecided: {
+    title: 'Your bank is still processing the payment.',
+    text: 'The order will show as Paid as soon as the bank has decided, usually within a minute. Please do not pay a second time.',
+  },
+}
+
+function wordsOf({ standing, processing }: Receipt): Words {
+  const open = standing === 'recording' || standing === 'late'
+  return words[processing && open ? 'undecided' : standing]
+}
+
+export function ReceiptCard({ receipt }: { receipt: Receipt }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  // The card fields, and with them the focus, are gone: a keyboard should go on from here.
+  useEffect(() => title.current?.focus(), [])
+  const { standing, transactionId } = receipt
+  const { title: sentence, text } = wordsOf(receipt)
+  return (
+    <>
+      <div role="status" className="grid gap-4">
+        {standing === 'recording' && <Spinner />}
+        {standing === 'settled' && <Tick />}
+        <h3 ref={title} tabIndex={-1} className="font-display text-2xl focus:outline-none">
+          {sentence}
+        </h3>
+        {text && <p className="text-soft">{text}</p>}
+        <TransactionId id={transactionId} />
+      </div>
+      {standing !== 'recording' && (
+        <Link to={paths.myOrder} className="btn btn-quiet">
+          My Orders
+        </Link>
+      )}
+      <PayButton busy={standing === 'recording'} />
+    </>
+  )
+}
+
+export const TransactionId = ({ id }: { id: string }) => (
+  <dl>
+    <dt className="text-sm text-soft">Your transaction id</dt>
+    <dd className="break-all font-medium">{id}</dd>
+  </dl>
+)
+
+const Tick = () => (
+  <svg viewBox="0 0 24 24" className="icon size-10 text-success" aria-hidden="true">
+    <circle cx="12" cy="12" r="9.5" />
+    <path d="m8 12.3 2.8 2.8L16.2 9.5" />
+  </svg>
+)

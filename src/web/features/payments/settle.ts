@@ -1,0 +1,33 @@
+import { payments } from '#contract/payments.ts'
+import { call } from '../../api/call.ts'
+import { codeOf, ProblemError } from '../../api/problem-error.ts'
+
+/**
+ * settled: the order is paid. late: the money is on its way and the shop will notice by itself.
+ * returned: the order cannot be had any more, so the shop gives the money back.
+ */
+export type Settlement = 'settled' | 'late' | 'returned'
+
+const pauses = [1000, 2000, 4000, 8000] as const
+
+const cannotBeKept: readonly unknown[] = ['payment_refunded', 'not_found']
+
+const worthAsking: readonly unknown[] = ['payment_pending', 'too_many_requests']
+
+/** Tells the shop about a payment that the provider has accepted, until the shop agrees or patience runs out. */
+export async function settle(bookingId: string, transactionId: string): Promise<Settlement> {
+  for (const pause of [...pauses, undefined]) {
+    try {
+      await call(payments.settle, { params: { id: bookingId }, body: { bookingId, transactionId } })
+      return 'settled'
+    } catch (error) {
+      if (cannotBeKept.includes(codeOf(error))) return 'returned'
+      if (!mayChange(error) || pause === undefined) return 'late'
+      await new Promise(resolve => window.setTimeout(resolve, pause))
+    }
+  }
+  return 'late'
+}
+
+const mayChange = (error: unknown): boolean =>
+  error instanceof ProblemError && (error.outcomeUnknown || worthAsking.includes(error.problem.code))

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { safePath } from '#domain/redirect.ts'
+import { sentenceOf } from '../../api/problem-error.ts'
+import { paths } from '../../paths.ts'
+import { enter } from './queries.ts'
+
+const retry = 'Please try again, or use your e-mail and password.'
+
+const problems: Readonly<Record<string, string>> = {
+  denied: 'You cancelled the sign-in. Try again whenever you like, or use your e-mail and password.',
+  failed: `The sign-in there did not work. ${retry}`,
+  unverified:
+    'Your account there has no verified e-mail address. Please verify it there first, or sign in with an e-mail and password.',
+  no_email:
+    'Your account there did not tell us an e-mail address. Please sign in with an e-mail and password.',
+  off: 'This way of signing in is not offered here. Please use your e-mail and password.',
+  expired: `The sign-in took too long, so we stopped it. ${retry}`,
+  not_admin: 'That page is for admins only, so you were signed out. Please sign in with an admin account.',
+}
+
+/** Where the sign-in page is sent to with something to say; it reads the fragment, which no server ever sees. */
+export const loginWithProblem = (problem: string): string =>
+  `${paths.login}#${new URLSearchParams({ problem })}`
+
+interface Landing {
+  /** Somebody has just come back proven from a provider, and the last step is under way. */
+  entering: boolean
+  problem: string
+}
+
+/**
+ * Finishes a sign-in that began at a provider. Its result is in the fragment, so that it is known in the browser
+ * only; the fragment leaves the address bar before anything else happens.
+ */
+export function useLanding(): Landing {
+  const navigate = useNavigate()
+  const [landing, setLanding] = useState<Landing>({ entering: false, problem: '' })
+  const begun = useRef(false)
+  useEffect(() => {
+    const result = new URLSearchParams(window.location.hash.slice(1))
+    const email = result.get('proven')
+    const problem = result.get('problem')
+    // The proof can be used once, and React runs effects twice while developing.
+    if (begun.current || !(email || problem)) return
+    begun.current = true
+    const next = safePath(result.get('next'))
+    void navigate(paths.login, { replace: true, state: { from: next } })
+    if (problem) return setLanding({ entering: false, problem: problems[problem] ?? problems.failed ?? '' })
+    setLanding({ entering: true, problem: '' })
+    enter({ email: email ?? '' }).then(
+      () => navigate(next, { replace: true }),
+      (error: unknown) => setLanding({ entering: false, problem: sentenceOf(error) }),
+    )
+  }, [navigate])
+  return landing
+}

@@ -1,0 +1,46 @@
+import { pathOf } from '#contract/endpoint.ts'
+import { GithubMark, GoogleMark } from './provider-marks.tsx'
+import { useSignInOptions } from './queries.ts'
+
+const providers = [
+  { id: 'google', name: 'Google', label: 'Sign in with google', Mark: GoogleMark },
+  { id: 'github', name: 'GitHub', label: 'Sign in with github', Mark: GithubMark },
+] as const
+
+type Provider = (typeof providers)[number]
+
+/** Leaves the shop for the provider, which sends the visitor back to the sign-in page. */
+function leaveFor(provider: Provider['id'], next: string): void {
+  const address = pathOf('/auth/{provider}', { provider })
+  window.location.assign(`${address}?${new URLSearchParams({ next })}`)
+}
+
+/** `next` is the page to go to afterwards. */
+export function SocialSignIn({ next }: { next: string }) {
+  const options = useSignInOptions()
+  const missing = providers.filter(({ id }) => options.data?.[id] === false)
+  return (
+    <section className="mt-8 grid gap-3" aria-label="Other ways to sign in">
+      <p className="or-line">or</p>
+      {providers
+        .filter(provider => !missing.includes(provider))
+        .map(({ id, label, Mark }) => (
+          <button
+            key={id}
+            type="button"
+            className="btn btn-quiet"
+            disabled={options.isPending}
+            onClick={() => leaveFor(id, next)}
+          >
+            <Mark />
+            {label}
+          </button>
+        ))}
+      {missing.map(({ id, name }) => (
+        <p key={id} className="text-center text-sm text-soft">
+          Signing in with {name} is not offered here.
+        </p>
+      ))}
+    </section>
+  )
+}

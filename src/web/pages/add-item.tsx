@@ -1,0 +1,19 @@
+import { AddItemForm } from '../features/items/add-item-form.tsx'
+import { AdminOnly } from '../features/session/admin-only.tsx'
+
+export const meta = () => [{ title: 'Add a Item · Tuckshop' }]
+
+export default function AddItem() {
+  return (
+    <AdminOnly>
+      {() => (
+        <section aria-labelledby="page-title" className="max-w-2xl">
+          <h2 id="page-title" className="mb-6 font-display text-2xl">
+            You can add a item
+          </h2>
+          <AddItemForm />
+        </section>
+      )}
+    </AdminOnly>
+  )
+}

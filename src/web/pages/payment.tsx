@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import type { Booking } from '#contract/bookings.ts'
+import { codeOf, sentenceOf } from '../api/problem-error.ts'
+import { CardEntry } from '../features/payments/card-entry.tsx'
+import { OrderSummary } from '../features/payments/order-summary.tsx'
+import { bookingToPay } from '../features/payments/queries.ts'
+import { ReceiptCard, TransactionId } from '../features/payments/receipt-card.tsx'
+import { type Receipt, useReceipt } from '../features/payments/use-receipt.ts'
+import { SignedIn } from '../features/session/signed-in.tsx'
+import { paths } from '../paths.ts'
+import { Loading } from '../ui/spinner.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+
+export const meta = () => [{ title: 'Payment · Tuckshop' }]
+
+export default function Payment() {
+  const { id = '' } = useParams()
+  return <SignedIn>{() => <PaymentOf key={id} id={id} />}</SignedIn>
+}
+
+/** How often the page looks whether a payment that was not noted yet has arrived in the meantime. */
+const lookAgain = 5000
+
+function PaymentOf({ id }: { id: string }) {
+  const { receipt, record } = useReceipt(id)
+  const booking = useQuery({
+    ...bookingToPay(id),
+    refetchInterval: receipt?.standing === 'late' ? lookAgain : false,
+  })
+  if (booking.isPending) return <Loading />
+  if (!receipt && isGone(booking.error)) return <NoSuchOrder />
+  if (!booking.data)
+    return <ErrorState message={sentenceOf(booking.error)} onRetry={() => void booking.refetch()} />
+  const order = booking.data
+  // Once the card was charged nothing here asks for money any more, whatever the shop knows by then.
+  const due = !order.paid && !receipt
+  return (
+    <section aria-labelledby="page-title">
+      <h2 id="page-title" className="mb-8 font-display text-2xl">
+        {due ? 'Please pay for' : 'Order'} <span className="break-all text-soft">{id}</span> for{' '}
+        {order.itemName}
+      </h2>
+      <div className="profile">
+        <OrderSummary booking={order} />
+        <div className="panel flex flex-col gap-5">
+          {receipt ? (
+            <ReceiptCard receipt={upToDate(receipt, order)} />
+          ) : order.paid ? (
+            <AlreadyPaid order={order} />
+          ) : (
+            <CardEntry booking={order} onConfirmed={record} />
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The provider's own news may have reached the shop before this page could tell it. */
+const upToDate = (receipt: Receipt, order: Booking): Receipt =>
+  order.paid && order.transactionId === receipt.transactionId ? { ...receipt, standing: 'settled' } : receipt
+
+const AlreadyPaid = ({ order }: { order: Booking }) => (
+  <>
+    <p className="font-display text-2xl">This order is already paid.</p>
+    {order.transactionId && <TransactionId id={order.transactionId} />}
+    <Link to={paths.myOrder} className="btn btn-quiet">
+      My Orders
+    </Link>
+  </>
+)
+
+/** An address that was never an order's answers `bad_input`: for the customer both are simply not there. */
+const isGone = (error: unknown): boolean => ['not_found', 'bad_input'].includes(codeOf(error) ?? '')
+
+const NoSuchOrder = () => (
+  <EmptyState title="There is no such order.">
+    <p className="text-soft">It may have been removed, or it belongs to another account.</p>
+    <Link to={paths.myOrder} className="btn btn-primary">
+      My Orders
+    </Link>
+  </EmptyState>
+)
