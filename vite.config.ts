@@ -13,7 +13,10 @@ export default defineConfig(({ command }) => ({
             // when the shop changes, and the shop's own shared parts.
             codeSplitting: {
               groups: [
-                { name: 'vendor', test: /node_modules/ },
+                {
+                  name: 'vendor',
+                  test: /node_modules[\\/](?!@stripe|prop-types|react-is|object-assign|loose-envify)/,
+                },
                 { name: 'shared', test: /src[\\/](web[\\/](api|ui)|contract|domain)[\\/]/, minShareCount: 3 },
               ],
             },

@@ -23,7 +23,8 @@ import { serveOn } from './http/serve.ts'
 const limits = {
   bodyLimit: 64 * 1024,
   connectionTimeout: 30_000,
-  requestTimeout: 15_000,
+  // Ten megabytes of picture over a slow line need their time.
+  requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   routerOptions: { maxParamLength: 300 },
 }

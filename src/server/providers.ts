@@ -22,7 +22,12 @@ export interface GithubConfig {
   apiUrl: string
 }
 
-export type ImagesConfig = { host: 'disk' } | { host: 'imgbb'; key: string; url: string }
+export interface ImgbbConfig {
+  key: string
+  url: string
+}
+
+export type ImagesConfig = { host: 'disk' } | ({ host: 'imgbb' } & ImgbbConfig)
 
 /** The outside world, as far as keys were given: what is undefined is switched off. */
 export interface Providers {

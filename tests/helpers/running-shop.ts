@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { type EngineName, emptyPlace } from './databases.ts'
+import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
 import { freePort } from './postgres.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -10,6 +10,8 @@ export interface RunningShop {
   url: string
   sandboxUrl: string
   process: ChildProcess
+  /** The settings that name its data, for commands beside it. */
+  environment: TestPlace['environment']
   /** Everything it has printed so far. */
   log(): string
   /** Ends it as an operator would and removes its data. Answers the exit code. */
@@ -47,6 +49,7 @@ export async function startShop(
     url: found[1] ?? '',
     sandboxUrl: found[2] ?? '',
     process: child,
+    environment: place.environment,
     log: () => printed,
     async stop() {
       child.kill('SIGTERM')

@@ -1,14 +1,8 @@
 import type * as OpenId from 'openid-client'
 import * as z from 'zod/mini'
-import { mayBePlain, orSocialFailure, patienceSeconds, type VouchedPerson } from './identity-google.ts'
-import type { FlowSecrets, SocialSignIn } from './social.ts'
-
-export interface GithubKeys {
-  clientId: string
-  clientSecret: string
-  baseUrl: string
-  apiUrl: string
-}
+import type { GithubConfig } from '../providers.ts'
+import { mayBePlain, orSocialFailure, patienceSeconds } from './openid.ts'
+import type { FlowSecrets, SocialPerson, SocialSignIn } from './social.ts'
 
 const profile = z.object({
   id: z.int(),
@@ -21,9 +15,9 @@ const emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verif
 
 /** Sign in with GitHub: plain OAuth; who somebody is has to be asked from GitHub's API. */
 export class GithubSignIn implements SocialSignIn {
-  readonly #keys: GithubKeys
+  readonly #keys: GithubConfig
 
-  constructor(keys: GithubKeys) {
+  constructor(keys: GithubConfig) {
     this.#keys = keys
   }
 
@@ -39,7 +33,7 @@ export class GithubSignIn implements SocialSignIn {
     )
   }
 
-  personFrom(callback: URL, flow: FlowSecrets): Promise<VouchedPerson> {
+  personFrom(callback: URL, flow: FlowSecrets): Promise<SocialPerson> {
     return orSocialFailure(async openId => {
       const configuration = this.#configuration(openId)
       // A wrong code is answered with status 200: the library then misses the token and throws all the same.
@@ -75,7 +69,7 @@ export class GithubSignIn implements SocialSignIn {
   }
 }
 
-function personOf(user: z.output<typeof profile>, addresses: z.output<typeof emails>): VouchedPerson {
+function personOf(user: z.output<typeof profile>, addresses: z.output<typeof emails>): SocialPerson {
   const verified = addresses.filter(address => address.verified)
   const best = verified.find(address => address.primary) ?? verified[0]
   return {

@@ -1,26 +1,14 @@
 import type * as OpenId from 'openid-client'
-import { type FlowSecrets, SocialFailure, type SocialPerson, type SocialSignIn } from './social.ts'
-
-export interface GoogleKeys {
-  clientId: string
-  clientSecret: string
-  issuer: string
-}
-
-/** A person who may have an e-mail that the provider has not verified. */
-export interface VouchedPerson extends SocialPerson {
-  unverifiedEmail: boolean
-}
-
-/** Waiting for a provider ends after this; nobody looks at a blank page for longer. */
-export const patienceSeconds = 10
+import type { GoogleConfig } from '../providers.ts'
+import { mayBePlain, orSocialFailure, patienceSeconds } from './openid.ts'
+import type { FlowSecrets, SocialPerson, SocialSignIn } from './social.ts'
 
 /** Sign in with Google: OpenID Connect. Nothing is asked of Google before somebody wants to sign in. */
 export class GoogleSignIn implements SocialSignIn {
-  readonly #keys: GoogleKeys
+  readonly #keys: GoogleConfig
   #discovered: Promise<OpenId.Configuration> | undefined
 
-  constructor(keys: GoogleKeys) {
+  constructor(keys: GoogleConfig) {
     this.#keys = keys
   }
 
@@ -37,7 +25,7 @@ export class GoogleSignIn implements SocialSignIn {
     )
   }
 
-  personFrom(callback: URL, flow: FlowSecrets): Promise<VouchedPerson> {
+  personFrom(callback: URL, flow: FlowSecrets): Promise<SocialPerson> {
     return orSocialFailure(async openId => {
       const tokens = await openId.authorizationCodeGrant(await this.#configuration(openId), callback, {
         pkceCodeVerifier: flow.codeVerifier,
@@ -69,7 +57,7 @@ export class GoogleSignIn implements SocialSignIn {
   }
 }
 
-function personOf(claims: OpenId.IDToken | undefined): VouchedPerson {
+function personOf(claims: OpenId.IDToken | undefined): SocialPerson {
   if (!claims) throw new Error('there is no ID token')
   const { sub, email, email_verified: verified, name, picture } = claims
   const given = typeof email === 'string' && email !== ''
@@ -79,23 +67,5 @@ function personOf(claims: OpenId.IDToken | undefined): VouchedPerson {
     unverifiedEmail: given && verified !== true,
     name: typeof name === 'string' ? name : '',
     photoUrl: typeof picture === 'string' ? picture : undefined,
-  }
-}
-
-/** Only on this machine may a provider be reached without TLS. */
-export const mayBePlain = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-
-/**
- * Runs one half of a sign-in. The client library is loaded here: it is megabytes that a shop without social
- * sign-in does not need. Whatever goes wrong, the shop learns only whether the visitor said no.
- */
-export async function orSocialFailure<T>(work: (openId: typeof OpenId) => Promise<T>): Promise<T> {
-  const openId = await import('openid-client')
-  try {
-    return await work(openId)
-  } catch (error) {
-    const denied = error instanceof openId.AuthorizationResponseError && error.error === 'access_denied'
-    throw new SocialFailure(denied ? 'denied' : 'failed', error)
   }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type Sharp from 'sharp'
 import { Refusal } from '#domain/refusal.ts'
 import type { Images } from './images.ts'
+import { pictureFrom } from './pictures.ts'
 
 /** Keeps pictures in the data folder, each in two sizes and two formats. */
 export class DiskImages implements Images {
@@ -64,73 +64,3 @@ function noRoom(error: unknown): Refusal | undefined {
   const full = error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
   return full ? new Refusal('unavailable', 'The shop has no room for pictures right now.') : undefined
 }
-
-const maxPixels = 40_000_000
-const maxSeconds = 30
-const formats = new Set(['jpeg', 'png', 'webp'])
-
-let loaded: Promise<typeof Sharp> | undefined
-
-/** Loaded with the first picture: it is many megabytes, and most days bring no picture. */
-function loadSharp(): Promise<typeof Sharp> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    sharp.concurrency(1)
-    sharp.cache(false)
-    // Whatever an upload claims to be, no other reader is ever let near it.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    const readers = ['Jpeg', 'Png', 'Webp'].map(format => `VipsForeignLoad${format}Buffer`)
-    sharp.unblock({ operation: readers })
-    return sharp
-  })
-  return loaded
-}
-
-export interface Picture {
-  encoded(width: number, format: 'webp' | 'avif'): Promise<Buffer>
-}
-
-/**
- * The pixels of an upload, upright, cropped to 4:3, and nothing else of it: what is made from them holds no byte
- * that somebody has hidden in the file. Its size is read from its header, so that a bomb is refused unopened.
- */
-export async function pictureFrom(bytes: Buffer): Promise<Picture> {
-  const sharp = await loadSharp()
-  const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-  const { format } = await source.metadata().catch(error => {
-    throw unsupported(error)
-  })
-  if (!formats.has(format)) throw unsupported()
-  const { data, info } = await source
-    .timeout({ seconds: maxSeconds })
-    .autoOrient()
-    .resize(960, 720, { fit: 'cover' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-    .catch(error => {
-      throw unsupported(error)
-    })
-  const raw = { width: info.width, height: info.height, channels: info.channels }
-  return {
-    async encoded(width, kind) {
-      const sized = sharp(data, { raw }).resize(width, (width / 4) * 3)
-      return kind === 'webp'
-        ? sized.webp({ quality: 80 }).toBuffer()
-        : sized.avif({ quality: 55, effort: 2 }).toBuffer()
-    },
-  }
-}
-
-function unsupported(error?: unknown): Refusal {
-  const message = error instanceof Error ? error.message : ''
-  if (/pixel limit/.test(message)) {
-    return refusedPicture('This picture has too many pixels: at most 40 megapixels are possible.')
-  }
-  if (error === undefined || /unsupported image format/.test(message)) {
-    return refusedPicture('This is not a picture the shop can use. Please choose a JPEG, PNG or WebP file.')
-  }
-  return refusedPicture('This picture is broken or incomplete. Please choose another file.')
-}
-
-const refusedPicture = (detail: string) =>
-  new Refusal('unsupported_image', detail, { fields: { image: detail } })

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
 import { Refusal } from '#domain/refusal.ts'
+import type { ImgbbConfig } from '../providers.ts'
 import type { Images } from './images.ts'
-import { pictureFrom } from './images-disk.ts'
-
-export interface ImgbbKeys {
-  key: string
-  url: string
-}
+import { pictureFrom } from './pictures.ts'
 
 const patienceMs = 20_000
 
@@ -18,9 +14,9 @@ const refused = z.object({ error: z.object({ message: z.string() }) })
 
 /** Keeps pictures at imgbb. The key goes into the address of the call, as imgbb wants it, and nowhere else. */
 export class ImgbbImages implements Images {
-  readonly #keys: ImgbbKeys
+  readonly #keys: ImgbbConfig
 
-  constructor(keys: ImgbbKeys) {
+  constructor(keys: ImgbbConfig) {
     this.#keys = keys
   }
 

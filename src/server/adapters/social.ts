@@ -3,6 +3,8 @@ export interface SocialPerson {
   subject: string
   /** Undefined when the provider gives none that it has verified. */
   verifiedEmail: string | undefined
+  /** It gives one, but has not verified it. */
+  unverifiedEmail: boolean
   name: string
   photoUrl: string | undefined
 }

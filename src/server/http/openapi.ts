@@ -34,13 +34,24 @@ function parametersOf({ params, query, idempotent }: Endpoint) {
   return idempotent ? [...declared, key] : declared
 }
 
+const uploadOf = (field: string) => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: [field],
+      properties: { [field]: { type: 'string', format: 'binary' } },
+    },
+  },
+})
+
 function operationOf(endpoint: Endpoint) {
-  const { who, summary, body, answer, status = 200 } = endpoint
+  const { who, summary, body, upload, answer, status = 200 } = endpoint
   return {
     summary,
     'x-who': who,
     security: who === 'anyone' ? [] : who === 'proven' ? [{ proof: [] }, { bearer: [] }] : [{ bearer: [] }],
     parameters: parametersOf(endpoint),
+    ...(upload && { requestBody: { required: true, content: uploadOf(upload) } }),
     ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
     responses: {
       [status]: { description: 'Done', ...(answer && { content: json(schemaOf(answer, 'output')) }) },

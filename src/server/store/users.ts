@@ -29,8 +29,21 @@ export async function insert(tx: Writing, user: NewUser): Promise<void> {
     .execute()
 }
 
-export async function setPasswordHash(tx: Writing, id: string, hash: string): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
+/** Puts a new hash in the place of this very one; false when it is no longer there. */
+export async function replacePassword(
+  tx: Writing,
+  id: string,
+  stored: string,
+  next: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_hash: next })
+    .where('id', '=', id)
+    .where('password_hash', '=', stored)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /**

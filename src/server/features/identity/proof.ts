@@ -1,5 +1,5 @@
 import type { User } from '#contract/identity.ts'
-import type { UserRow } from '../../db/tables.ts'
+import type { UserRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { newToken, tokenHash } from '../../http/tokens.ts'
 import * as sessions from '../../store/sessions.ts'
@@ -7,11 +7,14 @@ import * as sessions from '../../store/sessions.ts'
 export const proofMs = 10 * 60_000
 
 /** Every way of signing in ends here: a short-lived secret that stands once for having proved who one is. */
-export async function giveProof({ db, now }: Deps, userId: string): Promise<string> {
+export async function writeProof(tx: Writing, userId: string, now: number): Promise<string> {
   const proof = newToken()
-  await db.write(tx => sessions.addProof(tx, tokenHash(proof), userId, now() + proofMs))
+  await sessions.addProof(tx, tokenHash(proof), userId, now + proofMs)
   return proof
 }
+
+export const giveProof = ({ db, now }: Deps, userId: string): Promise<string> =>
+  db.write(tx => writeProof(tx, userId, now()))
 
 export const toUser = (row: UserRow): User => ({
   uid: row.id,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { identity as contract } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { demoAccounts } from '../../db/demo.ts'
@@ -18,10 +18,9 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   const secure = config.publicUrl?.startsWith('https:') ?? false
   const cookieName = secure ? '__Host-tuckshop_proof' : 'tuckshop_proof'
   const offered = config.mode === 'demo' ? demoAccounts : []
-  const prove: Prove = async (reply, userId) => {
-    const proof = await giveProof(deps, userId)
+  const carry = (reply: FastifyReply, proof: string) =>
     setCookie(reply, cookieName, proof, { maxAgeSeconds: proofMs / 1000, secure })
-  }
+  const prove: Prove = async (reply, userId) => carry(reply, await giveProof(deps, userId))
 
   serve(contract.options, async () => ({
     google: deps.google !== undefined,
@@ -36,8 +35,8 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   })
 
   serve(contract.signIn, async ({ body, request, reply }) => {
-    const user = await signIn(deps, body, request.ip)
-    await prove(reply, user.id)
+    const { user, proof } = await signIn(deps, body, request.ip)
+    carry(reply, proof)
     return { user: toUser(user) }
   })
 

@@ -5,6 +5,7 @@ import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as users from '../../store/users.ts'
+import { writeProof } from './proof.ts'
 import { checkRate } from './rates.ts'
 
 const quarter = 15 * 60_000
@@ -20,8 +21,8 @@ export async function signIn(
   deps: Deps,
   { email, password }: BodyOf<typeof identity.signIn>,
   address: string,
-): Promise<UserRow> {
-  const { db, passwords } = deps
+): Promise<{ user: UserRow; proof: string }> {
+  const { db, now, passwords } = deps
   const limits = limitsFor(email, address)
   await checkRate(deps, limits)
   const user = await users.findByEmail(db.read, email)
@@ -32,12 +33,17 @@ export async function signIn(
       'This account has no password. Please sign in the way you did before.',
     )
   }
-  const { matches, outdated } = await passwords.verify(password, user.password_hash)
-  if (!matches) throw new Refusal('wrong_password', 'Wrong password.Try again')
-  const renewed = outdated ? await passwords.hash(password) : undefined
-  await db.write(async tx => {
+  const stored = user.password_hash
+  const { matches, outdated } = await passwords.verify(password, stored)
+  if (!matches) throw wrongPassword()
+  const renewed = outdated ? await passwords.hash(password) : stored
+  const proof = await db.write(async tx => {
+    // Checking takes a while: an account that was claimed meanwhile has lost this password.
+    if (!(await users.replacePassword(tx, user.id, stored, renewed))) throw wrongPassword()
     for (const { name } of limits) await attempts.forgive(tx, name)
-    if (renewed) await users.setPasswordHash(tx, user.id, renewed)
+    return writeProof(tx, user.id, now())
   })
-  return user
+  return { user, proof }
 }
+
+const wrongPassword = () => new Refusal('wrong_password', 'Wrong password.Try again')

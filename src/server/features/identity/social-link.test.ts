@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
-import type { VouchedPerson } from '../../adapters/identity-google.ts'
+import type { SocialPerson } from '../../adapters/social.ts'
 import type { UserRow } from '../../db/tables.ts'
 import { userFor } from './social-link.ts'
 
-const ada: VouchedPerson = {
+const ada: SocialPerson = {
   subject: '1001',
   verifiedEmail: ' Ada@Example.com ',
   unverifiedEmail: false,
@@ -12,11 +12,7 @@ const ada: VouchedPerson = {
   photoUrl: 'https://pictures.example/ada',
 }
 
-async function enters(
-  shop: TestShop,
-  provider: 'google' | 'github',
-  person: VouchedPerson,
-): Promise<UserRow> {
+async function enters(shop: TestShop, provider: 'google' | 'github', person: SocialPerson): Promise<UserRow> {
   const user = await userFor(shop.deps, provider, person)
   assert.ok(typeof user === 'object', JSON.stringify(user))
   return user
@@ -48,7 +44,7 @@ onBothEngines('a link stays with its user, whatever becomes of the e-mail elsewh
 
 onBothEngines('without a verified e-mail nobody new comes in', async shop => {
   await shop.customer('nova@example.com')
-  const cases: [VouchedPerson, string][] = [
+  const cases: [SocialPerson, string][] = [
     [{ ...ada, verifiedEmail: undefined, unverifiedEmail: true }, 'unverified'],
     [{ ...ada, verifiedEmail: undefined }, 'no_email'],
     [{ ...ada, verifiedEmail: 'not an e-mail' }, 'no_email'],

@@ -42,16 +42,13 @@ async function find(
   const linked = await linkedAccounts.findUser(tx, provider, person.subject)
   if (linked) return linked
   const email = emailShape.safeParse(person.verifiedEmail)
-  if (!email.success) return saysUnverified(person) ? 'unverified' : 'no_email'
+  if (!email.success) return person.unverifiedEmail ? 'unverified' : 'no_email'
   const known = await users.findByEmail(tx, email.data)
   if (known) await linkedAccounts.claim(tx, known.id, now)
   const user = known ?? (await create(tx, person, email.data, now))
   await linkedAccounts.link(tx, { provider, subject: person.subject, user_id: user.id, created_at: now })
   return user
 }
-
-const saysUnverified = (person: SocialPerson): boolean =>
-  'unverifiedEmail' in person && person.unverifiedEmail === true
 
 async function create(tx: Writing, person: SocialPerson, email: string, now: number): Promise<UserRow> {
   const user: UserRow = {

@@ -20,7 +20,7 @@ interface CardEntryProps {
 export function CardEntry({ booking, onConfirmed }: CardEntryProps) {
   const client = useQueryClient()
   const options = useQuery(cardOptions)
-  const started = useQuery(startedPayment(booking))
+  const started = useQuery({ ...startedPayment(booking), enabled: Boolean(options.data?.cards) })
   const opened = useQuery(provider(options.data?.cards))
   const code = codeOf(started.error)
 

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { startShop } from '../tests/helpers/running-shop.ts'
+import { orderAndPay } from './paying.ts'
+import { expect, signUp, test } from './shop.ts'
+
+const run = promisify(execFile)
+
+test.use({
+  shop: [
+    async ({ engine }, use) => {
+      const shop = await startShop(engine, { SHOP_MODE: 'live' })
+      await use(shop)
+      expect(await shop.stop()).toBe(0)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('a live shop without keys starts, says what is off, and shows it kindly', async ({
+  page,
+  shop,
+  request,
+}) => {
+  for (const feature of ['card payments', 'sign-in with Google', 'sign-in with GitHub', 'receipts by mail']) {
+    expect(shop.log()).toContain(`Off       ${feature}`)
+  }
+  expect(shop.log()).not.toContain('well-made')
+  await page.goto('/login')
+  await expect(page.getByText('Signing in with Google is not offered here.')).toBeVisible()
+  await expect(page.getByText('Signing in with GitHub is not offered here.')).toBeVisible()
+  await expect(page.getByText('Demo credentials')).toHaveCount(0)
+
+  const { email } = await signUp(page)
+  await page.goto('/items')
+  await expect(page.getByText('The shelves are empty. Please come back soon.')).toBeVisible()
+  await run('node_modules/.bin/node', ['scripts/admin.ts', 'grant', email], {
+    env: { PATH: process.env.PATH, SHOP_MODE: 'live', ...shop.environment },
+  })
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  const added = await request.post('/api/addItem', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      name: 'Oak Desk Tray',
+      description: 'x',
+      availableQuantity: 5,
+      mustQuantity: 1,
+      price: 34,
+      photoUrl: '/pictures/oak-desk-tray-960.webp',
+    },
+  })
+  expect(added.status()).toBe(201)
+  await orderAndPay(page)
+  await expect(page.getByText('Card payments are switched off in this shop.')).toBeVisible()
+})
