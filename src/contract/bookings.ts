@@ -47,6 +47,14 @@ export const bookings = {
     query: pageQuery,
     answer: z.array(booking),
   }),
+  all: endpoint({
+    method: 'GET',
+    path: '/booking',
+    who: 'admin',
+    summary: 'Everybody’s orders, newest first',
+    query: pageQuery,
+    answer: z.array(booking),
+  }),
   one: endpoint({
     method: 'GET',
     path: '/booking/{id}',

@@ -10,4 +10,5 @@ export const paths = {
   myOrder: '/dashboard/myOrder',
   payment: (id: string) => `/dashboard/payment/${encodeURIComponent(id)}`,
   addItem: '/dashboard/addItem',
+  manageAllOrders: '/dashboard/manageAllOrders',
 } as const

@@ -13,6 +13,7 @@ export default [
     route('myOrder', 'pages/my-order.tsx'),
     route('payment/:id', 'pages/payment.tsx'),
     route('addItem', 'pages/add-item.tsx'),
+    route('manageAllOrders', 'pages/manage-all-orders.tsx'),
   ]),
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig

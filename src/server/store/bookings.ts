@@ -21,12 +21,13 @@ export async function insert(tx: Writing, row: BookingRow): Promise<void> {
   await tx.insertInto('bookings').values(row).execute()
 }
 
-export async function listOf(db: Reading, userId: string, { limit, after }: Page): Promise<Booking[]> {
+/** Everybody's orders, or one user's; newest first. */
+export async function list(db: Reading, { limit, after }: Page, userId?: string): Promise<Booking[]> {
   const rows = await db
     .selectFrom('bookings')
     .selectAll()
-    .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
+    .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? ''))
     .$if(after !== undefined, query => query.where('id', '<', after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)

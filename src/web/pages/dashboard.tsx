@@ -44,7 +44,12 @@ function SideMenu({ admin }: { admin: boolean }) {
       </NavLink>
       <NavLink to={paths.myReview}>Add a Review</NavLink>
       <NavLink to={paths.myOrder}>My Orders</NavLink>
-      {admin && <NavLink to={paths.addItem}>Add a Item</NavLink>}
+      {admin && (
+        <>
+          <NavLink to={paths.addItem}>Add a Item</NavLink>
+          <NavLink to={paths.manageAllOrders}>Manage All Orders</NavLink>
+        </>
+      )}
     </nav>
   )
 }

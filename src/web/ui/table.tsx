@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 
 export interface Column<Row> {
   head: string
-  cell: (row: Row) => ReactNode
+  /** `index` counts from 0. */
+  cell: (row: Row, index: number) => ReactNode
 }
 
 interface TableProps<Row> {
@@ -27,11 +28,11 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(row => (
+        {rows.map((row, index) => (
           <tr key={keyOf(row)}>
             {columns.map(({ head, cell }) => (
               <td key={head} data-head={head}>
-                <div>{cell(row)}</div>
+                <div>{cell(row, index)}</div>
               </td>
             ))}
           </tr>

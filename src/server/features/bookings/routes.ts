@@ -1,5 +1,4 @@
 import { bookings as contract } from '#contract/bookings.ts'
-import type { Page } from '#contract/shapes.ts'
 import type { Caller } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -18,7 +17,15 @@ export function bookingRoutes(serve: Serve, deps: Deps, stopPayment: StopPayment
 
   serve(contract.mine, async ({ caller, params, query, reply }) => {
     const userId = sameEmail(params.email, caller.email) ? caller.userId : await userIdOf(deps, params.email)
-    const { rows, headers } = await pageOfBookings(deps, userId, params.email, query)
+    const found = await bookings.list(deps.db.read, withOneMore(query), userId)
+    const { rows, headers } = pageOf(`/myBooking/${encodeURIComponent(params.email)}`, query, found)
+    reply.headers(headers)
+    return rows
+  })
+
+  serve(contract.all, async ({ query, reply }) => {
+    const found = await bookings.list(deps.db.read, withOneMore(query))
+    const { rows, headers } = pageOf('/booking', query, found)
     reply.headers(headers)
     return rows
   })
@@ -28,11 +35,6 @@ export function bookingRoutes(serve: Serve, deps: Deps, stopPayment: StopPayment
   )
 
   serve(contract.remove, ({ caller, params }) => removeBooking(deps, caller, params.id, stopPayment))
-}
-
-async function pageOfBookings({ db }: Deps, userId: string, email: string, query: Page) {
-  const found = await bookings.listOf(db.read, userId, withOneMore(query))
-  return pageOf(`/myBooking/${encodeURIComponent(email)}`, query, found)
 }
 
 async function userIdOf({ db }: Deps, email: string): Promise<string> {

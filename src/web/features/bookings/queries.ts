@@ -14,6 +14,14 @@ export const myBookings = (email: string) =>
     getNextPageParam: page => page.next,
   })
 
+export const allBookings = infiniteQueryOptions({
+  queryKey: [...bookingsKey, 'all'],
+  queryFn: ({ pageParam, signal }) =>
+    callList(bookings.all, { query: { limit: pageSize, after: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: page => page.next,
+})
+
 /** An order takes stock and its removal gives it back, so both make what is known of the items stale too. */
 function useStale() {
   const client = useQueryClient()

@@ -1,0 +1,20 @@
+import { AllBookings } from '../features/bookings/all-bookings.tsx'
+import { AdminOnly } from '../features/session/admin-only.tsx'
+
+export const meta = () => [{ title: 'Manage All Orders · Tuckshop' }]
+
+/** The spec titles this page 'Manage Items'. */
+export default function ManageAllOrders() {
+  return (
+    <AdminOnly>
+      {() => (
+        <section aria-labelledby="page-title">
+          <h2 id="page-title" className="mb-6 font-display text-2xl">
+            Manage Items
+          </h2>
+          <AllBookings />
+        </section>
+      )}
+    </AdminOnly>
+  )
+}
