@@ -3,88 +3,96 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { demoAccounts } from '../src/server/db/demo.ts'
-import { startShop } from '../tests/helpers/running-shop.ts'
+import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
 import { findChromium } from './chromium.ts'
 
 const folder = join(import.meta.dirname, '../shots')
 const widths = [360, 768, 1280]
 const themes = ['light', 'dark'] as const
-const pages = {
-  home: '/',
-  login: '/login',
-  signup: '/signup',
-  items: '/items',
-  item: '/items/0199a000-0000-7000-8000-111100000002',
-  'my-profile': '/dashboard',
-  'my-review': '/dashboard/myReview',
-  'my-order': '/dashboard/myOrder',
-  'not-found': '/no/such/page',
-}
-const visitorPages = new Set(['login', 'signup'])
+const [, { email, password }] = demoAccounts
+const json = { 'content-type': 'application/json' }
 
-interface Shot {
-  browser: Browser
-  shopUrl: string
-  token: string
-  theme: (typeof themes)[number]
-  width: number
+interface Photographed {
+  name: string
+  url: string
+  /** Seen by a visitor who is not signed in. */
+  visitor?: boolean
 }
 
-async function signIn(shopUrl: string): Promise<string> {
-  const [{ email, password }] = demoAccounts
-  const headers = { 'content-type': 'application/json' }
-  const proven = await fetch(`${shopUrl}/api/auth/sign-in`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email, password }),
-  })
+interface Ordered {
+  _id: string
+  name: string
+  price: number
+}
+
+const pagesOf = ({ url, sandboxUrl }: RunningShop, orderId: string): Photographed[] => [
+  { name: 'home', url: `${url}/` },
+  { name: 'login', url: `${url}/login`, visitor: true },
+  { name: 'signup', url: `${url}/signup`, visitor: true },
+  { name: 'items', url: `${url}/items` },
+  { name: 'item', url: `${url}/items/0199a000-0000-7000-8000-111100000002` },
+  { name: 'my-profile', url: `${url}/dashboard` },
+  { name: 'my-review', url: `${url}/dashboard/myReview` },
+  { name: 'my-order', url: `${url}/dashboard/myOrder` },
+  { name: 'payment', url: `${url}/dashboard/payment/${orderId}` },
+  { name: 'add-item', url: `${url}/dashboard/addItem` },
+  { name: 'manage-all-orders', url: `${url}/dashboard/manageAllOrders` },
+  { name: 'not-found', url: `${url}/no/such/page` },
+  { name: 'sandbox', url: `${sandboxUrl}/` },
+  { name: 'sandbox-cards', url: `${sandboxUrl}/stripe` },
+  { name: 'sandbox-google', url: `${sandboxUrl}/google` },
+  { name: 'sandbox-mailbox', url: `${sandboxUrl}/mailbox` },
+]
+
+async function signIn(url: string): Promise<string> {
+  const body = JSON.stringify({ email, password })
+  const proven = await fetch(`${url}/api/auth/sign-in`, { method: 'POST', headers: json, body })
   const cookie = proven.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const entered = await fetch(`${shopUrl}/api/users/${email}`, {
+  const entered = await fetch(`${url}/api/users/${email}`, {
     method: 'PUT',
-    headers: { ...headers, cookie },
+    headers: { ...json, cookie },
     body: JSON.stringify({ email }),
   })
   return ((await entered.json()) as { token: string }).token
 }
 
-async function orderSomething(shopUrl: string, token: string): Promise<void> {
-  const items = (await (await fetch(`${shopUrl}/api/items`)).json()) as {
-    _id: string
-    name: string
-    price: number
-  }[]
-  const [{ email }] = demoAccounts
-  for (const { _id, name, price } of items.slice(0, 3)) {
-    const order = {
-      itemId: _id,
-      itemName: name,
-      ownerName: 'Robin Demo',
-      email,
-      mobileNumber: '555 0100',
-      address: '12 Mill Lane',
-      quantity: 2,
-      totalPrice: price * 2,
-    }
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    await fetch(`${shopUrl}/api/booking`, { method: 'POST', headers, body: JSON.stringify(order) })
+/** Answers the id of the last order. */
+async function orderSomething(url: string, token: string): Promise<string> {
+  const headers = { ...json, authorization: `Bearer ${token}` }
+  const items = (await (await fetch(`${url}/api/items`)).json()) as Ordered[]
+  const buyer = { ownerName: 'Sam Demo', email, mobileNumber: '555 0100', address: '12 Mill Lane' }
+  let id = ''
+  for (const { _id: itemId, name: itemName, price } of items.slice(0, 3)) {
+    const body = JSON.stringify({ ...buyer, itemId, itemName, quantity: 2, totalPrice: price * 2 })
+    const placed = await fetch(`${url}/api/booking`, { method: 'POST', headers, body })
+    id = ((await placed.json()) as Ordered)._id
   }
+  return id
 }
 
-async function photograph({ browser, shopUrl, token, theme, width }: Shot): Promise<void> {
+interface Shot {
+  browser: Browser
+  shop: RunningShop
+  token: string
+  pages: Photographed[]
+  theme: (typeof themes)[number]
+  width: number
+}
+
+async function photograph({ browser, shop, token, pages, theme, width }: Shot): Promise<void> {
   const context = await browser.newContext({
-    baseURL: shopUrl,
     colorScheme: theme,
     reducedMotion: 'reduce',
     viewport: { width, height: 900 },
   })
   const page = await context.newPage()
-  for (const [name, path] of Object.entries(pages)) {
-    await page.goto('/api/health')
+  for (const { name, url, visitor } of pages) {
+    await page.goto(`${shop.url}/api/health`)
     await page.evaluate(
       ([key, value]) => (value ? localStorage.setItem(key, value) : localStorage.removeItem(key)),
-      ['accessToken', visitorPages.has(name) ? '' : token] as const,
+      ['accessToken', visitor ? '' : token] as const,
     )
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.goto(url, { waitUntil: 'networkidle' })
     await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: true })
   }
   await context.close()
@@ -99,15 +107,15 @@ const browser = await chromium.launch({
 })
 try {
   const token = await signIn(shop.url)
-  await orderSomething(shop.url, token)
+  const pages = pagesOf(shop, await orderSomething(shop.url, token))
   for (const theme of themes) {
     for (const width of widths) {
       console.log(`${theme}, ${width} px …`)
-      await photograph({ browser, shopUrl: shop.url, token, theme, width })
+      await photograph({ browser, shop, token, pages, theme, width })
     }
   }
+  console.log(`${pages.length * widths.length * themes.length} pictures in shots/`)
 } finally {
   await browser.close()
   await shop.stop()
 }
-console.log(`${Object.keys(pages).length * widths.length * themes.length} pictures in shots/`)
