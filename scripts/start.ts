@@ -66,25 +66,27 @@ function openedAt(child: ChildProcess): Promise<Sandbox> {
   })
 }
 
-async function standIn(): Promise<string | undefined> {
-  const demo = isMissing('SHOP_MODE') || process.env.SHOP_MODE?.trim() === 'demo'
-  const wanted = Object.keys(standIns({ url: '', smtpUrl: '' })).filter(isMissing)
-  if (!demo || wanted.length === 0) return undefined
-  const sandbox = await startSandbox()
-  const settings = standIns(sandbox)
+const isDemo = isMissing('SHOP_MODE') || process.env.SHOP_MODE?.trim() === 'demo'
+const wanted = isDemo ? Object.keys(standIns({ url: '', smtpUrl: '' })).filter(isMissing) : []
+
+/** With a port of its own the sandbox's address is known, and the shop need not wait: it calls nobody at the start. */
+async function openBoth(): Promise<string | undefined> {
+  const port = Number(process.env.SANDBOX_PORT || 3001)
+  const early = wanted.length > 0 && port === 0 ? await startSandbox() : undefined
+  const settings = standIns(
+    early ?? { url: `http://localhost:${port}`, smtpUrl: `smtp://127.0.0.1:${port + 1}` },
+  )
   for (const name of wanted) Object.assign(process.env, settings[name])
-  return sandbox.url
+  await import('../src/server/main.ts')
+  if (wanted.length === 0 || process.exitCode) return undefined
+  return (early ?? (await startSandbox())).url
 }
 
 try {
-  const sandboxUrl = await standIn()
-  await import('../src/server/main.ts')
-  if (sandboxUrl && !process.exitCode) {
-    console.log(
-      `  Sandbox   ${sandboxUrl}  (cards, Google, GitHub, pictures, mailbox: nothing there is real)\n`,
-    )
-  }
+  const url = await openBoth()
+  if (url)
+    console.log(`  Sandbox   ${url}  (cards, Google, GitHub, pictures, mailbox: nothing there is real)\n`)
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
+  process.exit(1)
 }
