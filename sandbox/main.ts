@@ -55,4 +55,5 @@ const stop = async () => {
   await app.close()
   documents.close()
 }
-process.once('SIGTERM', stop).once('SIGINT', stop)
+// 'disconnect': whoever started it is gone.
+process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop)

@@ -40,7 +40,8 @@ function startSandbox(): Promise<Sandbox> {
   const child = spawn(process.execPath, ['sandbox/main.ts'], {
     cwd: root,
     env: { ...process.env, SHOP_URL: `http://127.0.0.1:${process.env.PORT || 3000}` },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The channel tells the sandbox when the shop is gone, however that came about.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   // It lives exactly as long as the shop.
   process.once('exit', () => child.kill())
@@ -53,6 +54,7 @@ function openedAt(child: ChildProcess): Promise<Sandbox> {
       const [, url, smtpUrl] = /open at (\S+), mail at (\S+)/.exec(String(chunk)) ?? []
       if (!url || !smtpUrl) return
       child.unref()
+      child.channel?.unref()
       if (child.stdout && 'unref' in child.stdout) (child.stdout as { unref(): void }).unref()
       resolve({ url, smtpUrl })
     })

@@ -1,5 +1,6 @@
 import type { Booking } from '#contract/bookings.ts'
 import type { Page } from '#contract/shapes.ts'
+import { type BookingState, stateOf } from '#domain/booking.ts'
 import { dollarsOf } from '#domain/money.ts'
 import type { BookingRow, Reading, Writing } from '../db/tables.ts'
 
@@ -16,6 +17,9 @@ export const toBooking = (row: BookingRow): Booking => ({
   paid: row.paid_at !== null,
   transactionId: row.transaction_id,
 })
+
+export const stateOfRow = ({ paid_at, removed_at, released_at }: BookingRow): BookingState =>
+  stateOf({ paidAt: paid_at, removedAt: removed_at, releasedAt: released_at })
 
 export async function insert(tx: Writing, row: BookingRow): Promise<void> {
   await tx.insertInto('bookings').values(row).execute()
@@ -78,6 +82,12 @@ export function lock(tx: Writing, id: string): Promise<BookingRow | undefined> {
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** The same for its owner: somebody else's, or a removed one, is not found. */
+export async function lockOwned(tx: Writing, id: string, userId: string): Promise<BookingRow | undefined> {
+  const booking = await lock(tx, id)
+  return booking?.user_id === userId && booking.removed_at === null ? booking : undefined
 }
 
 /** Its stock is set aside (again) until then. */

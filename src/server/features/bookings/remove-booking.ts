@@ -1,5 +1,5 @@
 import type { Caller } from '#domain/access.ts'
-import { mayHappen, stateOf } from '#domain/booking.ts'
+import { mayHappen } from '#domain/booking.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -32,15 +32,9 @@ export async function removeBooking(
 
 /** False when a payment is still live. */
 async function remove(tx: Writing, id: string, userId: string, now: number): Promise<boolean> {
-  const booking = await bookings.lock(tx, id)
-  if (!booking || booking.user_id !== userId || booking.removed_at !== null) {
-    throw new Refusal('not_found', 'There is no such order.')
-  }
-  const state = stateOf({
-    paidAt: booking.paid_at,
-    removedAt: booking.removed_at,
-    releasedAt: booking.released_at,
-  })
+  const booking = await bookings.lockOwned(tx, id, userId)
+  if (!booking) throw new Refusal('not_found', 'There is no such order.')
+  const state = bookings.stateOfRow(booking)
   if (!mayHappen('remove', state))
     throw new Refusal('already_paid', 'This order is paid and can no longer be removed.')
   if (await payments.findLive(tx, id)) return false

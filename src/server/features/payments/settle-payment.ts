@@ -1,4 +1,3 @@
-import { stateOf } from '#domain/booking.ts'
 import { type Outcome, outcomeOf } from '#domain/payment.ts'
 import type { Cards, KnownPayment } from '../../adapters/cards.ts'
 import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
@@ -33,11 +32,7 @@ async function settle(tx: Writing, news: KnownPayment, now: number): Promise<Set
   const outcome = outcomeOf(
     {
       id: booking.id,
-      state: stateOf({
-        paidAt: booking.paid_at,
-        removedAt: booking.removed_at,
-        releasedAt: booking.released_at,
-      }),
+      state: bookings.stateOfRow(booking),
       total: booking.total_cents,
       transactionId: booking.transaction_id,
     },

@@ -1,5 +1,5 @@
 import type { Caller } from '#domain/access.ts'
-import { mayHappen, stateOf } from '#domain/booking.ts'
+import { mayHappen } from '#domain/booking.ts'
 import { currency } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { outOfStock } from '#domain/stock.ts'
@@ -34,15 +34,9 @@ export async function startPayment(
 }
 
 async function openPayment(tx: Writing, { now }: Deps, { userId }: Caller, bookingId: string) {
-  const booking = await bookings.lock(tx, bookingId)
-  if (!booking || booking.user_id !== userId || booking.removed_at !== null) {
-    throw new Refusal('not_found', 'There is no such order.')
-  }
-  const state = stateOf({
-    paidAt: booking.paid_at,
-    removedAt: booking.removed_at,
-    releasedAt: booking.released_at,
-  })
+  const booking = await bookings.lockOwned(tx, bookingId, userId)
+  if (!booking) throw new Refusal('not_found', 'There is no such order.')
+  const state = bookings.stateOfRow(booking)
   if (!mayHappen('pay', state)) throw new Refusal('already_paid', 'This order is paid already.')
   if (state === 'lapsed' && !(await items.holdAgain(tx, booking.item_id, booking.quantity))) {
     const item = await items.find(tx, booking.item_id)
