@@ -21,8 +21,14 @@ const buildInputs = [
   'package-lock.json',
 ]
 
-// Node keeps what it has compiled and stripped of types: later starts are twice as fast and 25 MB smaller.
-const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env }
+const env = {
+  // Node keeps what it has compiled and stripped of types: later starts are twice as fast and 25 MB smaller.
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+  // Hashing a password takes 19 MB for a moment; glibc would keep them for ever after the first time.
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_ARENA_MAX: '2',
+  ...process.env,
+}
 
 /** Ends with a message for the person at the terminal, not with a stack. */
 class Stop extends Error {}
