@@ -111,7 +111,7 @@ for (const scheme of ['light', 'dark'] as const) {
     page,
     complaints,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await signUp(page)
     for (const path of [...publicPages, ...ownPages]) {

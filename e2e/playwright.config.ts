@@ -20,7 +20,9 @@ export default defineConfig<object, ShopOptions>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 30_000,
+  // Generous, because machines are shared: nothing here measures time.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
