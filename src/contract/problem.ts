@@ -18,6 +18,7 @@ export type ProblemCode = RefusalCode | 'internal'
 
 export const problemKinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = {
   already_paid: { status: 409, title: 'Already paid' },
+  amount_not_payable: { status: 409, title: 'Too small or too large an order' },
   bad_input: { status: 400, title: 'Some input is not right' },
   bad_json: { status: 400, title: 'The request is not valid JSON' },
   bad_signature: { status: 400, title: 'Signature not valid' },

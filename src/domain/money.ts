@@ -3,6 +3,9 @@ export type Cents = number
 
 export const maxPrice: Cents = 100_000_000
 
+/** What the card provider takes in one payment. */
+export const payable = { least: 50, most: 99_999_999 } as const
+
 /**
  * The cents of a dollar amount, or undefined when it is negative, not finite or finer than a cent.
  * Read from the decimal digits: multiplying by 100 would round (1.005 * 100 is 100.49999…).

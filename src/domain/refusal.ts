@@ -1,6 +1,7 @@
 /** Every reason the shop has for saying no. Codes are public and stable; http/problems.ts gives each its status. */
 export type RefusalCode =
   | 'already_paid'
+  | 'amount_not_payable'
   | 'bad_input'
   | 'bad_json'
   | 'below_minimum'

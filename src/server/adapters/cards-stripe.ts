@@ -2,7 +2,14 @@ import type Stripe from 'stripe'
 import type { CardPayment } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { StripeConfig } from '../providers.ts'
-import type { CardNews, Cards, KnownPayment, NewCardPayment, StartedPayment } from './cards.ts'
+import {
+  type CardNews,
+  type Cards,
+  type KnownPayment,
+  type NewCardPayment,
+  PaymentRefused,
+  type StartedPayment,
+} from './cards.ts'
 
 const patienceMs = 10_000
 /** Stripe's library refuses old signatures, but accepts any from the future. */
@@ -61,14 +68,14 @@ export class StripeCards implements Cards {
     }
   }
 
-  async cancel(intentId: string): Promise<KnownPayment> {
+  async cancel(intentId: string): Promise<KnownPayment | undefined> {
     try {
       return known(await this.#ask(stripe => stripe.paymentIntents.cancel(intentId)))
     } catch (error) {
       // Too late to cancel, or cancelled already: what it is now decides.
-      const now = hasCode(error, 'payment_intent_unexpected_state') ? await this.find(intentId) : undefined
-      if (!now) throw error
-      return now
+      if (hasCode(error, 'payment_intent_unexpected_state')) return this.find(intentId)
+      if (isMissing(error)) return undefined
+      throw error
     }
   }
 
@@ -111,7 +118,7 @@ export class StripeCards implements Cards {
     } catch (error) {
       if (isMissing(error) || hasCode(error, 'payment_intent_unexpected_state', 'charge_already_refunded'))
         throw error
-      throw new ProviderDown(error)
+      throw isFinal(error) ? new PaymentRefused(error) : new ProviderDown(error)
     }
   }
 
@@ -149,6 +156,10 @@ class ProviderDown extends Refusal {
 
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+/** The request itself was refused: asking again gives the same answer. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError'
 
 const isMissing = (error: unknown): boolean => hasCode(error, 'resource_missing')
 

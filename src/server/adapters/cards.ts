@@ -1,4 +1,5 @@
 import type { CardPayment } from '#domain/payment.ts'
+import { Refusal } from '#domain/refusal.ts'
 
 export interface NewCardPayment {
   /** Ours: makes repeating the call harmless, and comes back with the payment. */
@@ -27,12 +28,20 @@ export interface CardNews {
   intentId: string | undefined
 }
 
+/** The provider will not take this payment, however often it is asked. */
+export class PaymentRefused extends Refusal {
+  constructor(cause: unknown) {
+    super('provider_failed', 'The card provider does not accept this payment. Nothing was charged.')
+    this.cause = cause
+  }
+}
+
 /** What the shop asks of a card provider. Every call may be repeated without harm. */
 export interface Cards {
   start(payment: NewCardPayment): Promise<StartedPayment>
   find(intentId: string): Promise<(KnownPayment & { clientSecret: string }) | undefined>
-  /** Makes sure that it will not be paid any more; answers what it is then, which may be paid. */
-  cancel(intentId: string): Promise<KnownPayment>
+  /** Makes sure that it will not be paid any more; answers what it is then, which may be paid, or undefined if unknown. */
+  cancel(intentId: string): Promise<KnownPayment | undefined>
   /** Gives the money back, once; answers the refund's id. */
   refund(intentId: string, paymentId: string): Promise<string>
   /** Reads signed news; refuses anything that the provider did not write. */

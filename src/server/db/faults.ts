@@ -30,6 +30,8 @@ export function isOutage(error: unknown): boolean {
   if (typeof code === 'string') return socketFaults.has(code) || postgresOutages.test(code)
   return (
     error instanceof Error &&
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      error.message,
+    )
   )
 }

@@ -23,6 +23,8 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
     idle_in_transaction_session_timeout: 15_000,
   })
   pool.on('error', onIdleError)
+  // The pool listens to idle connections only; one that is lost in use would otherwise end the process.
+  pool.on('connect', client => client.on('error', onIdleError))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { name: 'postgres', shared: true, reader: db, writer: db, close: () => db.destroy() }
 }

@@ -111,36 +111,65 @@ class ReaderDriver implements Driver {
     return this.#connection
   }
 
-  async beginTransaction(): Promise<void> {
+  async beginTransaction(_connection: DatabaseConnection): Promise<void> {
     throw new Error('Transactions run on the writer')
   }
 
-  async commitTransaction(): Promise<void> {}
+  async commitTransaction(_connection: DatabaseConnection): Promise<void> {}
 
-  async rollbackTransaction(): Promise<void> {}
+  async rollbackTransaction(_connection: DatabaseConnection): Promise<void> {}
 
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {}
 }
 
+/** One transaction's hold on the writer. */
+class WriterTurn implements DatabaseConnection {
+  /** Its savepoint is released and the next one may be running: from here on only the group decides. */
+  passedOn = false
+  readonly #connection: SqliteConnection
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection.executeQuery(query)
+  }
+
+  streamQuery(): never {
+    return this.#connection.streamQuery()
+  }
+}
+
 class WriterDriver extends ReaderDriver {
+  readonly #connection: SqliteConnection
   readonly #groups: GroupCommit
 
   constructor(connection: SqliteConnection, groups: GroupCommit) {
     super(connection)
+    this.#connection = connection
     this.#groups = groups
+  }
+
+  override async acquireConnection(): Promise<WriterTurn> {
+    return new WriterTurn(this.#connection)
   }
 
   override beginTransaction(): Promise<void> {
     return this.#groups.begin()
   }
 
-  override commitTransaction(): Promise<void> {
-    return this.#groups.commit()
+  override commitTransaction(turn: DatabaseConnection): Promise<void> {
+    const durable = this.#groups.commit()
+    if (turn instanceof WriterTurn) turn.passedOn = true
+    return durable
   }
 
-  override async rollbackTransaction(): Promise<void> {
+  /** Kysely also asks for this when a commit has failed: by then the turn, and any savepoint, is another's. */
+  override async rollbackTransaction(turn: DatabaseConnection): Promise<void> {
+    if (turn instanceof WriterTurn && turn.passedOn) return
     this.#groups.rollback()
   }
 }

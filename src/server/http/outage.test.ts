@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { emptyPlace } from '../../../tests/helpers/databases.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
+import { isOutage } from '../db/faults.ts'
+import { openDatabase } from '../db/open.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { depsOf } from '../open-shop.ts'
 
@@ -19,4 +23,20 @@ test('without its database the shop says so, and nothing else', async () => {
   }
   await app.close()
   await db.close()
+})
+
+/** Without a listener on connections in use (db/postgres.ts) the lost one ends the whole process. */
+test('a connection that is lost in the middle of a transaction costs that request only', async () => {
+  const place = await emptyPlace('postgres')
+  const db = await openDatabase(readConfig(place.environment), () => undefined)
+  const lost = db.write(async tx => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.read)
+    await new Promise(resolve => setTimeout(resolve, 50))
+    await sql`select 1`.execute(tx)
+  })
+  await assert.rejects(lost, error => isOutage(error))
+  assert.equal((await sql`select 1`.execute(db.read)).rows.length, 1)
+  await db.close()
+  await place.remove()
 })

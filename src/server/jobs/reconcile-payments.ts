@@ -18,12 +18,16 @@ const atOnce = 50
  */
 export async function reconcilePayments(deps: Deps, cards: Cards): Promise<void> {
   const problems: unknown[] = []
-  const attempt = (work: Promise<unknown>) => work.catch(error => problems.push(error))
+  // Noted before it is tried: one that always fails must not keep the others from their turn.
+  const attempt = async (payment: PaymentRow, work: () => Promise<unknown>) => {
+    await deps.db.write(tx => payments.markChecked(tx, payment.id, deps.now()))
+    await work().catch(error => problems.push(error))
+  }
   for (const payment of await payments.listUnchecked(deps.db.read, deps.now() - quietMs, atOnce)) {
-    await attempt(reconcile(deps, cards, payment))
+    await attempt(payment, () => reconcile(deps, cards, payment))
   }
   for (const payment of await payments.listRefundsDue(deps.db.read, atOnce)) {
-    await attempt(refundPayment(deps, cards, payment.id))
+    await attempt(payment, () => refundPayment(deps, cards, payment.id))
   }
   if (problems.length > 0) throw new AggregateError(problems, 'Some payments could not be checked')
 }

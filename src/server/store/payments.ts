@@ -128,7 +128,7 @@ export function listRefundsDue(db: Reading, limit: number): Promise<PaymentRow[]
     .selectAll()
     .where('refund_due_at', 'is not', null)
     .where('refunded_at', 'is', null)
-    .orderBy('refund_due_at')
+    .orderBy('checked_at')
     .limit(limit)
     .execute()
 }

@@ -154,3 +154,26 @@ onBothEngines("nobody sees or removes another's order; lists are newest first an
   }
   assert.deepEqual(seen, ids)
 })
+
+onBothEngines('a key stands for its order only: not for a changed one, not for a removed one', async shop => {
+  const item = await shop.item()
+  const ann = await shop.customer()
+  const headers = { 'idempotency-key': 'form-2' }
+  const { _id } = (await ann.order(item, 1, {}, headers)).json()
+  assert.equal(
+    (await ann.order(item, 1, { address: 'Elsewhere' }, headers)).json().code,
+    'idempotency_conflict',
+  )
+  await ann.call('DELETE', `/api/myBooking/${_id}`)
+  assert.equal((await ann.order(item, 1, {}, headers)).json().code, 'idempotency_conflict')
+})
+
+onBothEngines('an order that no card could pay is not taken', async shop => {
+  const ann = await shop.customer()
+  const small = await ann.order(await shop.item({ price: 0.1 }), 4)
+  const large = await ann.order(await shop.item({ price: 1_000_000, availableQuantity: 2 }), 1)
+  for (const answer of [small, large]) {
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, 'amount_not_payable'])
+  }
+  assert.equal((await ann.order(await shop.item({ price: 0.1 }), 5)).statusCode, 201)
+})

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Booking, NewBooking } from '#contract/bookings.ts'
 import type { Caller } from '#domain/access.ts'
 import { maxUnpaidBookings } from '#domain/booking.ts'
-import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
+import { centsOf, dollarsOf, formatDollars, payable, totalOf } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { outOfStock, quantityRefusal } from '#domain/stock.ts'
 import type { BookingRow, Writing } from '../../db/tables.ts'
@@ -48,6 +48,7 @@ async function place(
   if (!held) throw await whyNot(tx, order)
   const total = totalOf(held.price_cents, order.quantity)
   if (total !== centsOf(order.totalPrice)) throw priceChanged(held.price_cents)
+  if (total < payable.least || total > payable.most) throw notPayable()
   const row: BookingRow = {
     id: randomUUIDv7(),
     user_id: userId,
@@ -78,6 +79,12 @@ async function whyNot(tx: Writing, { itemId, quantity }: NewBooking): Promise<Re
   return quantityRefusal(quantity, item) ?? outOfStock(item.availableQuantity)
 }
 
+const notPayable = () =>
+  new Refusal(
+    'amount_not_payable',
+    `An order can be paid from ${formatDollars(dollarsOf(payable.least))} to ${formatDollars(dollarsOf(payable.most))}.`,
+  )
+
 function priceChanged(unitPrice: number): Refusal {
   const price = dollarsOf(unitPrice)
   return new Refusal(
@@ -89,6 +96,13 @@ function priceChanged(unitPrice: number): Refusal {
 
 /** The same key means the same order; anything else is a mix-up that must not pass silently. */
 function sameOrder(earlier: BookingRow, order: NewBooking): BookingRow {
-  if (earlier.item_id === order.itemId && earlier.quantity === order.quantity) return earlier
+  const same =
+    earlier.removed_at === null &&
+    earlier.item_id === order.itemId &&
+    earlier.quantity === order.quantity &&
+    earlier.owner_name === order.ownerName &&
+    earlier.mobile_number === order.mobileNumber &&
+    earlier.address === order.address
+  if (same) return earlier
   throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another order already.')
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { minute, ordered, paid, patch, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
-import { eventually, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
@@ -129,3 +129,43 @@ withCards(
     }
   },
 )
+
+const forget = (shop: PayingShop, bookingId: string) =>
+  shop.deps.db.write(tx =>
+    tx.updateTable('payments').set({ intent_id: `pi_gone_${bookingId}` }).where('booking_id', '=', bookingId).execute(),
+  )
+
+/** Without closing the old payment the new one is 'foreign': charged, and neither booked nor refunded. */
+withCards(
+  'a payment that the provider has forgotten (other keys, say) makes room for a new one',
+  async shop => {
+    const { ann, booking } = await ordered(shop)
+    const first = await started(ann, booking)
+    await forget(shop, booking._id)
+    const second = await started(ann, booking)
+    assert.notEqual(second, first)
+    await shop.charge(second)
+    assert.equal((await patch(ann, booking._id, second)).statusCode, 200)
+
+    const other = (await ann.order(await shop.item())).json()
+    await started(ann, other)
+    await forget(shop, other._id)
+    assert.equal((await ann.call('DELETE', `/api/myBooking/${other._id}`)).statusCode, 204)
+  },
+)
+
+/** Noting a check only when it went well lets 50 payments that always fail keep all others from their turn. */
+withCards('a payment that cannot be checked waits for its next turn like all others', async shop => {
+  const { ann, booking } = await ordered(shop)
+  await shop.turn({ webhookDrop: true })
+  await started(ann, booking)
+  shop.travel(minute)
+  await shop.turn({ answer500: -1 })
+  await assert.rejects(reconcilePayments(shop.deps, shop.deps.cards))
+  await shop.turn({ answer500: 0 })
+  const { checked_at } = await shop.deps.db.read
+    .selectFrom('payments')
+    .select('checked_at')
+    .executeTakeFirstOrThrow()
+  assert.ok(checked_at > shop.deps.now() - minute / 2)
+})

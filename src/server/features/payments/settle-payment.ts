@@ -25,8 +25,10 @@ interface Settled {
 }
 
 async function settle(tx: Writing, news: KnownPayment, now: number): Promise<Settled> {
-  const payment = await paymentOf(tx, news)
-  const booking = payment && (await bookings.lock(tx, payment.booking_id))
+  const found = await paymentOf(tx, news)
+  const booking = found && (await bookings.lock(tx, found.booking_id))
+  // Read again under the lock: somebody else may have settled it a moment ago.
+  const payment = found && (await payments.find(tx, found.id))
   if (!payment || !booking) return { outcome: 'foreign' }
   await payments.noteIntent(tx, payment.id, news.id)
   const outcome = outcomeOf(

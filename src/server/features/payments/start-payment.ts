@@ -3,7 +3,7 @@ import { mayHappen } from '#domain/booking.ts'
 import { currency } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { outOfStock } from '#domain/stock.ts'
-import type { Cards } from '../../adapters/cards.ts'
+import { type Cards, PaymentRefused } from '../../adapters/cards.ts'
 import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as bookings from '../../store/bookings.ts'
@@ -22,15 +22,16 @@ export async function startPayment(
   bookingId: string,
 ): Promise<string> {
   const { booking, payment } = await deps.db.write(tx => openPayment(tx, deps, caller, bookingId))
-  const started = await askProvider(cards, booking, payment)
+  const started = await askProvider(deps, cards, booking, payment)
+  if (!started) return startPayment(deps, cards, caller, bookingId)
   await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.id))
   if (started.status === 'open') return started.clientSecret
   // The provider is further than we knew: take the news, and start anew when that payment is over.
-  await settlePayment(deps, cards, { ...started, paymentId: payment.id })
-  if (started.status === 'canceled') return startPayment(deps, cards, caller, bookingId)
-  throw started.status === 'processing'
-    ? new Refusal('payment_pending', 'A payment for this order is being processed. Please wait a moment.')
-    : new Refusal('already_paid', 'This order is paid already.')
+  const outcome = await settlePayment(deps, cards, { ...started, paymentId: payment.id })
+  if (outcome === 'over') return startPayment(deps, cards, caller, bookingId)
+  throw started.status === 'succeeded'
+    ? new Refusal('already_paid', 'This order is paid already.')
+    : new Refusal('payment_pending', 'A payment for this order is being processed. Please wait a moment.')
 }
 
 async function openPayment(tx: Writing, { now }: Deps, { userId }: Caller, bookingId: string) {
@@ -47,10 +48,23 @@ async function openPayment(tx: Writing, { now }: Deps, { userId }: Caller, booki
   return { booking, payment }
 }
 
-/** Never inside a transaction. Starting the same payment again gives the same one: its id is the key. */
-async function askProvider(cards: Cards, booking: BookingRow, payment: PaymentRow) {
-  const known = payment.intent_id ? await cards.find(payment.intent_id) : undefined
-  return known ?? startAt(cards, booking, payment)
+/**
+ * Never inside a transaction. Starting the same payment again gives the same one: its id is the key. Undefined when
+ * the provider does not know the payment any more, as after a change of keys: it is over then.
+ */
+async function askProvider(deps: Deps, cards: Cards, booking: BookingRow, payment: PaymentRow) {
+  const close = () => deps.db.write(tx => payments.markCanceled(tx, payment.id, deps.now()))
+  if (payment.intent_id) {
+    const known = await cards.find(payment.intent_id)
+    if (!known) await close()
+    return known
+  }
+  try {
+    return await startAt(cards, booking, payment)
+  } catch (error) {
+    if (error instanceof PaymentRefused) await close()
+    throw error
+  }
 }
 
 export const startAt = (cards: Cards, booking: BookingRow, payment: PaymentRow) =>

@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Cards } from '../../adapters/cards.ts'
+import { type Cards, type KnownPayment, PaymentRefused } from '../../adapters/cards.ts'
+import type { BookingRow, PaymentRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as payments from '../../store/payments.ts'
@@ -14,14 +15,29 @@ export async function stopPayment(deps: Deps, cards: Cards, bookingId: string): 
   const payment = await payments.findLive(deps.db.read, bookingId)
   const booking = payment && (await bookings.find(deps.db.read, bookingId))
   if (!booking) return
-  // Without the provider's id its answer was lost: starting the same payment again tells it.
-  const intentId = payment.intent_id ?? (await startAt(cards, booking, payment)).id
-  const stopped = await cards.cancel(intentId)
+  const stopped = await stopAt(cards, booking, payment)
+  if (!stopped) return deps.db.write(tx => payments.markCanceled(tx, payment.id, deps.now()))
   await settlePayment(deps, cards, { ...stopped, paymentId: payment.id })
   if (stopped.status === 'processing') {
     throw new Refusal(
       'payment_pending',
       'The payment of this order is being processed. Please wait a moment.',
     )
+  }
+}
+
+/** Undefined when the provider has no such payment, and never took it. */
+async function stopAt(
+  cards: Cards,
+  booking: BookingRow,
+  payment: PaymentRow,
+): Promise<KnownPayment | undefined> {
+  if (payment.intent_id) return cards.cancel(payment.intent_id)
+  try {
+    // Its answer was lost: starting the same payment again tells which one it is.
+    return await cards.cancel((await startAt(cards, booking, payment)).id)
+  } catch (error) {
+    if (error instanceof PaymentRefused) return undefined
+    throw error
   }
 }
