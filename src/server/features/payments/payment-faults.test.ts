@@ -132,7 +132,11 @@ withCards(
 
 const forget = (shop: PayingShop, bookingId: string) =>
   shop.deps.db.write(tx =>
-    tx.updateTable('payments').set({ intent_id: `pi_gone_${bookingId}` }).where('booking_id', '=', bookingId).execute(),
+    tx
+      .updateTable('payments')
+      .set({ intent_id: `pi_gone_${bookingId}` })
+      .where('booking_id', '=', bookingId)
+      .execute(),
   )
 
 /** Without closing the old payment the new one is 'foreign': charged, and neither booked nor refunded. */
