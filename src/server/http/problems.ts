@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemCode, problemKinds } from '#contract/problem.ts'
+import { escapeHtml } from '#domain/html.ts'
 import { Refusal, type RefusalCode, type RefusalExtras } from '#domain/refusal.ts'
 import { isOutage } from '../db/faults.ts'
 
@@ -74,6 +75,3 @@ export function sendProblem(
     .header('content-type', 'application/problem+json')
     .send(Buffer.from(JSON.stringify(body)))
 }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[<>&"']/g, character => `&#${character.charCodeAt(0)};`)

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#domain/html.ts'
 import { dollarsOf, formatDollars } from '#domain/money.ts'
 import type { BookingRow, PaymentRow } from '../../db/tables.ts'
 import type { NewLetter } from '../../store/outbox.ts'
@@ -49,7 +50,7 @@ const orderLines = (booking: BookingRow): Line[] => [
 
 function letter(id: string, { email }: BookingRow, { subject, opening, lines, closing }: Content): NewLetter {
   const rows = lines.map(
-    ([label, value]) => `<tr><th align="left">${escaped(label)}</th><td>${escaped(value)}</td></tr>`,
+    ([label, value]) => `<tr><th align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   )
   return {
     id,
@@ -64,9 +65,6 @@ function letter(id: string, { email }: BookingRow, { subject, opening, lines, cl
       '',
       'Tuckshop',
     ].join('\n'),
-    html_body: `<!doctype html><html lang="en"><body style="font-family:Georgia,serif;color:#2a241f;background:#faf6f0;padding:24px"><h1 style="color:#9a4522">Tuckshop</h1><p>${escaped(opening)}</p><table cellpadding="6">${rows.join('')}</table><p>${escaped(closing)}</p></body></html>`,
+    html_body: `<!doctype html><html lang="en"><body style="font-family:Georgia,serif;color:#2a241f;background:#faf6f0;padding:24px"><h1 style="color:#9a4522">Tuckshop</h1><p>${escapeHtml(opening)}</p><table cellpadding="6">${rows.join('')}</table><p>${escapeHtml(closing)}</p></body></html>`,
   }
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[<>&"']/g, character => `&#${character.charCodeAt(0)};`)

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { escapeHtml } from './html.ts'
+
+test('text stays text', () => {
+  assert.equal(
+    escapeHtml(`<b title="a" id='b'>&</b>`),
+    '&#60;b title=&#34;a&#34; id=&#39;b&#39;&#62;&#38;&#60;/b&#62;',
+  )
+  assert.equal(escapeHtml('é 👩 plain'), 'é 👩 plain')
+})
