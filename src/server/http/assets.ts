@@ -42,20 +42,18 @@ interface Range {
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
-  const send = (file: string, part?: Range) =>
-    reply.send(request.method === 'HEAD' ? undefined : createReadStream(file, part))
   reply.headers(asset.headers)
   if (request.headers['if-none-match'] === asset.headers.etag) return reply.code(304).send()
   if (asset.brotliSize !== undefined && /\bbr\b/.test(String(request.headers['accept-encoding']))) {
     reply.headers({ 'content-encoding': 'br', 'content-length': asset.brotliSize })
-    return send(`${asset.file}.br`)
+    return reply.send(createReadStream(`${asset.file}.br`))
   }
   const range = rangeOf(request, asset)
   if (range === 'outside') return reply.code(416).header('content-range', `bytes */${asset.size}`).send()
   const { start, end } = range ?? { start: 0, end: asset.size - 1 }
   reply.header('content-length', end - start + 1)
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${asset.size}`)
-  return send(asset.file, range)
+  return reply.send(createReadStream(asset.file, range))
 }
 
 /** Players of films ask for a part of the file, from one byte to another; one part at a time is enough for them. */
