@@ -146,7 +146,11 @@ onBothEngines(
     for (const [provider, answer, problem, knob] of cases) {
       if (knob) await knobs(provider, knob)
       const visitor = browser(shop)
-      assert.deepEqual(await visitor.signIn(provider, answer), { problem }, `${provider} ${knob ?? problem}`)
+      assert.deepEqual(
+        await visitor.signIn(provider, answer),
+        { problem, next: '/items' },
+        `${provider} ${knob ?? problem}`,
+      )
       assert.equal(visitor.jar.has('tuckshop_proof'), false)
       // Whatever a failed try has left over does not carry into the next case.
       await turnKnobs(`${url}/github/knobs`, { apiFails: 0 })
