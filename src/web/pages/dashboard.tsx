@@ -1,7 +1,7 @@
 import { type MetaArgs, NavLink, Outlet } from 'react-router'
 import { SignedIn } from '../features/session/signed-in.tsx'
-import { describe } from '../meta.ts'
 import { paths } from '../paths.ts'
+import { describe } from '../ui/meta.ts'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Dashboard', own: true })
 
