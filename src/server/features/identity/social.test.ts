@@ -226,15 +226,6 @@ onBothEngines(
   settings,
 )
 
-onBothEngines('a provider without keys is off', async shop => {
-  for (const path of ['google', 'google/callback', 'github', 'github/callback?state=x']) {
-    const answer = await shop.call({ url: `/api/auth/${path}` })
-    assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/login#problem=off'])
-  }
-  const options = (await shop.call({ url: '/api/auth/options' })).json()
-  assert.deepEqual([options.google, options.github], [false, false])
-})
-
 onBothEngines(
   'a provider that is down is said to have failed, and starts are limited per address',
   async shop => {
