@@ -50,23 +50,37 @@ export function onBothEngines(
 ): void {
   for (const engine of engines) {
     test(`${title} [${engine}]`, async () => {
-      const place = await emptyPlace(engine)
-      let ahead = 0
-      const config = readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...place.environment })
-      const deps = { ...(await openShop(config, () => undefined)), now: () => Date.now() + ahead }
-      const app = buildApp(deps)
+      const shop = await openTestShop(engine, settings)
       try {
-        const travel = (ms: number) => {
-          ahead += ms
-        }
-        await body(shopOf(engine, app, deps, travel))
-        assert.deepEqual(await brokenInvariants(deps.db.read), [])
+        await body(shop)
+        assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
       } finally {
-        await app.close()
-        await deps.db.close()
-        await place.remove()
+        await shop.close()
       }
     })
+  }
+}
+
+/** A fresh shop in this process, on an empty database. */
+export async function openTestShop(
+  engine: EngineName,
+  settings: Record<string, string> = {},
+): Promise<TestShop & { close(): Promise<void> }> {
+  const place = await emptyPlace(engine)
+  let ahead = 0
+  const config = readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...place.environment })
+  const deps = { ...(await openShop(config, () => undefined)), now: () => Date.now() + ahead }
+  const app = buildApp(deps)
+  const travel = (ms: number) => {
+    ahead += ms
+  }
+  return {
+    ...shopOf(engine, app, deps, travel),
+    async close() {
+      await app.close()
+      await deps.db.close()
+      await place.remove()
+    },
   }
 }
 
