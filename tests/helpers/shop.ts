@@ -10,7 +10,7 @@ import { brokenInvariants } from '../../src/server/db/invariants.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { openShop } from '../../src/server/open-shop.ts'
 import * as users from '../../src/server/store/users.ts'
-import { type EngineName, emptyPlace, engines } from './databases.ts'
+import { type EngineName, emptyPlace, engines, type TestPlace } from './databases.ts'
 
 export interface TestShop {
   engine: EngineName
@@ -61,14 +61,32 @@ export function onBothEngines(
   }
 }
 
-/** A fresh shop in this process, on an empty database. */
+export type OpenedShop = TestShop & { close(): Promise<void> }
+
+/** A fresh shop in this process, on an empty database that goes with it. */
 export async function openTestShop(
   engine: EngineName,
   settings: Record<string, string> = {},
-): Promise<TestShop & { close(): Promise<void> }> {
+): Promise<OpenedShop> {
   const place = await emptyPlace(engine)
+  const shop = await openShopAt(place, engine, settings)
+  return {
+    ...shop,
+    async close() {
+      await shop.close()
+      await place.remove()
+    },
+  }
+}
+
+/** The same on data that stays. */
+export async function openShopAt(
+  { environment }: TestPlace,
+  engine: EngineName,
+  settings: Record<string, string> = {},
+): Promise<OpenedShop> {
   let ahead = 0
-  const config = readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...place.environment })
+  const config = readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment })
   const deps = { ...(await openShop(config, () => undefined)), now: () => Date.now() + ahead }
   const app = buildApp(deps)
   const travel = (ms: number) => {
@@ -79,7 +97,6 @@ export async function openTestShop(
     async close() {
       await app.close()
       await deps.db.close()
-      await place.remove()
     },
   }
 }
