@@ -7,7 +7,9 @@ import { parseArgs } from 'node:util'
 import { engines } from '../tests/helpers/databases.ts'
 import { globalSetup, globalTeardown } from '../tests/helpers/global-setup.ts'
 import { adminScenarios } from './admins.ts'
+import { fleet } from './fleet.ts'
 import { killScenarios } from './kills.ts'
+import { memory } from './memory.ts'
 import { moneyScenarios } from './money.ts'
 import { Random } from './random.ts'
 import { type Length, type Scenario, Tally } from './scenario.ts'
@@ -30,6 +32,8 @@ const scenarios: Scenario[] = [
   ...moneyScenarios,
   ...adminScenarios,
   ...killScenarios,
+  fleet,
+  memory,
 ].filter(({ name }) => name.includes(values.only))
 
 async function runAll(): Promise<Row[]> {

@@ -9,7 +9,8 @@ type Answer = { status: number; body: unknown } | undefined
 /** A customer who orders over HTTP and writes down what was promised. */
 export class Shopper {
   readonly email: string
-  readonly #token: string
+  /** The value of the Authorization header. */
+  readonly bearer: string
   /** Orders that were acknowledged and are not removed. */
   readonly placed = new Map<string, Booking>()
   readonly removed = new Set<string>()
@@ -20,7 +21,7 @@ export class Shopper {
 
   constructor(email: string, token: string) {
     this.email = email
-    this.#token = token
+    this.bearer = `Bearer ${token}`
   }
 
   async call(url: string, method: string, path: string, body?: unknown, key?: string): Promise<Answer> {
@@ -28,7 +29,7 @@ export class Shopper {
       const response = await fetch(`${url}/api${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${this.#token}`,
+          authorization: this.bearer,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(key && { 'idempotency-key': key }),
         },
