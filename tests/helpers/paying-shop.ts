@@ -100,7 +100,7 @@ async function ask(url: string, method: string, body: object): Promise<void> {
 
 /** Waits for something that another process or a webhook brings about. */
 export async function eventually<T>(probe: () => Promise<T | undefined | false>, what: string): Promise<T> {
-  const end = Date.now() + 10_000
+  const end = Date.now() + 30_000
   for (;;) {
     const found = await probe()
     if (found) return found

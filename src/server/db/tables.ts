@@ -103,6 +103,7 @@ export interface PaymentRow {
   refund_reason: string | null
   refunded_at: Moment
   refund_id: string | null
+  started_from: string | null
 }
 
 export interface CardEventRow {

@@ -2,9 +2,9 @@ import { safePath } from '#domain/redirect.ts'
 import { SocialFailure, type SocialSignIn } from '../../adapters/social.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { checkRate } from '../../http/rates.ts'
 import { newToken, tokenHash } from '../../http/tokens.ts'
 import * as flows from '../../store/sign-in-flows.ts'
-import { checkRate } from './rates.ts'
 import { type LinkRefusal, type Provider, userFor } from './social-link.ts'
 
 export const flowMs = 10 * 60_000
