@@ -66,4 +66,12 @@ export const items = {
     answer: item,
     status: 201,
   }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/item/{id}',
+    who: 'admin',
+    summary: 'Take an item off sale; orders of it stay and can be paid',
+    params: idParams,
+    status: 204,
+  }),
 }

@@ -125,6 +125,13 @@ async function enrol(call: TestShop['call'], deps: Deps, email: string): Promise
   return customerOf(call, email, entered.json<{ token: string }>().token)
 }
 
+/** A signed-in admin. */
+export async function admin(shop: TestShop): Promise<Customer> {
+  const customer = await shop.customer()
+  await shop.deps.db.write(tx => users.makeAdmin(tx, customer.email, shop.deps.now()))
+  return customer
+}
+
 export function customerOf(call: TestShop['call'], email: string, token: string): Customer {
   const send: Customer['call'] = (method, url, body, headers = {}) =>
     call({

@@ -14,6 +14,7 @@ export interface UserRow {
   last_booked_at: Moment
   created_at: number
   removed_at: Moment
+  closed_at: Moment
 }
 
 export interface SessionRow {

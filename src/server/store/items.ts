@@ -39,6 +39,17 @@ export async function insert(tx: Writing, row: ItemRow): Promise<void> {
   await tx.insertInto('items').values(row).execute()
 }
 
+/** Takes an item off sale. False when it is not on sale. */
+export async function remove(tx: Writing, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('items')
+    .set({ removed_at: now })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Takes `quantity` out of the free stock, or nothing at all. This statement alone decides who gets the last unit. */
 export function hold(tx: Writing, id: string, quantity: number) {
   return tx

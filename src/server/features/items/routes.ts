@@ -28,9 +28,15 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(contract.add, ({ body }) => addItem(deps, body))
+
+  serve(contract.remove, async ({ params }) => {
+    if (!(await db.write(tx => items.remove(tx, params.id, deps.now())))) throw notOnSale()
+  })
 }
 
 function found(item: Item | undefined): Item {
-  if (!item) throw new Refusal('not_found', 'This item is not on sale.')
+  if (!item) throw notOnSale()
   return item
 }
+
+const notOnSale = () => new Refusal('not_found', 'This item is not on sale.')
