@@ -5,7 +5,7 @@ import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../deps.ts'
-import * as items from '../store/items.ts'
+import * as itemList from '../store/item-list.ts'
 import * as reviews from '../store/reviews.ts'
 import { KeptAnswer, KeptAnswers, sendKept } from './kept.ts'
 import { sendErrorPage } from './problems.ts'
@@ -34,7 +34,7 @@ export function servePages(app: FastifyInstance, { config, db }: Deps, load: () 
   const foreign = foreignOrigins(config)
   const renderers = new WeakMap<WebBuild, Renderer>()
   const shop: PublicShop = {
-    items: limit => items.list(db.read, { limit, after: undefined }),
+    items: limit => itemList.list(db.read, { limit, after: undefined }),
     reviews: limit => reviews.list(db.read, { limit, after: undefined }),
   }
 
