@@ -1,0 +1,19 @@
+import { ManagedItems } from '../features/items/managed-items.tsx'
+import { AdminOnly } from '../features/session/admin-only.tsx'
+
+export const meta = () => [{ title: 'Manage Items · Tuckshop' }]
+
+export default function ManageItems() {
+  return (
+    <AdminOnly>
+      {() => (
+        <section aria-labelledby="page-title">
+          <h2 id="page-title" className="mb-6 font-display text-2xl">
+            Manage Items
+          </h2>
+          <ManagedItems />
+        </section>
+      )}
+    </AdminOnly>
+  )
+}
