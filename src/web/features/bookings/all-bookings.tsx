@@ -28,7 +28,7 @@ export function AllBookings() {
 
 const columnsOf = (onOpen: (booking: Booking) => void): Column<Booking>[] => [
   { head: 'SN', cell: (_, index) => index + 1 },
-  { head: 'Owner Email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { head: 'Owner Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
   { head: 'Order Product', cell: booking => <DetailsButton booking={booking} onOpen={onOpen} /> },
   { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
   {

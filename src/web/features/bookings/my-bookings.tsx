@@ -66,7 +66,7 @@ const columnsOf = (onRemove: Choose, onOpen: Choose): Column<Booking>[] => [
       </>
     ),
   },
-  { head: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { head: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
   {
     head: 'Price',
     cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,

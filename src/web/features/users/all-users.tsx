@@ -28,7 +28,7 @@ const columnsOf = (me: string): Column<ListedUser>[] => [
   {
     head: 'User',
     cell: user => (
-      <span id={idOf(user)} className="break-all">
+      <span id={idOf(user)} className="wrap-anywhere">
         {user.email}
       </span>
     ),
