@@ -9,8 +9,17 @@ import { readConfig } from '../../src/server/config.ts'
 import { brokenInvariants } from '../../src/server/db/invariants.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { openShop } from '../../src/server/open-shop.ts'
+import * as items from '../../src/server/store/items.ts'
 import * as users from '../../src/server/store/users.ts'
 import { type EngineName, emptyPlace, engines, type TestPlace } from './databases.ts'
+
+const testTray = {
+  name: 'Test Tray',
+  description: 'For tests',
+  price: 34,
+  availableQuantity: 10,
+  mustQuantity: 1,
+}
 
 export interface TestShop {
   engine: EngineName
@@ -22,7 +31,7 @@ export interface TestShop {
   /** A signed-in customer with a name of their own. */
   customer(email?: string): Promise<Customer>
   /** Puts an item on sale. */
-  item(details?: Partial<Pick<Item, 'name' | 'price' | 'availableQuantity' | 'mustQuantity'>>): Promise<Item>
+  item(details?: Partial<typeof testTray>): Promise<Item>
 }
 
 export interface Customer {
@@ -116,24 +125,21 @@ function shopOf(
     call,
     customer: (email = `${randomUUIDv7()}@example.com`) => enrol(call, deps, email),
     async item(details = {}) {
-      const item = { name: 'Test Tray', price: 34, availableQuantity: 10, mustQuantity: 1, ...details }
+      const item = { ...testTray, ...details }
       const id = randomUUIDv7()
       await deps.db.write(tx =>
-        tx
-          .insertInto('items')
-          .values({
-            id,
-            name: item.name,
-            description: 'For tests',
-            price_cents: Math.round(item.price * 100),
-            photo_url: '/pictures/test-960.webp',
-            must_quantity: item.mustQuantity,
-            stocked_quantity: item.availableQuantity,
-            available_quantity: item.availableQuantity,
-            created_at: deps.now(),
-            removed_at: null,
-          })
-          .execute(),
+        items.insert(tx, {
+          id,
+          name: item.name,
+          description: item.description,
+          price_cents: Math.round(item.price * 100),
+          photo_url: '/pictures/test-960.webp',
+          must_quantity: item.mustQuantity,
+          stocked_quantity: item.availableQuantity,
+          available_quantity: item.availableQuantity,
+          created_at: deps.now(),
+          removed_at: null,
+        }),
       )
       return (await call({ url: `/api/items/${id}` })).json<Item>()
     },
@@ -154,6 +160,13 @@ async function enrol(call: TestShop['call'], deps: Deps, email: string): Promise
     payload: { email },
   })
   return customerOf(call, email, entered.json<{ token: string }>().token)
+}
+
+/** A signed-in admin. */
+export async function admin(shop: TestShop): Promise<Customer> {
+  const customer = await shop.customer()
+  await shop.deps.db.write(tx => users.makeAdmin(tx, customer.email, shop.deps.now()))
+  return customer
 }
 
 export function customerOf(call: TestShop['call'], email: string, token: string): Customer {

@@ -47,7 +47,9 @@ function SideMenu({ admin }: { admin: boolean }) {
       <NavLink to={paths.myOrder}>My Orders</NavLink>
       {admin && (
         <>
+          <NavLink to={paths.allUsers}>All Users</NavLink>
           <NavLink to={paths.addItem}>Add a Item</NavLink>
+          <NavLink to={paths.manageItems}>Manage Items</NavLink>
           <NavLink to={paths.manageAllOrders}>Manage All Orders</NavLink>
         </>
       )}

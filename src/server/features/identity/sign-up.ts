@@ -29,6 +29,7 @@ export async function signUp(
     last_booked_at: null,
     created_at: now(),
     removed_at: null,
+    closed_at: null,
   }
   try {
     await db.write(tx => users.insert(tx, user))
