@@ -46,6 +46,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/features',
     'src/server/deps.ts',
   ],
+  'src/server/backup': ['src/contract', 'src/domain', 'src/server/db'],
   'src/web/api': ['src/contract', 'src/domain'],
   'src/web/ui': ['src/contract', 'src/domain', 'src/web/paths.ts'],
   'src/web/content': ['src/web/paths.ts'],

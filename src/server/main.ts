@@ -1,8 +1,10 @@
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { claimFolder, refuseUnfinished } from './db/claim.ts'
 import { demoAccounts } from './db/demo.ts'
 import type { Deps } from './deps.ts'
 import { serveAssets } from './http/assets.ts'
@@ -20,6 +22,7 @@ const patienceMs = 8000
 const buildFolder = resolve(import.meta.dirname, '../../build')
 
 async function start(config: Config): Promise<void> {
+  const release = claimData(config)
   const deps = await openShop(config, error =>
     console.error(`A database connection was lost: ${error.message}`),
   )
@@ -42,9 +45,19 @@ async function start(config: Config): Promise<void> {
     await Promise.all([app.close(), stopJobs()])
     deps.mail?.close()
     await deps.db.close()
+    release()
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)
   announce(config.publicUrl ?? address, config)
+}
+
+/** An embedded shop has its folder for itself; PostgreSQL is there for several. */
+function claimData({ databaseUrl, dataDir }: Config): () => void {
+  if (databaseUrl) return () => undefined
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const claim = claimFolder(dataDir)
+  refuseUnfinished(dataDir)
+  return claim.release
 }
 
 function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {

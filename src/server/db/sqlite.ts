@@ -47,6 +47,15 @@ export function openSqlite(file: string): SqliteEngine {
   }
 }
 
+/** All reads see the database as it is now; writers go on meanwhile. */
+export function openSqliteSnapshot(file: string): { reader: Kysely<Tables>; close(): void } {
+  const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+  // The snapshot is taken by the first read, not by BEGIN.
+  reading.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+  const reader = new Kysely<Tables>({ dialect: dialect(new ReaderDriver(new SqliteConnection(reading))) })
+  return { reader, close: () => reading.close() }
+}
+
 /** Kysely would queue transactions up to the end of their commit; here they queue in the group, up to its begin. */
 class GroupedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
