@@ -69,7 +69,10 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
   if (cards)
     jobs.push({ name: 'reconcile payments', everyMs: 15_000, run: () => reconcilePayments(deps, cards) })
   if (mail) jobs.push({ name: 'send outbox', everyMs: 1000, run: () => sendOutbox(deps, mail) })
-  return startJobs(jobs, (name, error) => app.log.error({ err: error }, `job failed: ${name}`))
+  return startJobs(jobs, (name, error) => {
+    deps.metrics.jobFailures.add(name)
+    app.log.error({ err: error }, `job failed: ${name}`)
+  })
 }
 
 function announce(address: string, config: Config): void {

@@ -18,7 +18,6 @@ const busyTimeoutMs = 5000
 const keptStatements = 200
 
 export interface SqliteEngine extends Engine {
-  /** How many transactions shared how many commits. */
   stats: GroupCommit['stats']
 }
 

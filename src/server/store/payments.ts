@@ -133,6 +133,26 @@ export function listRefundsDue(db: Reading, limit: number): Promise<PaymentRow[]
     .execute()
 }
 
+export async function countOpen(db: Reading): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('succeeded_at', 'is', null)
+    .where('canceled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countRefundsDue(db: Reading): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('refund_due_at', 'is not', null)
+    .where('refunded_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** True when this event is new; the same one again is not. */
 export async function noteEvent(tx: Writing, id: string, type: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
