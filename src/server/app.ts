@@ -15,6 +15,7 @@ import { reviewRoutes } from './features/reviews/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { serveImages } from './http/images.ts'
+import { logging } from './http/log.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { observe, requestId } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
@@ -89,8 +90,3 @@ function checkContractServed(app: FastifyInstance): void {
     if (!app.hasRoute({ method, url })) throw new Error(`${method} ${url} is in the contract but not served`)
   }
 }
-
-const logging = (level: Deps['config']['logLevel']) => ({
-  level,
-  redact: { paths: ['req.headers.authorization', 'req.headers.cookie', 'err.parameters'], remove: true },
-})
