@@ -9,6 +9,8 @@ import { type Job, startJobs } from './jobs/every.ts'
 import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
 import { sendOutbox } from './jobs/send-outbox.ts'
+import { sweepCardEvents } from './jobs/sweep-card-events.ts'
+import { sweepPictures } from './jobs/sweep-pictures.ts'
 import { sweepSessions } from './jobs/sweep-sessions.ts'
 import { openShop } from './open-shop.ts'
 
@@ -57,6 +59,8 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
   const jobs: Job[] = [
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
+    { name: 'sweep card events', everyMs: 3_600_000, run: () => sweepCardEvents(deps) },
+    { name: 'sweep pictures', everyMs: 3_600_000, run: () => sweepPictures(deps) },
   ]
   if (cards)
     jobs.push({ name: 'reconcile payments', everyMs: 15_000, run: () => reconcilePayments(deps, cards) })

@@ -35,6 +35,17 @@ export async function find(db: Reading, id: string): Promise<Item | undefined> {
   return row && toItem(row)
 }
 
+/** The addresses of all pictures that the shop keeps itself, those of removed items included. */
+export async function listPictures(db: Reading): Promise<string[]> {
+  const rows = await db
+    .selectFrom('items')
+    .select('photo_url')
+    .distinct()
+    .where('photo_url', 'like', '/images/%')
+    .execute()
+  return rows.map(row => row.photo_url)
+}
+
 export async function insert(tx: Writing, row: ItemRow): Promise<void> {
   await tx.insertInto('items').values(row).execute()
 }
