@@ -19,6 +19,7 @@ import { logging } from './http/log.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { observe, requestId } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
+import { refuseOverload } from './http/overload.ts'
 import { parseBodies } from './http/parse.ts'
 import { sendError } from './http/problems.ts'
 import { secure } from './http/security.ts'
@@ -48,6 +49,7 @@ export function buildApp(deps: Deps): FastifyInstance {
   })
   refuseOpenRoutes(app)
   observe(app, deps)
+  refuseOverload(app)
   parseBodies(app)
   secure(app, deps)
   app.setErrorHandler(sendError)

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { claimFolder, databaseFile, unfinishedFile } from '../db/claim.ts'
 import { Database } from '../db/database.ts'
+import { isDamaged } from '../db/faults.ts'
 import { brokenInvariants } from '../db/invariants.ts'
 import { unknownStems } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
@@ -66,7 +67,7 @@ async function intoFolder({ dataDir }: DatabaseSettings, replace: boolean, fill:
     for (const ending of ['', '-wal', '-shm']) await rm(fresh + ending, { force: true })
     const db = new Database(openSqlite(fresh))
     const broken = await fill(db).finally(() => db.close())
-    if (existsSync(old)) foldLog(old)
+    if (existsSync(old)) await settle(old)
     await replaceFile(fresh, old)
     return broken
   } finally {
@@ -81,17 +82,22 @@ async function isEmptyFile(file: string): Promise<boolean> {
 
 /**
  * A write-ahead log that a killed shop has left would be taken for the new database's own. Leaving that mode
- * writes it back and removes it, and is possible only while nobody else has the file open.
+ * writes it back and removes it, and is possible only while nobody else has the file open. What is damaged beyond
+ * that is put aside, log and all.
  */
-function foldLog(file: string): void {
+async function settle(file: string): Promise<void> {
   const database = new DatabaseSync(file, { timeout: 1000 })
   try {
     database.exec('PRAGMA journal_mode = DELETE')
+    return
   } catch (error) {
-    throw new Refused(`Another program has ${file} open. Close it, then restore again.`, { cause: error })
+    if (!isDamaged(error))
+      throw new Refused(`Another program has ${file} open. Close it, then restore again.`, { cause: error })
   } finally {
     database.close()
   }
+  for (const ending of ['-wal', '-shm', ''])
+    if (existsSync(file + ending)) await rename(file + ending, `${file}.damaged${ending}`)
 }
 
 async function intoPostgres(settings: DatabaseSettings, replace: boolean, fill: Fill): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isOutage } from './faults.ts'
+import { isTaken } from './faults.ts'
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'shop.db')
 
@@ -25,7 +25,7 @@ export function claimFolder(dataDir: string): Claim {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if (isOutage(error))
+    if (isTaken(error))
       throw new FolderRefused(
         `Another process uses the data folder ${dataDir}: a shop, or a restore or move. One embedded database has one shop; stop that process first, or choose another DATA_DIR.`,
       )
