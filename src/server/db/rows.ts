@@ -14,6 +14,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   attempts: ['name'],
   profiles: ['user_id'],
   items: ['id'],
+  item_words: ['word', 'item_id'],
   bookings: ['id'],
   reviews: ['id'],
   payments: ['id'],
