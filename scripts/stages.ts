@@ -48,6 +48,12 @@ export const build: Stage = {
   parameters: ['scripts/bootstrap.mjs', '--build', 'scripts/built.ts'],
 }
 
+export const torture: Stage = {
+  title: 'Torture, the short one',
+  program: process.execPath,
+  parameters: ['torture/main.ts', '--quick'],
+}
+
 export const browser: Stage = {
   title: 'Pages in Chromium',
   program: bin('playwright'),
@@ -92,7 +98,7 @@ function run({ program, parameters }: Stage): Promise<{ code: number; output: st
   })
 }
 
-/** Reads the closing lines of node's test runner and of Playwright. */
+/** Reads the closing lines of node's test runner, of Playwright and of the torture. */
 function add(total: Counts, output: string): void {
   const last = (pattern: RegExp) => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0)
   total.passed += last(/^(?:ℹ|#) pass (\d+)$/gm) + last(/^\s+(\d+) passed\b/gm)

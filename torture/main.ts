@@ -64,7 +64,6 @@ const rows = await runAll()
 await globalTeardown()
 console.log(`\n${tableOf(rows)}`)
 const bad = rows.filter(({ tally }) => tally.lost > 0 || tally.wrong.length > 0)
-console.log(
-  bad.length === 0 ? '\nNothing lost, nothing broken.' : `\n${bad.length} scenarios FAILED (seed ${seed})`,
-)
+console.log(`\n  ${rows.length - bad.length} passed`)
+if (bad.length > 0) console.log(`  ${bad.length} failed (seed ${seed})`)
 process.exitCode = bad.length === 0 ? 0 : 1

@@ -23,11 +23,13 @@ export class ShopProcess {
     settings: Record<string, string> = {},
   ): Promise<ShopProcess> {
     const begun = performance.now()
-    const child = spawn(process.execPath, ['src/server/main.ts'], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=4', 'src/server/main.ts'], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+        MALLOC_MMAP_THRESHOLD_: '1048576',
+        MALLOC_ARENA_MAX: '2',
         SHOP_MODE: 'live',
         LOG_LEVEL: 'fatal',
         PORT: String(port),
