@@ -7,9 +7,19 @@ export interface ShopOptions {
   shop: RunningShop
 }
 
-interface Watched {
+export interface Watched {
   /** Everything the browser complained about; checked to be empty at the end of each test. */
   complaints: string[]
+}
+
+/** Collects from now on what the browser complains about. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(String(error)))
+  return complaints
 }
 
 export const test = base.extend<Watched, ShopOptions>({
@@ -28,11 +38,7 @@ export const test = base.extend<Watched, ShopOptions>({
 
   complaints: [
     async ({ page }, use) => {
-      const complaints: string[] = []
-      page.on('console', message => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-      })
-      page.on('pageerror', error => complaints.push(String(error)))
+      const complaints = complaintsOf(page)
       await use(complaints)
       expect(complaints).toEqual([])
     },
