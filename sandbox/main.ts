@@ -51,9 +51,12 @@ world.url = `http://localhost:${(app.server.address() as AddressInfo).port}`
 // The starter waits for this line.
 process.stdout.write(`sandbox open at ${world.url}, mail at smtp://127.0.0.1:${world.smtpPort}\n`)
 
+let stopping = false
 const stop = async () => {
+  if (stopping) return
+  stopping = true
   await app.close()
   documents.close()
 }
-// 'disconnect': whoever started it is gone.
+// 'disconnect': whoever started it is gone; it often comes together with a signal.
 process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop)

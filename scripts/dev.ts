@@ -4,7 +4,8 @@ import { createServer } from 'vite'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { listen } from '../src/server/http/listen.ts'
-import { servePages, type WebBuild } from '../src/server/http/pages.ts'
+import { servePages } from '../src/server/http/pages.ts'
+import type { WebBuild } from '../src/server/http/renderer.ts'
 import { openShop } from '../src/server/open-shop.ts'
 
 const config = readConfig(process.env)

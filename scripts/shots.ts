@@ -1,7 +1,8 @@
 // Photographs every page at three widths in both themes into shots/:  npm run shots
+// Or only some of them:  npm run shots -- home team
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { demoAccounts } from '../src/server/db/demo.ts'
 import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
 import { findChromium } from './chromium.ts'
@@ -19,6 +20,9 @@ interface Photographed {
   visitor?: boolean
 }
 
+const wanted = process.argv.slice(2)
+const isWanted = ({ name }: Photographed): boolean => wanted.length === 0 || wanted.includes(name)
+
 interface Ordered {
   _id: string
   name: string
@@ -29,13 +33,18 @@ const pagesOf = ({ url, sandboxUrl }: RunningShop, orderId: string): Photographe
   { name: 'home', url: `${url}/` },
   { name: 'login', url: `${url}/login`, visitor: true },
   { name: 'signup', url: `${url}/signup`, visitor: true },
+  { name: 'portfolio', url: `${url}/portfolio` },
+  { name: 'team', url: `${url}/team` },
+  { name: 'star-rating', url: `${url}/starRating` },
   { name: 'items', url: `${url}/items` },
   { name: 'item', url: `${url}/items/0199a000-0000-7000-8000-111100000002` },
   { name: 'my-profile', url: `${url}/dashboard` },
   { name: 'my-review', url: `${url}/dashboard/myReview` },
   { name: 'my-order', url: `${url}/dashboard/myOrder` },
   { name: 'payment', url: `${url}/dashboard/payment/${orderId}` },
+  { name: 'all-users', url: `${url}/dashboard/allUsers` },
   { name: 'add-item', url: `${url}/dashboard/addItem` },
+  { name: 'manage-items', url: `${url}/dashboard/manageItems` },
   { name: 'manage-all-orders', url: `${url}/dashboard/manageAllOrders` },
   { name: 'not-found', url: `${url}/no/such/page` },
   { name: 'sandbox', url: `${sandboxUrl}/` },
@@ -93,9 +102,22 @@ async function photograph({ browser, shop, token, pages, theme, width }: Shot): 
       ['accessToken', visitor ? '' : token] as const,
     )
     await page.goto(url, { waitUntil: 'networkidle' })
+    await seeEverything(page)
     await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: true })
   }
   await context.close()
+}
+
+/** Walks down the page once, so that what waits to be near the viewport is there. */
+async function seeEverything(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += window.innerHeight) {
+      window.scrollTo(0, top)
+      await new Promise(requestAnimationFrame)
+    }
+    window.scrollTo(0, 0)
+  })
+  await page.waitForLoadState('networkidle')
 }
 
 await rm(folder, { recursive: true, force: true })
@@ -107,7 +129,7 @@ const browser = await chromium.launch({
 })
 try {
   const token = await signIn(shop.url)
-  const pages = pagesOf(shop, await orderSomething(shop.url, token))
+  const pages = pagesOf(shop, await orderSomething(shop.url, token)).filter(isWanted)
   for (const theme of themes) {
     for (const width of widths) {
       console.log(`${theme}, ${width} px …`)

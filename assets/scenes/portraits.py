@@ -1,9 +1,8 @@
 """The people of the shop as turned and painted figures, in the shop's own light."""
 from math import cos, pi, radians, sin, sqrt
-from random import Random
 
 from graph import Graph
-from materials import BRASS, CHARCOAL, CLAY, OAT, linen, metal, plain, shared
+from materials import BRASS, CHARCOAL, CLAY, linen, metal, plain, shared
 from shapes import SOFT, ellipsoid, group, place, sweep, tube
 
 HEAD = (4.5, 4.7, 5.4)
@@ -57,31 +56,6 @@ def bun(paint):
     return [_cap(paint, _sides(44, 56, 92, 125), 0.45), knot]
 
 
-def bob(paint):
-    return [_cap(paint, _sides(52, 62, 128, 132), 1.0)]
-
-
-def curls(paint):
-    dice, balls = Random(7), []
-    reach = _sides(48, 58, 92, 122)
-    for i in range(150):
-        # A golden-angle spiral spreads the curls evenly over the cap.
-        around, share = i * 2.39996, sqrt((i + 0.5) / 150)
-        down = reach(around) * share
-        spot = (HEAD[0] * sin(down) * cos(around), HEAD[1] * sin(down) * sin(around),
-                HEAD[2] * cos(down))
-        size = dice.uniform(0.75, 1.05)
-        curl = ellipsoid("curl", (size,) * 3, paint, rings=12)
-        balls.append(place(curl, [1.06 * c for c in spot]))
-    return [_cap(paint, reach, 0.4), *balls]
-
-
-def beard(paint):
-    chin = _cap(paint, _sides(48, 62, 84, 40), 0.35)
-    # Turned over, the cap hangs from the chin; turned round, its front stays in front.
-    return place(chin, turn=180, tilt=(180, 0))
-
-
 def glasses():
     wire = metal(BRASS, 0.2)
     rings = []
@@ -131,13 +105,8 @@ def figure(paint, hair, colour, cloth, collar=0.75, extras=()):
 
 
 def team():
-    dark, fair, olive = (skin("#7a4a30", "#93452c"), skin("#e3b594", "#cf7f62"),
-                         skin("#c58f68", "#b8623f"))
-    black = plain("#1d1613", 0.5, 0.35)
-    left = figure(dark, curls, "#1d1613", linen(OAT, 0.3), extras=[beard(black)])
-    place(left, (-9.2, 5, 1.4), 10)
-    place(figure(olive, bob, "#2e1c13", linen(CHARCOAL, 0.3)), (9.2, 5, 0.4), -10)
-    place(figure(fair, bun, "#8a4322", linen(CLAY, 0.3)), (0, -4, -1.2))
+    paint = skin("#e3b594", "#cf7f62")
+    place(figure(paint, bun, "#8a4322", linen(CHARCOAL, 0.3)), turn=-8)
 
 
 def ceo():
@@ -146,6 +115,6 @@ def ceo():
 
 
 PORTRAITS = {
-    "team": (team, dict(elevation=4, fill=(1.22, 2), centre=(0.5, 0.37), blur=0.006)),
+    "team": (team, dict(elevation=4, fill=(2, 1.34), centre=(0.5, 0.26), blur=0.006)),
     "ceo": (ceo, dict(elevation=4, fill=(2, 1.34), centre=(0.5, 0.26), blur=0.006)),
 }

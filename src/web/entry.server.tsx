@@ -4,6 +4,7 @@ import { type EntryContext, ServerRouter } from 'react-router'
 /** React Router is bundled in here, and it accepts only contexts of its own copy: the server uses this one. */
 export { createRequestHandler, matchRoutes } from 'react-router'
 export { type PublicShop, provideShop } from './api/public-shop.ts'
+export { indexedPaths } from './paths.ts'
 
 const patience = 10_000
 

@@ -3,6 +3,8 @@ export const paths = {
   home: '/',
   login: '/login',
   signup: '/signup',
+  portfolio: '/portfolio',
+  team: '/team',
   items: '/items',
   item: (id: string) => `/items/${encodeURIComponent(id)}`,
   dashboard: '/dashboard',
@@ -12,3 +14,12 @@ export const paths = {
   addItem: '/dashboard/addItem',
   manageAllOrders: '/dashboard/manageAllOrders',
 } as const
+
+/** What search engines may show: pages that are worth something without an account. */
+export const indexedPaths: readonly string[] = [
+  paths.home,
+  paths.team,
+  paths.portfolio,
+  paths.login,
+  paths.signup,
+]

@@ -1,10 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  type MetaArgs,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+} from 'react-router'
+import { shopContext } from './api/public-shop.ts'
 import { queryClient } from './api/query-client.ts'
 import { TopBar } from './features/session/top-bar.tsx'
 import { Footer } from './features/site/footer.tsx'
 import { firstPaint } from './first-paint.ts'
+import { describe } from './meta.ts'
 import { paths } from './paths.ts'
 import './styles.css'
 import { Brand } from './ui/brand.tsx'
@@ -14,14 +25,18 @@ const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'ano
 
 export const links = () => [
   { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   { ...font, href: '/fonts/young-serif-latin.woff2' },
   { ...font, href: '/fonts/figtree-latin.woff2' },
 ]
 
-export const meta = () => [
-  { title: 'Tuckshop: small goods, well made' },
-  { name: 'description', content: 'A small shop for desk and kitchen goods that do one job properly.' },
-]
+export const meta = (args: MetaArgs) => describe(args, {})
+
+export const loader = ({ context }: LoaderFunctionArgs) => ({ origin: context.get(shopContext).origin })
+
+/** It never changes, so no navigation has to ask for it again. */
+export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -29,6 +44,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1b1714" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; React would escape it */}
         <script dangerouslySetInnerHTML={{ __html: firstPaint }} />
         <Meta />

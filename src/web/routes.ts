@@ -5,6 +5,8 @@ export default [
   index('pages/home.tsx'),
   route('login', 'pages/login.tsx'),
   route('signup', 'pages/signup.tsx'),
+  route('portfolio', 'pages/portfolio.tsx'),
+  route('team', 'pages/team.tsx'),
   route('items', 'pages/items.tsx'),
   route('items/:id', 'pages/item.tsx'),
   route('dashboard', 'pages/dashboard.tsx', [
@@ -15,5 +17,6 @@ export default [
     route('addItem', 'pages/add-item.tsx'),
     route('manageAllOrders', 'pages/manage-all-orders.tsx'),
   ]),
+  route('starRating', 'pages/star-rating.tsx'),
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig

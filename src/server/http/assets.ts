@@ -14,6 +14,7 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.vtt': 'text/vtt; charset=utf-8',
   '.webm': 'video/webm',
   '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
@@ -35,15 +36,36 @@ export async function serveAssets(app: FastifyInstance, folder: string): Promise
   }
 }
 
+interface Range {
+  start: number
+  end: number
+}
+
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   reply.headers(asset.headers)
   if (request.headers['if-none-match'] === asset.headers.etag) return reply.code(304).send()
-  const compressed =
-    asset.brotliSize !== undefined && /\bbr\b/.test(String(request.headers['accept-encoding']))
-  if (compressed) reply.header('content-encoding', 'br')
-  reply.header('content-length', compressed ? asset.brotliSize : asset.size)
-  if (request.method === 'HEAD') return reply.send()
-  return reply.send(createReadStream(compressed ? `${asset.file}.br` : asset.file))
+  if (asset.brotliSize !== undefined && /\bbr\b/.test(String(request.headers['accept-encoding']))) {
+    reply.headers({ 'content-encoding': 'br', 'content-length': asset.brotliSize })
+    return reply.send(createReadStream(`${asset.file}.br`))
+  }
+  const range = rangeOf(request, asset)
+  if (range === 'outside') return reply.code(416).header('content-range', `bytes */${asset.size}`).send()
+  const { start, end } = range ?? { start: 0, end: asset.size - 1 }
+  reply.header('content-length', end - start + 1)
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${asset.size}`)
+  return reply.send(createReadStream(asset.file, range))
+}
+
+/** Players of films ask for a part of the file, from one byte to another; one part at a time is enough for them. */
+function rangeOf(
+  { headers }: FastifyRequest,
+  { size, headers: { etag } }: Asset,
+): Range | 'outside' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
+  if (first + last === '' || (headers['if-range'] ?? etag) !== etag) return undefined
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start > end ? 'outside' : { start, end }
 }
 
 async function listAssets(folder: string): Promise<Map<string, Asset>> {
@@ -63,6 +85,7 @@ async function listAssets(folder: string): Promise<Map<string, Asset>> {
     const headers: Record<string, string> = {
       'content-type': type,
       'cache-control': lifetime,
+      'accept-ranges': 'bytes',
       etag: `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`,
       ...(brotli && { vary: 'Accept-Encoding' }),
     }

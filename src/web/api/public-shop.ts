@@ -4,6 +4,9 @@ import type { Review } from '#contract/reviews.ts'
 
 /** What the server gives a page before it reaches the browser: only what every visitor may see. */
 export interface PublicShop {
+  /** The shop's public address, when it has one. */
+  origin: string | undefined
+  item(id: string): Promise<Item | undefined>
   items(limit: number): Promise<Item[]>
   reviews(limit: number): Promise<Review[]>
 }

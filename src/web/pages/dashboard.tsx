@@ -1,8 +1,9 @@
-import { NavLink, Outlet } from 'react-router'
+import { type MetaArgs, NavLink, Outlet } from 'react-router'
 import { SignedIn } from '../features/session/signed-in.tsx'
+import { describe } from '../meta.ts'
 import { paths } from '../paths.ts'
 
-export const meta = () => [{ title: 'Dashboard · Tuckshop' }]
+export const meta = (args: MetaArgs) => describe(args, { title: 'Dashboard', own: true })
 
 const menuId = 'dashboard-menu'
 

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
 import { sentenceOf } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
-import { hero } from '../content/home.ts'
 import { ItemGrid } from '../features/items/item-grid.tsx'
+import { productOf } from '../features/items/product.ts'
 import { itemPreview, previewSize } from '../features/items/queries.ts'
 import { latestReviews, shownReviews } from '../features/reviews/queries.ts'
 import { ReviewCarousel } from '../features/reviews/review-carousel.tsx'
+import { Banner } from '../features/site/banner.tsx'
+import { CeoNote } from '../features/site/ceo-note.tsx'
+import { Overview } from '../features/site/overview.tsx'
+import { Questions } from '../features/site/questions.tsx'
+import { Statistics } from '../features/site/statistics.tsx'
+import { TeamGrid } from '../features/site/team-grid.tsx'
+import { Technologies } from '../features/site/technologies.tsx'
+import { describe, shopName, slogan } from '../meta.ts'
 import { paths } from '../paths.ts'
-import { Picture } from '../ui/picture.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
@@ -25,6 +32,19 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<HomeData>
   return { items, reviews }
 }
 
+export const meta = ({ loaderData, ...args }: MetaArgs<typeof loader>) =>
+  describe(args, { data: absolute => storeOf(loaderData?.items ?? [], absolute) })
+
+const storeOf = (items: readonly Item[], absolute: (path: string) => string) => ({
+  '@type': 'Store',
+  name: shopName,
+  slogan,
+  url: absolute(paths.home),
+  logo: absolute('/icon-512.png'),
+  image: absolute('/share.jpg'),
+  makesOffer: items.map(item => ({ '@type': 'Offer', itemOffered: productOf(item, absolute) })),
+})
+
 /** Coming from another page of the shop nothing is waited for: the queries below have it, or fetch it. */
 export const clientLoader = (): HomeData => ({})
 
@@ -32,25 +52,16 @@ export default function Home() {
   const { items, reviews } = useLoaderData<HomeData>()
   return (
     <>
-      <Hero />
+      <Banner />
       <OurItems initial={items} />
+      <Statistics />
       <UserReviews initial={reviews} />
+      <OurTeam />
+      <CeoNote />
+      <Overview />
+      <Technologies />
+      <Questions />
     </>
-  )
-}
-
-function Hero() {
-  return (
-    <section className="wide hero-grid">
-      <div>
-        <h1 className="font-display text-5xl leading-[1.05] sm:text-6xl lg:text-7xl">{hero.title}</h1>
-        <p className="mt-6 max-w-md text-lg text-soft">{hero.text}</p>
-        <Link to={paths.items} className="btn btn-primary mt-8" prefetch="intent">
-          See our items
-        </Link>
-      </div>
-      <Picture src={hero.picture} alt="" sizes="(min-width: 1024px) 640px, 100vw" eager />
-    </section>
   )
 }
 
@@ -77,15 +88,26 @@ function UserReviews({ initial }: { initial: Review[] | undefined }) {
   const reviews = useQuery({ ...latestReviews, ...(initial && { initialData: initial }) })
   if (reviews.data?.length === 0) return null
   return (
-    <div className="band">
+    <section aria-labelledby="user-reviews">
       <div className="wide section">
-        <h2 className="mb-10 font-display text-3xl sm:text-4xl">User Reviews</h2>
+        <h2 id="user-reviews" className="mb-10 font-display text-3xl sm:text-4xl">
+          User Reviews
+        </h2>
         {reviews.isPending && <Loading />}
         {reviews.isError && (
           <ErrorState message={sentenceOf(reviews.error)} onRetry={() => void reviews.refetch()} />
         )}
         {reviews.isSuccess && <ReviewCarousel reviews={reviews.data} />}
       </div>
-    </div>
+    </section>
   )
 }
+
+const OurTeam = () => (
+  <section className="wide section" aria-labelledby="our-team">
+    <h2 id="our-team" className="mb-10 font-display text-3xl sm:text-4xl">
+      Our Team
+    </h2>
+    <TeamGrid heading="h3" />
+  </section>
+)

@@ -1,17 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
 import type { Me } from '#contract/identity.ts'
+import type { Item } from '#contract/items.ts'
 import { codeOf, sentenceOf } from '../api/problem-error.ts'
+import { shopContext } from '../api/public-shop.ts'
 import { OrderForm } from '../features/bookings/order-form.tsx'
 import { ItemFacts } from '../features/items/item-facts.tsx'
+import { productOf } from '../features/items/product.ts'
 import { oneItem } from '../features/items/queries.ts'
 import { SignedIn } from '../features/session/signed-in.tsx'
+import { describe, shopName } from '../meta.ts'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 
-export const meta = () => [{ title: 'Order an item · Tuckshop' }]
+interface ItemData {
+  item?: Item | undefined
+}
+
+/** Only what search engines and shared links show comes from here; the page itself asks for the item anew. */
+export const loader = async ({ context, params }: LoaderFunctionArgs): Promise<ItemData> => ({
+  item: await context.get(shopContext).item(params.id ?? ''),
+})
+
+export const clientLoader = (): ItemData => ({})
+
+export function meta({ loaderData, ...args }: MetaArgs<typeof loader>) {
+  const item = loaderData?.item
+  if (!item) return describe(args, { title: 'Order an item', own: true })
+  const { name: title, description, photoUrl: picture } = item
+  return describe(args, { title, description, picture, data: absolute => productOf(item, absolute) })
+}
 
 export default function ItemPage() {
   const { id = '' } = useParams()
@@ -25,6 +45,10 @@ export default function ItemPage() {
 function ItemAndOrder({ id, user }: { id: string; user: Me }) {
   const item = useQuery(oneItem(id))
   const [placed, setPlaced] = useState(false)
+  const name = item.data?.name
+  useEffect(() => {
+    if (name) document.title = `${name} · ${shopName}`
+  }, [name])
   if (item.isPending) return <Loading />
   if (isGone(item.error)) return <NoSuchItem />
   if (!item.data) return <ErrorState message={sentenceOf(item.error)} onRetry={() => void item.refetch()} />

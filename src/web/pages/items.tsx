@@ -1,13 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { MetaArgs } from 'react-router'
 import { sentenceOf } from '../api/problem-error.ts'
 import { ItemGrid } from '../features/items/item-grid.tsx'
 import { itemList } from '../features/items/queries.ts'
 import { SignedIn } from '../features/session/signed-in.tsx'
+import { describe } from '../meta.ts'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 
-export const meta = () => [{ title: 'Our Items · Tuckshop' }]
+export const meta = (args: MetaArgs) => describe(args, { title: 'Our Items', own: true })
 
 export default function Items() {
   return (

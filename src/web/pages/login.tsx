@@ -1,17 +1,18 @@
 import { useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, type MetaArgs } from 'react-router'
 import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
 import { useLanding } from '../features/session/landing.ts'
 import { explainSignIn, useSignIn } from '../features/session/queries.ts'
 import { SignedOut, useRememberedPage } from '../features/session/signed-out.tsx'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
+import { describe } from '../meta.ts'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/field.tsx'
 import { Form, required, type Values } from '../ui/form.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { Submit } from '../ui/submit.tsx'
 
-export const meta = () => [{ title: 'Login · Tuckshop' }]
+export const meta = (args: MetaArgs) => describe(args, { title: 'Login' })
 
 /** The messages are the spec's, to the letter. */
 const rules = {

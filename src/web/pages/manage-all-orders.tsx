@@ -1,7 +1,9 @@
+import type { MetaArgs } from 'react-router'
 import { AllBookings } from '../features/bookings/all-bookings.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
+import { describe } from '../meta.ts'
 
-export const meta = () => [{ title: 'Manage All Orders · Tuckshop' }]
+export const meta = (args: MetaArgs) => describe(args, { title: 'Manage All Orders', own: true })
 
 /** The spec titles this page 'Manage Items'. */
 export default function ManageAllOrders() {

@@ -1,7 +1,9 @@
+import type { MetaArgs } from 'react-router'
 import { MyBookings } from '../features/bookings/my-bookings.tsx'
 import { SignedIn } from '../features/session/signed-in.tsx'
+import { describe } from '../meta.ts'
 
-export const meta = () => [{ title: 'My Orders · Tuckshop' }]
+export const meta = (args: MetaArgs) => describe(args, { title: 'My Orders', own: true })
 
 export default function MyOrder() {
   return (

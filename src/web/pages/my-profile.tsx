@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { MetaArgs } from 'react-router'
 import type { Me } from '#contract/identity.ts'
 import { ProblemError, sentenceOf } from '../api/problem-error.ts'
 import { ProfileCard } from '../features/profile/profile-card.tsx'
@@ -7,10 +8,11 @@ import { ProfileForm } from '../features/profile/profile-form.tsx'
 import { myProfile } from '../features/profile/queries.ts'
 import { useDropSession } from '../features/session/queries.ts'
 import { SignedIn } from '../features/session/signed-in.tsx'
+import { describe } from '../meta.ts'
 import { Loading } from '../ui/spinner.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
-export const meta = () => [{ title: 'My Profile · Tuckshop' }]
+export const meta = (args: MetaArgs) => describe(args, { title: 'My Profile', own: true })
 
 export default function MyProfile() {
   return (

@@ -1,6 +1,8 @@
+import type { MetaArgs } from 'react-router'
 import { ReviewForm } from '../features/reviews/review-form.tsx'
+import { describe } from '../meta.ts'
 
-export const meta = () => [{ title: 'Add a Review · Tuckshop' }]
+export const meta = (args: MetaArgs) => describe(args, { title: 'Add a Review', own: true })
 
 export default function MyReview() {
   return (

@@ -1,6 +1,8 @@
+import type { MetaArgs } from 'react-router'
+import { describe } from '../meta.ts'
 import { Picture } from '../ui/picture.tsx'
 
-export const meta = () => [{ title: 'Not found · Tuckshop' }]
+export const meta = (args: MetaArgs) => describe(args, { title: 'Not found', own: true })
 
 /** An image only: what it shows is in its alternative text. */
 export default function NotFound() {
@@ -11,7 +13,7 @@ export default function NotFound() {
           src="/pictures/not-found-1200.webp"
           alt="This page does not exist"
           sizes="(min-width: 800px) 768px, 100vw"
-          eager
+          load="first"
         />
       </h1>
     </div>

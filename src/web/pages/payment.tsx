@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { Link, type MetaArgs, useParams } from 'react-router'
 import type { Booking } from '#contract/bookings.ts'
 import { codeOf, sentenceOf } from '../api/problem-error.ts'
 import { CardEntry } from '../features/payments/card-entry.tsx'
@@ -8,11 +8,12 @@ import { bookingToPay } from '../features/payments/queries.ts'
 import { ReceiptCard, TransactionId } from '../features/payments/receipt-card.tsx'
 import { type Receipt, useReceipt } from '../features/payments/use-receipt.ts'
 import { SignedIn } from '../features/session/signed-in.tsx'
+import { describe } from '../meta.ts'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 
-export const meta = () => [{ title: 'Payment · Tuckshop' }]
+export const meta = (args: MetaArgs) => describe(args, { title: 'Payment', own: true })
 
 export default function Payment() {
   const { id = '' } = useParams()

@@ -1,13 +1,14 @@
-import { Link } from 'react-router'
+import { Link, type MetaArgs } from 'react-router'
 import { explainSignIn, useSignUp } from '../features/session/queries.ts'
 import { SignedOut } from '../features/session/signed-out.tsx'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
+import { describe } from '../meta.ts'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/field.tsx'
 import { Form, required, type Values } from '../ui/form.tsx'
 import { Submit } from '../ui/submit.tsx'
 
-export const meta = () => [{ title: 'Signup · Tuckshop' }]
+export const meta = (args: MetaArgs) => describe(args, { title: 'Signup' })
 
 /** The messages are the spec's, to the letter. */
 const rules = {

@@ -3,18 +3,19 @@ import { useMedia } from './media.ts'
 
 interface CarouselProps<Slide> {
   label: string
+  className: string
   slides: readonly Slide[]
   keyOf: (slide: Slide) => string
   /** Milliseconds each slide stays. */
   every: number
-  children: (slide: Slide) => ReactNode
+  children: (slide: Slide, index: number) => ReactNode
 }
 
 /**
  * Slides in a track that the browser scrolls and snaps, so swiping needs no script. How many are seen at once,
  * and with it how many dots make sense, is said in the style sheet.
  */
-export function Carousel<Slide>({ label, slides, keyOf, every, children }: CarouselProps<Slide>) {
+export function Carousel<Slide>({ label, className, slides, keyOf, every, children }: CarouselProps<Slide>) {
   const { track, current, go, step } = useTrack()
   const { playing, toggle, hold, release } = useAutoplay(step, every)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -26,7 +27,7 @@ export function Carousel<Slide>({ label, slides, keyOf, every, children }: Carou
     <section
       aria-roledescription="carousel"
       aria-label={label}
-      className="carousel-box"
+      className={`carousel-box ${className}`}
       onKeyDown={onKeyDown}
       onPointerEnter={hold}
       onPointerLeave={release}
@@ -35,8 +36,8 @@ export function Carousel<Slide>({ label, slides, keyOf, every, children }: Carou
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <ul ref={track} className="carousel-track" aria-live={playing ? 'off' : 'polite'} tabIndex={0}>
-        {slides.map(slide => (
-          <li key={keyOf(slide)}>{children(slide)}</li>
+        {slides.map((slide, index) => (
+          <li key={keyOf(slide)}>{children(slide, index)}</li>
         ))}
       </ul>
       <div className="carousel-controls">

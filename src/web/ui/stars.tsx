@@ -1,7 +1,7 @@
 const ratings = [1, 2, 3, 4, 5] as const
 
 /** What the control shows while nothing was chosen, and therefore what is sent. */
-const defaultRating = 2
+export const defaultRating = 2
 
 const Star = () => (
   <svg viewBox="0 0 24 24" className="star" aria-hidden="true">
@@ -21,8 +21,14 @@ export function Stars({ rating }: { rating: number }) {
   )
 }
 
+interface StarInputProps {
+  name: string
+  label: string
+  onRate?: (rating: number) => void
+}
+
 /** Five radio buttons that look like stars; the style sheet lights every star up to the chosen one. */
-export function StarInput({ name, label }: { name: string; label: string }) {
+export function StarInput({ name, label, onRate }: StarInputProps) {
   return (
     <fieldset>
       <legend className="field-label">{label}</legend>
@@ -34,6 +40,7 @@ export function StarInput({ name, label }: { name: string; label: string }) {
               name={name}
               value={value}
               defaultChecked={value === defaultRating}
+              onChange={() => onRate?.(value)}
               className="sr-only"
             />
             <Star />

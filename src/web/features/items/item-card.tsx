@@ -17,7 +17,7 @@ const sizes = '(min-width: 1024px) 380px, (min-width: 640px) 50vw, 100vw'
 export function ItemCard({ item, heading: Heading, eager = false }: ItemCardProps) {
   return (
     <article className="item-card">
-      <Picture src={item.photoUrl} alt="" sizes={sizes} eager={eager} />
+      <Picture src={item.photoUrl} alt="" sizes={sizes} load={eager ? 'first' : 'lazy'} />
       <div className="mt-5 flex items-baseline justify-between gap-4">
         <Heading className="font-display text-xl leading-snug">{item.name}</Heading>
         <p className="text-lg tabular-nums">{formatDollars(item.price)}</p>

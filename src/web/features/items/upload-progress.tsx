@@ -14,7 +14,7 @@ export function UploadProgress({ share }: { share: number | undefined }) {
             <span>Uploading the picture</span>
             <span className="tabular-nums">{percent} %</span>
           </p>
-          <progress className="upload-bar" max={100} value={percent} aria-labelledby={id} />
+          <progress className="bar" max={100} value={percent} aria-labelledby={id} />
         </div>
       )}
       <p role="status" className="sr-only">

@@ -5,7 +5,13 @@ import { Stars } from '../../ui/stars.tsx'
 const every = 2500
 
 export const ReviewCarousel = ({ reviews }: { reviews: readonly Review[] }) => (
-  <Carousel label="User Reviews" slides={reviews} keyOf={review => review._id} every={every}>
+  <Carousel
+    label="User Reviews"
+    className="reviews"
+    slides={reviews}
+    keyOf={review => review._id}
+    every={every}
+  >
     {review => <ReviewCard review={review} />}
   </Carousel>
 )

@@ -28,7 +28,12 @@ export function TopBar() {
         <TopMenu />
         <ThemeSwitch />
         {status === 'signedIn' ? <Logout /> : <LoginLink />}
-        <button type="button" className="icon-button md:hidden" popoverTarget={menuId} aria-label="Menu">
+        <button
+          type="button"
+          className="icon-button top-menu-button"
+          popoverTarget={menuId}
+          aria-label="Menu"
+        >
           <svg viewBox="0 0 24 24" className="icon" aria-hidden="true">
             <path d="M4 8h16M4 16h16" />
           </svg>
@@ -53,6 +58,12 @@ function TopMenu() {
       </NavLink>
       <NavLink to={paths.items} prefetch="intent">
         Items
+      </NavLink>
+      <NavLink to={paths.team} prefetch="intent">
+        Team
+      </NavLink>
+      <NavLink to={paths.portfolio} prefetch="intent">
+        Portfolio
       </NavLink>
       <NavLink to={paths.dashboard} prefetch="intent">
         Dashboard

@@ -1,0 +1,42 @@
+// Makes the icons and the picture that is shown when somebody shares a link:
+//   node_modules/.bin/node assets/brand/make.ts
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { findChromium } from '../../scripts/chromium.ts'
+
+const folder = import.meta.dirname
+const out = join(folder, '../../public')
+const paper = '#fbf8f3'
+
+/** The mark on paper, with room around it: `inner` is its share of the whole. */
+async function icon(name: string, size: number, inner: number): Promise<void> {
+  const mark = await readFile(join(out, 'icon.svg'))
+  const width = Math.round(size * inner)
+  const drawn = await sharp(mark, { density: 72 * 16 }).resize(width, width).png().toBuffer()
+  await sharp({ create: { width: size, height: size, channels: 4, background: paper } })
+    .composite([{ input: drawn }])
+    .png({ palette: true })
+    .toFile(join(out, name))
+}
+
+async function sharePicture(): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+  await page.goto(pathToFileURL(join(folder, 'share.html')).href, { waitUntil: 'networkidle' })
+  const shot = await page.screenshot()
+  await browser.close()
+  await writeFile(join(out, 'share.jpg'), await sharp(shot).jpeg({ quality: 86, mozjpeg: true }).toBuffer())
+}
+
+await icon('icon-192.png', 192, 0.72)
+await icon('icon-512.png', 512, 0.72)
+// Cut to a circle by some launchers, so the mark keeps to the middle.
+await icon('icon-maskable-512.png', 512, 0.5)
+await icon('apple-touch-icon.png', 180, 0.66)
+await sharePicture()

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { serveAssets } from './assets.ts'
+
+test('a player gets the part of a film that it asks for, and everybody else all of it', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'film.mp4'), '0123456789')
+  const app = Fastify()
+  t.after(() => app.close())
+  await serveAssets(app, folder)
+  const ask = async (range?: string, more: Record<string, string> = {}) => {
+    const answer = await app.inject({ url: '/film.mp4', headers: { ...(range && { range }), ...more } })
+    return [answer.statusCode, answer.body, answer.headers['content-range']]
+  }
+  assert.equal((await app.inject({ method: 'HEAD', url: '/film.mp4' })).headers['content-length'], '10')
+  const whole = [200, '0123456789', undefined]
+  assert.deepEqual(await ask(), whole)
+  assert.deepEqual(await ask('bytes=0-'), [206, '0123456789', 'bytes 0-9/10'])
+  assert.deepEqual(await ask('bytes=2-4'), [206, '234', 'bytes 2-4/10'])
+  assert.deepEqual(await ask('bytes=8-99'), [206, '89', 'bytes 8-9/10'])
+  assert.deepEqual(await ask('bytes=-3'), [206, '789', 'bytes 7-9/10'])
+  assert.deepEqual(await ask('bytes=10-'), [416, '', 'bytes */10'])
+  assert.deepEqual(await ask('bytes=-0'), [416, '', 'bytes */10'])
+  for (const odd of ['bytes=', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,3-4']) {
+    assert.deepEqual(await ask(odd), whole, odd)
+  }
+  assert.deepEqual(await ask('bytes=2-4', { 'if-range': '"an older one"' }), whole)
+})

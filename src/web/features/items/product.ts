@@ -1,0 +1,17 @@
+import type { Item } from '#contract/items.ts'
+import { paths } from '../../paths.ts'
+
+/** An item in the words of schema.org. */
+export const productOf = (item: Item, absolute: (path: string) => string) => ({
+  '@type': 'Product',
+  name: item.name,
+  description: item.description,
+  image: item.photoUrl.startsWith('/') ? absolute(item.photoUrl) : item.photoUrl,
+  url: absolute(paths.item(item._id)),
+  offers: {
+    '@type': 'Offer',
+    price: item.price,
+    priceCurrency: 'USD',
+    availability: `https://schema.org/${item.availableQuantity >= item.mustQuantity ? 'InStock' : 'OutOfStock'}`,
+  },
+})

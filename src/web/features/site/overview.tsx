@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { overview } from '../../content/home.ts'
+import { useMedia } from '../../ui/media.ts'
+
+export const Overview = () => (
+  <section className="wide section" aria-labelledby="overview">
+    <div className="overview">
+      <div>
+        <h2 id="overview" className="font-display text-3xl sm:text-4xl">
+          {overview.title}
+        </h2>
+        <p className="mt-4 text-soft">{overview.text}</p>
+      </div>
+      <OverviewVideo />
+    </div>
+  </section>
+)
+
+/** Neither film nor poster is fetched before the visitor comes near. */
+function OverviewVideo() {
+  const { place, near } = useNear<HTMLVideoElement>()
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  return (
+    <video
+      ref={place}
+      className="overview-video"
+      aria-label="A tour of the shop"
+      width={1280}
+      height={800}
+      autoPlay={!still}
+      muted
+      loop
+      playsInline
+      controls
+      preload="none"
+      {...(near && { poster: overview.poster })}
+    >
+      {near && overview.sources.map(source => <source key={source.type} {...source} />)}
+      <track kind="captions" src={near ? overview.captions : undefined} srcLang="en" label="English" />
+    </video>
+  )
+}
+
+/** Whether an element has come within a screen of being seen; once near, it stays so. */
+function useNear<Place extends Element>() {
+  const place = useRef<Place>(null)
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (near || !element) return
+    const observer = new IntersectionObserver(
+      entries => entries.some(entry => entry.isIntersecting) && setNear(true),
+      { rootMargin: '300px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [near])
+  return { place, near }
+}

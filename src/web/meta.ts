@@ -1,0 +1,46 @@
+import type { MetaArgs, MetaDescriptor } from 'react-router'
+
+export const shopName = 'Tuckshop'
+export const slogan = 'Small goods, well made'
+const about = 'A small shop for desk and kitchen goods that do one job properly.'
+
+interface Description {
+  /** Of the page alone; the shop's name is added. */
+  title?: string
+  description?: string
+  picture?: string
+  /** Nothing for search engines: the page is empty without somebody signed in. */
+  own?: boolean
+  /** What the page shows, in the words of schema.org. */
+  data?: (absolute: (path: string) => string) => object
+}
+
+/** What a page says of itself to browsers, search engines and whoever shares a link to it. */
+export function describe(
+  { location, matches }: Pick<MetaArgs, 'location' | 'matches'>,
+  { title, description = about, picture = '/share.jpg', own = false, data }: Description,
+): MetaDescriptor[] {
+  const full = title ? `${title} · ${shopName}` : `${shopName}: ${slogan.toLowerCase()}`
+  if (own) return [{ title: full }, { name: 'robots', content: 'noindex' }]
+  const absolute = (path: string) => originOf(matches) + path
+  const address = absolute(location.pathname)
+  return [
+    { title: full },
+    { name: 'description', content: description },
+    { property: 'og:site_name', content: shopName },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: title ?? `${shopName}: ${slogan.toLowerCase()}` },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: picture.startsWith('/') ? absolute(picture) : picture },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { tagName: 'link', rel: 'canonical', href: address },
+    ...(data ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...data(absolute) } }] : []),
+  ]
+}
+
+/** The root's loader knows the shop's public address; without PUBLIC_URL addresses stay relative. */
+function originOf([root]: MetaArgs['matches']): string {
+  const { origin } = (root?.loaderData ?? {}) as { origin?: string }
+  return origin ?? ''
+}

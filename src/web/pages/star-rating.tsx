@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import type { MetaArgs } from 'react-router'
+import { describe } from '../meta.ts'
+import { defaultRating, StarInput } from '../ui/stars.tsx'
+
+export const meta = (args: MetaArgs) => describe(args, { title: 'Star rating', own: true })
+
+export default function StarRating() {
+  const [rating, setRating] = useState(defaultRating)
+  return (
+    <div className="narrow section">
+      <h1 className="mb-8 font-display text-4xl">Star rating</h1>
+      <StarInput name="starRating" label="How do you like it?" onRate={setRating} />
+      <p className="mt-4 text-soft" role="status">
+        Rating: {rating}
+      </p>
+    </div>
+  )
+}
