@@ -1,5 +1,5 @@
 import { demoAdmin, expect, test } from './fixtures.ts'
-import { heads, holdBack, rowOf } from './shelf.ts'
+import { heads, holdBack, reveal, rowOf } from './shelf.ts'
 
 const path = '/dashboard/allUsers'
 
@@ -27,6 +27,7 @@ test('§2 All Users: SN counts from 1', async ({ glance }) => {
 test('§2 All Users: User is the e-mail', async ({ page, people, admin: _ }) => {
   const person = await people.join()
   await page.goto(path)
+  await reveal(page, person.email)
   await expect(rowOf(page, person.email).getByRole('cell').nth(1)).toContainText(person.email)
 })
 
@@ -54,6 +55,7 @@ test("§2 All Users: a user with a role value shows 'Already have been Admin'", 
 test("§2 All Users: otherwise an 'Admin' button", async ({ page, people, admin: _ }) => {
   const person = await people.join()
   await page.goto(path)
+  await reveal(page, person.email)
   const row = rowOf(page, person.email)
   await expect(row.getByRole('button', { name: /^Admin/ })).toBeVisible()
   await expect(row).not.toContainText('Already have been Admin')
@@ -71,6 +73,7 @@ test("§2 All Users: every row has a 'Remove' button", async ({ glance }) => {
 test('§2 All Users: no confirmation before Admin', async ({ page, people, admin: _ }) => {
   const person = await people.join()
   await page.goto(path)
+  await reveal(page, person.email)
   await rowOf(page, person.email)
     .getByRole('button', { name: /^Admin/ })
     .click()
@@ -81,6 +84,7 @@ test('§2 All Users: no confirmation before Admin', async ({ page, people, admin
 test('§2 All Users: no confirmation before Remove', async ({ page, people, admin: _ }) => {
   const person = await people.join()
   await page.goto(path)
+  await reveal(page, person.email)
   await rowOf(page, person.email)
     .getByRole('button', { name: /^Remove/ })
     .click()

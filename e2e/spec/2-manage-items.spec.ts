@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { anItem, heads, rowOf } from './shelf.ts'
+import { anItem, heads, reveal, rowOf } from './shelf.ts'
 
 const path = '/dashboard/manageItems'
 
@@ -41,6 +41,7 @@ test('§2 Manage Items: the dialog has a Remove Item button, and it removes', as
 }) => {
   const item = await anItem(people, `Doomed Spoon ${process.pid}`)
   await page.goto(path)
+  await reveal(page, item.name)
   await rowOf(page, item.name)
     .getByRole('button', { name: /^Remove/ })
     .click()
@@ -52,6 +53,7 @@ test('§2 Manage Items: the dialog has a Remove Item button, and it removes', as
 test('§2 Manage Items: closing the dialog removes nothing', async ({ page, people, admin: _ }) => {
   const item = await anItem(people, `Spared Spoon ${process.pid}`)
   await page.goto(path)
+  await reveal(page, item.name)
   await rowOf(page, item.name)
     .getByRole('button', { name: /^Remove/ })
     .click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { holdBack } from './shelf.ts'
+import { holdBack, reveal } from './shelf.ts'
 
 async function fillItem(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard/addItem')
@@ -65,6 +65,7 @@ test('§4 Add item: afterwards the item list is fetched anew', async ({ page, ad
   await add(page)
   await expect(page.getByText('Add Item success')).toBeVisible()
   await page.getByRole('link', { name: 'Manage Items' }).click()
+  await reveal(page, name)
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import { expect, forgive, signIn, test } from './fixtures.ts'
-import { anOrder, fillOrder, goods, holdBack, pay, rowOf } from './shelf.ts'
+import { anOrder, fillOrder, goods, holdBack, pay, reveal, rowOf } from './shelf.ts'
 
 test('§4 Authentication: loading, then signed in', async ({ page, user: _ }) => {
   const release = await holdBack(page, '**/api/auth/me')
@@ -84,6 +84,7 @@ test('§4 User promotion: a user without a role becomes admin when an admin clic
   const person = await people.join()
   expect(await (await person.call('GET', `/admin/${person.email}`)).json()).toEqual({ admin: false })
   await page.goto('/dashboard/allUsers')
+  await reveal(page, person.email)
   await rowOf(page, person.email)
     .getByRole('button', { name: /^Admin/ })
     .click()
@@ -98,6 +99,7 @@ for (const { what, button } of [
   test(`§4 User ${what}: the list is refetched`, async ({ page, people, admin: _ }) => {
     const person = await people.join()
     await page.goto('/dashboard/allUsers')
+    await reveal(page, person.email)
     const row = rowOf(page, person.email)
     await expect(row).toBeVisible()
     const refetched = page.waitForResponse(
@@ -111,6 +113,7 @@ for (const { what, button } of [
 test('§4 A removed user disappears, and a removed user is signed out', async ({ page, people, admin: _ }) => {
   const person = await people.join()
   await page.goto('/dashboard/allUsers')
+  await reveal(page, person.email)
   await rowOf(page, person.email)
     .getByRole('button', { name: /^Remove/ })
     .click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { asked, bearer, tokenOf } from './asked.ts'
 import { expect, logIn, test } from './fixtures.ts'
-import { anItem, goods, rowOf } from './shelf.ts'
+import { anItem, goods, reveal, rowOf } from './shelf.ts'
 
 test('§7 GET /items is used by the items page', async ({ page, user: _ }) => {
   const call = asked(page, 'GET', '/api/items')
@@ -29,13 +29,14 @@ test('§7 GET /reviews is used by the reviews carousel', async ({ page }) => {
   expect((await (await call).response())?.status()).toBe(200)
 })
 
-test('§7 DELETE /item/{id}: sent without a body, then the list is refreshed', async ({
+test('§7 DELETE /item/{id}: JSON content type, no body; then list refresh', async ({
   page,
   people,
   admin,
 }) => {
   const item = await anItem(people, `Sent Spoon ${process.pid}`)
   await page.goto('/dashboard/manageItems')
+  await reveal(page, item.name)
   await rowOf(page, item.name)
     .getByRole('button', { name: /^Remove/ })
     .click()
@@ -44,6 +45,7 @@ test('§7 DELETE /item/{id}: sent without a body, then the list is refreshed', a
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Item' }).click()
   const sent = await removal
   expect(sent.postData()).toBeNull()
+  expect((await sent.allHeaders())['content-type']).toBe('application/json')
   expect(await bearer(sent)).toBe(tokenOf(admin))
   await refresh
 })
@@ -52,13 +54,14 @@ for (const { method, path, button } of [
   { method: 'PUT', path: '/api/adminUser/', button: /^Admin/ },
   { method: 'DELETE', path: '/api/user/', button: /^Remove/ },
 ]) {
-  test(`§7 ${method} ${path.slice(4)}{email}: sent without a body and with the bearer token, then refetch`, async ({
+  test(`§7 ${method} ${path.slice(4)}{email}: empty body, JSON content type; then refetch`, async ({
     page,
     people,
     admin,
   }) => {
     const person = await people.join()
     await page.goto('/dashboard/allUsers')
+    await reveal(page, person.email)
     const row = rowOf(page, person.email)
     await expect(row).toBeVisible()
     const change = asked(page, method, path + encodeURIComponent(person.email))
@@ -66,6 +69,7 @@ for (const { method, path, button } of [
     const refetch = asked(page, 'GET', '/api/users')
     const sent = await change
     expect(sent.postData()).toBeNull()
+    expect((await sent.allHeaders())['content-type']).toBe('application/json')
     expect(await bearer(sent)).toBe(tokenOf(admin))
     await refetch
   })

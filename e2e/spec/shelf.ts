@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { Booking } from '../../src/contract/bookings.ts'
 import type { Item } from '../../src/contract/items.ts'
-import type { People, Person } from './fixtures.ts'
+import { expect, type People, type Person } from './fixtures.ts'
 
 /** The seeded shop's goods; what tests order is plentiful, so that nobody gets in another's way. */
 export const goods = {
@@ -66,6 +66,18 @@ export async function pay(
 }
 
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+/** Lists come in pages: asks for more until the row is there. */
+export async function reveal(page: Page, text: string): Promise<void> {
+  const rows = page.getByRole('row')
+  const more = page.getByRole('button', { name: 'Load more' })
+  await expect(rows.nth(1)).toBeVisible()
+  while ((await rowOf(page, text).count()) === 0 && (await more.count()) > 0) {
+    const before = await rows.count()
+    await more.click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(before)
+  }
+}
 
 /** The words over the columns of the page's table. */
 export const heads = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts()
