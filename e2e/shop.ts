@@ -12,14 +12,12 @@ export interface Watched {
   complaints: string[]
 }
 
-/** Collects from now on what the browser complains about. */
-export function complaintsOf(page: Page): string[] {
-  const complaints: string[] = []
+/** Notes from now on what the browser complains about. */
+export function listen(page: Page, complaints: string[]): void {
   page.on('console', message => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', error => complaints.push(String(error)))
-  return complaints
 }
 
 export const test = base.extend<Watched, ShopOptions>({
@@ -36,14 +34,14 @@ export const test = base.extend<Watched, ShopOptions>({
 
   baseURL: ({ shop }, use) => use(shop.url),
 
-  complaints: [
-    async ({ page }, use) => {
-      const complaints = complaintsOf(page)
-      await use(complaints)
-      expect(complaints).toEqual([])
-    },
-    { auto: true },
-  ],
+  complaints: ({ shop: _ }, use) => use([]),
+
+  // Only a test that asks for a page gets one: many need no more than the calls.
+  page: async ({ page, complaints }, use) => {
+    listen(page, complaints)
+    await use(page)
+    expect(complaints).toEqual([])
+  },
 })
 
 export { expect }

@@ -1,6 +1,6 @@
 import type { APIRequestContext, APIResponse, Browser, Page } from '@playwright/test'
 import { demoAccounts } from '../../src/server/db/demo.ts'
-import { complaintsOf, expect, test as shopTest } from '../shop.ts'
+import { expect, listen, test as shopTest } from '../shop.ts'
 
 export { forgive } from '../shop.ts'
 export { expect }
@@ -109,7 +109,8 @@ async function open(browser: Browser, url: string, person: Person | undefined): 
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  const glance = { page, complaints: complaintsOf(page) }
+  const glance: Glance = { page, complaints: [] }
+  listen(page, glance.complaints)
   if (person) await signIn(page, person)
   await page.goto(url)
   return glance
