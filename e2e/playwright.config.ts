@@ -32,6 +32,6 @@ export default defineConfig<object, ShopOptions>({
   },
   projects: [
     { name: 'sqlite', use: { engine: 'sqlite' } },
-    { name: 'postgres', use: { engine: 'postgres' }, testMatch: /(journey|outside)\.spec\.ts/ },
+    { name: 'postgres', use: { engine: 'postgres' }, testMatch: /(journey|outside|admin)\.spec\.ts/ },
   ],
 })

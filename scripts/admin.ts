@@ -10,12 +10,12 @@ async function change(action: string, email: string): Promise<{ said: string; do
   const { db, now } = await openShop(readConfig(process.env), () => undefined)
   try {
     return await db.write(async tx => {
-      const user = await users.findByEmail(tx, normalizeEmail(email))
+      const user =
+        action === 'grant'
+          ? await users.makeAdmin(tx, normalizeEmail(email), now())
+          : await users.findByEmail(tx, normalizeEmail(email))
       if (!user) return { said: `There is no user ${email}. They have to sign up first.`, done: false }
-      if (action === 'grant') {
-        await users.makeAdmin(tx, user.id, now())
-        return { said: `${user.email} is an admin now.`, done: true }
-      }
+      if (action === 'grant') return { said: `${user.email} is an admin now.`, done: true }
       const revoked = await users.revokeAdmin(tx, user.id)
       return revoked
         ? { said: `${user.email} is no longer an admin.`, done: true }

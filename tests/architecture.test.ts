@@ -9,7 +9,9 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 }).split('\n')
-const sources = files.filter(file => /^(src|sandbox|tests|e2e|bench|scripts)\/.*\.(ts|tsx|mjs)$/.test(file))
+const sources = files.filter(file =>
+  /^(src|sandbox|tests|e2e|bench|torture|scripts|assets)\/.*\.(ts|tsx|mjs)$/.test(file),
+)
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const product = sources.filter(file => file.startsWith('src/') && !isTest(file))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxSearchLength } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, id, idParams, pageQuery, quantity, stockLevel, text } from './shapes.ts'
 
@@ -40,13 +41,28 @@ export const newItem = z
 
 export type NewItem = z.output<typeof newItem>
 
+export const itemSorts = ['oldest', 'newest', 'price', '-price', 'name'] as const
+
+export type ItemSort = (typeof itemSorts)[number]
+
+const itemQuery = z.extend(pageQuery, {
+  /** Words; an item is found when each begins a word of its name or description. */
+  search: z.optional(
+    z
+      .string()
+      .check(z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`)),
+  ),
+  /** Oldest first unless told. */
+  sort: z.optional(z.enum(itemSorts)),
+})
+
 export const items = {
   list: endpoint({
     method: 'GET',
     path: '/items',
     who: 'anyone',
-    summary: 'The items on sale, oldest first',
-    query: pageQuery,
+    summary: 'The items on sale, or those that a search finds',
+    query: itemQuery,
     answer: z.array(item),
   }),
   one: endpoint({
@@ -65,5 +81,13 @@ export const items = {
     body: newItem,
     answer: item,
     status: 201,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/item/{id}',
+    who: 'admin',
+    summary: 'Take an item off sale; orders of it stay and can be paid',
+    params: idParams,
+    status: 204,
   }),
 }

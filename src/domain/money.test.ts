@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { centsOf, dollarsOf, formatDollars, totalOf } from './money.ts'
+import { centsOf, dollarsOf, formatDollars, totalOf, unitPriceOf } from './money.ts'
 
 test('dollars become exact cents', () => {
   assert.equal(centsOf(0), 0)
@@ -34,4 +34,13 @@ test('prices are written without empty cents', () => {
   assert.equal(formatDollars(34), '$34')
   assert.equal(formatDollars(18.5), '$18.50')
   assert.equal(formatDollars(1234.05), '$1,234.05')
+})
+
+test('a total and its quantity give the price back', () => {
+  const price = fc.integer({ min: 1, max: 100_000_000 })
+  fc.assert(
+    fc.property(price, fc.integer({ min: 1, max: 100 }), (cents, quantity) => {
+      assert.equal(unitPriceOf(dollarsOf(totalOf(cents, quantity)), quantity), dollarsOf(cents))
+    }),
+  )
 })

@@ -22,6 +22,10 @@ export const dollarsOf = (cents: Cents): number => cents / 100
 
 export const totalOf = (unitPrice: Cents, quantity: number): Cents => unitPrice * quantity
 
+/** What one of them cost, in dollars. A total is a whole number of times a price in cents, so nothing is rounded. */
+export const unitPriceOf = (total: number, quantity: number): number =>
+  dollarsOf((centsOf(total) ?? 0) / quantity)
+
 /** '$34' and '$18.50': a price as the shop writes it. */
 export function formatDollars(dollars: number): string {
   const digits = Number.isInteger(dollars) ? 0 : 2

@@ -3,6 +3,7 @@ import { apiRoot } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from './deps.ts'
+import { removeBooking } from './features/bookings/remove-booking.ts'
 import { bookingRoutes } from './features/bookings/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
@@ -11,6 +12,7 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { stopPayment } from './features/payments/stop-payment.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
+import type { RemoveOrder } from './features/users/remove-user.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { serveImages } from './http/images.ts'
@@ -47,13 +49,11 @@ export function buildApp(deps: Deps): FastifyInstance {
 
   const serve = serveOn(app, deps)
   itemRoutes(serve, deps)
-  bookingRoutes(serve, deps, async bookingId => {
-    if (deps.cards) await stopPayment(deps, deps.cards, bookingId)
-  })
+  bookingRoutes(serve, deps, removeOrderOf(deps))
   paymentRoutes(app, serve, deps)
   reviewRoutes(serve, deps)
   profileRoutes(serve, deps)
-  userRoutes(serve)
+  userRoutes(serve, deps, removeOrderOf(deps))
   identityRoutes(app, serve, deps)
   imageRoutes(serve, deps)
   serveImages(app, deps.config.dataDir)
@@ -64,6 +64,14 @@ export function buildApp(deps: Deps): FastifyInstance {
   )
   checkContractServed(app)
   return app
+}
+
+/** How an unpaid order goes away, whoever asks for it: its owner, an admin who removes the owner, or a job. */
+export function removeOrderOf(deps: Deps): RemoveOrder {
+  const stop = async (bookingId: string) => {
+    if (deps.cards) await stopPayment(deps, deps.cards, bookingId)
+  }
+  return (userId, bookingId) => removeBooking(deps, userId, bookingId, stop)
 }
 
 /** Deny by default: a route that does not say who may call it stops the start. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { buildApp, removeOrderOf } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { demoAccounts } from './db/demo.ts'
 import type { Deps } from './deps.ts'
@@ -9,6 +9,7 @@ import { serveAssets } from './http/assets.ts'
 import { listen } from './http/listen.ts'
 import { servePages } from './http/pages.ts'
 import type { WebBuild } from './http/renderer.ts'
+import { closeAccounts } from './jobs/close-accounts.ts'
 import { type Job, startJobs } from './jobs/every.ts'
 import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
@@ -52,6 +53,7 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
   const { cards, mail } = deps
   const jobs: Job[] = [
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
+    { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps, removeOrderOf(deps)) },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
   ]
   if (cards)

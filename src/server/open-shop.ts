@@ -11,6 +11,7 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { seed, seedDemoAccounts } from './db/seed.ts'
 import type { Deps } from './deps.ts'
+import { indexItems } from './features/items/index-items.ts'
 
 /** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
 export async function openShop(config: Config, onIdleError: (error: Error) => void): Promise<Deps> {
@@ -22,6 +23,7 @@ export async function openShop(config: Config, onIdleError: (error: Error) => vo
       await seed(db)
       await seedDemoAccounts(db, deps.passwords)
     }
+    await indexItems(db)
   } catch (error) {
     await db.close()
     throw error

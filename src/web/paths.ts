@@ -11,7 +11,9 @@ export const paths = {
   myReview: '/dashboard/myReview',
   myOrder: '/dashboard/myOrder',
   payment: (id: string) => `/dashboard/payment/${encodeURIComponent(id)}`,
+  allUsers: '/dashboard/allUsers',
   addItem: '/dashboard/addItem',
+  manageItems: '/dashboard/manageItems',
   manageAllOrders: '/dashboard/manageAllOrders',
 } as const
 

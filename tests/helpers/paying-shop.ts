@@ -37,48 +37,57 @@ const json = { 'content-type': 'application/json' }
 
 export function withCards(title: string, body: (shop: PayingShop) => Promise<void>): void {
   onBothEngines(title, async shop => {
-    const stripe = await opened(stripePart)
-    const mailbox = await opened(mailboxPart)
-    const config: StripeConfig = {
-      secretKey: keys.stripeSecret,
-      publishableKey: keys.stripePublishable,
-      webhookSecret: keys.stripeWebhook,
-      apiBase: stripe.world.url,
-      scriptUrl: `${stripe.world.url}/stripe/v3.js`,
-    }
-    const cards = new StripeCards(config)
-    const mail = new SmtpMail(`smtp://127.0.0.1:${mailbox.world.smtpPort}`, 'tuckshop.example')
-    const deps = { ...shop.deps, config: { ...shop.deps.config, stripe: config }, cards, mail }
-    const app = buildApp(deps)
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    stripe.world.shopUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    const call: TestShop['call'] = options => app.inject(options)
+    const paying = await takingCards(shop)
     try {
-      await body({
-        ...shop,
-        app,
-        deps,
-        call,
-        customer: async email => rebound(call, await shop.customer(email)),
-        cardsUrl: stripe.world.url,
-        turn: knobs => ask(`${stripe.world.url}/stripe/knobs`, 'PUT', knobs),
-        charge: (id, card = 'pm_card_visa') =>
-          ask(`${stripe.world.url}/stripe/test/payment_intents/${id}/succeed`, 'POST', { card }),
-        turnMail: knobs => ask(`${mailbox.world.url}/mailbox/knobs`, 'PUT', knobs),
-        mails: async to =>
-          (await fetch(`${mailbox.world.url}/mailbox.json?to=${to}`)).json() as Promise<ReceivedMail[]>,
-        provider: async path =>
-          (await fetch(`${stripe.world.url}/v1/${path}`, {
-            headers: { authorization: `Bearer ${keys.stripeSecret}` },
-          }).then(answer => answer.json())) as Record<string, unknown>,
-      })
+      await body(paying)
     } finally {
+      await paying.closeCards()
+    }
+  })
+}
+
+/** The same shop, with cards and mail. */
+export async function takingCards(shop: TestShop): Promise<PayingShop & { closeCards(): Promise<void> }> {
+  const stripe = await opened(stripePart)
+  const mailbox = await opened(mailboxPart)
+  const config: StripeConfig = {
+    secretKey: keys.stripeSecret,
+    publishableKey: keys.stripePublishable,
+    webhookSecret: keys.stripeWebhook,
+    apiBase: stripe.world.url,
+    scriptUrl: `${stripe.world.url}/stripe/v3.js`,
+  }
+  const cards = new StripeCards(config)
+  const mail = new SmtpMail(`smtp://127.0.0.1:${mailbox.world.smtpPort}`, 'tuckshop.example')
+  const deps = { ...shop.deps, config: { ...shop.deps.config, stripe: config }, cards, mail }
+  const app = buildApp(deps)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  stripe.world.shopUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const call: TestShop['call'] = options => app.inject(options)
+  return {
+    ...shop,
+    app,
+    deps,
+    call,
+    customer: async email => rebound(call, await shop.customer(email)),
+    cardsUrl: stripe.world.url,
+    turn: knobs => ask(`${stripe.world.url}/stripe/knobs`, 'PUT', knobs),
+    charge: (id, card = 'pm_card_visa') =>
+      ask(`${stripe.world.url}/stripe/test/payment_intents/${id}/succeed`, 'POST', { card }),
+    turnMail: knobs => ask(`${mailbox.world.url}/mailbox/knobs`, 'PUT', knobs),
+    mails: async to =>
+      (await fetch(`${mailbox.world.url}/mailbox.json?to=${to}`)).json() as Promise<ReceivedMail[]>,
+    provider: async path =>
+      (await fetch(`${stripe.world.url}/v1/${path}`, {
+        headers: { authorization: `Bearer ${keys.stripeSecret}` },
+      }).then(answer => answer.json())) as Record<string, unknown>,
+    async closeCards() {
       mail.close()
       await stripe.close()
       await app.close()
       await mailbox.close()
-    }
-  })
+    },
+  }
 }
 
 const rebound = (call: TestShop['call'], { email, token }: Customer): Customer =>
@@ -91,7 +100,7 @@ async function ask(url: string, method: string, body: object): Promise<void> {
 
 /** Waits for something that another process or a webhook brings about. */
 export async function eventually<T>(probe: () => Promise<T | undefined | false>, what: string): Promise<T> {
-  const end = Date.now() + 10_000
+  const end = Date.now() + 30_000
   for (;;) {
     const found = await probe()
     if (found) return found

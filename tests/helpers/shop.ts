@@ -9,8 +9,17 @@ import { readConfig } from '../../src/server/config.ts'
 import { brokenInvariants } from '../../src/server/db/invariants.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import { openShop } from '../../src/server/open-shop.ts'
+import * as items from '../../src/server/store/items.ts'
 import * as users from '../../src/server/store/users.ts'
-import { type EngineName, emptyPlace, engines } from './databases.ts'
+import { type EngineName, emptyPlace, engines, type TestPlace } from './databases.ts'
+
+const testTray = {
+  name: 'Test Tray',
+  description: 'For tests',
+  price: 34,
+  availableQuantity: 10,
+  mustQuantity: 1,
+}
 
 export interface TestShop {
   engine: EngineName
@@ -22,7 +31,7 @@ export interface TestShop {
   /** A signed-in customer with a name of their own. */
   customer(email?: string): Promise<Customer>
   /** Puts an item on sale. */
-  item(details?: Partial<Pick<Item, 'name' | 'price' | 'availableQuantity' | 'mustQuantity'>>): Promise<Item>
+  item(details?: Partial<typeof testTray>): Promise<Item>
 }
 
 export interface Customer {
@@ -50,23 +59,54 @@ export function onBothEngines(
 ): void {
   for (const engine of engines) {
     test(`${title} [${engine}]`, async () => {
-      const place = await emptyPlace(engine)
-      let ahead = 0
-      const config = readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...place.environment })
-      const deps = { ...(await openShop(config, () => undefined)), now: () => Date.now() + ahead }
-      const app = buildApp(deps)
+      const shop = await openTestShop(engine, settings)
       try {
-        const travel = (ms: number) => {
-          ahead += ms
-        }
-        await body(shopOf(engine, app, deps, travel))
-        assert.deepEqual(await brokenInvariants(deps.db.read), [])
+        await body(shop)
+        assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
       } finally {
-        await app.close()
-        await deps.db.close()
-        await place.remove()
+        await shop.close()
       }
     })
+  }
+}
+
+export type OpenedShop = TestShop & { close(): Promise<void> }
+
+/** A fresh shop in this process, on an empty database that goes with it. */
+export async function openTestShop(
+  engine: EngineName,
+  settings: Record<string, string> = {},
+): Promise<OpenedShop> {
+  const place = await emptyPlace(engine)
+  const shop = await openShopAt(place, engine, settings)
+  return {
+    ...shop,
+    async close() {
+      await shop.close()
+      await place.remove()
+    },
+  }
+}
+
+/** The same on data that stays. */
+export async function openShopAt(
+  { environment }: TestPlace,
+  engine: EngineName,
+  settings: Record<string, string> = {},
+): Promise<OpenedShop> {
+  let ahead = 0
+  const config = readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment })
+  const deps = { ...(await openShop(config, () => undefined)), now: () => Date.now() + ahead }
+  const app = buildApp(deps)
+  const travel = (ms: number) => {
+    ahead += ms
+  }
+  return {
+    ...shopOf(engine, app, deps, travel),
+    async close() {
+      await app.close()
+      await deps.db.close()
+    },
   }
 }
 
@@ -85,24 +125,21 @@ function shopOf(
     call,
     customer: (email = `${randomUUIDv7()}@example.com`) => enrol(call, deps, email),
     async item(details = {}) {
-      const item = { name: 'Test Tray', price: 34, availableQuantity: 10, mustQuantity: 1, ...details }
+      const item = { ...testTray, ...details }
       const id = randomUUIDv7()
       await deps.db.write(tx =>
-        tx
-          .insertInto('items')
-          .values({
-            id,
-            name: item.name,
-            description: 'For tests',
-            price_cents: Math.round(item.price * 100),
-            photo_url: '/pictures/test-960.webp',
-            must_quantity: item.mustQuantity,
-            stocked_quantity: item.availableQuantity,
-            available_quantity: item.availableQuantity,
-            created_at: deps.now(),
-            removed_at: null,
-          })
-          .execute(),
+        items.insert(tx, {
+          id,
+          name: item.name,
+          description: item.description,
+          price_cents: Math.round(item.price * 100),
+          photo_url: '/pictures/test-960.webp',
+          must_quantity: item.mustQuantity,
+          stocked_quantity: item.availableQuantity,
+          available_quantity: item.availableQuantity,
+          created_at: deps.now(),
+          removed_at: null,
+        }),
       )
       return (await call({ url: `/api/items/${id}` })).json<Item>()
     },
@@ -123,6 +160,13 @@ async function enrol(call: TestShop['call'], deps: Deps, email: string): Promise
     payload: { email },
   })
   return customerOf(call, email, entered.json<{ token: string }>().token)
+}
+
+/** A signed-in admin. */
+export async function admin(shop: TestShop): Promise<Customer> {
+  const customer = await shop.customer()
+  await shop.deps.db.write(tx => users.makeAdmin(tx, customer.email, shop.deps.now()))
+  return customer
 }
 
 export function customerOf(call: TestShop['call'], email: string, token: string): Customer {

@@ -103,7 +103,12 @@ export class StripeCards implements Cards {
     if (signedAt > Date.now() / 1000 + clockSkewSeconds) {
       throw new Refusal('bad_signature', 'This message was signed in the future.')
     }
-    return { eventId: event.id, type: event.type, intentId: intentOf(event) }
+    return {
+      eventId: event.id,
+      type: event.type,
+      intentId: intentOf(event),
+      declined: event.type === 'payment_intent.payment_failed',
+    }
   }
 
   async #refundOf(intentId: string): Promise<string | undefined> {

@@ -26,6 +26,8 @@ export interface CardNews {
   type: string
   /** The payment it is about; undefined for news that do not concern the shop. */
   intentId: string | undefined
+  /** A card was tried and declined. */
+  declined: boolean
 }
 
 /** The provider will not take this payment, however often it is asked. */

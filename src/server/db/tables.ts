@@ -14,6 +14,7 @@ export interface UserRow {
   last_booked_at: Moment
   created_at: number
   removed_at: Moment
+  closed_at: Moment
 }
 
 export interface SessionRow {
@@ -56,6 +57,13 @@ export interface ItemRow {
   available_quantity: number
   created_at: number
   removed_at: Moment
+  /** The name as it is sorted; null until the item is indexed for searching. */
+  name_key: string | null
+}
+
+export interface ItemWordRow {
+  word: string
+  item_id: string
 }
 
 export interface BookingRow {
@@ -103,6 +111,7 @@ export interface PaymentRow {
   refund_reason: string | null
   refunded_at: Moment
   refund_id: string | null
+  started_from: string | null
 }
 
 export interface CardEventRow {
@@ -152,6 +161,7 @@ export interface Tables {
   attempts: AttemptRow
   profiles: ProfileRow
   items: ItemRow
+  item_words: ItemWordRow
   bookings: BookingRow
   reviews: ReviewRow
   payments: PaymentRow

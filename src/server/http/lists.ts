@@ -2,7 +2,7 @@ import { apiRoot } from '#contract/endpoint.ts'
 import type { Page } from '#contract/shapes.ts'
 
 /** One row more than asked for tells whether more follows. */
-export const withOneMore = ({ limit, after }: Page): Page => ({ limit: limit + 1, after })
+export const withOneMore = <P extends Page>(page: P): P => ({ ...page, limit: page.limit + 1 })
 
 export interface PageOf<T> {
   rows: T[]
@@ -10,9 +10,18 @@ export interface PageOf<T> {
   headers: Record<string, string>
 }
 
-export function pageOf<T extends { _id: string }>(path: string, { limit }: Page, found: T[]): PageOf<T> {
-  const rows = found.slice(0, limit)
+/** The next page is asked for with the same query, so it carries whatever else the query says. */
+export function pageOf<T extends { _id: string }>(
+  path: string,
+  query: Page & Record<string, string | number | undefined>,
+  found: T[],
+): PageOf<T> {
+  const rows = found.slice(0, query.limit)
   const last = rows.at(-1)
-  if (found.length <= limit || !last) return { rows, headers: {} }
-  return { rows, headers: { link: `<${apiRoot}${path}?limit=${limit}&after=${last._id}>; rel="next"` } }
+  if (found.length <= query.limit || !last) return { rows, headers: {} }
+  const next = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, after: last._id })) {
+    if (value !== undefined) next.set(name, String(value))
+  }
+  return { rows, headers: { link: `<${apiRoot}${path}?${next}>; rel="next"` } }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import * as itemList from '../store/item-list.ts'
 import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
 import { sendKept } from './kept.ts'
@@ -18,7 +19,7 @@ export function servePages(app: FastifyInstance, { config, db }: Deps, load: () 
   const shop: PublicShop = {
     origin: config.publicUrl,
     item: id => items.find(db.read, id),
-    items: limit => items.list(db.read, { limit, after: undefined }),
+    items: limit => itemList.list(db.read, { limit, after: undefined }),
     reviews: limit => reviews.list(db.read, { limit, after: undefined }),
   }
 

@@ -1,4 +1,4 @@
-import type { Writing } from '../db/tables.ts'
+import type { Reading, Writing } from '../db/tables.ts'
 
 export interface Limit {
   /** What is counted, and for whom: 'sign-in ann@example.com'. */
@@ -33,6 +33,22 @@ export async function count(
     .returning(['count', 'resets_at'])
     .executeTakeFirstOrThrow()
   return row.count > most ? row.resets_at : undefined
+}
+
+/** When the count starts anew, if nothing is left of the limit. */
+export async function spentUntil(
+  db: Reading,
+  { name, most }: Limit,
+  now: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('attempts')
+    .select('resets_at')
+    .where('name', '=', name)
+    .where('resets_at', '>', now)
+    .where('count', '>=', most)
+    .executeTakeFirst()
+  return row?.resets_at
 }
 
 /** Takes one attempt back: it turned out to be a good one. */

@@ -74,6 +74,18 @@ export async function countUnpaid(db: Reading, userId: string): Promise<number> 
   return count
 }
 
+export async function listUnpaidIds(db: Reading, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The order, locked until the end of the transaction: whoever else wants to change it waits. */
 export function lock(tx: Writing, id: string): Promise<BookingRow | undefined> {
   return tx

@@ -1,9 +1,9 @@
 import type { Item } from '#contract/items.ts'
-import type { Page } from '#contract/shapes.ts'
 import { dollarsOf } from '#domain/money.ts'
 import type { ItemRow, Reading, Writing } from '../db/tables.ts'
+import * as itemWords from './item-words.ts'
 
-const toItem = (row: ItemRow): Item => ({
+export const toItem = (row: ItemRow): Item => ({
   _id: row.id,
   name: row.name,
   description: row.description,
@@ -12,18 +12,6 @@ const toItem = (row: ItemRow): Item => ({
   availableQuantity: row.available_quantity,
   mustQuantity: row.must_quantity,
 })
-
-export async function list(db: Reading, { limit, after }: Page): Promise<Item[]> {
-  const rows = await db
-    .selectFrom('items')
-    .selectAll()
-    .where('removed_at', 'is', null)
-    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(toItem)
-}
 
 export async function find(db: Reading, id: string): Promise<Item | undefined> {
   const row = await db
@@ -35,8 +23,26 @@ export async function find(db: Reading, id: string): Promise<Item | undefined> {
   return row && toItem(row)
 }
 
-export async function insert(tx: Writing, row: ItemRow): Promise<void> {
-  await tx.insertInto('items').values(row).execute()
+/** Puts an item on sale, together with the words by which it is found. */
+export async function insert(tx: Writing, row: Omit<ItemRow, 'name_key'>): Promise<void> {
+  await tx
+    .insertInto('items')
+    .values({ ...row, name_key: itemWords.nameKeyOf(row.name) })
+    .execute()
+  await itemWords.insert(tx, row)
+}
+
+/** Takes an item off sale. False when it is not on sale. */
+export async function remove(tx: Writing, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('items')
+    .set({ removed_at: now })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await itemWords.remove(tx, id)
+  return true
 }
 
 /** Takes `quantity` out of the free stock, or nothing at all. This statement alone decides who gets the last unit. */

@@ -24,16 +24,21 @@ export interface NewPayment {
   bookingId: string
   amount: number
   currency: string
+  /** Where the buyer is. */
+  address: string
   now: number
 }
 
 /** The live payment of an order, made now when there is none. The order's row is locked by the caller. */
 export async function open(
   tx: Writing,
-  { bookingId, amount, currency, now }: NewPayment,
+  { bookingId, amount, currency, address, now }: NewPayment,
 ): Promise<PaymentRow> {
   const live = await findLive(tx, bookingId)
-  if (live) return live
+  if (live) {
+    await tx.updateTable('payments').set({ started_from: address }).where('id', '=', live.id).execute()
+    return live
+  }
   const { attempts } = await tx
     .selectFrom('payments')
     .select(({ fn }) => fn.countAll<number>().as('attempts'))
@@ -54,6 +59,7 @@ export async function open(
     refund_reason: null,
     refunded_at: null,
     refund_id: null,
+    started_from: address,
   }
   await tx.insertInto('payments').values(row).execute()
   return row

@@ -1,3 +1,4 @@
+import type { Page } from '#contract/shapes.ts'
 import type { Reading, UserRow, Writing } from '../db/tables.ts'
 
 export function find(db: Reading, id: string): Promise<UserRow | undefined> {
@@ -60,17 +61,38 @@ export async function noteBooking(tx: Writing, id: string, now: number): Promise
   return numUpdatedRows === 1n
 }
 
-export async function makeAdmin(tx: Writing, id: string, now: number): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ admin_since: now })
-    .where('id', '=', id)
-    .where('admin_since', 'is', null)
+/** Everybody who has an account, oldest first. */
+export function list(db: Reading, { limit, after }: Page): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
     .execute()
 }
 
-/** Takes the role unless nobody else has it. Every admin row is touched, so that two at once cannot both leave. */
+/** The admin, who may have been one already; undefined without such a user. */
+export function makeAdmin(tx: Writing, email: string, now: number): Promise<UserRow | undefined> {
+  return tx
+    .updateTable('users')
+    .set(({ fn, ref, val }) => ({ admin_since: fn.coalesce(ref('admin_since'), val(now)) }))
+    .where('email', '=', email)
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Takes the role unless nobody else has it. */
 export async function revokeAdmin(tx: Writing, id: string): Promise<boolean> {
+  if (!(await hasOtherAdmin(tx, id))) return false
+  await tx.updateTable('users').set({ admin_since: null }).where('id', '=', id).execute()
+  return true
+}
+
+/** Whether somebody else is an admin. Every admin's row is touched, so that two at once cannot both be the last to leave. */
+export async function hasOtherAdmin(tx: Writing, id: string): Promise<boolean> {
   const admins = await tx
     .updateTable('users')
     .set(({ ref }) => ({ admin_since: ref('admin_since') }))
@@ -78,7 +100,38 @@ export async function revokeAdmin(tx: Writing, id: string): Promise<boolean> {
     .where('removed_at', 'is', null)
     .returning('id')
     .execute()
-  if (!admins.some(admin => admin.id !== id)) return false
-  await tx.updateTable('users').set({ admin_since: null }).where('id', '=', id).execute()
-  return true
+  return admins.some(admin => admin.id !== id)
+}
+
+/** The user who is gone by this, with the role they had; undefined when they were gone before. */
+export async function remove(tx: Writing, id: string, now: number): Promise<UserRow | undefined> {
+  const removed = await tx
+    .updateTable('users')
+    .set({ removed_at: now })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (!removed) return undefined
+  await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+  await tx.deleteFrom('proofs').where('user_id', '=', id).execute()
+  await tx.deleteFrom('linked_accounts').where('user_id', '=', id).execute()
+  return removed
+}
+
+/** Removed users of whom something unpaid may be left, the longest removed first. */
+export async function listUnclosedIds(db: Reading, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('removed_at', 'is not', null)
+    .where('closed_at', 'is', null)
+    .orderBy('removed_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function setClosed(tx: Writing, id: string, now: number): Promise<void> {
+  await tx.updateTable('users').set({ closed_at: now }).where('id', '=', id).execute()
 }

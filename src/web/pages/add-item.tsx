@@ -1,7 +1,7 @@
 import type { MetaArgs } from 'react-router'
 import { AddItemForm } from '../features/items/add-item-form.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
-import { describe } from '../meta.ts'
+import { describe } from '../ui/meta.ts'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Add a Item', own: true })
 

@@ -1,7 +1,7 @@
 import { type MetaArgs, NavLink, Outlet } from 'react-router'
 import { SignedIn } from '../features/session/signed-in.tsx'
-import { describe } from '../meta.ts'
 import { paths } from '../paths.ts'
+import { describe } from '../ui/meta.ts'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Dashboard', own: true })
 
@@ -47,7 +47,9 @@ function SideMenu({ admin }: { admin: boolean }) {
       <NavLink to={paths.myOrder}>My Orders</NavLink>
       {admin && (
         <>
+          <NavLink to={paths.allUsers}>All Users</NavLink>
           <NavLink to={paths.addItem}>Add a Item</NavLink>
+          <NavLink to={paths.manageItems}>Manage Items</NavLink>
           <NavLink to={paths.manageAllOrders}>Manage All Orders</NavLink>
         </>
       )}

@@ -1,7 +1,7 @@
 import type { MetaArgs } from 'react-router'
 import { AllBookings } from '../features/bookings/all-bookings.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
-import { describe } from '../meta.ts'
+import { describe } from '../ui/meta.ts'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Manage All Orders', own: true })
 

@@ -1,7 +1,7 @@
 import type { MetaArgs } from 'react-router'
 import { MyBookings } from '../features/bookings/my-bookings.tsx'
 import { SignedIn } from '../features/session/signed-in.tsx'
-import { describe } from '../meta.ts'
+import { describe } from '../ui/meta.ts'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'My Orders', own: true })
 

@@ -8,7 +8,7 @@ import { ProfileForm } from '../features/profile/profile-form.tsx'
 import { myProfile } from '../features/profile/queries.ts'
 import { useDropSession } from '../features/session/queries.ts'
 import { SignedIn } from '../features/session/signed-in.tsx'
-import { describe } from '../meta.ts'
+import { describe } from '../ui/meta.ts'
 import { Loading } from '../ui/spinner.tsx'
 import { ErrorState } from '../ui/states.tsx'
 

@@ -1,6 +1,6 @@
 import type { MetaArgs } from 'react-router'
 import { ReviewForm } from '../features/reviews/review-form.tsx'
-import { describe } from '../meta.ts'
+import { describe } from '../ui/meta.ts'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Add a Review', own: true })
 

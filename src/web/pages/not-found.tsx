@@ -1,5 +1,5 @@
 import type { MetaArgs } from 'react-router'
-import { describe } from '../meta.ts'
+import { describe } from '../ui/meta.ts'
 import { Picture } from '../ui/picture.tsx'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Not found', own: true })

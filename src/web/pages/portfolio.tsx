@@ -1,6 +1,6 @@
 import type { MetaArgs } from 'react-router'
 import { developer } from '../content/portfolio.ts'
-import { describe } from '../meta.ts'
+import { describe } from '../ui/meta.ts'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Portfolio', description: developer.text })
 

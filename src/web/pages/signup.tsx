@@ -2,10 +2,10 @@ import { Link, type MetaArgs } from 'react-router'
 import { explainSignIn, useSignUp } from '../features/session/queries.ts'
 import { SignedOut } from '../features/session/signed-out.tsx'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
-import { describe } from '../meta.ts'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/field.tsx'
 import { Form, required, type Values } from '../ui/form.tsx'
+import { describe } from '../ui/meta.ts'
 import { Submit } from '../ui/submit.tsx'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Signup' })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
-import { describe } from '../meta.ts'
+import { describe } from '../ui/meta.ts'
 import { defaultRating, StarInput } from '../ui/stars.tsx'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Star rating', own: true })

@@ -1,6 +1,6 @@
 import type { MetaArgs } from 'react-router'
 import { TeamGrid } from '../features/site/team-grid.tsx'
-import { describe } from '../meta.ts'
+import { describe } from '../ui/meta.ts'
 
 const intro = 'The people who draw, make, pack and answer. There are few of us, and that is how we like it.'
 

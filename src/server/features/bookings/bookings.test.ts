@@ -106,7 +106,13 @@ onBothEngines('a paid order cannot be removed', async shop => {
   const ann = await shop.customer()
   const { _id } = (await ann.order(item)).json()
   await shop.deps.db.write(async tx => {
-    const payment = await payments.open(tx, { bookingId: _id, amount: 3400, currency: 'usd', now: 1 })
+    const payment = await payments.open(tx, {
+      bookingId: _id,
+      amount: 3400,
+      currency: 'usd',
+      address: '127.0.0.1',
+      now: 1,
+    })
     await payments.noteIntent(tx, payment.id, 'pi_test')
     await payments.markSucceeded(tx, payment.id, 1)
     await bookings.setPaid(tx, _id, 'pi_test', 1)

@@ -1,4 +1,3 @@
-import type { Caller } from '#domain/access.ts'
 import { mayHappen } from '#domain/booking.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/tables.ts'
@@ -13,12 +12,12 @@ export type StopPayment = (bookingId: string) => Promise<void>
 const maxTries = 3
 
 /**
- * Removes an unpaid order of the caller; stock that it still held comes back, once. Its payment is called off
+ * Removes an unpaid order of its owner; stock that it still held comes back, once. Its payment is called off
  * first, so that a card is never charged for a removed order; one that was started meanwhile is called off too.
  */
 export async function removeBooking(
   deps: Deps,
-  { userId }: Caller,
+  userId: string,
   id: string,
   stopPayment: StopPayment,
 ): Promise<void> {

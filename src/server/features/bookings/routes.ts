@@ -8,9 +8,10 @@ import type { Serve } from '../../http/serve.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as users from '../../store/users.ts'
 import { placeBooking } from './place-booking.ts'
-import { removeBooking, type StopPayment } from './remove-booking.ts'
 
-export function bookingRoutes(serve: Serve, deps: Deps, stopPayment: StopPayment): void {
+type RemoveOrder = (userId: string, bookingId: string) => Promise<void>
+
+export function bookingRoutes(serve: Serve, deps: Deps, removeOrder: RemoveOrder): void {
   serve(contract.place, ({ caller, body, idempotencyKey }) =>
     placeBooking(deps, caller, body, idempotencyKey),
   )
@@ -34,7 +35,7 @@ export function bookingRoutes(serve: Serve, deps: Deps, stopPayment: StopPayment
     bookings.toBooking(await ownBooking(deps, caller, params.id)),
   )
 
-  serve(contract.remove, ({ caller, params }) => removeBooking(deps, caller, params.id, stopPayment))
+  serve(contract.remove, ({ caller, params }) => removeOrder(caller.userId, params.id))
 }
 
 async function userIdOf({ db }: Deps, email: string): Promise<string> {

@@ -3,10 +3,10 @@ import type { identity } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { checkRate } from '../../http/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as users from '../../store/users.ts'
 import { writeProof } from './proof.ts'
-import { checkRate } from './rates.ts'
 
 const quarter = 15 * 60_000
 

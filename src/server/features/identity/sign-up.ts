@@ -5,8 +5,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { checkRate } from '../../http/rates.ts'
 import * as users from '../../store/users.ts'
-import { checkRate } from './rates.ts'
 
 const hour = 3_600_000
 
@@ -29,6 +29,7 @@ export async function signUp(
     last_booked_at: null,
     created_at: now(),
     removed_at: null,
+    closed_at: null,
   }
   try {
     await db.write(tx => users.insert(tx, user))

@@ -124,3 +124,12 @@ onBothEngines('many ways in at once make one user', async shop => {
     assert.equal(new Set((await Promise.all(arrivals)).map(({ id }) => id)).size, 1)
   }
 })
+
+onBothEngines('a provider without keys is off', async shop => {
+  for (const path of ['google', 'google/callback', 'github', 'github/callback?state=x']) {
+    const answer = await shop.call({ url: `/api/auth/${path}` })
+    assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/login#problem=off'])
+  }
+  const options = (await shop.call({ url: '/api/auth/options' })).json()
+  assert.deepEqual([options.google, options.github], [false, false])
+})

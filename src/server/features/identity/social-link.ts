@@ -62,6 +62,7 @@ async function create(tx: Writing, person: SocialPerson, email: string, now: num
     last_booked_at: null,
     created_at: now,
     removed_at: null,
+    closed_at: null,
   }
   await users.insert(tx, user)
   return user

@@ -61,7 +61,10 @@ async function finish(
   if (!callback) return problemPage('failed')
   callback.search = request.url.split('?').slice(1).join('?')
   const arrived = await arrive(deps, { provider, signIn, callback, browser: browserOf(deps, request) })
-  if (typeof arrived === 'string') return problemPage(arrived)
+  if ('problem' in arrived) {
+    if (arrived.failure) noteFailure(request, arrived.failure)
+    return problemPage(arrived.problem, arrived.next)
+  }
   await prove(reply, arrived.user.id)
   return `${loginPage}#${new URLSearchParams({ proven: arrived.user.email, next: arrived.next })}`
 }
@@ -81,11 +84,15 @@ function navigate(
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const to = await destination(request, reply).catch((error: unknown) => {
       if (!(error instanceof SocialFailure)) throw error
-      if (error.reason === 'failed') request.log.warn(`${path}: ${whyOf(error)}`)
+      noteFailure(request, error)
       return problemPage(error.reason)
     })
     return reply.redirect(to, 303)
   })
+}
+
+function noteFailure(request: FastifyRequest, failure: SocialFailure): void {
+  if (failure.reason === 'failed') request.log.warn(`${request.routeOptions.url}: ${whyOf(failure)}`)
 }
 
 /** Messages only: the provider's answers, which the causes carry along, may hold tokens. */
@@ -93,7 +100,9 @@ function whyOf(error: Error): string {
   return error.cause instanceof Error ? `${error.message}: ${whyOf(error.cause)}` : error.message
 }
 
-const problemPage = (problem: Problem): string => `${loginPage}#problem=${problem}`
+/** Whoever did not get in this way may still get in another, and then goes where they wanted to. */
+const problemPage = (problem: Problem, next?: string): string =>
+  `${loginPage}#${new URLSearchParams({ problem, ...(next && { next }) })}`
 
 function callbackOf({ config }: Deps, provider: Provider, request: FastifyRequest): string | undefined {
   const origin = ownOrigin(request, config.publicUrl)

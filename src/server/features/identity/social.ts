@@ -1,10 +1,10 @@
 import { safePath } from '#domain/redirect.ts'
-import type { SocialFailure, SocialSignIn } from '../../adapters/social.ts'
+import { SocialFailure, type SocialSignIn } from '../../adapters/social.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { checkRate } from '../../http/rates.ts'
 import { newToken, tokenHash } from '../../http/tokens.ts'
 import * as flows from '../../store/sign-in-flows.ts'
-import { checkRate } from './rates.ts'
 import { type LinkRefusal, type Provider, userFor } from './social-link.ts'
 
 export const flowMs = 10 * 60_000
@@ -57,17 +57,26 @@ export interface Arrival {
   browser: string | undefined
 }
 
-/** Ends a sign-in. Answers who came back and where they wanted to go, or why nobody did. */
-export async function arrive(
-  deps: Deps,
-  { provider, signIn, callback, browser }: Arrival,
-): Promise<{ user: UserRow; next: string } | Problem> {
+/** Who came back or why nobody did, and where they wanted to go. */
+export type Arrived =
+  | { user: UserRow; next: string }
+  | { problem: Problem; next?: string; failure?: SocialFailure }
+
+export async function arrive(deps: Deps, { provider, signIn, callback, browser }: Arrival): Promise<Arrived> {
   const { db, now } = deps
   const state = callback.searchParams.get('state')
-  if (!state || !browser) return 'expired'
+  if (!state || !browser) return { problem: 'expired' }
   const flow = await db.write(tx => flows.take(tx, flowKey(state, browser), provider, now()))
-  if (!flow) return 'expired'
+  if (!flow) return { problem: 'expired' }
+  const next = flow.next_path
   const secrets = { state, codeVerifier: flow.code_verifier, nonce: flow.nonce }
-  const user = await userFor(deps, provider, await signIn.personFrom(callback, secrets))
-  return typeof user === 'string' ? user : { user, next: flow.next_path }
+  const person = await signIn.personFrom(callback, secrets).catch(failureOf)
+  if (person instanceof SocialFailure) return { problem: person.reason, next, failure: person }
+  const user = await userFor(deps, provider, person)
+  return typeof user === 'string' ? { problem: user, next } : { user, next }
+}
+
+function failureOf(error: unknown): SocialFailure {
+  if (error instanceof SocialFailure) return error
+  throw error
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 
 const basket = {
   name: 'Willow basket',
@@ -8,12 +8,6 @@ const basket = {
   photoUrl: '/images/0123456789abcdef0123456789abcdef-960.webp',
   availableQuantity: 12,
   mustQuantity: 2,
-}
-
-async function admin(shop: TestShop) {
-  const customer = await shop.customer('admin@example.com')
-  await shop.deps.db.write(tx => tx.updateTable('users').set({ admin_since: 1 }).execute())
-  return customer
 }
 
 onBothEngines('an item that is added is on sale at once, with all its stock', async shop => {

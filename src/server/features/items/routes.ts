@@ -1,20 +1,28 @@
 import { items as contract, type Item } from '#contract/items.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { searchWords } from '#domain/search.ts'
 import type { Deps } from '../../deps.ts'
 import { KeptAnswers, keptJson, sendKept } from '../../http/kept.ts'
 import { pageOf, withOneMore } from '../../http/lists.ts'
 import type { Serve } from '../../http/serve.ts'
+import * as itemList from '../../store/item-list.ts'
 import * as items from '../../store/items.ts'
 import { addItem } from './add-item.ts'
 
 export function itemRoutes(serve: Serve, deps: Deps): void {
   const { db } = deps
   const kept = new KeptAnswers()
+  // Anybody can search for anything: searches have a room of their own, so that they push nothing else out.
+  const keptSearches = new KeptAnswers(100)
 
-  serve(contract.list, async ({ query, request, reply }) => {
-    const name = `list ${query.limit} ${query.after ?? ''}`
-    const answer = await kept.get(name, db.versions.of('items'), async () => {
-      const { rows, headers } = pageOf('/items', query, await items.list(db.read, withOneMore(query)))
+  serve(contract.list, async ({ query: { limit, after, search, sort }, request, reply }) => {
+    const words = searchWords(search ?? '')
+    // As it is understood, not as it was typed: 'Oak ' and 'oak' are one answer.
+    const query = { limit, after, search: words.join(' ') || undefined, sort }
+    const room = words.length > 0 ? keptSearches : kept
+    const answer = await room.get(`list ${JSON.stringify(query)}`, db.versions.of('items'), async () => {
+      const found = await itemList.list(db.read, withOneMore({ limit, after, sort, words }))
+      const { rows, headers } = pageOf('/items', query, found)
       return keptJson(rows, headers)
     })
     return sendKept(request, reply, answer)
@@ -28,9 +36,15 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(contract.add, ({ body }) => addItem(deps, body))
+
+  serve(contract.remove, async ({ params }) => {
+    if (!(await db.write(tx => items.remove(tx, params.id, deps.now())))) throw notOnSale()
+  })
 }
 
 function found(item: Item | undefined): Item {
-  if (!item) throw new Refusal('not_found', 'This item is not on sale.')
+  if (!item) throw notOnSale()
   return item
 }
+
+const notOnSale = () => new Refusal('not_found', 'This item is not on sale.')

@@ -16,8 +16,11 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
     cards: stripe ? { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl ?? null } : null,
   }))
 
-  serve(contract.createIntent, async ({ caller, body }) => ({
-    clientSecret: await startPayment(deps, cardsOf(deps), caller, body._id),
+  serve(contract.createIntent, async ({ caller, body, request }) => ({
+    clientSecret: await startPayment(deps, cardsOf(deps), caller, {
+      bookingId: body._id,
+      address: request.ip,
+    }),
   }))
 
   serve(contract.settle, ({ caller, params, body }) => {

@@ -9,32 +9,42 @@ import type { Deps } from '../../deps.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as items from '../../store/items.ts'
 import * as payments from '../../store/payments.ts'
+import { checkDeclines } from './declines.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Whoever has started to pay keeps the stock at least this long. */
 const payingMs = 30 * 60_000
+
+export interface Payer {
+  bookingId: string
+  /** Where the buyer is, as an IP address. */
+  address: string
+}
 
 /** Starts paying for an order, or goes on with it: there is one live payment per order, however often this is asked. */
 export async function startPayment(
   deps: Deps,
   cards: Cards,
   caller: Caller,
-  bookingId: string,
+  { bookingId, address }: Payer,
 ): Promise<string> {
-  const { booking, payment } = await deps.db.write(tx => openPayment(tx, deps, caller, bookingId))
+  await checkDeclines(deps, caller.userId, address)
+  const { booking, payment } = await deps.db.write(tx =>
+    openPayment(tx, deps, caller, { bookingId, address }),
+  )
   const started = await askProvider(deps, cards, booking, payment)
-  if (!started) return startPayment(deps, cards, caller, bookingId)
+  if (!started) return startPayment(deps, cards, caller, { bookingId, address })
   await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.id))
   if (started.status === 'open') return started.clientSecret
   // The provider is further than we knew: take the news, and start anew when that payment is over.
   const outcome = await settlePayment(deps, cards, { ...started, paymentId: payment.id })
-  if (outcome === 'over') return startPayment(deps, cards, caller, bookingId)
+  if (outcome === 'over') return startPayment(deps, cards, caller, { bookingId, address })
   throw started.status === 'succeeded'
     ? new Refusal('already_paid', 'This order is paid already.')
     : new Refusal('payment_pending', 'A payment for this order is being processed. Please wait a moment.')
 }
 
-async function openPayment(tx: Writing, { now }: Deps, { userId }: Caller, bookingId: string) {
+async function openPayment(tx: Writing, { now }: Deps, { userId }: Caller, { bookingId, address }: Payer) {
   const booking = await bookings.lockOwned(tx, bookingId, userId)
   if (!booking) throw new Refusal('not_found', 'There is no such order.')
   const state = bookings.stateOfRow(booking)
@@ -44,7 +54,13 @@ async function openPayment(tx: Writing, { now }: Deps, { userId }: Caller, booki
     throw outOfStock(item?.availableQuantity ?? 0)
   }
   await bookings.setHeld(tx, booking.id, Math.max(booking.held_until, now() + payingMs))
-  const payment = await payments.open(tx, { bookingId, amount: booking.total_cents, currency, now: now() })
+  const payment = await payments.open(tx, {
+    bookingId,
+    amount: booking.total_cents,
+    currency,
+    address,
+    now: now(),
+  })
   return { booking, payment }
 }
 

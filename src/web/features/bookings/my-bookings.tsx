@@ -10,12 +10,14 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
 import { myBookings } from './queries.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { RemoveBooking } from './remove-booking.tsx'
 
 export function MyBookings({ email }: { email: string }) {
   const list = useInfiniteQuery(myBookings(email))
   const [removing, setRemoving] = useState<Booking>()
+  const [opened, setOpened] = useState<Booking>()
   if (list.isPending) return <Loading />
   if (list.isError) return <ErrorState message={sentenceOf(list.error)} onRetry={() => void list.refetch()} />
   const rows = list.data.pages.flatMap(page => page.rows)
@@ -30,15 +32,30 @@ export function MyBookings({ email }: { email: string }) {
   }
   return (
     <>
-      <Table caption="Your orders" columns={columnsOf(setRemoving)} rows={rows} keyOf={row => row._id} />
+      <Table
+        caption="Your orders"
+        columns={columnsOf(setRemoving, setOpened)}
+        rows={rows}
+        keyOf={row => row._id}
+      />
       <LoadMore {...list} />
-      <RemoveDialog booking={removing} onClose={() => setRemoving(undefined)} />
+      <RemoveBooking booking={removing} onClose={() => setRemoving(undefined)} />
+      <OrderDetails booking={opened} onClose={() => setOpened(undefined)} />
     </>
   )
 }
 
-const columnsOf = (onRemove: (booking: Booking) => void): Column<Booking>[] => [
-  { head: 'Item', cell: ({ itemName }) => <span className="font-display text-lg">{itemName}</span> },
+type Choose = (booking: Booking) => void
+
+const columnsOf = (onRemove: Choose, onOpen: Choose): Column<Booking>[] => [
+  {
+    head: 'Item',
+    cell: booking => (
+      <span className="font-display text-lg">
+        <DetailsButton booking={booking} onOpen={onOpen} />
+      </span>
+    ),
+  },
   {
     head: 'Name and address',
     cell: ({ ownerName, address }) => (
@@ -49,7 +66,7 @@ const columnsOf = (onRemove: (booking: Booking) => void): Column<Booking>[] => [
       </>
     ),
   },
-  { head: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
+  { head: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
   {
     head: 'Price',
     cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,
@@ -61,12 +78,10 @@ const columnsOf = (onRemove: (booking: Booking) => void): Column<Booking>[] => [
 /** The page knows paid from unpaid only; of the unpaid states each allows the same. */
 const stateOf = ({ paid }: Booking) => (paid ? 'paid' : 'held')
 
-function Payment({ booking, onRemove }: { booking: Booking; onRemove: (booking: Booking) => void }) {
+function Payment({ booking, onRemove }: { booking: Booking; onRemove: Choose }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <span className="badge-quiet" data-paid={booking.paid}>
-        {booking.paid ? 'Paid' : 'Unpaid'}
-      </span>
+      <PaymentState booking={booking} />
       {booking.transactionId && (
         <span className="w-full break-all text-sm text-soft">
           <span className="sr-only">Transaction id </span>

@@ -1,5 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { items } from '#contract/items.ts'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type ItemSort, items } from '#contract/items.ts'
 import { call, callList } from '../../api/call.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 
@@ -8,19 +14,38 @@ export const previewSize = 3
 
 const pageSize = 12
 
+/** Which items are shown, and in which order. */
+export interface ItemFilter {
+  search: string
+  sort: ItemSort
+}
+
+export const everything: ItemFilter = { search: '', sort: 'oldest' }
+
 const itemKeys = {
-  list: [...itemsKey, 'list'],
+  list: ({ search, sort }: ItemFilter) => [...itemsKey, 'list', search, sort],
   preview: [...itemsKey, 'preview'],
   one: (id: string) => [...itemsKey, 'one', id],
 } as const
 
-export const itemList = infiniteQueryOptions({
-  queryKey: itemKeys.list,
-  queryFn: ({ pageParam, signal }) =>
-    callList(items.list, { query: { limit: pageSize, after: pageParam }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: page => page.next,
-})
+export const itemList = ({ search, sort }: ItemFilter) =>
+  infiniteQueryOptions({
+    queryKey: itemKeys.list({ search, sort }),
+    queryFn: ({ pageParam, signal }) =>
+      callList(items.list, {
+        query: {
+          limit: pageSize,
+          after: pageParam,
+          search: search || undefined,
+          sort: sort === everything.sort ? undefined : sort,
+        },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next,
+    // While somebody types, what was found so far stays until there is something newer.
+    placeholderData: keepPreviousData,
+  })
 
 export const itemPreview = queryOptions({
   queryKey: itemKeys.preview,
@@ -32,3 +57,11 @@ export const oneItem = (id: string) =>
     queryKey: itemKeys.one(id),
     queryFn: ({ signal }) => call(items.one, { params: { id }, signal }),
   })
+
+export function useRemoveItem() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(items.remove, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: itemsKey }),
+  })
+}

@@ -36,19 +36,27 @@ export const useSignUp = () =>
     },
   })
 
-/** Leaves the protected page first: while it is shown, a missing token would lead to the sign-in page. */
-export function useSignOut(): () => Promise<void> {
+/**
+ * Ends the session on this device and goes to the home page. Leaves the protected page first: while it is shown, a
+ * missing token would lead to the sign-in page. `farewell` is the last thing said with the token.
+ */
+export function useLeave(): (farewell?: () => Promise<unknown>) => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async () => {
+  return async farewell => {
     const token = readToken()
-    await navigate(paths.home, { flushSync: true })
-    // Signing out on this device must work without a connection too, so the answer changes nothing.
-    const told = call(identity.signOut, {}).catch(() => undefined)
+    await navigate(paths.home)
+    const told = farewell?.()
     if (token) forgetToken(token)
     client.clear()
     await told
   }
+}
+
+export function useSignOut(): () => Promise<void> {
+  const leave = useLeave()
+  // Signing out on this device must work without a connection too, so the answer changes nothing.
+  return () => leave(() => call(identity.signOut, {}).catch(() => undefined))
 }
 
 /** Ends the session on this device and nothing else: the guard of the page then asks to sign in again. */

@@ -15,7 +15,9 @@ export function SignedIn({ children }: { children: (user: Me) => ReactNode }) {
   if (session.status === 'unreachable') {
     return <ErrorState message={sentenceOf(session.error)} onRetry={session.retry} />
   }
-  if (session.status === 'signedOut') {
+  // Whoever signs out is on the way to another page already: the address is there, and React follows.
+  const here = typeof window === 'undefined' || window.location.pathname === pathname
+  if (session.status === 'signedOut' && here) {
     return <Navigate to={paths.login} state={{ from: `${pathname}${search}${hash}` }} replace />
   }
   return <Loading />

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { minute, ordered, paid, started } from '../../../../tests/helpers/paying.ts'
+import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+
+const hour = 60 * minute
+
+const declinedCards = async (shop: PayingShop): Promise<number> => {
+  const rows = await shop.deps.db.read
+    .selectFrom('attempts')
+    .select('count')
+    .where('name', 'like', 'declined cards of %')
+    .execute()
+  return rows.reduce((sum, row) => sum + row.count, 0)
+}
+
+async function decline(shop: PayingShop, intent: string, times: number): Promise<void> {
+  const before = await declinedCards(shop)
+  for (let i = 0; i < times; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
+  await eventually(async () => (await declinedCards(shop)) === before + times, `${times} declined cards`)
+}
+
+/** Without noteDecline's stopPayment the same payment takes any number of cards. */
+withCards('ten declined cards end a payment, and the next one has to wait an hour', async shop => {
+  const { ann, booking } = await ordered(shop)
+  const intent = await started(ann, booking)
+  await decline(shop, intent, 9)
+  assert.equal(await started(ann, booking), intent)
+  await decline(shop, intent, 1)
+  await eventually(
+    async () => (await shop.provider(`payment_intents/${intent}`)).status === 'canceled',
+    'the payment to be called off',
+  )
+  const refused = await ann.call('POST', '/api/create-payment-intent', booking)
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_attempts'])
+  assert.ok(Number(refused.headers['retry-after']) > 3000)
+  const eve = await ordered(shop)
+  await started(eve.ann, eve.booking)
+
+  shop.travel(hour)
+  const again = await started(ann, booking)
+  assert.notEqual(again, intent)
+  await shop.charge(again)
+  await eventually(paid(ann, booking._id), 'the order to be paid')
+})
+
+/** Without the count per address thirty accounts try three hundred cards. */
+withCards('thirty declined cards from one address stop everybody there', async shop => {
+  for (let buyer = 1; buyer <= 4; buyer++) {
+    const { ann, booking } = await ordered(shop)
+    await decline(shop, await started(ann, booking), buyer <= 3 ? 9 : 3)
+  }
+  const { ann, booking } = await ordered(shop)
+  const refused = await ann.call('POST', '/api/create-payment-intent', booking)
+  assert.equal(refused.statusCode, 429, refused.body)
+  const elsewhere = await shop.call({
+    method: 'POST',
+    url: '/api/create-payment-intent',
+    headers: { authorization: `Bearer ${ann.token}` },
+    payload: booking,
+    remoteAddress: '192.0.2.7',
+  })
+  assert.equal(elsewhere.statusCode, 200, elsewhere.body)
+})

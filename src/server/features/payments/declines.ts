@@ -1,0 +1,43 @@
+import type { Cards } from '../../adapters/cards.ts'
+import type { Deps } from '../../deps.ts'
+import { tooMany } from '../../http/rates.ts'
+import * as attempts from '../../store/attempts.ts'
+import * as bookings from '../../store/bookings.ts'
+import * as payments from '../../store/payments.ts'
+import { stopPayment } from './stop-payment.ts'
+
+const hour = 3_600_000
+
+/** Whoever has card after card declined is trying out stolen ones. */
+const limitsOf = (userId: string, address: string | null): attempts.Limit[] => [
+  { name: `declined cards of ${userId}`, most: 10, withinMs: hour },
+  ...(address ? [{ name: `declined cards from ${address}`, most: 30, withinMs: hour }] : []),
+]
+
+/** Before a payment is started: not after too many declined cards. */
+export async function checkDeclines({ db, now }: Deps, userId: string, address: string): Promise<void> {
+  const at = now()
+  for (const limit of limitsOf(userId, address)) {
+    const opensAt = await attempts.spentUntil(db.read, limit, at)
+    if (opensAt) throw tooMany('Too many cards were declined.', opensAt, at)
+  }
+}
+
+/**
+ * The browser talks to the provider by itself, so a payment that was started could be tried with any number of
+ * cards: after too many it is called off.
+ */
+export async function noteDecline(deps: Deps, cards: Cards, intentId: string): Promise<void> {
+  const payment = await payments.findByIntent(deps.db.read, intentId)
+  const booking = payment && (await bookings.find(deps.db.read, payment.booking_id))
+  if (!booking) return
+  const spent = await deps.db.write(async tx => {
+    let over = false
+    for (const limit of limitsOf(booking.user_id, payment.started_from)) {
+      await attempts.count(tx, limit, deps.now())
+      if (await attempts.spentUntil(tx, limit, deps.now())) over = true
+    }
+    return over
+  })
+  if (spent) await stopPayment(deps, cards, booking.id)
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { left, ordered, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
+import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, customerOf } from '../../../../tests/helpers/shop.ts'
+import { removeOrderOf } from '../../app.ts'
+import { closeAccounts } from '../../jobs/close-accounts.ts'
+
+async function bossOf(shop: PayingShop) {
+  const { email, token } = await admin(shop)
+  return customerOf(shop.call, email, token)
+}
+
+const statusOf = async (shop: PayingShop, intent: string) =>
+  (await shop.provider(`payment_intents/${intent}`)).status
+
+withCards('a removed user’s live payment is called off, their paid order stays for the books', async shop => {
+  const boss = await bossOf(shop)
+  const { ann, item, booking } = await ordered(shop)
+  const kept = (await ann.order(item, 3)).json()
+  const paying = await started(ann, kept)
+  await shop.charge(paying)
+  await eventually(async () => (await read(ann, kept._id)).paid, 'the order to be paid')
+  const intent = await started(ann, booking)
+  assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+  assert.equal(await statusOf(shop, intent), 'canceled')
+  assert.equal(await left(shop, item._id), 7)
+  const all = (await boss.call('GET', '/api/booking')).json()
+  assert.deepEqual(
+    all.map((order: { _id: string; paid: boolean }) => [order._id, order.paid]),
+    [[kept._id, true]],
+  )
+  assert.deepEqual(await refundsOf(shop, paying), [])
+})
+
+withCards('a payment that came through before the removal counts, even when nobody knew yet', async shop => {
+  const boss = await bossOf(shop)
+  const { ann, item, booking } = await ordered(shop)
+  await shop.turn({ webhookDrop: true })
+  const intent = await started(ann, booking)
+  await shop.charge(intent)
+  assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+  assert.equal((await boss.call('GET', '/api/booking')).json()[0].transactionId, intent)
+  assert.equal(await left(shop, item._id), 8)
+})
+
+/** Removing the user only after the orders keeps a removed user signed in for as long as the provider is down. */
+withCards(
+  'with the provider down the user is gone at once, and the job finishes the rest once',
+  async shop => {
+    const boss = await bossOf(shop)
+    const { ann, item, booking } = await ordered(shop)
+    const plain = (await ann.order(item, 1)).json()
+    const intent = await started(ann, booking)
+    await shop.turn({ answer500: -1 })
+    assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+    assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
+    const again = await shop.customer(ann.email)
+    assert.equal((await again.call('GET', `/api/booking/${plain._id}`)).statusCode, 404)
+    assert.equal(await left(shop, item._id), 8, 'what needs no provider is back already')
+    await assert.rejects(closeAccounts(shop.deps, removeOrderOf(shop.deps)))
+    await shop.turn({ answer500: 0 })
+    const job = () => closeAccounts(shop.deps, removeOrderOf(shop.deps))
+    await Promise.all([job(), job()])
+    await job()
+    assert.equal(await statusOf(shop, intent), 'canceled')
+    assert.equal(await left(shop, item._id), 10)
+  },
+)
+
+/** Without `payments.findLive` in remove-booking a payment started meanwhile stays open for a cancelled order. */
+withCards(
+  'starting to pay while being removed, 20 times: nothing is left that could be charged',
+  async shop => {
+    const boss = await bossOf(shop)
+    const item = await shop.item({ price: 5, availableQuantity: 100 })
+    for (let round = 0; round < 20; round++) {
+      const ann = await shop.customer()
+      const booking = (await ann.order(item)).json()
+      const [start, removal] = await Promise.all([
+        ann.call('POST', '/api/create-payment-intent', booking),
+        boss.call('DELETE', `/api/user/${ann.email}`),
+      ])
+      assert.equal(removal.statusCode, 204)
+      assert.ok([200, 401, 404, 409].includes(start.statusCode), start.body)
+      await closeAccounts(shop.deps, removeOrderOf(shop.deps))
+    }
+    assert.equal(await left(shop, item._id), 100)
+    const { data } = (await shop.provider('payment_intents?limit=100')) as { data: { status: string }[] }
+    assert.ok(data.every(({ status }) => status === 'canceled'))
+  },
+)

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+
+const json = { 'content-type': 'application/json' }
+
+const remove = (by: Customer, email: string) => by.call('DELETE', `/api/user/${email}`, undefined, json)
+const promote = (by: Customer, email: string) => by.call('PUT', `/api/adminUser/${email}`, undefined, json)
+const me = async (who: Customer) => (await who.call('GET', '/api/auth/me')).statusCode
+const emailsOf = async (by: Customer) =>
+  (await by.call('GET', '/api/users')).json().map((user: { email: string }) => user.email)
+
+onBothEngines('users are listed oldest first, page by page, with their role', async shop => {
+  const boss = await admin(shop)
+  const others: string[] = []
+  for (const name of ['one', 'two', 'three']) {
+    shop.travel(1000)
+    others.push((await shop.customer(`${name}@example.com`)).email)
+  }
+  const first = await boss.call('GET', '/api/users?limit=2')
+  const ids = first.json().map((user: { _id: string }) => user._id)
+  assert.equal(
+    /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1],
+    `/api/users?limit=2&after=${ids[1]}`,
+  )
+  const rest = await boss.call('GET', `/api/users?limit=2&after=${ids[1]}`)
+  assert.equal(rest.headers.link, undefined)
+  const seen = [...first.json(), ...rest.json()].map(({ email, role }) => [email, role])
+  assert.deepEqual(seen.sort(), [[boss.email, 'admin'], ...others.map(email => [email, null])].sort())
+})
+
+onBothEngines(
+  'a promoted user is an admin at the next request, however often they are promoted',
+  async shop => {
+    const boss = await admin(shop)
+    const ann = await shop.customer('ann@example.com')
+    assert.equal((await ann.call('GET', '/api/users')).statusCode, 403)
+    for (const spelling of ['ann@example.com', 'ANN%40example.com']) {
+      const promoted = await promote(boss, spelling)
+      assert.deepEqual([promoted.statusCode, promoted.json().role], [200, 'admin'])
+    }
+    assert.equal((await ann.call('GET', '/api/users')).statusCode, 200)
+    assert.equal((await promote(boss, 'nobody@example.com')).statusCode, 404)
+  },
+)
+
+onBothEngines('a removed user is out at once, and their e-mail starts anew', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ availableQuantity: 10 })
+  const ann = await shop.customer('ann@example.com')
+  await ann.order(item, 3)
+  assert.equal((await remove(boss, ann.email)).statusCode, 204)
+  assert.equal(await me(ann), 401)
+  assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 10)
+  assert.deepEqual(await emailsOf(boss), [boss.email])
+  assert.equal((await remove(boss, ann.email)).statusCode, 404)
+  assert.equal((await promote(boss, ann.email)).statusCode, 404)
+
+  const again = await shop.customer('ann@example.com')
+  assert.equal(await me(again), 200)
+  assert.equal(await me(ann), 401)
+  assert.deepEqual((await again.call('GET', `/api/myBooking/${again.email}`)).json(), [])
+  const { closed_at } = await shop.deps.db.read
+    .selectFrom('users')
+    .select('closed_at')
+    .where('removed_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  assert.ok(closed_at, 'nothing is left for the job')
+})
+
+onBothEngines('the last admin stays; one of two may go, even by their own hand', async shop => {
+  const boss = await admin(shop)
+  const refused = await remove(boss, boss.email)
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'last_admin'])
+  assert.equal(await me(boss), 200)
+  const ann = await shop.customer('ann@example.com')
+  await promote(boss, ann.email)
+  assert.equal((await remove(boss, boss.email)).statusCode, 204)
+  assert.equal(await me(boss), 401)
+  assert.equal((await remove(ann, ann.email)).json().code, 'last_admin')
+})
+
+/** With the admins counted by a plain select instead of touching their rows, PostgreSQL lets both go. */
+onBothEngines('two admins who remove each other at once: one of them stays', async shop => {
+  let winner = await admin(shop)
+  for (let round = 0; round < 10; round++) {
+    const rival = await admin(shop)
+    const answers = await Promise.all([remove(winner, rival.email), remove(rival, winner.email)])
+    const codes = answers.map(answer => answer.statusCode)
+    assert.equal(codes.filter(code => code === 204).length, 1, String(codes))
+    assert.ok(
+      answers.every(answer => answer.statusCode !== 409 || answer.json().code === 'last_admin'),
+      String(codes),
+    )
+    const [stays, goes] = codes[0] === 204 ? [winner, rival] : [rival, winner]
+    assert.equal(await me(goes), 401)
+    assert.deepEqual(await emailsOf(stays), [stays.email])
+    winner = stays
+  }
+})
+
+/** Cancelling the orders before the user is marked as removed leaves the order, and its stock is held. */
+onBothEngines('an order placed while its user is removed is refused or cancelled', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ availableQuantity: 50 })
+  for (let round = 0; round < 20; round++) {
+    const ann = await shop.customer()
+    const [first, removal, second] = await Promise.all([
+      ann.order(item, 2),
+      remove(boss, ann.email),
+      ann.order(item, 2),
+    ])
+    assert.equal(removal.statusCode, 204)
+    for (const { statusCode } of [first, second])
+      assert.ok(statusCode === 201 || statusCode === 401, String(statusCode))
+    assert.deepEqual(await openOrders(shop), [])
+  }
+  assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 50)
+})
+
+const openOrders = ({ deps }: TestShop) =>
+  deps.db.read.selectFrom('bookings').select('id').where('removed_at', 'is', null).execute()
+
+onBothEngines('an item that is removed is off sale at once; it can be removed once', async shop => {
+  const boss = await admin(shop)
+  const ann = await shop.customer()
+  const item = await shop.item()
+  const order = (await ann.order(item)).json()
+  const url = `/api/item/${item._id}`
+  assert.equal((await ann.call('DELETE', url, undefined, json)).statusCode, 403)
+  assert.equal((await boss.call('DELETE', url, undefined, json)).statusCode, 204)
+  assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [])
+  assert.equal((await shop.call({ url: `/api/items/${item._id}` })).statusCode, 404)
+  assert.equal((await ann.order(item)).statusCode, 404)
+  assert.equal((await boss.call('DELETE', url, undefined, json)).statusCode, 404)
+  assert.equal((await ann.call('GET', `/api/booking/${order._id}`)).json().itemName, item.name)
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
+})

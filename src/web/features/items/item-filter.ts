@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type ItemSort, itemSorts } from '#contract/items.ts'
+import { maxSearchLength } from '#domain/search.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { everything, type ItemFilter } from './queries.ts'
+
+const sortOf = (given: string | null): ItemSort => itemSorts.find(sort => sort === given) ?? everything.sort
+
+/** The filter in the address: `/items?search=oak&sort=price`. The page is rendered without one, for everybody. */
+export function useItemFilter(): [ItemFilter, (next: ItemFilter) => void] {
+  const [params, setParams] = useSearchParams()
+  const ready = useHydrated()
+  const search = (params.get('search') ?? '').trim().slice(0, maxSearchLength)
+  const filter = ready ? { search, sort: sortOf(params.get('sort')) } : everything
+
+  function show(next: ItemFilter) {
+    const wanted = new URLSearchParams()
+    if (next.search) wanted.set('search', next.search)
+    if (next.sort !== everything.sort) wanted.set('sort', next.sort)
+    // Going on typing is one step: Back leads to what was there before the search, not through every letter.
+    const replace = filter.search !== '' && next.search !== '' && next.sort === filter.sort
+    setParams(wanted, { replace, preventScrollReset: true })
+  }
+
+  return [filter, show]
+}
+
+const pauseMs = 300
+
+/** What stands in the search box: ahead of the address while somebody types, and led by it when they go back. */
+export function useTyped(search: string, apply: (search: string) => void) {
+  const [typed, setTyped] = useState(search)
+  const applied = useRef(search)
+  const pause = useRef<number>(undefined)
+
+  useEffect(() => {
+    if (search === applied.current) return
+    window.clearTimeout(pause.current)
+    applied.current = search
+    setTyped(search)
+  }, [search])
+
+  useEffect(() => () => window.clearTimeout(pause.current), [])
+
+  /** The text as it is to be applied now; a pause that is under way ends. */
+  function settle(text: string): string {
+    window.clearTimeout(pause.current)
+    applied.current = text.trim()
+    return applied.current
+  }
+
+  function type(text: string) {
+    setTyped(text)
+    window.clearTimeout(pause.current)
+    pause.current = window.setTimeout(() => text.trim() !== applied.current && apply(settle(text)), pauseMs)
+  }
+
+  return { typed, type, settle: () => settle(typed) }
+}

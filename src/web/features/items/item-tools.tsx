@@ -1,0 +1,71 @@
+import { useId } from 'react'
+import { type ItemSort, itemSorts } from '#contract/items.ts'
+import { maxSearchLength } from '#domain/search.ts'
+import { useTyped } from './item-filter.ts'
+import type { ItemFilter } from './queries.ts'
+
+const sortNames: Readonly<Record<ItemSort, string>> = {
+  oldest: 'Oldest first',
+  newest: 'Newest first',
+  price: 'Price, low to high',
+  '-price': 'Price, high to low',
+  name: 'Name, A to Z',
+}
+
+interface ItemToolsProps {
+  filter: ItemFilter
+  onChange: (filter: ItemFilter) => void
+}
+
+export function ItemTools({ filter, onChange }: ItemToolsProps) {
+  const [searchId, sortId] = [useId(), useId()]
+  const { typed, type, settle } = useTyped(filter.search, search => onChange({ ...filter, search }))
+  const showNow = (sort: ItemSort) => onChange({ search: settle(), sort })
+  return (
+    <search>
+      <form
+        className="item-tools"
+        onSubmit={event => {
+          event.preventDefault()
+          showNow(filter.sort)
+        }}
+      >
+        <div>
+          <label className="field-label" htmlFor={searchId}>
+            Search items
+          </label>
+          <input
+            id={searchId}
+            type="search"
+            name="search"
+            className="input field-input"
+            maxLength={maxSearchLength}
+            autoComplete="off"
+            enterKeyHint="search"
+            placeholder="Oak, lamp, linen …"
+            value={typed}
+            onChange={event => type(event.target.value)}
+          />
+        </div>
+        <div>
+          <label className="field-label" htmlFor={sortId}>
+            Sort by
+          </label>
+          <select
+            id={sortId}
+            name="sort"
+            className="input field-input select-input"
+            value={filter.sort}
+            onChange={event => showNow(itemSorts.find(sort => sort === event.target.value) ?? 'oldest')}
+          >
+            {itemSorts.map(sort => (
+              <option key={sort} value={sort}>
+                {sortNames[sort]}
+              </option>
+            ))}
+          </select>
+        </div>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Item } from '#contract/items.ts'
+import { sentenceOf } from '../../api/problem-error.ts'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
+import { useRemoveItem } from './queries.ts'
+
+interface RemoveItemProps {
+  /** The item in question; closed without one. */
+  item: Item | undefined
+  onClose: () => void
+}
+
+export function RemoveItem({ item, onClose }: RemoveItemProps) {
+  const { mutateAsync: remove } = useRemoveItem()
+  return (
+    <RemoveDialog
+      what={item?.name}
+      onRemove={async () => item && remove(item._id)}
+      done={`${item?.name} was removed`}
+      explain={sentenceOf}
+      onClose={onClose}
+    />
+  )
+}

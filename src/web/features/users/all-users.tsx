@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ListedUser } from '#contract/users.ts'
+import { sentenceOf } from '../../api/problem-error.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { allUsers, usePromoteUser, useRemoveUser } from './queries.ts'
+
+export function AllUsers({ me }: { me: string }) {
+  const list = useInfiniteQuery(allUsers)
+  if (list.isPending) return <Loading />
+  if (list.isError) return <ErrorState message={sentenceOf(list.error)} onRetry={() => void list.refetch()} />
+  const rows = list.data.pages.flatMap(page => page.rows)
+  return (
+    <>
+      <Table caption="All users" columns={columnsOf(me)} rows={rows} keyOf={row => row._id} />
+      <LoadMore {...list} />
+    </>
+  )
+}
+
+const idOf = ({ _id }: ListedUser): string => `user-${_id}`
+
+const columnsOf = (me: string): Column<ListedUser>[] => [
+  { head: 'SN', cell: (_, index) => <span className="tabular-nums">{index + 1}</span> },
+  {
+    head: 'User',
+    cell: user => (
+      <span id={idOf(user)} className="wrap-anywhere">
+        {user.email}
+      </span>
+    ),
+  },
+  { head: 'Admin User', cell: user => <Role user={user} /> },
+  { head: 'Remove User', cell: user => <Removal user={user} me={me} /> },
+]
+
+function Role({ user }: { user: ListedUser }) {
+  const { mutateAsync: promote } = usePromoteUser()
+  if (user.role) return <span className="text-soft">Already have been Admin</span>
+  return (
+    <ActionButton
+      className="btn-sm btn-primary"
+      about={idOf(user)}
+      onPress={() => promote(user.email)}
+      done={`${user.email} is an admin now`}
+      explain={sentenceOf}
+    >
+      Admin
+    </ActionButton>
+  )
+}
+
+function Removal({ user, me }: { user: ListedUser; me: string }) {
+  const { mutateAsync: remove } = useRemoveUser(me)
+  return (
+    <ActionButton
+      className="btn-sm btn-quiet"
+      about={idOf(user)}
+      onPress={() => remove(user.email)}
+      done={`${user.email} was removed`}
+      explain={sentenceOf}
+    >
+      Remove
+    </ActionButton>
+  )
+}

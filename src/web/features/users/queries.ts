@@ -1,0 +1,41 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { users } from '#contract/users.ts'
+import { sameEmail } from '#domain/email.ts'
+import { call, callList } from '../../api/call.ts'
+import { bookingsKey, itemsKey } from '../../api/query-keys.ts'
+import { useLeave } from '../session/queries.ts'
+
+const pageSize = 20
+
+const usersKey = ['users'] as const
+
+export const allUsers = infiniteQueryOptions({
+  queryKey: usersKey,
+  queryFn: ({ pageParam, signal }) =>
+    callList(users.list, { query: { limit: pageSize, after: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: page => page.next,
+})
+
+export function usePromoteUser() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => call(users.promote, { params: { email } }),
+    onSettled: () => client.invalidateQueries({ queryKey: usersKey }),
+  })
+}
+
+/** A user goes together with their unpaid orders, whose stock comes back. */
+export function useRemoveUser(me: string) {
+  const client = useQueryClient()
+  const leave = useLeave()
+  return useMutation({
+    mutationFn: (email: string) => call(users.remove, { params: { email } }),
+    onSettled: async (_, error, email) => {
+      // Who has removed themselves has no session left to read anything with.
+      if (!error && sameEmail(email, me)) return leave()
+      const stale = [usersKey, bookingsKey, itemsKey]
+      await Promise.all(stale.map(queryKey => client.invalidateQueries({ queryKey })))
+    },
+  })
+}

@@ -1,0 +1,28 @@
+import { ActionButton } from './action-button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface RemoveDialogProps {
+  /** What would be removed, in words; closed without it. */
+  what: string | undefined
+  onRemove: () => Promise<unknown>
+  done: string
+  explain: (error: unknown) => string
+  onClose: () => void
+}
+
+/** The spec asks before an item and before an order in the same words. */
+export function RemoveDialog({ what, onRemove, onClose, ...outcome }: RemoveDialogProps) {
+  return (
+    <Dialog open={what !== undefined} title="You really want to delete this product?" onClose={onClose}>
+      <p className="mt-3 text-soft">{what}</p>
+      <div className="mt-8 flex flex-wrap justify-end gap-3">
+        <button type="button" className="btn btn-quiet" onClick={onClose}>
+          Cancel
+        </button>
+        <ActionButton className="btn-danger" onPress={() => onRemove().finally(onClose)} {...outcome}>
+          Remove Item
+        </ActionButton>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,142 @@
+import type { Booking } from '#contract/bookings.ts'
+import type { Item } from '#contract/items.ts'
+import { opened } from '../sandbox/opened.ts'
+import { stripePart } from '../sandbox/stripe/part.ts'
+import { keys } from '../sandbox/world.ts'
+import { emptyPlace } from '../tests/helpers/databases.ts'
+import { intentOf } from '../tests/helpers/paying.ts'
+import { freePort } from '../tests/helpers/postgres.ts'
+import { type OpenedShop, openShopAt } from '../tests/helpers/shop.ts'
+import { FrontDoor } from './front-door.ts'
+import { pause, type Run, type Scenario } from './scenario.ts'
+import { ShopProcess } from './shop-process.ts'
+import { Shopper } from './shopper.ts'
+
+const buyers = 12
+const stock = 5
+
+/**
+ * Three shops on one database behind a proxy, one of them killed at a random moment while scarce things are bought
+ * and paid. Tokens work everywhere, nothing acknowledged is lost, no answer is stale for more than a second.
+ */
+export const fleet: Scenario = {
+  name: 'three shops, one killed',
+  rounds: { quick: 2, standard: 40 },
+  engines: ['postgres'],
+  async run(run) {
+    const place = await emptyPlace('postgres')
+    const stripe = await opened(stripePart)
+    const settings = {
+      SHOP_MODE: 'demo',
+      STRIPE_SECRET_KEY: keys.stripeSecret,
+      STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
+      STRIPE_WEBHOOK_SECRET: keys.stripeWebhook,
+      STRIPE_API_BASE: stripe.world.url,
+      STRIPE_JS_URL: `${stripe.world.url}/stripe/v3.js`,
+    }
+    const ports = await Promise.all([1, 2, 3].map(freePort))
+    const start = (port: number) => ShopProcess.start(place.environment, port, settings)
+    const shops = await Promise.all(ports.map(start))
+    const proxy = await FrontDoor.open(shops.map(({ url }) => url))
+    stripe.world.shopUrl = proxy.url
+    const desk = await openShopAt(place, 'postgres')
+    const charge = (intent: string) =>
+      fetch(`${stripe.world.url}/stripe/test/payment_intents/${intent}/succeed`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ card: 'pm_card_visa' }),
+      })
+    try {
+      const crowd = await customersOf(desk)
+      for (; run.tally.rounds < run.rounds; run.tally.rounds++) {
+        const item = await desk.item({ price: 5, availableQuantity: stock })
+        const victim = run.random.between(0, shops.length - 1)
+        const buying = Promise.all(crowd.map(buyer => buyAndPay(buyer, proxy.url, item, charge, run)))
+        await pause(run.random.between(5, 150))
+        await shops[victim]?.end('SIGKILL')
+        run.tally.faults++
+        const revived = start(ports[victim] ?? 0)
+        const bought = (await buying).filter(booking => booking !== undefined)
+        shops[victim] = await revived
+        await compare(run, desk, shops, item, bought)
+      }
+      await run.tally.checkBooks(desk.deps.db.read)
+    } finally {
+      await proxy.close()
+      await Promise.all(shops.map(shop => shop.end('SIGTERM')))
+      await desk.close()
+      await stripe.close()
+      await place.remove()
+    }
+  },
+}
+
+async function customersOf(desk: OpenedShop): Promise<Shopper[]> {
+  const customers = await Promise.all(Array.from({ length: buyers }, () => desk.customer()))
+  return customers.map(({ email, token }) => new Shopper(email, token))
+}
+
+/** Orders one, pays it, and makes every unanswered call again until it is answered, as the page would. */
+async function buyAndPay(
+  buyer: Shopper,
+  url: string,
+  item: Item,
+  charge: (intent: string) => Promise<unknown>,
+  { tally }: Run,
+): Promise<Booking | undefined> {
+  const before = new Set(buyer.placed.keys())
+  await until(() => buyer.step(url, item))
+  const booking = [...buyer.placed.values()].find(({ _id }) => !before.has(_id))
+  if (!booking) return undefined
+  const secret = await until(async () => {
+    const answer = await buyer.call(url, 'POST', '/create-payment-intent', booking)
+    return answer?.status === 200 && (answer.body as { clientSecret: string }).clientSecret
+  })
+  const transactionId = intentOf(secret)
+  await charge(transactionId)
+  await until(async () => {
+    const body = { bookingId: booking._id, transactionId }
+    const answer = await buyer.call(url, 'PATCH', `/booking/${booking._id}`, body)
+    return answer?.status === 200
+  })
+  tally.acknowledged++
+  buyer.placed.delete(booking._id)
+  return booking
+}
+
+async function compare(
+  { tally }: Run,
+  desk: OpenedShop,
+  shops: readonly ShopProcess[],
+  item: Item,
+  bought: readonly Booking[],
+): Promise<void> {
+  tally.expect(bought.length <= stock, `${bought.length} of ${stock} were sold`)
+  for (const { _id } of bought) {
+    const row = await desk.deps.db.read
+      .selectFrom('bookings')
+      .select('paid_at')
+      .where('id', '=', _id)
+      .executeTakeFirst()
+    if (!row?.paid_at) tally.lost++
+  }
+  await pause(1000)
+  for (const { url } of shops) {
+    const shown = (await (await fetch(`${url}/api/items/${item._id}`)).json()) as Item
+    tally.expect(
+      shown.availableQuantity === stock - bought.length,
+      `after a second a shop still shows ${shown.availableQuantity} of ${stock - bought.length}`,
+    )
+  }
+}
+
+/** Tries again until there is an answer; the shop that failed is back soon. */
+async function until<T>(attempt: () => Promise<T | false | undefined>): Promise<T> {
+  const end = Date.now() + 30_000
+  for (;;) {
+    const result = await attempt()
+    if (result) return result
+    if (Date.now() > end) throw new Error('No answer within half a minute')
+    await pause(50)
+  }
+}

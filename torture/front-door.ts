@@ -1,0 +1,67 @@
+import {
+  request as ask,
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A small proxy in front of several shops: each request goes to the next one that takes it. */
+export class FrontDoor {
+  readonly #server: Server
+  #backends: readonly string[]
+  #turn = 0
+
+  private constructor(backends: readonly string[]) {
+    this.#backends = backends
+    this.#server = createServer((request, response) => void this.#forward(request, response))
+  }
+
+  static async open(backends: readonly string[]): Promise<FrontDoor> {
+    const proxy = new FrontDoor(backends)
+    await new Promise<void>(resolve => proxy.#server.listen(0, '127.0.0.1', resolve))
+    return proxy
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise(resolve => this.#server.close(resolve))
+  }
+
+  async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request)
+    for (let tries = 0; tries < this.#backends.length; tries++) {
+      const backend = this.#backends[this.#turn++ % this.#backends.length] ?? ''
+      const answer = await forwarded(backend, request, body)
+      if (answer === 'refused') continue
+      if (answer === 'broken') break
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response).on('error', () => response.destroy())
+      answer.once('error', () => response.destroy())
+      return
+    }
+    // Nobody knows what became of it: the client finds the connection broken, as it would with a real proxy's 502.
+    response.destroy()
+  }
+}
+
+/** A shop that is not there at all may be passed over; once it has the request, it may have carried it out. */
+function forwarded(
+  backend: string,
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+): Promise<IncomingMessage | 'refused' | 'broken'> {
+  return new Promise(resolve => {
+    const outgoing = ask(`${backend}${url}`, { method, headers, agent: false }, resolve)
+    outgoing.once('error', error => {
+      resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'broken')
+    })
+    outgoing.end(body)
+  })
+}

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import type { Item } from '#contract/items.ts'
+import { emptyPlace } from '../tests/helpers/databases.ts'
+import { freePort } from '../tests/helpers/postgres.ts'
+import { orderOf } from '../tests/helpers/shop.ts'
+import { furnish } from './kills.ts'
+import type { Random } from './random.ts'
+import type { Run, Scenario } from './scenario.ts'
+import { ShopProcess } from './shop-process.ts'
+import type { Shopper } from './shopper.ts'
+
+const requestsPerRound = 1000
+const atOnce = 24
+const mostDrift = 20
+
+/** Good and bad requests in one stream: what the shop keeps of them must not add up. */
+export const memory: Scenario = {
+  name: 'memory, mixed requests',
+  rounds: { quick: 4, standard: 200 },
+  engines: ['sqlite'],
+  async run(run) {
+    const place = await emptyPlace('sqlite')
+    const furnished = await furnish(place, 'sqlite', atOnce)
+    const shop = await ShopProcess.start(place.environment, await freePort())
+    const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+    const samples: number[] = []
+    try {
+      for (; run.tally.rounds < run.rounds; run.tally.rounds++) {
+        await burst(run, shop.url, agent, furnished)
+        samples.push(await residentMb(shop.pid))
+      }
+    } finally {
+      agent.destroy()
+      await shop.end('SIGTERM')
+      await place.remove()
+    }
+    judge(run, samples)
+  },
+}
+
+/** Short runs only fill what a shop keeps for good: caches, compiled code, the heap's first growth. */
+function judge({ tally }: Run, samples: readonly number[]): void {
+  const tenth = Math.floor(samples.length / 10)
+  const settled = lowest(samples.slice(3 * tenth, 4 * tenth))
+  const end = lowest(samples.slice(-Math.max(tenth, 1)))
+  tally.note = `${Math.round(end)} MB at the end`
+  if (samples.length < 50) return
+  const drift = end - settled
+  tally.note += `, drift ${drift.toFixed(1)} MB`
+  tally.expect(drift < mostDrift, `memory grew by ${drift.toFixed(1)} MB after it had settled`)
+}
+
+const lowest = (list: readonly number[]): number => Math.min(...list)
+
+async function residentMb(pid: number): Promise<number> {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1024
+}
+
+async function burst(
+  { random, tally }: Run,
+  url: string,
+  agent: Agent,
+  { item, shoppers }: { item: Item; shoppers: Shopper[] },
+): Promise<void> {
+  let left = requestsPerRound
+  const worker = async (shopper: Shopper) => {
+    while (left-- > 0) {
+      const wanted = random.pick(requests(random, item, shopper))
+      const status = await send(url, agent, wanted)
+      if (wanted.bad) tally.faults++
+      else tally.acknowledged++
+      const fine = wanted.bad ? status >= 400 && status < 500 : status < 500
+      tally.expect(fine, `${wanted.method} ${wanted.path.slice(0, 60)} answered ${status}`)
+    }
+  }
+  await Promise.all(shoppers.map(worker))
+}
+
+interface Wanted {
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+  bad?: boolean
+}
+
+const json = { 'content-type': 'application/json' }
+const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+const long = JSON.stringify({ comment: 'x'.repeat(100_000) })
+
+function requests(random: Random, item: Item, { email, bearer }: Shopper): Wanted[] {
+  const own = { authorization: bearer }
+  const noise = random.next().toString(36).slice(2)
+  return [
+    { method: 'GET', path: '/api/items?limit=50' },
+    { method: 'GET', path: `/api/items/${item._id}` },
+    { method: 'GET', path: `/api/items?search=${noise.slice(0, 3)}` },
+    { method: 'GET', path: '/' },
+    { method: 'GET', path: `/${noise}` },
+    { method: 'GET', path: `/api/myBooking/${encodeURIComponent(email)}`, headers: own },
+    {
+      method: 'POST',
+      path: '/api/booking',
+      headers: { ...own, ...json, 'idempotency-key': noise },
+      body: JSON.stringify(orderOf(item, email, 1)),
+    },
+    { method: 'GET', path: `/api/items/${noise}`, bad: true },
+    { method: 'GET', path: `/api/${noise}/%00/..%2f`, bad: true },
+    { method: 'GET', path: '/api/auth/me', headers: { authorization: `Bearer ${noise}` }, bad: true },
+    { method: 'GET', path: `/api/items?limit=${noise}`, bad: true },
+    { method: 'POST', path: '/api/myReview', headers: { ...own, ...json }, body: deep, bad: true },
+    { method: 'POST', path: '/api/myReview', headers: { ...own, ...json }, body: long, bad: true },
+    { method: 'POST', path: '/api/booking', headers: { ...own, ...json }, body: `{"${noise}`, bad: true },
+    {
+      method: 'POST',
+      path: '/api/booking',
+      headers: { ...own, 'content-type': noise },
+      body: 'x',
+      bad: true,
+    },
+    { method: 'POST', path: '/api/auth/sign-in', headers: json, body: `{"email":"${noise}"}`, bad: true },
+  ]
+}
+
+function send(url: string, agent: Agent, { method, path, headers = {}, body }: Wanted): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${url}${path}`, { method, headers, agent }, answer => {
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+      answer.once('error', reject)
+    })
+    // A body over the limit is refused before all of it is read, and the connection closed.
+    outgoing.once('error', error => ('code' in error && body === long ? resolve(413) : reject(error)))
+    outgoing.end(body)
+  })
+}

@@ -1,0 +1,182 @@
+import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
+import { releaseHolds } from '../src/server/jobs/release-holds.ts'
+import { patch, read, refundsOf, started } from '../tests/helpers/paying.ts'
+import { eventually, type PayingShop, takingCards } from '../tests/helpers/paying-shop.ts'
+import { openTestShop } from '../tests/helpers/shop.ts'
+import { pause, type Run, type Scenario } from './scenario.ts'
+
+const minute = 60_000
+
+/** Runs the rounds on a shop with cards, and looks at the books after all of them. */
+function scenario(
+  name: string,
+  rounds: Scenario['rounds'],
+  round: (shop: PayingShop, run: Run) => Promise<void>,
+): Scenario {
+  return {
+    name,
+    rounds,
+    async run(run) {
+      const shop = await openTestShop(run.engine)
+      const paying = await takingCards(shop)
+      try {
+        for (; run.tally.rounds < run.rounds; run.tally.rounds++) await round(paying, run)
+        await run.tally.checkBooks(shop.deps.db.read)
+      } finally {
+        await paying.closeCards()
+        await shop.close()
+      }
+    },
+  }
+}
+
+async function orderOfItsOwn(shop: PayingShop) {
+  const item = await shop.item({ price: 5, availableQuantity: 1 })
+  const ann = await shop.customer()
+  const booking = (await ann.order(item)).json()
+  return { item, ann, booking, intent: await started(ann, booking) }
+}
+
+/** Seen to fail when remove-booking.ts does not call the payment off first: charged for removed orders. */
+const payVersusRemove = scenario('pay versus remove', { quick: 15, standard: 200 }, async (shop, run) => {
+  const { random, tally } = run
+  const { item, ann, booking, intent } = await orderOfItsOwn(shop)
+  const late = async (act: () => Promise<unknown>, most = 2) => {
+    await pause(random.between(0, most))
+    return act()
+  }
+  const [, removal] = await Promise.all([
+    late(() => shop.charge(intent), 12).catch(() => undefined),
+    late(() => ann.call('DELETE', `/api/myBooking/${booking._id}`)),
+  ])
+  tally.faults++
+  const { status } = await shop.provider(`payment_intents/${intent}`)
+  const { statusCode } = removal as { statusCode: number }
+  if (statusCode === 204) {
+    tally.expect(status === 'canceled', `removed, but the payment is ${status}`)
+    const { availableQuantity } = (await shop.call({ url: `/api/items/${item._id}` })).json()
+    tally.expect(availableQuantity === 1, `removed, but ${availableQuantity} are free`)
+  } else {
+    tally.expect(status === 'succeeded', `not removed, but the payment is ${status}`)
+    tally.acknowledged++
+    if (!(await read(ann, booking._id)).paid) tally.lost++
+  }
+})
+
+/** Seen to fail without outcomeOf's 'settled' and the letter's own id: several receipts for one payment. */
+const webhookVersusPatch = scenario(
+  'webhook versus PATCH',
+  { quick: 15, standard: 200 },
+  async (shop, run) => {
+    const { random, tally } = run
+    await shop.turn({ webhookDuplicates: random.between(0, 3), webhookReorder: random.chance(0.5) })
+    const { ann, booking, intent } = await orderOfItsOwn(shop)
+    tally.faults++
+    const patchLater = async () => {
+      await pause(random.between(0, 6))
+      return patch(ann, booking._id, intent)
+    }
+    const [, ...patches] = await Promise.all([shop.charge(intent), ...[1, 2, 3].map(patchLater)])
+    await eventually(async () => (await read(ann, booking._id)).paid, 'the order to be paid')
+    const codes = patches.map(({ statusCode }) => statusCode)
+    tally.expect(
+      codes.every(code => code === 200 || code === 409),
+      `PATCH answered ${codes}`,
+    )
+    tally.acknowledged++
+    const { transactionId } = await read(ann, booking._id)
+    if (transactionId !== intent) tally.lost++
+    const refunds = await refundsOf(shop, intent)
+    tally.expect(refunds.length === 0, `a good payment was refunded ${refunds.length} times`)
+    const letters = await lettersTo(shop, ann.email)
+    tally.expect(letters === 1, `${letters} receipts were written`)
+  },
+)
+
+const lettersTo = async (shop: PayingShop, email: string): Promise<number> =>
+  (await shop.deps.db.read.selectFrom('outbox').select('id').where('recipient', '=', email).execute()).length
+
+/**
+ * A hold lapses while its order is being paid, and somebody else wants the unit. Seen to fail when releaseLapsed
+ * does not look at live payments: the unit is sold twice over, and the books say so.
+ */
+const holdVersusPayment = scenario(
+  'lapsing hold versus payment',
+  { quick: 10, standard: 100 },
+  async (shop, run) => {
+    const { random, tally } = run
+    const { item, ann, booking, intent } = await orderOfItsOwn(shop)
+    const rival = await shop.customer()
+    shop.travel(25 * 60 * minute)
+    tally.faults++
+    const acts = [
+      () => shop.charge(intent).catch(() => undefined),
+      () => releaseHolds(shop.deps),
+      () => reconcilePayments(shop.deps, shop.deps.cards),
+      () => rival.order(item),
+      () => patch(ann, booking._id, intent),
+    ]
+    await Promise.all(
+      random.shuffled(acts).map(async act => {
+        await pause(random.between(0, 4))
+        return act().catch(() => undefined)
+      }),
+    )
+    shop.travel(2 * minute)
+    await reconcilePayments(shop.deps, shop.deps.cards)
+    await releaseHolds(shop.deps)
+    const { status } = await shop.provider(`payment_intents/${intent}`)
+    const { paid } = await read(ann, booking._id)
+    const refunds = await refundsOf(shop, intent)
+    if (status === 'succeeded') tally.acknowledged++
+    tally.expect(
+      status === 'succeeded' ? paid !== (refunds.length === 1) : !paid,
+      `the payment is ${status}, the order ${paid ? 'paid' : 'unpaid'}, refunded ${refunds.length} times`,
+    )
+  },
+)
+
+/** The provider hangs up, fails or loses its replies at every step; in the end the order is paid, once. */
+const unreliableProvider = scenario(
+  'unreliable provider',
+  { quick: 10, standard: 100 },
+  async (shop, run) => {
+    const { random, tally } = run
+    const item = await shop.item({ price: 5, availableQuantity: 1 })
+    const ann = await shop.customer()
+    const booking = (await ann.order(item)).json()
+    const fault = random.pick([
+      { answer500: random.between(1, 6) },
+      { dropReplyCreate: random.between(1, 2) },
+      { answer429: random.between(1, 3) },
+      { webhookDrop: true },
+    ])
+    await shop.turn(fault)
+    tally.faults++
+    const intent = await eventually(
+      () => started(ann, booking).catch(() => undefined),
+      `a payment in spite of ${JSON.stringify(fault)}`,
+    )
+    await eventually(
+      () =>
+        shop.charge(intent).then(
+          () => true,
+          () => false,
+        ),
+      'the charge',
+    )
+    await patch(ann, booking._id, intent)
+    await shop.turn({ answer500: 0, dropReplyCreate: 0, answer429: 0, webhookDrop: false })
+    shop.travel(2 * minute)
+    await reconcilePayments(shop.deps, shop.deps.cards)
+    tally.acknowledged++
+    if (!(await read(ann, booking._id)).paid) tally.lost++
+  },
+)
+
+export const moneyScenarios: Scenario[] = [
+  payVersusRemove,
+  webhookVersusPatch,
+  holdVersusPayment,
+  unreliableProvider,
+]

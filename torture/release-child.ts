@@ -1,0 +1,9 @@
+import { readConfig } from '../src/server/config.ts'
+import { releaseHolds } from '../src/server/jobs/release-holds.ts'
+import { openShop } from '../src/server/open-shop.ts'
+
+/** Started by release-kills.ts, to be killed while it works. */
+const deps = await openShop(readConfig(process.env), () => undefined)
+process.stdout.write('begins\n')
+await releaseHolds(deps)
+await deps.db.close()

@@ -1,0 +1,44 @@
+import { brokenInvariants } from '../src/server/db/invariants.ts'
+import type { Reading } from '../src/server/db/tables.ts'
+import type { EngineName } from '../tests/helpers/databases.ts'
+import type { Random } from './random.ts'
+
+export type Length = 'quick' | 'standard'
+
+export interface Scenario {
+  name: string
+  rounds: Readonly<Record<Length, number>>
+  /** Both unless told. */
+  engines?: readonly EngineName[]
+  run(round: Run): Promise<void>
+}
+
+export interface Run {
+  engine: EngineName
+  rounds: number
+  random: Random
+  tally: Tally
+}
+
+/** What a scenario did and what came of it. */
+export class Tally {
+  rounds = 0
+  /** Things done on purpose to break it: kills, lost replies, rivals for the same unit. */
+  faults = 0
+  acknowledged = 0
+  lost = 0
+  /** Each in a sentence. */
+  readonly wrong: string[] = []
+  /** Something worth telling besides. */
+  note = ''
+
+  expect(holds: boolean, sentence: string): void {
+    if (!holds) this.wrong.push(sentence)
+  }
+
+  async checkBooks(db: Reading): Promise<void> {
+    this.wrong.push(...(await brokenInvariants(db)))
+  }
+}
+
+export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { TestPlace } from '../tests/helpers/databases.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** A shop in a process of its own, on data that outlives it. */
+export class ShopProcess {
+  readonly url: string
+  readonly startedInMs: number
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess, url: string, startedInMs: number) {
+    this.#child = child
+    this.url = url
+    this.startedInMs = startedInMs
+  }
+
+  static async start(
+    environment: TestPlace['environment'],
+    port: number,
+    settings: Record<string, string> = {},
+  ): Promise<ShopProcess> {
+    const begun = performance.now()
+    const child = spawn(process.execPath, ['src/server/main.ts'], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+        SHOP_MODE: 'live',
+        LOG_LEVEL: 'fatal',
+        PORT: String(port),
+        ...settings,
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const url = await new Promise<string>((resolve, reject) => {
+      let printed = ''
+      child.stdout?.on('data', chunk => {
+        printed += chunk
+        const found = /open at (http:\S+)/.exec(printed)?.[1]
+        if (found) resolve(found)
+      })
+      child.once('exit', code => reject(new Error(`The shop ended with ${code}:\n${printed}`)))
+    })
+    return new ShopProcess(child, url, performance.now() - begun)
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const ended = once(this.#child, 'exit')
+    this.#child.kill(signal)
+    await ended
+  }
+}

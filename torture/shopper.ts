@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Booking } from '#contract/bookings.ts'
+import type { Item } from '#contract/items.ts'
+import { orderOf } from '../tests/helpers/shop.ts'
+
+/** An answer, or undefined when the connection broke: then nobody knows what became of the call. */
+type Answer = { status: number; body: unknown } | undefined
+
+/** A customer who orders over HTTP and writes down what was promised. */
+export class Shopper {
+  readonly email: string
+  /** The value of the Authorization header. */
+  readonly bearer: string
+  /** Orders that were acknowledged and are not removed. */
+  readonly placed = new Map<string, Booking>()
+  readonly removed = new Set<string>()
+  /** Calls without an answer, to be made again. */
+  #openOrder: { key: string; item: Item } | undefined
+  #openRemoval: string | undefined
+  acknowledged = 0
+
+  constructor(email: string, token: string) {
+    this.email = email
+    this.bearer = `Bearer ${token}`
+  }
+
+  async call(url: string, method: string, path: string, body?: unknown, key?: string): Promise<Answer> {
+    try {
+      const response = await fetch(`${url}/api${path}`, {
+        method,
+        headers: {
+          authorization: this.bearer,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(key && { 'idempotency-key': key }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** One step: orders, or removes the oldest order when there are many. False when the connection broke. */
+  async step(url: string, item: Item): Promise<boolean> {
+    if (this.#openRemoval !== undefined || this.placed.size >= 12) return this.#remove(url)
+    return this.#order(url, item)
+  }
+
+  /** Makes the unanswered call again, with the same key: it must not count twice. */
+  async finish(url: string): Promise<void> {
+    if (this.#openRemoval !== undefined) await this.#remove(url)
+    if (this.#openOrder) await this.#order(url, this.#openOrder.item)
+  }
+
+  async #order(url: string, item: Item): Promise<boolean> {
+    this.#openOrder ??= { key: randomUUID(), item }
+    const { key, item: wanted } = this.#openOrder
+    const answer = await this.call(url, 'POST', '/booking', orderOf(wanted, this.email, 1), key)
+    if (!answer) return false
+    this.#openOrder = undefined
+    if (answer.status !== 201) return true
+    const booking = answer.body as Booking
+    this.placed.set(booking._id, booking)
+    this.acknowledged++
+    return true
+  }
+
+  async #remove(url: string): Promise<boolean> {
+    const id = this.#openRemoval ?? this.placed.keys().next().value ?? ''
+    this.#openRemoval = id
+    const answer = await this.call(url, 'DELETE', `/myBooking/${id}`)
+    if (!answer) return false
+    this.#openRemoval = undefined
+    // 404: the removal before the break was carried out.
+    if (answer.status !== 204 && answer.status !== 404) return true
+    this.placed.delete(id)
+    this.removed.add(id)
+    this.acknowledged++
+    return true
+  }
+
+  /** What the shop has of this customer against what it promised: how many are lost, and what is too much. */
+  async compare(url: string): Promise<{ lost: number; doubled: number }> {
+    const answer = await this.call(url, 'GET', `/myBooking/${encodeURIComponent(this.email)}?limit=200`)
+    if (answer?.status !== 200) throw new Error(`Orders could not be read: ${JSON.stringify(answer)}`)
+    const there = new Set((answer.body as Booking[]).map(booking => booking._id))
+    const lost = [...this.placed.keys()].filter(id => !there.has(id)).length
+    const back = [...this.removed].filter(id => there.has(id)).length
+    return { lost: lost + back, doubled: there.size - (this.placed.size - lost) - back }
+  }
+}
