@@ -81,6 +81,7 @@ test("§4 Payment form: success says 'Your transaction id' with the id, and the 
   await toPay(page, people, newcomer)
   await typeCard(page, '4242424242424242')
   await payButton(page).click()
+  await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
   await expect(page.getByText('Your transaction id')).toBeVisible()
   const [order] = await (await newcomer.call('GET', `/myBooking/${newcomer.email}`)).json()
   expect(order.transactionId).toMatch(/^pi_/)
