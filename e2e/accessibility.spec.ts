@@ -62,10 +62,11 @@ async function still(page: Page): Promise<void> {
   })
 }
 
-async function violationsOf(page: Page, frames: boolean): Promise<string[]> {
-  // Looking into frames takes a page of its own each time, so only the page that has one pays for it.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(!frames).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+async function violationsOf(page: Page, framed: boolean): Promise<string[]> {
+  const found = [await new AxeBuilder({ page }).setLegacyMode().analyze()]
+  // The page's own background shines through the provider's frame, where axe takes it for white: no contrast there.
+  if (framed) found.push(await new AxeBuilder({ page }).disableRules('color-contrast').analyze())
+  return found.flatMap(({ violations }) => violations).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
 for (const { path, reader } of routes) {
