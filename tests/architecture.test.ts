@@ -28,6 +28,7 @@ const walls: Record<string, readonly string[]> = {
     'src/domain',
     'src/server/store',
     'src/server/db',
+    'src/server/metrics',
     'src/server/deps.ts',
   ],
   'src/server/features': [
@@ -48,6 +49,8 @@ const walls: Record<string, readonly string[]> = {
     'src/server/features',
     'src/server/deps.ts',
   ],
+  'src/server/metrics': [],
+  'src/server/backup': ['src/contract', 'src/domain', 'src/server/db'],
   'src/web/api': ['src/contract', 'src/domain'],
   'src/web/ui': ['src/contract', 'src/domain', 'src/web/paths.ts'],
   'src/web/content': ['src/web/paths.ts'],

@@ -51,8 +51,8 @@ function listOf(frames: readonly Frame[]): string {
 async function encode(list: string): Promise<void> {
   const input = ['-y', '-loglevel', 'error', '-f', 'concat', '-safe', '0', '-i', list, '-an']
   const shape = ['-vf', 'fps=25,scale=1120:700:flags=lanczos,format=yuv420p']
-  const vp9 = ['-c:v', 'libvpx-vp9', '-crf', '38', '-b:v', '0', '-row-mt', '1', '-cpu-used', '1']
-  const h264 = ['-c:v', 'libx264', '-crf', '27', '-preset', 'veryslow', '-movflags', '+faststart']
+  const vp9 = ['-c:v', 'libvpx-vp9', '-crf', '38', '-b:v', '0', '-row-mt', '1', '-cpu-used', '5']
+  const h264 = ['-c:v', 'libx264', '-crf', '27', '-preset', 'medium', '-movflags', '+faststart']
   await run('ffmpeg', [...input, ...shape, ...vp9, join(out, 'tour.webm')])
   await run('ffmpeg', [...input, ...shape, ...h264, join(out, 'tour.mp4')])
 }

@@ -24,7 +24,7 @@ export async function walk(page: Page, hand: Hand): Promise<void> {
   await hand.pause(500)
   hand.say('Finding an item')
   await hand.press(page.getByRole('link', { name: 'See more' }))
-  await hand.write(page.getByRole('searchbox'), 'kettle')
+  await hand.write(page.getByLabel('Search items'), 'kettle')
   const order = page.getByRole('link', { name: 'ORDER NOW: Enamel Kettle' })
   await order.waitFor()
   await hand.pause(400)
@@ -50,6 +50,7 @@ export async function walk(page: Page, hand: Hand): Promise<void> {
 }
 
 async function fillIn(page: Page, hand: Hand): Promise<void> {
+  await hand.write(page.getByLabel('Full name'), 'Sam Demo')
   await hand.write(page.getByLabel('Mobile number'), '555 0100')
   await hand.write(page.getByLabel('Address'), '12 Mill Lane')
   await hand.write(page.getByLabel('Quantity', { exact: true }), '2')

@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts'
 
 export const maxImageBytes = 10 * 1024 * 1024
 
+/** How the files of kept pictures are called. */
+export const pictureFile = /^[a-f0-9]{32}-(480|960)\.(webp|avif)$/
+
 export const images = {
   upload: endpoint({
     method: 'POST',

@@ -9,6 +9,8 @@ export const problem = z.looseObject({
   detail: z.string(),
   code: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
+  /** With a fault of ours: the number under which the log tells more. */
+  requestId: z.optional(z.string()),
 })
 
 export type Problem = z.output<typeof problem>

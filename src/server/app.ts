@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
@@ -16,11 +17,19 @@ import type { RemoveOrder } from './features/users/remove-user.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { serveImages } from './http/images.ts'
+import { logging } from './http/log.ts'
+import { metricsRoutes } from './http/metrics.ts'
+import { observe, requestId } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
+import { refuseOverload } from './http/overload.ts'
 import { parseBodies } from './http/parse.ts'
 import { sendError } from './http/problems.ts'
 import { secure } from './http/security.ts'
 import { serveOn } from './http/serve.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 const limits = {
   bodyLimit: 64 * 1024,
@@ -38,8 +47,11 @@ export function buildApp(deps: Deps): FastifyInstance {
     logger: logging(deps.config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: sendError,
+    genReqId: requestId,
   })
   refuseOpenRoutes(app)
+  observe(app, deps)
+  refuseOverload(app)
   parseBodies(app)
   secure(app, deps)
   app.setErrorHandler(sendError)
@@ -58,6 +70,7 @@ export function buildApp(deps: Deps): FastifyInstance {
   imageRoutes(serve, deps)
   serveImages(app, deps.config.dataDir)
   healthRoutes(app, deps)
+  metricsRoutes(app, deps, version)
   const description = JSON.stringify(openApi())
   app.get(`${apiRoot}/openapi.json`, { config: { access: 'anyone' } }, async (_, reply) =>
     reply.type('application/json').send(description),
@@ -87,8 +100,3 @@ function checkContractServed(app: FastifyInstance): void {
     if (!app.hasRoute({ method, url })) throw new Error(`${method} ${url} is in the contract but not served`)
   }
 }
-
-const logging = (level: Deps['config']['logLevel']) => ({
-  level,
-  redact: { paths: ['req.headers.authorization', 'req.headers.cookie', 'err.parameters'], remove: true },
-})

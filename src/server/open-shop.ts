@@ -12,6 +12,7 @@ import { openDatabase } from './db/open.ts'
 import { seed, seedDemoAccounts } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { indexItems } from './features/items/index-items.ts'
+import { ShopMetrics } from './metrics/shop.ts'
 
 /** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
 export async function openShop(config: Config, onIdleError: (error: Error) => void): Promise<Deps> {
@@ -40,6 +41,7 @@ export function depsOf(config: Config, db: Database): Deps {
     db,
     passwords: new Passwords(),
     now: Date.now,
+    metrics: new ShopMetrics(),
     cards: stripe && new StripeCards(stripe),
     google: google && new GoogleSignIn(google),
     github: github && new GithubSignIn(github),

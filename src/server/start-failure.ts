@@ -1,9 +1,11 @@
 import { BadSettings } from './config.ts'
-import { isOutage } from './db/faults.ts'
+import { FolderRefused } from './db/claim.ts'
+import { isDamaged, isOutage } from './db/faults.ts'
 
 /** Why the shop did not start and what to do about it, for the person at the terminal. */
 export function explainFailedStart(error: unknown): string {
   if (error instanceof BadSettings) return `\n${error.message}\n\n.env.example explains every setting.\n`
+  if (error instanceof FolderRefused) return `\n${error.message}\n`
   const { code, message, stack, port } = error as NodeJS.ErrnoException & { port?: number }
   switch (code) {
     case 'EADDRINUSE':
@@ -12,8 +14,14 @@ export function explainFailedStart(error: unknown): string {
     case 'EROFS':
     case 'EPERM':
       return `\nThe shop may not use a file or port it needs (${message}). Check DATA_DIR and PORT.\n`
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `\nDATA_DIR is not a folder (${message}). Choose another, or remove what is there.\n`
     case 'ERR_MODULE_NOT_FOUND':
       return `\nThe pages have not been built yet. Start the shop with: npm start\n`
+  }
+  if (isDamaged(error)) {
+    return `\nThe database file in DATA_DIR is damaged (${message}). Nothing was changed. Put a backup in its place: npm run restore -- FILE --replace\n`
   }
   if (isOutage(error)) {
     return `\nThe database cannot be used (${message || code}). Check DATABASE_URL or DATA_DIR, then start again.\n`

@@ -14,6 +14,8 @@ const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 export interface TestPostgres {
   /** The address of the server's own database; tests create theirs beside it. */
   url: string
+  /** Stops the server, cutting all connections, and starts it again on the same data and port. */
+  restart(whileDown?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,18 +38,27 @@ export async function startPostgres(): Promise<TestPostgres> {
     `unix_socket_directories=${home}`,
     'listen_addresses=127.0.0.1',
   ]
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap(s => ['-c', s])],
-    {
+  const start = async () => {
+    const parameters = ['-D', data, '-p', String(port), ...settings.flatMap(s => ['-c', s])]
+    const server = spawn(join(bin, 'postgres'), parameters, {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  )
-  await ready(server)
+    })
+    await ready(server)
+    return server
+  }
+  let server = await start()
   return {
     url: `postgres://shop@127.0.0.1:${port}/postgres`,
-    stop: () => stop(server, home),
+    async restart(whileDown) {
+      await end(server)
+      await whileDown?.()
+      server = await start()
+    },
+    async stop() {
+      await end(server)
+      await rm(home, { recursive: true, force: true })
+    },
   }
 }
 
@@ -76,13 +87,11 @@ function ready(server: ChildProcess): Promise<void> {
 }
 
 /** SIGINT is PostgreSQL's fast shutdown: open connections are cut, the rest is cleaned up. */
-async function stop(server: ChildProcess, home: string): Promise<void> {
-  if (server.exitCode === null) {
-    const ended = new Promise(resolve => server.once('exit', resolve))
-    server.kill('SIGINT')
-    await ended
-  }
-  await rm(home, { recursive: true, force: true })
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return
+  const ended = new Promise(resolve => server.once('exit', resolve))
+  server.kill('SIGINT')
+  await ended
 }
 
 export function freePort(): Promise<number> {

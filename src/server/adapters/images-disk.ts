@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import type { Images } from './images.ts'
@@ -31,6 +31,21 @@ export class DiskImages implements Images {
     return `/images/${name}-960.webp`
   }
 
+  /** Files that were written before that moment. */
+  async listOlderThan(moment: number): Promise<string[]> {
+    const files = await readdir(this.#folder).catch(none)
+    const old: string[] = []
+    for (const file of files) {
+      const found = await stat(join(this.#folder, file)).catch(none)
+      if ('mtimeMs' in found && found.isFile() && found.mtimeMs < moment) old.push(file)
+    }
+    return old
+  }
+
+  async remove(files: readonly string[]): Promise<void> {
+    for (const file of files) await rm(join(this.#folder, file), { force: true })
+  }
+
   /** Under its name there is the whole file or none, even when the machine stops meanwhile. */
   async #write(file: string, content: Buffer): Promise<void> {
     const place = join(this.#folder, file)
@@ -49,6 +64,15 @@ export class DiskImages implements Images {
       throw error
     }
   }
+}
+
+/** What the sizes and formats of one picture have in common, from a file's name or its address. */
+export const pictureOf = (file: string): string => /[a-f0-9]{32}/.exec(file)?.[0] ?? file
+
+/** No folder yet, or a file that another process has removed meanwhile. */
+function none(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 async function synced(folder: string): Promise<void> {

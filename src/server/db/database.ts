@@ -12,6 +12,8 @@ export interface Engine {
   writer: Kysely<Tables>
   /** Whether other processes may change the data too. */
   shared: boolean
+  /** How many transactions shared how many commits, where the driver groups them. */
+  stats?: { transactions: number; commits: number }
   close(): Promise<void>
 }
 

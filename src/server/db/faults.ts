@@ -18,6 +18,15 @@ const socketFaults = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 /** PostgreSQL's classes: connection exception, insufficient resources, operator intervention. */
 const postgresOutages = /^(08|53|57)/
 
+/** Another process holds the SQLite file. */
+export const isTaken = (error: unknown): boolean => codeOf(error) === 5
+
+/** The SQLite file is not one, or not whole. */
+export const isDamaged = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return typeof code === 'number' && [11, 26].includes(code & 0xff)
+}
+
 export const isUniqueViolation = (error: unknown): boolean => uniqueViolations.has(codeOf(error))
 
 /** The engine undid the transaction because of its neighbours: running it again is right. */

@@ -5,11 +5,13 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { readConfig } from '../config.ts'
-import { migrate } from './migrate.ts'
+import { openShop } from '../open-shop.ts'
+import { appliedStems, migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
 const run = promisify(execFile)
 const opener = join(import.meta.dirname, '../../../tests/helpers/open-shop-once.ts')
+const killed = join(import.meta.dirname, '../../../tests/helpers/open-shop-until.ts')
 
 for (const engine of engines) {
   test(`several processes may migrate and seed at once [${engine}]`, async () => {
@@ -44,4 +46,31 @@ for (const engine of engines) {
     await db.close()
     await place.remove()
   })
+
+  /** With each statement in a transaction of its own, what the killed one has made is in the way of the next. */
+  test(`a migration that is killed anywhere is run again from its start [${engine}]`, async () => {
+    const killedAt = async (statement: string) => {
+      const place = await emptyPlace(engine)
+      const env = { ...process.env, SHOP_MODE: 'live', ...place.environment }
+      await assert.rejects(run(process.execPath, [killed, statement], { env }), { signal: 'SIGKILL' })
+      const { db } = await openShop(readConfig({ SHOP_MODE: 'live', ...place.environment }), () => undefined)
+      assert.deepEqual(await db.read.selectFrom('payments').selectAll().execute(), [])
+      await db.close()
+      await place.remove()
+    }
+    await Promise.all(['3', '20', '33'].map(killedAt))
+  })
 }
+
+/** A text for one engine only makes the backups of the other look as if they came from a later version. */
+test('both engines go through the same versions', async () => {
+  const stems = []
+  for (const engine of engines) {
+    const place = await emptyPlace(engine)
+    const { db } = await openShop(readConfig({ SHOP_MODE: 'live', ...place.environment }), () => undefined)
+    stems.push(await appliedStems(db.read))
+    await db.close()
+    await place.remove()
+  }
+  assert.deepEqual(stems[0], stems[1])
+})

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database, Engine } from './database.ts'
 import { isUniqueViolation } from './faults.ts'
-import type { Writing } from './tables.ts'
+import type { Reading, Writing } from './tables.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -17,6 +17,32 @@ export async function migrate(db: Database): Promise<void> {
     const script = await readFile(new URL(name, folder), 'utf8')
     await db.write(tx => apply(tx, name, script))
   }
+}
+
+/** A migration's name without its ending: the same on both engines, also where their texts differ. */
+const stemOf = (name: string): string => name.replace(/(\.\w+)?\.sql$/, '')
+
+/** The versions that this database has been through, in order. */
+export async function appliedStems(db: Reading): Promise<string[]> {
+  const rows = await db.selectFrom('migrations').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => stemOf(name))
+}
+
+/** Those of the given versions that this shop does not know: a later one has made them. */
+export async function unknownStems(engine: Engine['name'], stems: readonly string[]): Promise<string[]> {
+  const known = new Set((await migrationNames(engine)).map(stemOf))
+  return stems.filter(stem => !known.has(stem))
+}
+
+/** Makes the tables of an earlier version, inside a transaction of the caller. */
+export async function migrateTo(
+  tx: Writing,
+  engine: Engine['name'],
+  stems: readonly string[],
+): Promise<void> {
+  await creation.execute(tx)
+  for (const name of await migrationNames(engine))
+    if (stems.includes(stemOf(name))) await apply(tx, name, await readFile(new URL(name, folder), 'utf8'))
 }
 
 /** '0002_search.sql' runs on both engines, '0002_search.sqlite.sql' only on SQLite. */
@@ -40,10 +66,11 @@ async function apply(tx: Writing, name: string, script: string): Promise<void> {
   for (const statement of statements) if (statement.trim()) await sql.raw(statement).execute(tx)
 }
 
+const creation = sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`
+
 async function createMigrationTable(db: Database): Promise<void> {
-  const create = sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`
   try {
-    await db.write(tx => create.execute(tx))
+    await db.write(tx => creation.execute(tx))
   } catch (error) {
     // PostgreSQL: two processes may both find it missing; the slower one then trips over the faster one's.
     if (!isUniqueViolation(error)) throw error

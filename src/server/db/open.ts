@@ -1,12 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { databaseFile } from './claim.ts'
 import { Database } from './database.ts'
+import type { DatabaseSettings } from './snapshot.ts'
 import { openSqlite } from './sqlite.ts'
-
-interface DatabaseSettings {
-  dataDir: string
-  databaseUrl: string | undefined
-}
 
 /** PostgreSQL when an address is set, else the embedded file in the data folder. */
 export async function openDatabase(
@@ -19,5 +15,5 @@ export async function openDatabase(
     return new Database(openPostgres(settings.databaseUrl, onIdleError))
   }
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
-  return new Database(openSqlite(join(settings.dataDir, 'shop.db')))
+  return new Database(openSqlite(databaseFile(settings.dataDir)))
 }

@@ -5,6 +5,9 @@ import type { Tables } from './tables.ts'
 
 const int8 = 20
 
+/** How a shop is told from other programs on the same server. */
+export const applicationName = 'tuckshop'
+
 /** bigint as a number: cents, counts and times all stay far below 2^53. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -16,6 +19,7 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    application_name: applicationName,
     types,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,

@@ -18,7 +18,6 @@ const busyTimeoutMs = 5000
 const keptStatements = 200
 
 export interface SqliteEngine extends Engine {
-  /** How many transactions shared how many commits. */
   stats: GroupCommit['stats']
 }
 
@@ -45,6 +44,15 @@ export function openSqlite(file: string): SqliteEngine {
       writing.close()
     },
   }
+}
+
+/** All reads see the database as it is now; writers go on meanwhile. */
+export function openSqliteSnapshot(file: string): { reader: Kysely<Tables>; close(): void } {
+  const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+  // The snapshot is taken by the first read, not by BEGIN.
+  reading.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+  const reader = new Kysely<Tables>({ dialect: dialect(new ReaderDriver(new SqliteConnection(reading))) })
+  return { reader, close: () => reading.close() }
 }
 
 /** Kysely would queue transactions up to the end of their commit; here they queue in the group, up to its begin. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maxImageBytes } from '#contract/images.ts'
+import { maxImageBytes, pictureFile } from '#contract/images.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sendError } from './problems.ts'
 
@@ -69,7 +69,7 @@ export function serveImages(app: FastifyInstance, dataDir: string): void {
     '/images/:name',
     { config: { access: 'page' } },
     async ({ params: { name } }, reply) => {
-      if (!/^[a-f0-9]{32}-(480|960)\.(webp|avif)$/.test(name)) throw noPicture()
+      if (!pictureFile.test(name)) throw noPicture()
       const bytes = await readFile(join(dataDir, 'images', name)).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? noPicture() : error
       })

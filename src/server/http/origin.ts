@@ -3,6 +3,8 @@ import { Refusal } from '#domain/refusal.ts'
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+export const isLoopbackUrl = (url: string): boolean => loopbackNames.has(URL.parse(url)?.hostname ?? '')
+
 /** The address under which the visitor reached the shop, when it is one of the shop's own. */
 export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined): string | undefined {
   if (publicUrl) return publicUrl

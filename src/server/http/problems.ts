@@ -26,8 +26,11 @@ interface Explained {
 }
 
 /** The one place where an error becomes words for a visitor; what is our fault goes into the log. */
-function explain(error: unknown, log: FastifyRequest['log']): Explained {
-  if (error instanceof Refusal) return { code: error.code, detail: error.message, extras: error.extras }
+function explain(error: unknown, { log, id }: FastifyRequest): Explained {
+  if (error instanceof Refusal) {
+    if (error.code === 'provider_failed') log.warn({ err: error }, 'a partner of the shop did not answer')
+    return { code: error.code, detail: error.message, extras: error.extras }
+  }
   if (isOutage(error)) {
     log.error({ err: error }, 'the database cannot be reached')
     const detail =
@@ -39,18 +42,18 @@ function explain(error: unknown, log: FastifyRequest['log']): Explained {
   log.error({ err: error }, 'a fault of ours')
   return {
     code: 'internal',
-    detail: 'Something went wrong on our side. Please try again; nothing was charged.',
+    detail: `Something went wrong on our side. Please try again; nothing was charged. If it happens again, tell us this number: ${id}.`,
   }
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, detail, extras } = explain(error, request.log)
+  const { code, detail, extras } = explain(error, request)
   return sendProblem(reply, code, detail, extras)
 }
 
 /** For pages that cannot be rendered: the same words, for a person's eyes. */
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, detail, extras } = explain(error, request.log)
+  const { code, detail, extras } = explain(error, request)
   const { status, title } = problemKinds[code]
   if (extras?.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter))
   const head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
@@ -66,6 +69,7 @@ export function sendProblem(
 ): FastifyReply {
   const { status, title } = problemKinds[code]
   const body: Problem = { type: `urn:tuckshop:problem:${code}`, title, status, detail, code, ...extras.facts }
+  if (status === 500) body.requestId = reply.request.id
   if (extras.fields) body.fields = { ...extras.fields }
   if (extras.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter))
   if (status === 401) reply.header('www-authenticate', 'Bearer')

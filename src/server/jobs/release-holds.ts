@@ -5,7 +5,7 @@ import * as items from '../store/items.ts'
 const atOnce = 200
 
 /** Gives the stock of lapsed holds back to the shelf; the orders stay, unpaid. Answers how many there were. */
-export async function releaseHolds({ db, now }: Deps): Promise<number> {
+export async function releaseHolds({ db, now, metrics }: Deps): Promise<number> {
   let total = 0
   for (;;) {
     const released = await db.write(async tx => {
@@ -14,6 +14,7 @@ export async function releaseHolds({ db, now }: Deps): Promise<number> {
       return freed.length
     })
     total += released
+    metrics.orders.add('lapsed', released)
     if (released < atOnce) return total
   }
 }

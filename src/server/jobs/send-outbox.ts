@@ -9,15 +9,17 @@ const maxPauseMs = 3_600_000
 const mostTries = 60
 
 /** Sends what is due. A letter that fails is tried again with growing pauses; after days it is given up, not lost. */
-export async function sendOutbox({ db, now }: Deps, mail: Mail): Promise<void> {
+export async function sendOutbox({ db, now, metrics }: Deps, mail: Mail): Promise<void> {
   const due = await db.write(tx => outbox.claim(tx, now(), now() + leaseMs, atOnce))
   const problems: unknown[] = []
   for (const letter of due) {
     try {
       await mail.send(toLetter(letter))
       await db.write(tx => outbox.markSent(tx, letter.id, now()))
+      metrics.letters.add('sent')
     } catch (error) {
       problems.push(error)
+      metrics.letters.add(letter.tries >= mostTries ? 'given_up' : 'failed')
       await db.write(tx =>
         letter.tries >= mostTries
           ? outbox.giveUp(tx, letter.id, now())

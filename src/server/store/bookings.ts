@@ -86,6 +86,18 @@ export async function listUnpaidIds(db: Reading, userId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
+/** Unpaid orders whose stock is set aside. */
+export async function countHolds(db: Reading): Promise<number> {
+  const { count } = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('released_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The order, locked until the end of the transaction: whoever else wants to change it waits. */
 export function lock(tx: Writing, id: string): Promise<BookingRow | undefined> {
   return tx

@@ -23,6 +23,17 @@ export async function find(db: Reading, id: string): Promise<Item | undefined> {
   return row && toItem(row)
 }
 
+/** The addresses of all pictures that the shop keeps itself, those of removed items included. */
+export async function listPictures(db: Reading): Promise<string[]> {
+  const rows = await db
+    .selectFrom('items')
+    .select('photo_url')
+    .distinct()
+    .where('photo_url', 'like', '/images/%')
+    .execute()
+  return rows.map(row => row.photo_url)
+}
+
 /** Puts an item on sale, together with the words by which it is found. */
 export async function insert(tx: Writing, row: Omit<ItemRow, 'name_key'>): Promise<void> {
   await tx

@@ -48,6 +48,16 @@ export async function giveUp(tx: Writing, id: string, now: number): Promise<void
   await tx.updateTable('outbox').set({ given_up_at: now }).where('id', '=', id).execute()
 }
 
+export async function countWaiting(db: Reading): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export function list(db: Reading): Promise<OutboxRow[]> {
   return db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
 }

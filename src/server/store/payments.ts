@@ -139,6 +139,26 @@ export function listRefundsDue(db: Reading, limit: number): Promise<PaymentRow[]
     .execute()
 }
 
+export async function countOpen(db: Reading): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('succeeded_at', 'is', null)
+    .where('canceled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countRefundsDue(db: Reading): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('refund_due_at', 'is not', null)
+    .where('refunded_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** True when this event is new; the same one again is not. */
 export async function noteEvent(tx: Writing, id: string, type: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -147,6 +167,14 @@ export async function noteEvent(tx: Writing, id: string, type: string, now: numb
     .onConflict(conflict => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+export async function forgetEvents(tx: Writing, before: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('card_events')
+    .where('received_at', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 export async function knowsEvent(db: Reading, id: string): Promise<boolean> {

@@ -70,6 +70,15 @@ export async function takeProof(tx: Writing, proofHash: string, now: number): Pr
   return proof?.user_id
 }
 
+export async function countLive(db: Reading, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Forgets what has run out. */
 export async function sweep(tx: Writing, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()

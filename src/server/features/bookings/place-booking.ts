@@ -21,7 +21,10 @@ export async function placeBooking(
   order: NewBooking,
   key?: string,
 ): Promise<Booking> {
-  return bookings.toBooking(await deps.db.write(tx => place(tx, deps, caller, order, key)))
+  const id = randomUUIDv7()
+  const row = await deps.db.write(tx => place(tx, deps, caller, order, { id, key }))
+  if (row.id === id) deps.metrics.orders.add('placed')
+  return bookings.toBooking(row)
 }
 
 async function place(
@@ -29,7 +32,7 @@ async function place(
   deps: Deps,
   caller: Caller,
   order: NewBooking,
-  key?: string,
+  { id, key }: { id: string; key: string | undefined },
 ): Promise<BookingRow> {
   const { config, now } = deps
   const { userId, email } = caller
@@ -50,7 +53,7 @@ async function place(
   if (total !== centsOf(order.totalPrice)) throw priceChanged(held.price_cents)
   if (total < payable.least || total > payable.most) throw notPayable()
   const row: BookingRow = {
-    id: randomUUIDv7(),
+    id,
     user_id: userId,
     item_id: order.itemId,
     item_name: held.name,

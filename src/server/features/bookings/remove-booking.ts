@@ -24,7 +24,10 @@ export async function removeBooking(
   for (let tries = 1; tries <= maxTries; tries++) {
     const own = await bookings.findOwned(deps.db.read, id, userId)
     if (own) await stopPayment(id)
-    if (await deps.db.write(tx => remove(tx, id, userId, deps.now()))) return
+    if (await deps.db.write(tx => remove(tx, id, userId, deps.now()))) {
+      deps.metrics.orders.add('removed')
+      return
+    }
   }
   throw new Refusal('payment_pending', 'This order is being paid right now. Please wait a moment.')
 }

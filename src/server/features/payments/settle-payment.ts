@@ -15,8 +15,20 @@ import { refundPayment } from './refund-payment.ts'
  */
 export async function settlePayment(deps: Deps, cards: Cards, news: KnownPayment): Promise<Outcome> {
   const { outcome, payment } = await deps.db.write(tx => settle(tx, news, deps.now()))
+  const counted = counts[outcome]
+  if (counted && payment && isNews(outcome, payment)) deps.metrics.payments.add(counted)
   if (outcome === 'refund' && payment) await refundPayment(deps, cards, payment.id)
   return outcome
+}
+
+/** By what was known before: each outcome is counted once, however often news of it comes. */
+const isNews = (outcome: Outcome, { succeeded_at, canceled_at }: PaymentRow): boolean =>
+  succeeded_at === null && (outcome !== 'over' || canceled_at === null)
+
+const counts: Partial<Record<Outcome, 'settled' | 'refund_due' | 'canceled'>> = {
+  keep: 'settled',
+  refund: 'refund_due',
+  over: 'canceled',
 }
 
 interface Settled {

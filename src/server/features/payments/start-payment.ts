@@ -78,7 +78,10 @@ async function askProvider(deps: Deps, cards: Cards, booking: BookingRow, paymen
   try {
     return await startAt(cards, booking, payment)
   } catch (error) {
-    if (error instanceof PaymentRefused) await close()
+    if (error instanceof PaymentRefused) {
+      await close()
+      deps.metrics.payments.add('refused')
+    }
     throw error
   }
 }

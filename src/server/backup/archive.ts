@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { pictureFile } from '#contract/images.ts'
+import { type DataTable, dataTables, type Row } from '../db/rows.ts'
+import type { Contents } from './contents.ts'
+import { type Entry, entriesOf, TarBroken } from './tar.ts'
+
+/** A no of backup, restore or move, as a sentence that says what is wrong and what to do. */
+export class Refused extends Error {}
+
+const tableSum = z.strictObject({ rows: z.number(), checksum: z.string() })
+
+const manifestShape = z.strictObject({
+  format: z.literal(1),
+  takenAt: z.string(),
+  engine: z.enum(['sqlite', 'postgres']),
+  /** The versions that the database had been through. */
+  migrations: z.array(z.string()),
+  tables: z.record(z.string(), tableSum),
+  pictures: z.number(),
+  /** Over the names and contents of all other entries. */
+  seal: z.string(),
+})
+
+export type Manifest = Omit<z.output<typeof manifestShape>, 'tables'> & { tables: Contents }
+
+/** The last entry: a file without it was cut off. */
+export const manifestName = 'manifest.json'
+
+/** Grows with every entry. It tells accidents and careless edits; it is not a signature. */
+export class Seal {
+  readonly #hash = createHash('sha256')
+
+  add({ name, content }: Entry): void {
+    this.#hash.update(`${name}\n${content.length}\n`).update(content)
+  }
+
+  get value(): string {
+    return this.#hash.copy().digest('hex')
+  }
+}
+
+/** Reads a backup from end to end before anything is done with it. */
+export async function checkArchive(path: string): Promise<Manifest> {
+  const seal = new Seal()
+  try {
+    for await (const entry of entriesOf(path)) {
+      if (entry.name === manifestName) return manifestOf(path, entry.content, seal.value)
+      partOf(path, entry.name)
+      seal.add(entry)
+    }
+  } catch (error) {
+    if (error instanceof TarBroken) throw unusable(path, error.message)
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new Refused(`There is no file ${path}.`)
+    throw error
+  }
+  throw unusable(path, 'its last part, the list of contents, is missing')
+}
+
+function manifestOf(path: string, content: Buffer, seal: string): Manifest {
+  const parsed = manifestShape.safeParse(jsonOf(content))
+  if (!parsed.success)
+    throw unusable(path, 'its list of contents cannot be read; a later shop may have made it')
+  const { tables } = parsed.data
+  if (parsed.data.seal !== seal)
+    throw unusable(path, 'its contents do not match their checksum: it was damaged or changed')
+  for (const table of Object.keys(tables)) if (!isTable(table)) throw strange(path, table)
+  return { ...parsed.data, tables }
+}
+
+function jsonOf(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString())
+  } catch {
+    return undefined
+  }
+}
+
+const isTable = (name: string): name is DataTable => (dataTables as string[]).includes(name)
+
+type Part = { table: DataTable } | { picture: string }
+
+/** What an entry is, by its name. Nothing else is ever written anywhere, whatever a file claims to hold. */
+function partOf(path: string, name: string): Part {
+  const [kind, what = ''] = name.split('/')
+  if (kind === 'tables' && isTable(what)) return { table: what }
+  if (kind === 'images' && pictureFile.test(what) && name === `images/${what}`) return { picture: what }
+  throw strange(path, name)
+}
+
+const unusable = (path: string, why: string) => new Refused(`${path} cannot be used: ${why}.`)
+
+const strange = (path: string, what: string) =>
+  unusable(path, `it holds something the shop does not know (${what.slice(0, 100)})`)
+
+export async function* picturesIn(path: string): AsyncGenerator<Entry> {
+  for await (const { name, content } of entriesOf(path)) {
+    const part = name === manifestName ? undefined : partOf(path, name)
+    if (part && 'picture' in part) yield { name: part.picture, content }
+  }
+}
+
+export async function* rowsIn(path: string): AsyncGenerator<[DataTable, Row[]]> {
+  for await (const { name, content } of entriesOf(path)) {
+    const part = name === manifestName ? undefined : partOf(path, name)
+    if (part && 'table' in part)
+      yield [
+        part.table,
+        content
+          .toString()
+          .trimEnd()
+          .split('\n')
+          .map(line => JSON.parse(line) as Row),
+      ]
+  }
+}

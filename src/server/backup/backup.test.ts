@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Item } from '#contract/items.ts'
+import { type EngineName, emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { type Customer, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { FolderRefused } from '../db/claim.ts'
+import type { Deps } from '../deps.ts'
+import { openShop } from '../open-shop.ts'
+import { Refused } from './archive.ts'
+import { contentsOf } from './contents.ts'
+import { restoreBackup } from './restore.ts'
+import { takeBackup } from './take.ts'
+
+const configOf = (place: TestPlace) =>
+  readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...place.environment })
+
+const fileBeside = (shop: TestShop) => join(shop.deps.config.dataDir, 'shop.tar')
+
+async function keepPicture(shop: TestShop): Promise<string> {
+  const name = `${randomBytes(16).toString('hex')}-960.webp`
+  await mkdir(join(shop.deps.config.dataDir, 'images'), { recursive: true })
+  await writeFile(join(shop.deps.config.dataDir, 'images', name), randomBytes(2000))
+  return name
+}
+
+/** Opens what was restored, as a start would, and looks into it. */
+async function inside<T>(place: TestPlace, look: (deps: Deps) => Promise<T>): Promise<T> {
+  const deps = await openShop(configOf(place), () => undefined)
+  return look(deps).finally(() => deps.db.close())
+}
+
+async function elsewhere(engine: EngineName, work: (place: TestPlace) => Promise<void>): Promise<void> {
+  const place = await emptyPlace(engine)
+  await work(place).finally(() => place.remove())
+}
+
+/** Customers who order until they are told to stop. */
+function traffic(customers: Customer[], item: Item) {
+  const acknowledged: string[] = []
+  let goOn = true
+  const buying = customers.map(async customer => {
+    while (goOn) {
+      const order = await customer.order(item)
+      if (order.statusCode !== 201) await customer.call('DELETE', `/api/myBooking/${acknowledged[0]}`)
+      else acknowledged.push(order.json()._id)
+    }
+  })
+  const stop = () => {
+    goOn = false
+    return Promise.all(buying)
+  }
+  return { acknowledged, stop }
+}
+
+/** Without BEGIN in openSqliteSnapshot, or with READ COMMITTED on PostgreSQL, orders and stock do not add up. */
+onBothEngines('a backup taken under load restores into either engine, and everything adds up', async shop => {
+  const picture = await keepPicture(shop)
+  const item = await shop.item({ availableQuantity: 100_000 })
+  const customers = await Promise.all(Array.from({ length: 6 }, () => shop.customer()))
+  const busy = traffic(customers, item)
+  while (busy.acknowledged.length < 40) await new Promise(resolve => setImmediate(resolve))
+  const before = [...busy.acknowledged]
+  const manifest = await takeBackup(shop.deps.config, fileBeside(shop))
+  await busy.stop()
+  assert.ok((manifest.tables.bookings?.rows ?? 0) >= before.length)
+  assert.deepEqual(
+    await readdir(shop.deps.config.dataDir).then(names => names.filter(n => n.endsWith('.part'))),
+    [],
+  )
+  for (const engine of engines) {
+    await elsewhere(engine, async place => {
+      const { broken } = await restoreBackup(configOf(place), fileBeside(shop), { replace: false })
+      assert.deepEqual(broken, [])
+      await inside(place, async deps => {
+        assert.deepEqual(await contentsOf(deps.db.read), manifest.tables)
+        const kept = await deps.db.read.selectFrom('bookings').select('id').execute()
+        const ids = new Set(kept.map(({ id }) => id))
+        assert.deepEqual(
+          before.filter(id => !ids.has(id)),
+          [],
+        )
+        const app = buildApp(deps)
+        const me = await app.inject({
+          url: '/api/auth/me',
+          headers: { authorization: `Bearer ${customers[0]?.token}` },
+        })
+        assert.equal(me.json().email, customers[0]?.email, 'who was signed in still is')
+        const bytes = (await app.inject({ url: `/images/${picture}` })).rawPayload
+        assert.deepEqual(bytes, await readFile(join(shop.deps.config.dataDir, 'images', picture)))
+        await app.close()
+      })
+    })
+  }
+})
+
+onBothEngines(
+  'a backup that is cut off, changed or none at all is refused, and nothing happens',
+  async shop => {
+    await keepPicture(shop)
+    await shop.item()
+    const good = fileBeside(shop)
+    await takeBackup(shop.deps.config, good)
+    const whole = await readFile(good)
+    const bad = `${good}.bad`
+    await elsewhere(shop.engine, async place => {
+      const refuses = (pattern: RegExp) =>
+        assert.rejects(
+          restoreBackup(configOf(place), bad, { replace: true }),
+          error => error instanceof Refused && pattern.test(error.message),
+        )
+      await refuses(/There is no file/)
+      for (const length of [0, 100, 512, 700, whole.length - 4000, whole.length - 1500]) {
+        await copyFile(good, bad)
+        await truncate(bad, length)
+        await refuses(/cut off|is missing/)
+      }
+      await writeFile(bad, 'x'.repeat(5000))
+      await refuses(/not a backup/)
+      const place1 = whole.indexOf('Test Tray')
+      await writeFile(
+        bad,
+        Buffer.concat([whole.subarray(0, place1), Buffer.from('Best'), whole.subarray(place1 + 4)]),
+      )
+      await refuses(/do not match their checksum/)
+      await writeFile(bad, Buffer.from(whole.toString('latin1').replace('0001_shop', '9001_shop'), 'latin1'))
+      await refuses(/later version/)
+      assert.deepEqual(await readdir(place.environment.DATA_DIR), [])
+    })
+  },
+)
+
+onBothEngines('a shop is replaced only when that was asked for, and not while it runs', async shop => {
+  await shop.item({ name: 'Old' })
+  await takeBackup(shop.deps.config, fileBeside(shop))
+  await elsewhere(shop.engine, async place => {
+    const restore = (replace: boolean) => restoreBackup(configOf(place), fileBeside(shop), { replace })
+    const names = () =>
+      inside(place, async ({ db }) =>
+        (await db.read.selectFrom('items').select('name').execute()).map(i => i.name),
+      )
+    await restore(false)
+    await inside(place, ({ db }) => db.write(tx => tx.updateTable('items').set({ name: 'New' }).execute()))
+    await assert.rejects(restore(false), /already.*--replace/)
+    assert.deepEqual(await names(), ['New'])
+    await inside(place, async ({ db }) => {
+      await db.read.selectFrom('items').selectAll().execute()
+      await assert.rejects(
+        restore(true),
+        (error: unknown) => error instanceof Refused || error instanceof FolderRefused,
+      )
+    })
+    await restore(true)
+    assert.deepEqual(await names(), ['Old'])
+  })
+})
+
+/** Without refuseOddPlace() the backup takes the place of the link. */
+onBothEngines('a backup takes the place of an older one, and of nothing else', async shop => {
+  const { dataDir } = shop.deps.config
+  const file = fileBeside(shop)
+  await takeBackup(shop.deps.config, file)
+  await takeBackup(shop.deps.config, file)
+  await symlink(file, `${file}.link`)
+  for (const odd of [dataDir, `${file}.link`])
+    await assert.rejects(takeBackup(shop.deps.config, odd), /is not a file/)
+  await assert.rejects(takeBackup(shop.deps.config, join(dataDir, 'no/x.tar')), /could not be written/)
+  assert.equal((await readdir(dataDir)).filter(name => name.includes('.part')).length, 0)
+})

@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+import { columnsOf, type DataTable, pagesOf, type Row } from '../db/rows.ts'
+import type { Reading } from '../db/tables.ts'
+
+export interface TableSum {
+  rows: number
+  checksum: string
+}
+
+export type Contents = Partial<Record<DataTable, TableSum>>
+
+/** A row as text, the same on both engines: columns in the order of their names. */
+export const lineOf = (row: Row): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
+
+/** Counts rows and sums their hashes. The order does not matter: the engines sort text differently. */
+export class Sum {
+  #rows = 0
+  #total = 0n
+
+  add(line: string): void {
+    this.#rows++
+    this.#total = BigInt.asUintN(256, this.#total + BigInt(`0x${hash('sha256', line)}`))
+  }
+
+  get result(): TableSum {
+    return { rows: this.#rows, checksum: this.#total.toString(16).padStart(64, '0') }
+  }
+}
+
+/** Hands on all rows of all tables, page by page, and answers what they sum up to. */
+export async function walk(
+  db: Reading,
+  visit: (table: DataTable, rows: Row[], lines: string[]) => Promise<void>,
+): Promise<Contents> {
+  const contents: Contents = {}
+  for (const [table, columns] of await columnsOf(db)) {
+    const sum = new Sum()
+    for await (const rows of pagesOf(db, table, columns)) {
+      const lines = rows.map(lineOf)
+      for (const line of lines) sum.add(line)
+      await visit(table, rows, lines)
+    }
+    contents[table] = sum.result
+  }
+  return contents
+}
+
+export const contentsOf = (db: Reading): Promise<Contents> => walk(db, async () => undefined)
+
+/** What differs between two shops that should be the same, as sentences. */
+export function differences(wanted: Contents, found: Contents): string[] {
+  const tables = new Set([...Object.keys(wanted), ...Object.keys(found)]) as Set<DataTable>
+  return [...tables].flatMap(table => {
+    const [a, b] = [wanted[table], found[table]]
+    if (a?.rows !== b?.rows) return [`${table}: ${a?.rows ?? 'no'} rows expected, ${b?.rows ?? 'none'} found`]
+    return a?.checksum === b?.checksum ? [] : [`${table}: the rows differ from the original`]
+  })
+}
+
+/** '3 users, 12 items, 40 orders': for the person at the terminal. */
+export function told(contents: Contents): string {
+  const count = (table: DataTable, noun: string) => {
+    const rows = contents[table]?.rows ?? 0
+    return `${rows} ${noun}${rows === 1 ? '' : 's'}`
+  }
+  return [
+    count('users', 'user'),
+    count('items', 'item'),
+    count('bookings', 'order'),
+    count('payments', 'payment'),
+    count('reviews', 'review'),
+  ].join(', ')
+}

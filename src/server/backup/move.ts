@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { claimFolder, databaseFile } from '../db/claim.ts'
+import { brokenInvariants } from '../db/invariants.ts'
+import { appliedStems, unknownStems } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { columnsOf, type DataTable, isEmpty, pagesOf, type Row } from '../db/rows.ts'
+import { withSnapshot } from '../db/snapshot.ts'
+import type { Reading } from '../db/tables.ts'
+import { Refused } from './archive.ts'
+import { type Contents, contentsOf } from './contents.ts'
+import { load } from './load.ts'
+
+export interface Moved {
+  contents: Contents
+  broken: string[]
+}
+
+/** Copies an embedded shop that does not run into an empty PostgreSQL database. The original stays as it is. */
+export async function moveToPostgres(dataDir: string, databaseUrl: string): Promise<Moved> {
+  if (!existsSync(databaseFile(dataDir)))
+    throw new Refused(`There is no embedded shop in ${dataDir} to move.`)
+  const claim = claimFolder(dataDir)
+  try {
+    return await withSnapshot({ dataDir, databaseUrl: undefined }, source =>
+      copy(source, dataDir, databaseUrl),
+    )
+  } finally {
+    claim.release()
+  }
+}
+
+async function copy(source: Reading, dataDir: string, databaseUrl: string): Promise<Moved> {
+  const target = await openDatabase({ dataDir, databaseUrl }, () => undefined)
+  try {
+    if (!(await isEmpty(target.read)))
+      throw new Refused('The PostgreSQL database holds a shop already. Choose an empty one.')
+    const migrations = await appliedStems(source)
+    const unknown = await unknownStems('postgres', migrations)
+    if (unknown.length > 0)
+      throw new Refused(`The shop was made by a later version (${unknown}). Update the program first.`)
+    const contents = await contentsOf(source)
+    await load(target, { migrations, tables: contents, rows: () => rowsOf(source) })
+    return { contents, broken: await brokenInvariants(target.read) }
+  } finally {
+    await target.close()
+  }
+}
+
+async function* rowsOf(db: Reading): AsyncGenerator<[DataTable, Row[]]> {
+  for (const [table, columns] of await columnsOf(db))
+    for await (const rows of pagesOf(db, table, columns)) yield [table, rows]
+}

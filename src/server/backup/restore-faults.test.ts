@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { readConfig } from '../config.ts'
+import { claimFolder, FolderRefused, refuseUnfinished, unfinishedFile } from '../db/claim.ts'
+import { brokenInvariants } from '../db/invariants.ts'
+import { migrateTo } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { openShop } from '../open-shop.ts'
+import { restoreBackup } from './restore.ts'
+import { takeBackup } from './take.ts'
+
+const command = join(import.meta.dirname, '../../../scripts/restore.ts')
+
+const configOf = (place: TestPlace) => readConfig({ SHOP_MODE: 'live', ...place.environment })
+
+for (const engine of engines) {
+  test(`a backup of an earlier version restores and is brought up to date [${engine}]`, async () => {
+    const [old, place] = [await emptyPlace(engine), await emptyPlace(engine)]
+    const db = await openDatabase(configOf(old), () => undefined)
+    await db.write(async tx => {
+      await migrateTo(tx, engine, ['0001_shop'])
+      await tx
+        .insertInto('users')
+        .values({ id: 'u1', email: 'ann@example.com', display_name: 'Ann', created_at: 1 } as never)
+        .execute()
+    })
+    await db.close()
+    const file = join(old.environment.DATA_DIR, 'old.tar')
+    const { migrations, tables } = await takeBackup(configOf(old), file)
+    assert.deepEqual([migrations, tables.payments], [['0001_shop'], undefined])
+    await restoreBackup(configOf(place), file, { replace: false })
+    const restored = await openDatabase(configOf(place), () => undefined)
+    assert.equal((await restored.read.selectFrom('users').selectAll().execute())[0]?.email, 'ann@example.com')
+    assert.deepEqual(await restored.read.selectFrom('payments').selectAll().execute(), [])
+    await restored.close()
+    await Promise.all([old.remove(), place.remove()])
+  })
+}
+
+/** Runs the command; answers how long it took, or undefined when it was killed after `killAfterMs`. */
+function restoring(place: TestPlace, file: string, killAfterMs?: number): Promise<number | undefined> {
+  return new Promise(resolve => {
+    const start = performance.now()
+    const child = spawn(process.execPath, [command, file, '--replace'], {
+      env: { PATH: process.env.PATH, SHOP_MODE: 'live', ...place.environment },
+      stdio: 'ignore',
+    })
+    const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    child.once('exit', code => {
+      clearTimeout(timer)
+      resolve(code === 0 ? performance.now() - start : undefined)
+    })
+  })
+}
+
+/** Loading each page in a transaction of its own, into the database in use, leaves none of 2,000 users. */
+onBothEngines('a restore that is killed leaves the old shop or the new one', async shop => {
+  const now = shop.deps.now()
+  const usersOf = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      id: `user ${n}`,
+      email: `${n}@example.com`,
+      display_name: 'x'.repeat(500),
+      created_at: now,
+    }))
+  for (let from = 0; from < 2000; from += 500) {
+    const rows = usersOf(2000).slice(from, from + 500)
+    await shop.deps.db.write(tx =>
+      tx
+        .insertInto('users')
+        .values(rows as never)
+        .execute(),
+    )
+  }
+  const file = join(shop.deps.config.dataDir, 'shop.tar')
+  await takeBackup(shop.deps.config, file)
+  const place = await emptyPlace(shop.engine)
+  const wholeMs = (await restoring(place, file)) ?? assert.fail('the restore itself does not work')
+  for (const part of [0.5, 0.7, 0.9]) {
+    const old = await openShop(configOf(place), () => undefined)
+    await old.db.write(tx => tx.updateTable('users').set({ display_name: 'old' }).execute())
+    await old.db.close()
+    await restoring(place, file, wholeMs * part)
+    const { db } = await openShop(configOf(place), () => undefined)
+    const names = await db.read.selectFrom('users').select('display_name').distinct().execute()
+    const count = (await db.read.selectFrom('users').select('id').execute()).length
+    assert.deepEqual([count, names.length, await brokenInvariants(db.read)], [2000, 1, []])
+    await db.close()
+  }
+  await place.remove()
+})
+
+test('a shop does not open on the remains of a restore, nor while another process has the folder', async () => {
+  const place = await emptyPlace('sqlite')
+  const { DATA_DIR } = place.environment
+  await mkdir(DATA_DIR, { recursive: true })
+  const claim = claimFolder(DATA_DIR)
+  assert.throws(() => claimFolder(DATA_DIR), FolderRefused)
+  claim.release()
+  claimFolder(DATA_DIR).release()
+  await writeFile(unfinishedFile(DATA_DIR), '')
+  assert.throws(() => refuseUnfinished(DATA_DIR), /was not finished/)
+  assert.ok(!existsSync(join(DATA_DIR, 'shop.db')))
+  assert.deepEqual((await readdir(DATA_DIR)).sort(), ['shop.db.restoring', 'shop.lock'])
+  await place.remove()
+})

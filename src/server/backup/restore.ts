@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { claimFolder, databaseFile, unfinishedFile } from '../db/claim.ts'
+import { Database } from '../db/database.ts'
+import { isDamaged } from '../db/faults.ts'
+import { brokenInvariants } from '../db/invariants.ts'
+import { unknownStems } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { otherShops } from '../db/other-shops.ts'
+import { isEmpty } from '../db/rows.ts'
+import type { DatabaseSettings } from '../db/snapshot.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import { checkArchive, type Manifest, picturesIn, Refused, rowsIn } from './archive.ts'
+import { replaceFile, syncFolder, writeWhole } from './files.ts'
+import { load } from './load.ts'
+
+export interface Restored {
+  manifest: Manifest
+  /** Invariants that do not hold in the restored shop, as sentences. */
+  broken: string[]
+}
+
+/** Puts a backup in the place of what is there. Until its very end the old shop is untouched. */
+export async function restoreBackup(
+  settings: DatabaseSettings,
+  path: string,
+  { replace }: { replace: boolean },
+): Promise<Restored> {
+  const manifest = await checkArchive(path)
+  const unknown = await unknownStems(settings.databaseUrl ? 'postgres' : 'sqlite', manifest.migrations)
+  if (unknown.length > 0)
+    throw new Refused(`${path} was made by a later version of the shop (${unknown}). Update the shop first.`)
+  const into = settings.databaseUrl ? intoPostgres : intoFolder
+  const broken = await into(settings, replace, db => restoreInto(db, settings.dataDir, path, manifest))
+  return { manifest, broken }
+}
+
+/** Pictures come first: their names are random and their bytes never change, so they are in nobody's way. */
+async function restoreInto(
+  db: Database,
+  dataDir: string,
+  path: string,
+  manifest: Manifest,
+): Promise<string[]> {
+  const folder = join(dataDir, 'images')
+  if (manifest.pictures > 0) await mkdir(folder, { recursive: true, mode: 0o700 })
+  for await (const { name, content } of picturesIn(path)) await writeWhole(join(folder, name), content)
+  if (manifest.pictures > 0) await syncFolder(folder)
+  await load(db, { ...manifest, rows: () => rowsIn(path) })
+  return brokenInvariants(db.read)
+}
+
+type Fill = (db: Database) => Promise<string[]>
+
+const notEmpty = (where: string) =>
+  new Refused(`There is a shop in ${where} already. With --replace the backup takes its place.`)
+
+/** The new database is built beside the old one and takes its name when it is whole. */
+async function intoFolder({ dataDir }: DatabaseSettings, replace: boolean, fill: Fill): Promise<string[]> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const claim = claimFolder(dataDir)
+  try {
+    const [old, fresh] = [databaseFile(dataDir), unfinishedFile(dataDir)]
+    if (existsSync(old) && !replace && !(await isEmptyFile(old))) throw notEmpty(dataDir)
+    for (const ending of ['', '-wal', '-shm']) await rm(fresh + ending, { force: true })
+    const db = new Database(openSqlite(fresh))
+    const broken = await fill(db).finally(() => db.close())
+    if (existsSync(old)) await settle(old)
+    await replaceFile(fresh, old)
+    return broken
+  } finally {
+    claim.release()
+  }
+}
+
+async function isEmptyFile(file: string): Promise<boolean> {
+  const db = new Database(openSqlite(file))
+  return isEmpty(db.read).finally(() => db.close())
+}
+
+/**
+ * A write-ahead log that a killed shop has left would be taken for the new database's own. Leaving that mode
+ * writes it back and removes it, and is possible only while nobody else has the file open. What is damaged beyond
+ * that is put aside, log and all.
+ */
+async function settle(file: string): Promise<void> {
+  const database = new DatabaseSync(file, { timeout: 1000 })
+  try {
+    database.exec('PRAGMA journal_mode = DELETE')
+    return
+  } catch (error) {
+    if (!isDamaged(error))
+      throw new Refused(`Another program has ${file} open. Close it, then restore again.`, { cause: error })
+  } finally {
+    database.close()
+  }
+  for (const ending of ['-wal', '-shm', ''])
+    if (existsSync(file + ending)) await rename(file + ending, `${file}.damaged${ending}`)
+}
+
+async function intoPostgres(settings: DatabaseSettings, replace: boolean, fill: Fill): Promise<string[]> {
+  const db = await openDatabase(settings, () => undefined)
+  try {
+    if (!replace && !(await isEmpty(db.read))) throw notEmpty('this PostgreSQL database')
+    const others = await otherShops(db.read)
+    if (others > 0)
+      throw new Refused(
+        `A shop is running on this PostgreSQL database (${others} connections). Stop it first.`,
+      )
+    return await fill(db)
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,1 @@
+-- SQLite compares by code point by itself; this file only keeps the versions of both engines the same.

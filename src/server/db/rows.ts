@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reading, Tables, Writing } from './tables.ts'
+
+/** What a shop consists of; which migrations made its tables is told elsewhere. */
+export type DataTable = Exclude<keyof Tables, 'migrations'>
+
+export type Row = Readonly<Record<string, string | number | null>>
+
+/** Every table with its primary key, each after those that it refers to. */
+const keys: Readonly<Record<DataTable, readonly string[]>> = {
+  users: ['id'],
+  sessions: ['token_hash'],
+  proofs: ['proof_hash'],
+  attempts: ['name'],
+  profiles: ['user_id'],
+  items: ['id'],
+  item_words: ['word', 'item_id'],
+  bookings: ['id'],
+  reviews: ['id'],
+  payments: ['id'],
+  card_events: ['id'],
+  outbox: ['id'],
+  linked_accounts: ['provider', 'subject'],
+  sign_in_flows: ['state_hash'],
+}
+
+export const dataTables = Object.keys(keys) as DataTable[]
+
+const atOnce = 500
+
+const names = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql.join(columns.map(column => sql.ref(column)))
+
+/** The tables that are there, which in a database of an earlier version are fewer, with their columns. */
+export async function columnsOf(db: Reading): Promise<Map<DataTable, string[]>> {
+  const found = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const present = new Map(found.map(table => [table.name, table.columns.map(column => column.name).sort()]))
+  return new Map(dataTables.flatMap(table => [[table, present.get(table)] as const]).filter(isPresent))
+}
+
+const isPresent = (entry: readonly [DataTable, string[] | undefined]): entry is [DataTable, string[]] =>
+  entry[1] !== undefined
+
+/** All rows of a table in pages, in the order of its key. */
+export async function* pagesOf(
+  db: Reading,
+  table: DataTable,
+  columns: readonly string[],
+): AsyncGenerator<Row[]> {
+  const key = keys[table]
+  let last: Row | undefined
+  for (;;) {
+    const from = last
+    const after = from ? sql`where (${names(key)}) > (${sql.join(key.map(column => from[column]))})` : sql``
+    const { rows } = await sql<Row>`select ${names(columns)} from ${sql.table(table)} ${after}
+      order by ${names(key)} limit ${sql.lit(atOnce)}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < atOnce) return
+    last = rows.at(-1)
+  }
+}
+
+export async function insertRows(tx: Writing, table: DataTable, rows: readonly Row[]): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first).sort()
+  const values = rows.map(row => sql`(${sql.join(columns.map(column => row[column] ?? null))})`)
+  await sql`insert into ${sql.table(table)} (${names(columns)}) values ${sql.join(values)}`.execute(tx)
+}
+
+/** Whether anything at all is kept here. */
+export async function isEmpty(db: Reading): Promise<boolean> {
+  for (const table of (await columnsOf(db)).keys()) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+    if (rows.length > 0) return false
+  }
+  return true
+}
+
+export async function dropTables(tx: Writing): Promise<void> {
+  for (const table of ['migrations', ...dataTables.toReversed()])
+    await sql`drop table if exists ${sql.table(table)}`.execute(tx)
+}

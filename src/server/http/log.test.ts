@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { githubPart } from '../../../sandbox/github/part.ts'
+import { googlePart } from '../../../sandbox/google/part.ts'
+import { choose, opened } from '../../../sandbox/opened.ts'
+import { stripePart } from '../../../sandbox/stripe/part.ts'
+import { keys } from '../../../sandbox/world.ts'
+import { orderOf } from '../../../tests/helpers/shop.ts'
+import { type ShopProcess, withProcess } from '../../../tests/helpers/shop-process.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { Database } from '../db/database.ts'
+import { openPostgres } from '../db/postgres.ts'
+import { depsOf } from '../open-shop.ts'
+import { plainError } from './log.ts'
+
+/** Calls the shop as a browser would, and remembers every secret that comes by. */
+class Visitor {
+  readonly secrets = new Set<string>()
+  readonly #shop: ShopProcess
+  readonly #jar = new Map<string, string>()
+  token = ''
+
+  constructor(shop: ShopProcess) {
+    this.#shop = shop
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<Response> {
+    const answer = await fetch(this.#shop.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        cookie: [...this.#jar].map(pair => pair.join('=')).join('; '),
+        ...(this.token && { authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? []
+      this.#jar.set(name, value)
+      if (value) this.secrets.add(value)
+    }
+    return answer
+  }
+
+  async enter(email: string): Promise<void> {
+    const answer = await this.call('PUT', `/api/users/${encodeURIComponent(email)}`, { email })
+    this.token = ((await answer.json()) as { token: string }).token
+    this.secrets.add(this.token)
+  }
+}
+
+async function signUpAndIn(visitor: Visitor, email: string, password: string): Promise<void> {
+  visitor.secrets.add(password)
+  await visitor.call('POST', '/api/auth/sign-up', { name: 'Ann', email, password })
+  await visitor.call('POST', '/api/auth/sign-in', { email, password: `${password}-wrong` })
+  await visitor.call('POST', '/api/auth/sign-in', { email, password })
+  await visitor.enter(email)
+}
+
+async function signInElsewhere(visitor: Visitor): Promise<void> {
+  const left = await visitor.call('GET', '/api/auth/google?next=/items')
+  const asked = new URL(left.headers.get('location') ?? '')
+  const back = await choose(asked, { person: 'ben' })
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    visitor.secrets.add(asked.searchParams.get(name) ?? '')
+  visitor.secrets.add(back.searchParams.get('code') ?? '')
+  await visitor.call('GET', back.pathname + back.search)
+  await visitor.call('GET', back.pathname + back.search)
+}
+
+async function pay(visitor: Visitor, email: string, sandboxUrl: string): Promise<void> {
+  const items = (await (await visitor.call('GET', '/api/items')).json()) as Parameters<typeof orderOf>[0][]
+  const [item] = items
+  if (!item) throw new Error('nothing is on sale')
+  const order = orderOf(item, email, item.mustQuantity)
+  const booking = (await (await visitor.call('POST', '/api/booking', order)).json()) as { _id: string }
+  const begun = await visitor.call('POST', '/api/create-payment-intent', { _id: booking._id })
+  const { clientSecret } = (await begun.json()) as { clientSecret: string }
+  visitor.secrets.add(clientSecret)
+  const intent = clientSecret.split('_secret_')[0] ?? ''
+  await fetch(`${sandboxUrl}/stripe/test/payment_intents/${intent}/succeed`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ card: 'pm_card_visa' }),
+  })
+  await visitor.call('PATCH', `/api/booking/${booking._id}`, {
+    bookingId: booking._id,
+    transactionId: intent,
+  })
+}
+
+/** With Fastify's own request log, or with the address instead of the route, state and code are in it. */
+test('the log names every request and holds no secret', async t => {
+  const sandbox = await opened(async (app, world) => {
+    await app.register(scope => googlePart(scope, world))
+    await app.register(scope => githubPart(scope, world))
+    await app.register(scope => stripePart(scope, world))
+  })
+  t.after(() => sandbox.close())
+  const { url } = sandbox.world
+  const settings = {
+    SHOP_MODE: 'demo',
+    LOG_LEVEL: 'debug',
+    GOOGLE_CLIENT_ID: keys.googleClientId,
+    GOOGLE_CLIENT_SECRET: keys.googleClientSecret,
+    GOOGLE_ISSUER: `${url}/google`,
+    STRIPE_SECRET_KEY: keys.stripeSecret,
+    STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
+    STRIPE_WEBHOOK_SECRET: keys.stripeWebhook,
+    STRIPE_API_BASE: url,
+  }
+  const email = 'ann.secretive@example.com'
+  await withProcess('sqlite', settings, async shop => {
+    const visitor = new Visitor(shop)
+    await signUpAndIn(visitor, email, 'correct-horse-battery')
+    await pay(visitor, email, url)
+    const { uid: user } = (await (await visitor.call('GET', '/api/auth/me')).json()) as { uid: string }
+    await signInElsewhere(visitor)
+    const marked = await fetch(`${shop.url}/api/reviews?key=query-secret-1`, {
+      headers: { 'x-request-id': 'proxy-id-12345', 'stripe-signature': 'header-secret-1' },
+    })
+    assert.equal(marked.headers.get('x-request-id'), 'proxy-id-12345')
+    const forged = await fetch(`${shop.url}/api/reviews`, { headers: { 'x-request-id': 'x","level":"50' } })
+    assert.match(forged.headers.get('x-request-id') ?? '', /^[\w-]{8,}$/)
+    shop.process.kill('SIGTERM')
+    assert.equal(await shop.ended, 0)
+
+    const printed = shop.printed()
+    const lines = printed.split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : []))
+    const requests = lines.filter(line => line.msg === 'request')
+    assert.ok(requests.length >= 12, printed)
+    for (const line of requests)
+      assert.deepEqual(
+        ['method', 'ms', 'reqId', 'route', 'status'].filter(key => line[key] === undefined),
+        [],
+      )
+    assert.ok(requests.some(line => line.reqId === 'proxy-id-12345' && line.route === '/reviews'))
+    assert.ok(
+      requests.some(line => line.route === '/booking/{id}' && line.status === 200 && line.user === user),
+    )
+    const all = [...visitor.secrets, ...Object.values(settings).filter(s => /^(sk|whsec)_|secret/.test(s))]
+    const others = [
+      email,
+      'query-secret-1',
+      'header-secret-1',
+      '4242424242424242',
+      'argon2id',
+      '1 Test Street',
+    ]
+    assert.ok(visitor.secrets.size >= 8)
+    for (const secret of [...all, ...others]) assert.ok(!printed.includes(secret), secret)
+  })
+})
+
+test('of an error only its own words are told, not what libraries hang on it', () => {
+  const cause = Object.assign(new Error('card declined'), { raw: { client_secret: 'pi_1_secret_2' } })
+  const error = Object.assign(new Error('could not settle', { cause }), {
+    code: 'E1',
+    headers: { authorization: 'Bearer x' },
+    detail: 'Key (email)=(ann@example.com) already exists.',
+  })
+  const told = plainError(new AggregateError([error], 'some failed'))
+  assert.deepEqual([told.message, told.errors], ['some failed', ['could not settle: card declined']])
+  const text = JSON.stringify([told, plainError(error)])
+  for (const secret of ['pi_1_secret_2', 'Bearer', 'ann@example.com']) assert.ok(!text.includes(secret))
+  assert.equal(plainError(error).code, 'E1')
+})
+
+test('a fault of ours tells the number under which the log knows it, and nothing else', async () => {
+  const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
+  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
+  app.get('/api/fault', { config: { access: 'anyone' } }, async () => {
+    throw new Error('a path: /etc/shop')
+  })
+  const answer = await app.inject({ url: '/api/fault' })
+  const { requestId, detail } = answer.json()
+  assert.deepEqual([answer.statusCode, answer.headers['x-request-id']], [500, requestId])
+  assert.ok(detail.includes(requestId) && !answer.body.includes('/etc'))
+  await app.close()
+  await db.close()
+})

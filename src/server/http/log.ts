@@ -1,0 +1,38 @@
+import type { Deps } from '../deps.ts'
+
+type PlainError = {
+  type: string
+  message: string
+  code?: string
+  stack: string
+  /** Of an error that gathers others: their messages. */
+  errors?: string[]
+}
+
+const messagesOf = (error: Error): string =>
+  error.cause instanceof Error ? `${error.message}: ${messagesOf(error.cause)}` : error.message
+
+/**
+ * What the log tells of an error, and nothing else of it: libraries hang whole answers on theirs, with tokens and
+ * client secrets inside, and the database hangs on the values of the row.
+ */
+export function plainError(error: unknown): PlainError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
+  const code = 'code' in error ? { code: String(error.code) } : {}
+  const errors = error instanceof AggregateError ? { errors: error.errors.map(tell) } : {}
+  const stack = (error.stack ?? '').slice((error.stack ?? '').indexOf('\n    at '))
+  return { type: error.name, message: messagesOf(error), ...code, ...errors, stack }
+}
+
+const tell = (error: unknown): string => (error instanceof Error ? messagesOf(error) : typeof error)
+
+/** Lines of JSON on standard output. */
+export const logging = (level: Deps['config']['logLevel']) => ({
+  level,
+  serializers: {
+    err: plainError,
+    // Nothing of a request is logged but what observe.ts names.
+    req: () => ({}),
+    res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+  },
+})

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { apiRoot } from '#contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import type { RouteMeter } from '../metrics/routes.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    meter?: RouteMeter
+  }
+}
+
+const processMark = randomBytes(6).toString('base64url')
+let requests = 0
+
+/** The id of a proxy in front is carried on when it looks like one; nothing else of a stranger's gets into the log. */
+export function requestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given
+  return `${processMark}-${(++requests).toString(36)}`
+}
+
+/**
+ * One line in the log and one count for every request. Both name the route and never the address: that may hold an
+ * e-mail, or a code that signs somebody in.
+ */
+export function observe(app: FastifyInstance, { metrics }: Deps): void {
+  const unknown = metrics.routes.of('ANY', 'none')
+  app.addHook('onRoute', route => {
+    const method = [route.method].flat().join(',')
+    const name = nameOf(route.url, route.config?.access)
+    route.config = { ...route.config, meter: metrics.routes.of(method, name) }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const meter = request.routeOptions.config.meter ?? unknown
+    const [status, ms] = [reply.statusCode, reply.elapsedTime]
+    meter.count(status, ms)
+    const { method } = request
+    const user = request.session?.caller.userId
+    request.log.info(
+      { method, route: meter.labels.route, status, ms: Math.round(ms * 10) / 10, user },
+      'request',
+    )
+  })
+  metrics.process.start()
+  app.addHook('onClose', async () => metrics.process.stop())
+}
+
+/** As in the contract; pages and files are too many to tell apart. */
+function nameOf(url: string, access: string | undefined): string {
+  if (url === '/*') return 'page'
+  if (access === 'page') return 'asset'
+  return url.slice(url.startsWith(apiRoot) ? apiRoot.length : 0).replace(/:(\w+)/g, '{$1}')
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { Database } from '../db/database.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import { depsOf } from '../open-shop.ts'
+
+/** Without refuseOverload() the 1,001st waits like the others. */
+onBothEngines('a shop that has too much to do says so at once, and recovers', async shop => {
+  const app = buildApp(shop.deps)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  app.get('/api/slow', { config: { access: 'anyone' } }, async () => {
+    await released
+    return 'done'
+  })
+  // An injected call starts when somebody waits for it.
+  const call = async (url: string) => await app.inject({ url })
+  try {
+    const waiting = Array.from({ length: 1000 }, () => call('/api/slow'))
+    const refused = await call('/api/items')
+    assert.deepEqual([refused.statusCode, refused.json().code], [503, 'overloaded'])
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+    for (const url of ['/api/health', '/api/metrics']) assert.equal((await call(url)).statusCode, 200, url)
+    release()
+    assert.ok((await Promise.all(waiting)).every(answer => answer.statusCode === 200))
+    const again = await Promise.all(Array.from({ length: 1000 }, () => call('/api/items')))
+    assert.ok(again.every(answer => answer.statusCode === 200))
+  } finally {
+    release()
+    await app.close()
+  }
+})
+
+/** Counting down in onResponse, the thousand that have gone away leave the shop refusing everybody. */
+test('visitors who go away before their answer do not count for ever', async () => {
+  const db = new Database(openSqlite(':memory:'))
+  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
+  let arrived = 0
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: allHere, resolve: announce } = Promise.withResolvers<void>()
+  app.get('/api/slow', { config: { access: 'anyone' } }, async () => {
+    if (++arrived === 1000) announce()
+    await released
+    return 'done'
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const sockets = Array.from({ length: 1000 }, () => connect(port, '127.0.0.1'))
+  for (const socket of sockets) socket.write('GET /api/slow HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await allHere
+  assert.equal((await app.inject({ url: '/api/openapi.json' })).statusCode, 503)
+  const closed = Promise.all(sockets.map(socket => once(socket, 'close')))
+  for (const socket of sockets) socket.destroy()
+  await closed
+  await eventually(
+    async () => (await app.inject({ url: '/api/openapi.json' })).statusCode === 200,
+    'the shop to see that they are gone',
+  )
+  release()
+  await app.close()
+  await db.close()
+})
+
+/** What the socket has received when the shop closes it. */
+async function untilCut(socket: Socket): Promise<string> {
+  let received = ''
+  socket.on('data', chunk => {
+    received += chunk
+  })
+  await once(socket, 'close')
+  return received
+}
+
+test('a visitor who sends nothing, or half a request, is cut off', async () => {
+  const db = new Database(openSqlite(':memory:'))
+  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
+  const { timeout, requestTimeout, headersTimeout, keepAliveTimeout } = app.server
+  for (const limit of [timeout, requestTimeout, headersTimeout, keepAliveTimeout])
+    assert.ok(limit > 0 && limit <= 75_000, `${limit}`)
+  // The same limit, sooner: the shop's own is half a minute.
+  app.server.timeout = 100
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const slow = [
+    '',
+    'GET /api/items HTTP/1.1\r\nho',
+    'POST /api/auth/sign-in HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+  ]
+  const answers = await Promise.all(
+    slow.map(start => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(start)
+      return untilCut(socket)
+    }),
+  )
+  for (const answer of answers) assert.doesNotMatch(answer, /^HTTP\/1.1 2/)
+  await app.close()
+  await db.close()
+})

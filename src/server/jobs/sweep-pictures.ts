@@ -1,0 +1,20 @@
+import { DiskImages, pictureOf } from '../adapters/images-disk.ts'
+import type { Deps } from '../deps.ts'
+import * as items from '../store/items.ts'
+
+/** A picture is uploaded first and its item added later: a form may stay open for a while. */
+const graceMs = 86_400_000
+
+/**
+ * Removes pictures that no item shows, and drafts that a stopped machine has left. A removed item still counts: its
+ * row is kept. Answers how many files there were.
+ */
+export async function sweepPictures({ db, config, now }: Deps): Promise<number> {
+  const images = new DiskImages(config.dataDir)
+  const old = await images.listOlderThan(now() - graceMs)
+  if (old.length === 0) return 0
+  const shown = new Set((await items.listPictures(db.read)).map(pictureOf))
+  const unused = old.filter(file => !shown.has(pictureOf(file)))
+  await images.remove(unused)
+  return unused.length
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import * as payments from '../store/payments.ts'
+import { sweepCardEvents } from './sweep-card-events.ts'
+import { sweepPictures } from './sweep-pictures.ts'
+
+const day = 86_400_000
+
+onBothEngines('news of the card provider are forgotten after 60 days', async shop => {
+  const { db, now } = shop.deps
+  const note = (id: string) => db.write(tx => payments.noteEvent(tx, id, 'x', now()))
+  await note('old')
+  shop.travel(59 * day)
+  await note('new')
+  assert.equal(await sweepCardEvents(shop.deps), 0)
+  shop.travel(day + 1)
+  assert.equal(await sweepCardEvents(shop.deps), 1)
+  assert.deepEqual(
+    [await payments.knowsEvent(db.read, 'old'), await payments.knowsEvent(db.read, 'new')],
+    [false, true],
+  )
+})
+
+async function keep(shop: TestShop): Promise<string> {
+  const name = randomBytes(16).toString('hex')
+  const folder = join(shop.deps.config.dataDir, 'images')
+  await mkdir(folder, { recursive: true })
+  for (const ending of ['960.webp', '480.webp', '960.avif', '480.avif'])
+    await writeFile(join(folder, `${name}-${ending}`), 'x')
+  return name
+}
+
+/** With listPictures() of items on sale alone, the picture of a removed item is gone too. */
+onBothEngines('pictures that no item shows go after a day, in all sizes; the others stay', async shop => {
+  const { db, config } = shop.deps
+  assert.equal(await sweepPictures(shop.deps), 0, 'no folder yet')
+  const [onSale, removed, unused] = [await keep(shop), await keep(shop), await keep(shop)]
+  await writeFile(join(config.dataDir, 'images', `${unused}-960.webp.part`), 'x')
+  for (const [name, removedAt] of [
+    [onSale, null],
+    [removed, 1],
+  ] as const) {
+    const { _id } = await shop.item()
+    const photo_url = `/images/${name}-960.webp`
+    await db.write(tx =>
+      tx.updateTable('items').set({ photo_url, removed_at: removedAt }).where('id', '=', _id).execute(),
+    )
+  }
+  assert.equal(await sweepPictures(shop.deps), 0, 'the form may still be open')
+  shop.travel(day + 60_000)
+  assert.equal(await sweepPictures(shop.deps), 5)
+  const left = await readdir(join(config.dataDir, 'images'))
+  assert.deepEqual(new Set(left.map(file => file.slice(0, 32))), new Set([onSale, removed]))
+  assert.equal(left.length, 8)
+})

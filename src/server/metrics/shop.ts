@@ -1,0 +1,43 @@
+import { Counter } from './lines.ts'
+import { ProcessMeter } from './process.ts'
+import { RouteMeters } from './routes.ts'
+
+/** What this process counts. Nothing here is ever read to decide anything. */
+export class ShopMetrics {
+  readonly routes = new RouteMeters()
+  readonly process = new ProcessMeter()
+
+  readonly orders = new Counter('tuckshop_orders_total', 'Orders, by what happened to them.', 'event', [
+    'placed',
+    'removed',
+    'lapsed',
+  ])
+
+  /** settled: kept. refund_due: came, but cannot be kept. refused: the provider will never take it. */
+  readonly payments = new Counter('tuckshop_payments_total', 'Payments by outcome.', 'outcome', [
+    'settled',
+    'canceled',
+    'refund_due',
+    'refunded',
+    'refused',
+  ])
+
+  readonly letters = new Counter('tuckshop_letters_total', 'Letters by outcome of a try.', 'outcome', [
+    'sent',
+    'failed',
+    'given_up',
+  ])
+
+  readonly jobFailures = new Counter<string>('tuckshop_job_failures_total', 'Jobs that failed.', 'job', [])
+
+  lines(): string[] {
+    return [
+      ...this.routes.lines(),
+      ...this.orders.lines(),
+      ...this.payments.lines(),
+      ...this.letters.lines(),
+      ...this.jobFailures.lines(),
+      ...this.process.lines(),
+    ]
+  }
+}

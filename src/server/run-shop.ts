@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { buildApp, removeOrderOf } from './app.ts'
+import type { Config } from './config.ts'
+import { claimFolder, refuseUnfinished } from './db/claim.ts'
+import type { Deps } from './deps.ts'
+import { listen } from './http/listen.ts'
+import { closeAccounts } from './jobs/close-accounts.ts'
+import { type Job, startJobs } from './jobs/every.ts'
+import { reconcilePayments } from './jobs/reconcile-payments.ts'
+import { releaseHolds } from './jobs/release-holds.ts'
+import { sendOutbox } from './jobs/send-outbox.ts'
+import { sweepCardEvents } from './jobs/sweep-card-events.ts'
+import { sweepPictures } from './jobs/sweep-pictures.ts'
+import { sweepSessions } from './jobs/sweep-sessions.ts'
+import { openShop } from './open-shop.ts'
+
+export type AddPages = (app: FastifyInstance, deps: Deps) => Promise<void>
+
+/** Opens the shop and keeps it open until a signal ends it. Answers its address. */
+export async function runShop(
+  config: Config,
+  addPages: AddPages,
+  onLostConnection: (error: Error) => void,
+): Promise<string> {
+  const release = claimData(config)
+  const deps = await openShop(config, onLostConnection)
+  const app = buildApp(deps)
+  let address: string
+  try {
+    await addPages(app, deps)
+    address = await listen(app, config.host, config.port)
+  } catch (error) {
+    await app.close()
+    await deps.db.close()
+    throw error
+  }
+  const stopJobs = runJobs(app, deps)
+  const stop = async () => {
+    await Promise.all([app.close(), stopJobs()])
+    deps.mail?.close()
+    await deps.db.close()
+    release()
+  }
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  return address
+}
+
+/** An embedded shop has its folder for itself; PostgreSQL is there for several. */
+function claimData({ databaseUrl, dataDir }: Config): () => void {
+  if (databaseUrl) return () => undefined
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const claim = claimFolder(dataDir)
+  refuseUnfinished(dataDir)
+  return claim.release
+}
+
+function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
+  const { cards, mail } = deps
+  const jobs: Job[] = [
+    { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
+    { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps, removeOrderOf(deps)) },
+    { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
+    { name: 'sweep card events', everyMs: 3_600_000, run: () => sweepCardEvents(deps) },
+    { name: 'sweep pictures', everyMs: 3_600_000, run: () => sweepPictures(deps) },
+  ]
+  if (cards)
+    jobs.push({ name: 'reconcile payments', everyMs: 15_000, run: () => reconcilePayments(deps, cards) })
+  if (mail) jobs.push({ name: 'send outbox', everyMs: 1000, run: () => sendOutbox(deps, mail) })
+  return startJobs(jobs, (name, error) => {
+    deps.metrics.jobFailures.add(name)
+    app.log.error({ err: error }, `job failed: ${name}`)
+  })
+}

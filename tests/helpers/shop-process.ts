@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
+
+const program = join(import.meta.dirname, 'shop-without-pages.ts')
+
+export interface ShopProcess {
+  url: string
+  process: ChildProcess
+  /** All that it has printed, both streams. */
+  printed(): string
+  ended: Promise<number | null>
+}
+
+/** A shop of its own process, without pages. Rejects with what it printed when it does not open. */
+export function startProcess(settings: Record<string, string>): Promise<ShopProcess> {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', SHOP_MODE: 'live', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  return new Promise((resolve, reject) => {
+    const listenTo = (chunk: Buffer) => {
+      printed += chunk
+      const url = /^open at (\S+)$/m.exec(printed)?.[1]
+      if (url) resolve({ url, process: child, printed: () => printed, ended })
+    }
+    child.stdout.on('data', listenTo)
+    child.stderr.on('data', listenTo)
+    void ended.then(code => reject(new FailedStart(code, printed)))
+  })
+}
+
+export class FailedStart extends Error {
+  readonly code: number | null
+  readonly printed: string
+
+  constructor(code: number | null, printed: string) {
+    super(`The shop ended with ${code}: ${printed}`)
+    this.code = code
+    this.printed = printed
+  }
+}
+
+/** A shop process on an empty place; it is gone afterwards, and its place too. */
+export async function withProcess(
+  engine: EngineName,
+  settings: Record<string, string>,
+  work: (shop: ShopProcess, place: TestPlace) => Promise<void>,
+): Promise<void> {
+  const place = await emptyPlace(engine)
+  const shop = await startProcess({ ...settings, ...place.environment })
+  try {
+    await work(shop, place)
+  } finally {
+    shop.process.kill('SIGKILL')
+    await shop.ended
+    await place.remove()
+  }
+}
