@@ -34,12 +34,11 @@ test('§2 All Users: User is the e-mail', async ({ page, people, admin: _ }) => 
 test('§2 All Users: a centred spinner while loading', async ({ page, admin: _ }) => {
   const release = await holdBack(page, /\/api\/users(\?|$)/)
   await page.goto(path)
-  const spinner = page.locator('main .spinner')
+  // Below the page's own heading: the guard before it has a spinner too.
+  const section = page.getByRole('region', { name: 'Welcome to your Order' })
+  const spinner = section.locator('.spinner')
   await expect(spinner).toBeVisible()
-  const [dot, room] = await Promise.all([
-    spinner.boundingBox(),
-    spinner.locator('xpath=ancestor::section[1]').boundingBox(),
-  ])
+  const [dot, room] = await Promise.all([spinner.boundingBox(), section.boundingBox()])
   const middle = (box: typeof dot) => (box ? box.x + box.width / 2 : Number.NaN)
   expect(Math.abs(middle(dot) - middle(room))).toBeLessThan(2)
   release()

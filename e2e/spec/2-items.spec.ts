@@ -59,7 +59,9 @@ test('§2 Items list: the button leads to /items/{id}', async ({ page, people, u
 
 test('§2 Items list: a spinner shows while loading', async ({ page, user: _ }) => {
   const release = await holdBack(page, '**/api/items?*')
+  const asked = page.waitForRequest('**/api/items?*')
   await page.goto('/items')
+  await asked
   await expect(page.locator('main .spinner')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
   release()
