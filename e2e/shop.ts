@@ -7,9 +7,17 @@ export interface ShopOptions {
   shop: RunningShop
 }
 
-interface Watched {
+export interface Watched {
   /** Everything the browser complained about; checked to be empty at the end of each test. */
   complaints: string[]
+}
+
+/** Notes from now on what the browser complains about. */
+export function listen(page: Page, complaints: string[]): void {
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(String(error)))
 }
 
 export const test = base.extend<Watched, ShopOptions>({
@@ -26,18 +34,14 @@ export const test = base.extend<Watched, ShopOptions>({
 
   baseURL: ({ shop }, use) => use(shop.url),
 
-  complaints: [
-    async ({ page }, use) => {
-      const complaints: string[] = []
-      page.on('console', message => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-      })
-      page.on('pageerror', error => complaints.push(String(error)))
-      await use(complaints)
-      expect(complaints).toEqual([])
-    },
-    { auto: true },
-  ],
+  complaints: ({ shop: _ }, use) => use([]),
+
+  // Only a test that asks for a page gets one: many need no more than the calls.
+  page: async ({ page, complaints }, use) => {
+    listen(page, complaints)
+    await use(page)
+    expect(complaints).toEqual([])
+  },
 })
 
 export { expect }

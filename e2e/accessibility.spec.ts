@@ -1,0 +1,103 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, forgive, type Person, signIn, test } from './spec/fixtures.ts'
+import { anOrder, goods } from './spec/shelf.ts'
+
+const widths = [360, 768, 1280]
+
+/** 320 x 256 is what remains of 1280 x 1024 at 400 % zoom. */
+const narrow = [
+  { width: 1280, height: 800 },
+  { width: 320, height: 800 },
+  { width: 320, height: 256 },
+]
+
+const routes: { path: string; reader?: 'user' | 'admin' }[] = [
+  { path: '/' },
+  { path: '/login' },
+  { path: '/signup' },
+  { path: '/team' },
+  { path: '/portfolio' },
+  { path: '/starRating' },
+  { path: '/no/such/page' },
+  { path: '/items', reader: 'user' },
+  { path: `/items/${goods.tray}`, reader: 'user' },
+  { path: '/dashboard', reader: 'user' },
+  { path: '/dashboard/myReview', reader: 'user' },
+  { path: '/dashboard/myOrder', reader: 'user' },
+  { path: '/dashboard/payment/{id}', reader: 'user' },
+  { path: '/dashboard/allUsers', reader: 'admin' },
+  { path: '/dashboard/addItem', reader: 'admin' },
+  { path: '/dashboard/manageItems', reader: 'admin' },
+  { path: '/dashboard/manageAllOrders', reader: 'admin' },
+]
+
+/** Notes every shift from the first moment on; read by `shiftsOf`. */
+function watchShifts(): void {
+  const seen: string[] = []
+  Reflect.set(window, 'shifts', seen)
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) {
+      if (Reflect.get(entry, 'hadRecentInput')) continue
+      const sources: { node?: Element }[] = Reflect.get(entry, 'sources')
+      const what = sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(' | ')
+      seen.push(`${Reflect.get(entry, 'value')} ${what}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+async function shiftsOf(page: Page): Promise<string[]> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))))
+  return page.evaluate(() => Reflect.get(window, 'shifts'))
+}
+
+/** Colours are judged when they have stopped changing. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const passing = document.getAnimations().filter(({ effect }) => {
+      return Number.isFinite(effect?.getComputedTiming().endTime)
+    })
+    return Promise.all(passing.map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)
+  })
+}
+
+async function violationsOf(page: Page, framed: boolean): Promise<string[]> {
+  const found = [await new AxeBuilder({ page }).setLegacyMode().analyze()]
+  // The page's own background shines through the provider's frame, where axe takes it for white: no contrast there.
+  if (framed) found.push(await new AxeBuilder({ page }).disableRules('color-contrast').analyze())
+  return found.flatMap(({ violations }) => violations).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+for (const { path, reader } of routes) {
+  test(`${path}: no violation at any width in either theme, no sideways scrolling, no shift`, async ({
+    page,
+    people,
+    complaints,
+  }) => {
+    const person: Person | undefined = reader === 'user' ? await people.join() : reader && people[reader]
+    if (person) await signIn(page, person)
+    const order = person && (await anOrder(people, person))
+    await page.addInitScript(watchShifts)
+    await page.goto(path.replace('{id}', order?._id ?? ''), { waitUntil: 'networkidle' })
+    expect.soft(await shiftsOf(page), 'shifts on load').toEqual([])
+
+    for (const size of narrow) {
+      await page.setViewportSize(size)
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect.soft(sideways, `sideways at ${size.width} x ${size.height}`).toBeLessThanOrEqual(0)
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        await still(page)
+        expect
+          .soft(await violationsOf(page, path.includes('payment')), `${colorScheme} at ${width}`)
+          .toEqual([])
+      }
+    }
+    if (order) await person?.call('DELETE', `/myBooking/${order._id}`)
+    forgive(complaints, path === '/no/such/page' ? /status of 404/ : /^$/)
+  })
+}

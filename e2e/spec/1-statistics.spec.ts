@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const band = (page: Page) => page.getByRole('region', { name: 'MILLIONS BUSINESS TRUST US' })
+
+test("§1 Statistics band: headed 'MILLIONS BUSINESS TRUST US'", async ({ glance }) => {
+  const heading = band(await glance('/')).getByRole('heading', { level: 2 })
+  await expect(heading).toHaveText('MILLIONS BUSINESS TRUST US')
+})
+
+test("§1 Statistics band: tagline 'TRY TO UNDERSTAND USERS EXPECTATION'", async ({ glance }) => {
+  await expect(band(await glance('/')).getByText('TRY TO UNDERSTAND USERS EXPECTATION')).toBeVisible()
+})
+
+for (const [figure, of] of [
+  ['72', 'Countries'],
+  ['535+', 'Complete Projects'],
+  ['273+', 'Happy Clients'],
+  ['432+', 'Feedbacks'],
+] as const) {
+  test(`§1 Statistics band: ${figure} ${of}`, async ({ glance }) => {
+    const pair = band(await glance('/'))
+      .locator('dl > div')
+      .filter({ hasText: of })
+    await expect(pair.getByText(figure, { exact: true })).toBeVisible()
+  })
+}
+
+test('§9 Statistics are fixed text: they are in the page as it is sent', async ({ request }) => {
+  const html = await (await request.get('/')).text()
+  for (const figure of ['72', '535+', '273+', '432+']) expect(html).toContain(`>${figure}<`)
+})
+
+test('§1 Statistics band: an image slideshow', async ({ glance }) => {
+  const slideshow = band(await glance('/')).getByRole('region', { name: 'From the workshop' })
+  const slides = slideshow.locator('ul > li')
+  expect(await slides.count()).toBeGreaterThan(1)
+  await expect(slides.locator('img')).toHaveCount(await slides.count())
+})
+
+test('§1 Statistics band: the slideshow goes on to the next image', async ({ page }) => {
+  await page.goto('/')
+  const slideshow = band(page).getByRole('region', { name: 'From the workshop' })
+  await expect(slideshow.getByRole('button', { name: 'Show slide 1' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  await slideshow.getByRole('button', { name: 'Next' }).click()
+  await expect(slideshow.getByRole('button', { name: 'Show slide 2' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+})

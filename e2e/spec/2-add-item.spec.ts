@@ -1,0 +1,48 @@
+import { expect, test } from './fixtures.ts'
+
+const path = '/dashboard/addItem'
+
+test("§2 Add item: heading 'You can add a item'", async ({ glance }) => {
+  await expect(
+    (await glance(path, 'admin')).getByRole('heading', { level: 2, name: 'You can add a item', exact: true }),
+  ).toBeVisible()
+})
+
+for (const { field, label, type } of [
+  { field: 'name', label: 'Name', type: 'text' },
+  { field: 'description', label: 'Description', type: 'textarea' },
+  { field: 'quantity', label: 'Quantity', type: 'number' },
+  { field: 'must quantity', label: 'Must quantity', type: 'number' },
+  { field: 'price', label: 'Price ($)', type: 'number' },
+  { field: 'image file', label: 'Image', type: 'file' },
+]) {
+  test(`§2 Add item: field ${field}`, async ({ glance }) => {
+    const input = (await glance(path, 'admin')).getByLabel(label, { exact: true })
+    await expect(input).toBeVisible()
+    await expect(input).toHaveJSProperty('type', type)
+  })
+}
+
+test('§2 Add item: the button ADD ITEM sends the form', async ({ page, admin: _ }) => {
+  await page.goto(path)
+  await page.getByRole('button', { name: 'ADD ITEM', exact: true }).click()
+  await expect(page.getByText('Name is required', { exact: true })).toBeVisible()
+})
+
+test('§2 Add item: errors appear under each field', async ({ page, admin: _ }) => {
+  await page.goto(path)
+  await page.getByRole('button', { name: 'ADD ITEM' }).click()
+  for (const [label, message] of [
+    ['Name', 'Name is required'],
+    ['Description', 'Description is required'],
+    ['Quantity', 'Quantity is required'],
+    ['Must quantity', 'Must quantity is required'],
+    ['Price ($)', 'Price is required'],
+    ['Image', 'Image is required'],
+  ] as const) {
+    const field = await page.getByLabel(label, { exact: true }).boundingBox()
+    const error = await page.getByText(message, { exact: true }).boundingBox()
+    expect(error?.y, message).toBeGreaterThan(field?.y ?? Number.POSITIVE_INFINITY)
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(new RegExp(message))
+  }
+})

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const carousels = [
+  { title: 'Banner', name: 'Our goods', every: 3000 },
+  { title: 'Reviews', name: 'User Reviews', every: 2500 },
+]
+
+const carouselOf = (page: Page, name: string) =>
+  page.locator('section[aria-roledescription="carousel"]').and(page.getByRole('region', { name }))
+
+const dot = (page: Page, name: string, number: number) =>
+  carouselOf(page, name).getByRole('button', { name: `Show slide ${number}`, exact: true })
+
+const stands = (page: Page, name: string, number: number) =>
+  expect(dot(page, name, number)).toHaveAttribute('aria-current', 'true')
+
+/** Loads the home page and stops its clock, so that only the test moves it. */
+async function stopped(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+for (const { title, name, every } of carousels) {
+  test.describe(title, () => {
+    // Without animation the track stands at its new place at once, and each millisecond can be looked at.
+    test(`§2 ${title}: advances after ${every} ms and not before`, async ({ page }) => {
+      await stopped(page)
+      const track = carouselOf(page, name).locator('ul')
+      await carouselOf(page, name).getByRole('button', { name: 'Play' }).click()
+      await page.clock.runFor(every - 1)
+      expect(await track.evaluate(element => element.scrollLeft)).toBe(0)
+      await page.clock.runFor(1)
+      expect(await track.evaluate(element => element.scrollLeft)).toBeGreaterThan(0)
+      await stands(page, name, 2)
+    })
+
+    test(`§2 ${title}: clickable pagination dots`, async ({ page }) => {
+      await page.goto('/')
+      await stands(page, name, 1)
+      await dot(page, name, 3).click()
+      await stands(page, name, 3)
+      await expect(dot(page, name, 1)).toHaveAttribute('aria-current', 'false')
+    })
+
+    test(`§2 ${title}: next and previous arrows`, async ({ page }) => {
+      await page.goto('/')
+      const carousel = carouselOf(page, name)
+      await carousel.getByRole('button', { name: 'Next' }).click()
+      await stands(page, name, 2)
+      await carousel.getByRole('button', { name: 'Previous' }).click()
+      await stands(page, name, 1)
+    })
+
+    test.describe('with motion', () => {
+      test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+      test(`§2 ${title}: advances by itself`, async ({ page }) => {
+        await stopped(page)
+        await page.evaluate(() => window.scrollTo(0, 0))
+        const before = await current(page, name)
+        await page.clock.runFor(every)
+        await expect.poll(() => current(page, name)).not.toBe(before)
+      })
+
+      test(`§2 ${title}: continues after interaction`, async ({ page }) => {
+        await stopped(page)
+        await dot(page, name, 2).click()
+        await stands(page, name, 2)
+        await page.mouse.move(0, 0)
+        await page.clock.runFor(every)
+        await stands(page, name, 3)
+      })
+    })
+  })
+}
+
+const current = (page: Page, name: string) =>
+  carouselOf(page, name).locator('[aria-current="true"]').getAttribute('aria-label')
+
+test("§2 Reviews: title 'User Reviews'", async ({ glance }) => {
+  const page = await glance('/')
+  await expect(page.getByRole('heading', { level: 2, name: 'User Reviews', exact: true })).toBeVisible()
+})
+
+for (const { width, slides } of [
+  { width: 400, slides: 1 },
+  { width: 612, slides: 1 },
+  { width: 613, slides: 2 },
+  { width: 899, slides: 2 },
+  { width: 900, slides: 3 },
+  { width: 901, slides: 3 },
+  { width: 1280, slides: 3 },
+]) {
+  test(`§2 Reviews: ${slides} ${slides === 1 ? 'slide' : 'slides'} at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    const shown = await carouselOf(page, 'User Reviews')
+      .locator('ul')
+      .evaluate(track => {
+        const { left, right } = track.getBoundingClientRect()
+        const inside = (slide: Element) => {
+          const box = slide.getBoundingClientRect()
+          return box.left >= left - 1 && box.right <= right + 1
+        }
+        return [...track.children].filter(inside).length
+      })
+    expect(shown).toBe(slides)
+  })
+}
+
+test('§2 Reviews: 30 px between slides', async ({ glance }) => {
+  const track = carouselOf(await glance('/'), 'User Reviews').locator('ul')
+  const gap = await track.evaluate(({ children: [first, second] }) => {
+    return (second?.getBoundingClientRect().left ?? 0) - (first?.getBoundingClientRect().right ?? 0)
+  })
+  expect(Math.round(gap)).toBe(30)
+})
+
+for (const { part, locate } of [
+  { part: 'name', locate: (page: Page, name: string) => review(page, name).getByText(name, { exact: true }) },
+  {
+    part: "'Rating: n'",
+    locate: (page: Page, name: string) => review(page, name).getByText(/^Rating: [1-5]$/),
+  },
+  { part: 'comment', locate: (page: Page, name: string) => review(page, name).locator('blockquote') },
+]) {
+  test(`§2 Reviews: each review shows ${part}`, async ({ glance, people }) => {
+    const page = await glance('/')
+    const reviews: { name: string }[] = await (await people.visitor('GET', '/reviews?limit=12')).json()
+    const seeded = reviews.filter(({ name }) => !name.includes('Example'))
+    for (const { name } of seeded) await expect(locate(page, name)).toHaveText(/\S/)
+  })
+}
+
+test('§2 Reviews: each review shows five read-only stars, as many lit as its rating', async ({ glance }) => {
+  const slides = carouselOf(await glance('/'), 'User Reviews').locator('li')
+  for (const slide of await slides.all()) {
+    const rating = Number((await slide.getByText(/^Rating:/).innerText()).replace(/\D/g, ''))
+    await expect(slide.locator('svg.star')).toHaveCount(5)
+    await expect(slide.locator('[data-lit="true"]')).toHaveCount(rating)
+    await expect(slide.getByRole('radio')).toHaveCount(0)
+  }
+})
+
+const review = (page: Page, name: string) =>
+  carouselOf(page, 'User Reviews').locator('li').filter({ hasText: name })

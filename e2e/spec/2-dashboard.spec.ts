@@ -1,0 +1,54 @@
+import { expect, test } from './fixtures.ts'
+
+const everyone = [
+  { name: 'My Profile', path: '/dashboard' },
+  { name: 'Add a Review', path: '/dashboard/myReview' },
+  { name: 'My Orders', path: '/dashboard/myOrder' },
+]
+const adminsOnly = [
+  { name: 'All Users', path: '/dashboard/allUsers' },
+  { name: 'Add a Item', path: '/dashboard/addItem' },
+  { name: 'Manage Items', path: '/dashboard/manageItems' },
+  { name: 'Manage All Orders', path: '/dashboard/manageAllOrders' },
+]
+
+test("§2 Dashboard: heading 'Welcome to your Dashboard'", async ({ glance }) => {
+  const page = await glance('/dashboard', 'user')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to your Dashboard')
+})
+
+test('§2 Dashboard: nested content stands below the same heading', async ({ glance }) => {
+  const page = await glance('/dashboard/myReview', 'user')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to your Dashboard')
+  await expect(page.getByRole('heading', { level: 2, name: 'Welcome to your Review' })).toBeVisible()
+})
+
+for (const { name, path } of everyone) {
+  test(`§2 Dashboard: the menu for everyone has ${name}`, async ({ page, user: _ }) => {
+    await page.goto(path === '/dashboard' ? '/dashboard/myOrder' : '/dashboard')
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(path)
+  })
+}
+
+for (const { name, path } of adminsOnly) {
+  test(`§2 Dashboard: an admin's menu has ${name}`, async ({ page, admin: _ }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(path)
+  })
+}
+
+test('§2 Dashboard: the menu of a user has these entries and no other', async ({ glance }) => {
+  const links = (await glance('/dashboard', 'user'))
+    .getByRole('navigation', { name: 'Dashboard' })
+    .getByRole('link')
+  await expect(links).toHaveText(everyone.map(({ name }) => name))
+})
+
+test('§2 Dashboard: the menu of an admin has all seven entries', async ({ glance }) => {
+  const links = (await glance('/dashboard', 'admin'))
+    .getByRole('navigation', { name: 'Dashboard' })
+    .getByRole('link')
+  await expect(links).toHaveText([...everyone, ...adminsOnly].map(({ name }) => name))
+})

@@ -1,0 +1,56 @@
+import { expect, test } from './fixtures.ts'
+
+for (const column of ['Services', 'Company', 'Legal', 'Newsletter']) {
+  test(`§2 Footer: column ${column}`, async ({ glance }) => {
+    const footer = (await glance('/login')).getByRole('contentinfo')
+    await expect(footer.getByRole('heading', { name: column, exact: true })).toBeVisible()
+  })
+}
+
+test('§2 Footer: these columns and no other', async ({ glance }) => {
+  const headings = (await glance('/login')).getByRole('contentinfo').getByRole('heading')
+  await expect(headings).toHaveText(['Services', 'Company', 'Legal', 'Newsletter'])
+})
+
+for (const column of ['Services', 'Company', 'Legal']) {
+  test(`§2 Footer: the links of ${column} go nowhere`, async ({ page }) => {
+    await page.goto('/login')
+    const links = page.getByRole('navigation', { name: column }).getByRole('link')
+    expect(await links.count()).toBeGreaterThan(0)
+    for (const link of await links.all()) {
+      await link.click()
+      expect(new URL(page.url()).pathname).toBe('/login')
+    }
+  })
+}
+
+test('§2 Footer: the newsletter box checks the e-mail', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Your e-mail').fill('nobody')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('Please enter an e-mail address.')).toBeVisible()
+})
+
+test('§2 Footer: Subscribe says what it does, and sends nothing', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  const sent: string[] = []
+  page.on('request', request => sent.push(request.url()))
+  await page.getByLabel('Your e-mail').fill('ann@example.com')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('There is no newsletter yet')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('§2 Footer: the copyright line says 2022', async ({ glance }) => {
+  await expect((await glance('/login')).getByRole('contentinfo').getByText(/Copyright/)).toContainText('2022')
+})
+
+for (const { path, reader } of [
+  { path: '/', reader: 'visitor' },
+  { path: '/items', reader: 'user' },
+  { path: '/dashboard/addItem', reader: 'admin' },
+] as const) {
+  test(`§2 Footer: stands on ${path} too`, async ({ glance }) => {
+    await expect((await glance(path, reader)).getByRole('contentinfo')).toContainText('2022')
+  })
+}

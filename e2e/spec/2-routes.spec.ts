@@ -1,0 +1,151 @@
+import { demoAdmin, expect, forgive, logIn, test } from './fixtures.ts'
+import { anOrder, goods } from './shelf.ts'
+
+for (const { path, content, title } of [
+  { path: '/', content: 'Home page', title: 'Small goods, well made' },
+  { path: '/login', content: 'Login', title: 'Login' },
+  { path: '/signup', content: 'Signup', title: 'Signup' },
+  { path: '/portfolio', content: 'Skill bars', title: 'Portfolio' },
+  { path: '/team', content: 'Team', title: 'Our Team' },
+  { path: '/starRating', content: 'the star rating component', title: 'Star rating' },
+]) {
+  test(`§2 Route ${path}: all see ${content}`, async ({ glance }) => {
+    const page = await glance(path)
+    expect(new URL(page.url()).pathname).toBe(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  })
+}
+
+const forUsers = [
+  { path: '/items', content: 'Item list', title: 'Our Items' },
+  { path: `/items/${goods.tray}`, content: 'Item detail and order form', title: 'Oak Desk Tray' },
+  { path: '/dashboard', content: 'My Profile as its index', title: 'Welcome to your profile' },
+  { path: '/dashboard/myReview', content: 'My review', title: 'Welcome to your Review' },
+  { path: '/dashboard/myOrder', content: 'My orders', title: 'Welcome to your Order' },
+]
+
+const forAdmins = [
+  { path: '/dashboard/allUsers', content: 'User management', title: 'Welcome to your Order' },
+  { path: '/dashboard/addItem', content: 'Add item', title: 'You can add a item' },
+  { path: '/dashboard/manageItems', content: 'Manage items', title: /Item/ },
+  { path: '/dashboard/manageAllOrders', content: 'All orders', title: 'Manage Items' },
+]
+
+for (const { path, content, title } of forUsers) {
+  test(`§2 Route ${path}: a signed-in user sees ${content}`, async ({ glance }) => {
+    const page = await glance(path, 'user')
+    await expect(page.getByRole('heading', { name: title }).last()).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(path)
+  })
+}
+
+for (const { path, content, title } of forAdmins) {
+  test(`§2 Route ${path}: an admin sees ${content}`, async ({ glance }) => {
+    const page = await glance(path, 'admin')
+    await expect(page.locator('main').getByRole('heading', { level: 2, name: title })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(path)
+  })
+}
+
+test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}', async ({
+  page,
+  people,
+  newcomer,
+}) => {
+  const { _id } = await anOrder(people, newcomer)
+  await page.goto(`/dashboard/payment/${_id}`)
+  await expect(page.getByRole('heading', { name: `Please pay for ${_id}` })).toBeVisible()
+})
+
+for (const { path } of forUsers) {
+  test(`§2 An unsigned visitor on ${path} is sent to /login, and after login to that page`, async ({
+    page,
+    people,
+  }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await logIn(page, people.user)
+    await expect(page).toHaveURL(path)
+  })
+}
+
+test('§2 An unsigned visitor on /dashboard/payment/{id} is sent to /login, and after login to that page', async ({
+  page,
+  people,
+}) => {
+  const person = await people.join()
+  const { _id } = await anOrder(people, person)
+  await page.goto(`/dashboard/payment/${_id}`)
+  await expect(page).toHaveURL('/login')
+  await logIn(page, person)
+  await expect(page).toHaveURL(`/dashboard/payment/${_id}`)
+})
+
+for (const { path } of forAdmins) {
+  test(`§2 An unsigned visitor on ${path} is sent to /login, and an admin after login to that page`, async ({
+    page,
+  }) => {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await logIn(page, demoAdmin)
+    await expect(page).toHaveURL(path)
+  })
+}
+
+test('§2 After login the user goes to / by default', async ({ page, people }) => {
+  await page.goto('/login')
+  await logIn(page, people.user)
+  await expect(page).toHaveURL('/')
+})
+
+for (const path of ['/no-such-page', '/dashboard/no-such-page', `/items/${goods.tray}/more`]) {
+  test(`§2 Any other path, such as ${path}: the not-found page shows an image only`, async ({
+    page,
+    complaints,
+  }) => {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    const main = page.locator('main')
+    await expect(main.getByRole('img')).toHaveCount(1)
+    await expect(main.getByRole('img')).toBeVisible()
+    expect((await main.innerText()).trim()).toBe('')
+    forgive(complaints, /status of 404/)
+  })
+}
+
+test('§2 Route /items/{id}: id is the item’s _id', async ({ page, people, user: _ }) => {
+  const [, second] = await (await people.visitor('GET', '/items')).json()
+  await page.goto(`/items/${second._id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.name)
+})
+
+test('§2 The star rating component is editable on its own route', async ({ page }) => {
+  await page.goto('/starRating')
+  await page.getByRole('radio', { name: '4 stars' }).check({ force: true })
+  await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked()
+})
+
+test('§2 The confirmation dialog for order removal sits outside the routes', async ({
+  page,
+  people,
+  newcomer,
+}) => {
+  await anOrder(people, newcomer)
+  await page.goto('/dashboard/myOrder')
+  await page
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/myOrder')
+})
+
+test('§2 The confirmation dialog for item removal sits outside the routes', async ({ page, admin: _ }) => {
+  await page.goto('/dashboard/manageItems')
+  await page
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/manageItems')
+})

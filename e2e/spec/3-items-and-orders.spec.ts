@@ -1,0 +1,103 @@
+import { expect, test } from './fixtures.ts'
+import { anOrder, goods, itemOf, orderBody, pay } from './shelf.ts'
+
+test('§3 Item: _id, name, description, price, photoUrl, availableQuantity, mustQuantity', async ({
+  people,
+}) => {
+  expect(Object.keys(await itemOf(people)).sort()).toEqual(
+    ['_id', 'name', 'description', 'price', 'photoUrl', 'availableQuantity', 'mustQuantity'].sort(),
+  )
+})
+
+test("§3 Item: the price is shown '$' plus price", async ({ glance, people }) => {
+  const { price } = await itemOf(people, goods.tray)
+  const page = await glance(`/items/${goods.tray}`, 'user')
+  await expect(page.getByText(`$${price}`, { exact: true })).toBeVisible()
+})
+
+test('§3 Item: photoUrl is a public image', async ({ people, request }) => {
+  const { photoUrl } = await itemOf(people)
+  const answer = await request.get(photoUrl)
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toMatch(/^image\//)
+})
+
+test("§3 Item: availableQuantity is shown 'Available Quantity: n'", async ({ glance }) => {
+  const card = (await glance('/items', 'user')).getByRole('article').filter({ hasText: 'Desk Clock' })
+  await expect(card.getByText('Available Quantity: 50', { exact: true })).toBeVisible()
+})
+
+test('§3 Item: mustQuantity is the minimum order quantity', async ({ people }) => {
+  const item = await itemOf(people, goods.candles)
+  const refused = await people.user.call('POST', '/booking', orderBody(people.user, item, 3))
+  expect(refused.status()).toBe(409)
+  expect(await refused.json()).toMatchObject({ code: 'below_minimum' })
+})
+
+test('§3 Booking: its fields are those of the spec', async ({ people }) => {
+  const order = await anOrder(people, await people.join())
+  expect(Object.keys(order).sort()).toEqual(
+    [
+      '_id',
+      'itemId',
+      'itemName',
+      'ownerName',
+      'email',
+      'mobileNumber',
+      'address',
+      'quantity',
+      'totalPrice',
+      'paid',
+      'transactionId',
+    ].sort(),
+  )
+})
+
+test('§3 Booking: totalPrice is price times quantity', async ({ people }) => {
+  const { price } = await itemOf(people)
+  const order = await anOrder(people, await people.join(), 7)
+  expect(order.totalPrice).toBe(price * 7)
+})
+
+test('§3 Booking: another totalPrice in the body is refused', async ({ people }) => {
+  const body = orderBody(people.user, await itemOf(people), 2)
+  const refused = await people.user.call('POST', '/booking', { ...body, totalPrice: 1 })
+  expect(refused.status()).toBe(409)
+  expect(await refused.json()).toMatchObject({ code: 'price_changed' })
+})
+
+test('§3 Booking: paid is a boolean, false at first, and transactionId is not set', async ({ people }) => {
+  const order = await anOrder(people, await people.join())
+  expect(order).toMatchObject({ paid: false, transactionId: null })
+})
+
+test('§3 Booking: transactionId is set on payment', async ({ people, request, shop }) => {
+  const person = await people.join()
+  const paid = await pay(request, shop.sandboxUrl, person, await anOrder(people, person))
+  expect(paid).toMatchObject({ paid: true, transactionId: expect.stringMatching(/^pi_\w+$/) })
+})
+
+test('§3 Item creation payload: these six fields; the image file is not part of it', async ({
+  page,
+  admin: _,
+}) => {
+  await page.goto('/dashboard/addItem')
+  await page.getByLabel('Name', { exact: true }).fill(`Payload Spoon ${process.pid}`)
+  await page.getByLabel('Description').fill('Looked at on its way.')
+  await page.getByLabel('Quantity', { exact: true }).fill('5')
+  await page.getByLabel('Must quantity').fill('2')
+  await page.getByLabel('Price ($)').fill('12.5')
+  await page.getByLabel('Image').setInputFiles('public/pictures/desk-clock-480.webp')
+  const posted = page.waitForRequest('**/api/addItem')
+  await page.getByRole('button', { name: 'ADD ITEM' }).click()
+  const payload = (await posted).postDataJSON()
+  expect(payload).toEqual({
+    name: `Payload Spoon ${process.pid}`,
+    description: 'Looked at on its way.',
+    availableQuantity: 5,
+    mustQuantity: 2,
+    price: 12.5,
+    photoUrl: expect.stringMatching(/^\/images\//),
+  })
+  await expect(page.getByText('Add Item success')).toBeVisible()
+})

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { holdBack, reveal } from './shelf.ts'
+
+async function fillItem(page: Page, name: string): Promise<void> {
+  await page.goto('/dashboard/addItem')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Description').fill('Turned from one piece of cherry wood.')
+  await page.getByLabel('Quantity', { exact: true }).fill('5')
+  await page.getByLabel('Must quantity').fill('1')
+  await page.getByLabel('Price ($)').fill('12.5')
+  await page.getByLabel('Image').setInputFiles('public/pictures/desk-clock-480.webp')
+}
+
+const add = (page: Page) => page.getByRole('button', { name: 'ADD ITEM' }).click()
+
+test('§4 Add item: the image is uploaded first; when its URL returns the item is posted', async ({
+  page,
+  admin: _,
+}) => {
+  const release = await holdBack(page, '**/api/images')
+  const posted: string[] = []
+  page.on('request', asked => asked.method() === 'POST' && posted.push(new URL(asked.url()).pathname))
+  await fillItem(page, `First Spoon ${process.pid}`)
+  const uploaded = page.waitForResponse('**/api/images')
+  await add(page)
+  await expect.poll(() => posted).toEqual(['/api/images'])
+  release()
+  const { data } = await (await uploaded).json()
+  await expect(page.getByText('Add Item success')).toBeVisible()
+  expect(posted).toEqual(['/api/images', '/api/addItem'])
+  expect(data.display_url).toMatch(/\S/)
+})
+
+test('§4 Add item: a visible progress bar while the image is uploaded', async ({ page, admin: _ }) => {
+  const release = await holdBack(page, '**/api/images')
+  await fillItem(page, `Slow Spoon ${process.pid}`)
+  await add(page)
+  await expect(page.getByRole('progressbar', { name: /Uploading the picture/ })).toBeVisible()
+  release()
+  await expect(page.getByText('Add Item success')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+})
+
+test('§4 Add item: afterwards the form is reset', async ({ page, admin: _ }) => {
+  await fillItem(page, `Reset Spoon ${process.pid}`)
+  await add(page)
+  await expect(page.getByText('Add Item success')).toBeVisible()
+  for (const label of ['Name', 'Description', 'Quantity', 'Must quantity', 'Price ($)', 'Image']) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
+  }
+})
+
+test('§4 Add item: afterwards the item list is fetched anew', async ({ page, admin: _ }) => {
+  const name = `Listed Spoon ${process.pid}`
+  await page.goto('/dashboard/manageItems')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('link', { name: 'Add a Item' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Description').fill('New.')
+  await page.getByLabel('Quantity', { exact: true }).fill('5')
+  await page.getByLabel('Must quantity').fill('1')
+  await page.getByLabel('Price ($)').fill('1')
+  await page.getByLabel('Image').setInputFiles('public/pictures/desk-clock-480.webp')
+  await add(page)
+  await expect(page.getByText('Add Item success')).toBeVisible()
+  await page.getByRole('link', { name: 'Manage Items' }).click()
+  await reveal(page, name)
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
+})
+
+test("§4 Add item: the toast 'Add Item success'", async ({ page, admin: _ }) => {
+  await fillItem(page, `Toasted Spoon ${process.pid}`)
+  await add(page)
+  await expect(page.locator('.toasts').getByText('Add Item success', { exact: true })).toBeVisible()
+})

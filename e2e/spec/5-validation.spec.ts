@@ -1,0 +1,184 @@
+import type { Request } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { fillOrder, goods, itemOf, orderBody } from './shelf.ts'
+
+interface FormRules {
+  form: string
+  path: string
+  reader: 'visitor' | 'user' | 'admin'
+  button: string
+  /** Field as the spec calls it, its label on the page, and what is said when it is empty. */
+  rules: [field: string, label: string, message: string][]
+}
+
+const forms: FormRules[] = [
+  {
+    form: 'Login',
+    path: '/login',
+    reader: 'visitor',
+    button: 'Login',
+    rules: [
+      ['email', 'Email', 'Email Address is required'],
+      ['password', 'Password', 'Password must be required'],
+    ],
+  },
+  {
+    form: 'Signup',
+    path: '/signup',
+    reader: 'visitor',
+    button: 'Signup',
+    rules: [
+      ['name', 'Name', 'Name is required'],
+      ['email', 'Email', 'Email Address is required'],
+      ['password', 'Password', 'Password must be required'],
+    ],
+  },
+  {
+    form: 'Profile',
+    path: '/dashboard',
+    reader: 'user',
+    button: 'ADD OR UPDATE PROFILE',
+    rules: [
+      ['mobileNumber', 'Mobile number', 'Mobile Number is required'],
+      ['address', 'Address', 'Email Address is required'],
+      ['education', 'Education', 'Email Address is required'],
+      ['linkedin', 'LinkedIn', 'Email Address is required'],
+    ],
+  },
+  {
+    form: 'Review',
+    path: '/dashboard/myReview',
+    reader: 'user',
+    button: 'REVIEW SUBMIT',
+    rules: [
+      ['name', 'Name', 'Name is required'],
+      ['comment', 'Comment', 'Comment is required'],
+    ],
+  },
+  {
+    form: 'Order',
+    path: `/items/${goods.mug}`,
+    reader: 'user',
+    button: 'ORDER NOW',
+    rules: [
+      ['name', 'Full name', 'First name is required'],
+      ['email', 'Email', 'Email Address is required'],
+      ['mobileNumber', 'Mobile number', 'Mobile Number is required'],
+      ['address', 'Address', 'Email Address is required'],
+      ['quantity', 'Quantity', 'Quantity is required'],
+    ],
+  },
+  {
+    form: 'Add item',
+    path: '/dashboard/addItem',
+    reader: 'admin',
+    button: 'ADD ITEM',
+    rules: [
+      ['name', 'Name', 'Name is required'],
+      ['description', 'Description', 'Description is required'],
+      ['quantity', 'Quantity', 'Quantity is required'],
+      ['must quantity', 'Must quantity', 'Must quantity is required'],
+      ['price', 'Price ($)', 'Price is required'],
+      ['image', 'Image', 'Image is required'],
+    ],
+  },
+]
+
+for (const { form, path, reader, button, rules } of forms) {
+  for (const [field, label, message] of rules) {
+    test(`§5 ${form}: ${field} '${message}'`, async ({ glance }) => {
+      const page = await glance(path, reader)
+      const input = page.getByLabel(label, { exact: true })
+      // The order's e-mail cannot be emptied by hand.
+      await input.evaluate((element: HTMLInputElement) => {
+        element.value = ''
+      })
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await expect(input).toHaveAccessibleDescription(new RegExp(`^${message}`))
+      await expect(input).toHaveAttribute('aria-invalid', 'true')
+    })
+  }
+
+  test(`§5 ${form}: nothing is sent while something is missing`, async ({ glance }) => {
+    const page = await glance(path, reader)
+    const sent: string[] = []
+    const note = (asked: Request) => asked.method() !== 'GET' && sent.push(asked.url())
+    page.on('request', note)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(page.getByText(rules.at(-1)?.[2] ?? '', { exact: true }).first()).toBeVisible()
+    page.off('request', note)
+    expect(sent).toEqual([])
+  })
+}
+
+test('§5 Signup: no length rule: one character is a name and a password', async ({ page }) => {
+  await page.goto('/signup')
+  await page.getByLabel('Name').fill('A')
+  await page.getByLabel('Email').fill(`a-${process.pid}@b`)
+  await page.getByLabel('Password').fill('x')
+  await page.getByRole('button', { name: 'Signup' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+})
+
+for (const { input, path, reader, label } of [
+  { input: 'Order quantity', path: `/items/${goods.mug}`, reader: 'user', label: 'Quantity' },
+  { input: 'Quantity', path: '/dashboard/addItem', reader: 'admin', label: 'Quantity' },
+  { input: 'Must quantity', path: '/dashboard/addItem', reader: 'admin', label: 'Must quantity' },
+  { input: 'Price', path: '/dashboard/addItem', reader: 'admin', label: 'Price ($)' },
+] as const) {
+  test(`§5 ${input} is a numeric input`, async ({ glance }) => {
+    const field = (await glance(path, reader)).getByLabel(label, { exact: true })
+    await expect(field).toHaveAttribute('type', 'number')
+  })
+}
+
+test('§5 The order quantity is parsed as a decimal before sending', async ({ page, newcomer: _ }) => {
+  await page.goto(`/items/${goods.mug}`)
+  await fillOrder(page, '03')
+  const sent = page.waitForRequest('**/api/booking')
+  await page.getByRole('button', { name: 'ORDER NOW' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ quantity: 3, totalPrice: 66 })
+})
+
+test('§5 Only the first selected image is used', async ({ page, admin: _ }) => {
+  await page.goto('/dashboard/addItem')
+  await page.getByLabel('Name', { exact: true }).fill(`Two Pictures ${process.pid}`)
+  await page.getByLabel('Description').fill('x')
+  await page.getByLabel('Quantity', { exact: true }).fill('5')
+  await page.getByLabel('Must quantity').fill('1')
+  await page.getByLabel('Price ($)').fill('1')
+  await page.getByLabel('Image').evaluate((input: HTMLInputElement) => {
+    const files = new DataTransfer()
+    for (const name of ['first.png', 'second.png']) {
+      files.items.add(new File(['no picture'], name, { type: 'image/png' }))
+    }
+    input.files = files.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  const uploads: string[] = []
+  await page.route('**/api/images', route => {
+    uploads.push(route.request().postDataBuffer()?.toString('latin1') ?? '')
+    return route.fulfill({ status: 201, json: { data: { display_url: '/pictures/desk-clock-960.webp' } } })
+  })
+  await page.getByRole('button', { name: 'ADD ITEM' }).click()
+  await expect(page.getByText('Add Item success')).toBeVisible()
+  expect(uploads).toHaveLength(1)
+  expect(uploads[0]).toContain('first.png')
+  expect(uploads[0]).not.toContain('second.png')
+})
+
+test('§5 Order quantity above what is available: the page says so, the server refuses', async ({
+  page,
+  people,
+  user,
+}) => {
+  const item = await itemOf(people)
+  await page.goto(`/items/${goods.mug}`)
+  await fillOrder(page, '999999')
+  await page.getByRole('button', { name: 'ORDER NOW' }).click()
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  const refused = await user.call('POST', '/booking', orderBody(user, item, 999_999))
+  expect(refused.status()).toBe(409)
+  expect(await refused.json()).toMatchObject({ code: 'out_of_stock' })
+})

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { anOrder, fillOrder, goods, holdBack } from './shelf.ts'
+
+test('§9 The home preview shows 3 items however many there are', async ({ glance, people }) => {
+  const all: unknown[] = await (await people.visitor('GET', '/items')).json()
+  expect(all.length).toBeGreaterThan(3)
+  const preview = (await glance('/')).getByRole('region', { name: 'Our Items' })
+  await expect(preview.getByRole('article')).toHaveCount(3)
+})
+
+test('§9 Toasts close after 5000 ms', async ({ page, newcomer: _ }) => {
+  await page.clock.install()
+  await page.goto(`/items/${goods.mug}`)
+  await fillOrder(page, '2')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('button', { name: 'ORDER NOW' }).click()
+  const toast = page.locator('.toasts').getByText('Add Item successfully')
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(4999)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(toast).toHaveCount(0)
+})
+
+test('§9 Toasts: default position top-right', async ({ page, newcomer: _ }) => {
+  await page.goto(`/items/${goods.mug}`)
+  await fillOrder(page, '2')
+  await page.getByRole('button', { name: 'ORDER NOW' }).click()
+  const toast = page.locator('.toasts > *').filter({ hasText: 'Add Item successfully' })
+  await expect(toast).toBeVisible()
+  const box = await toast.boundingBox()
+  expect(1280 - ((box?.x ?? 0) + (box?.width ?? 0))).toBeLessThan(40)
+  expect(box?.y).toBeLessThan(120)
+})
+
+test('§9 Card form text size 16 px', async ({ page, people, newcomer }) => {
+  const { _id } = await anOrder(people, newcomer)
+  await page.goto(`/dashboard/payment/${_id}`)
+  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
+  for (const label of ['Card number', 'Expiration date', 'Security code']) {
+    await expect(frame.getByLabel(label)).toHaveCSS('font-size', '16px')
+  }
+})
+
+for (const { minutes, lives } of [
+  { minutes: 4, lives: true },
+  { minutes: 6, lives: false },
+]) {
+  test(`§9 Cached query data lives 5 minutes: after ${minutes} it is ${lives ? 'still there' : 'gone'}`, async ({
+    page,
+    user: _,
+  }) => {
+    await page.clock.install()
+    await page.goto('/items')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const shown = await page.getByRole('article').count()
+    await page.getByRole('link', { name: 'Team', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Our Team' })).toBeVisible()
+    await page.clock.fastForward(minutes * 60_000)
+    const release = await holdBack(page, '**/api/items?*')
+    await page.getByRole('link', { name: 'Items', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Our Items' })).toBeVisible()
+    await expect(page.getByRole('article').first().or(page.locator('main .spinner'))).toBeVisible()
+    expect(await page.getByRole('article').count()).toBe(lives ? shown : 0)
+    release()
+    await expect(page.getByRole('article').first()).toBeVisible()
+  })
+}
+
+test('§9 Prices are shown in dollars', async ({ glance }) => {
+  const cards = (await glance('/items', 'user')).getByRole('main').getByRole('article')
+  await expect(cards.first()).toBeVisible()
+  for (const card of await cards.all()) await expect(card.getByText(/^\$[\d,]+(\.\d\d)?$/)).toHaveCount(1)
+})
+
+const built = 'build/client/assets'
+
+test('§9 No key is in the client: neither the image host’s nor the card provider’s', async ({ request }) => {
+  const scripts = readdirSync(built).filter(name => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(5)
+  for (const name of scripts) {
+    expect(readFileSync(join(built, name), 'utf8'), name).not.toMatch(/[ps]k_(test|live)_\w{8,}|[?&]key=/)
+  }
+  expect(await (await request.get('/')).text()).not.toMatch(/[ps]k_(test|live)_/)
+})
+
+test('§9 The card provider’s publishable key is told to signed-in users only', async ({ people }) => {
+  expect((await people.visitor('GET', '/payment-options')).status()).toBe(401)
+  const { cards } = await (await people.user.call('GET', '/payment-options')).json()
+  expect(cards.publishableKey).toMatch(/^pk_/)
+})
+
+test('§7 The image goes to the shop, multipart field image, without a key; read at data.display_url', async ({
+  people,
+  request,
+}) => {
+  const answer = await request.post('/api/images', {
+    headers: { authorization: `Bearer ${people.admin.token}` },
+    multipart: {
+      image: {
+        name: 'clock.webp',
+        mimeType: 'image/webp',
+        buffer: readFileSync('public/pictures/desk-clock-480.webp'),
+      },
+    },
+  })
+  expect(answer.status()).toBe(201)
+  const { data } = await answer.json()
+  expect((await request.get(data.display_url)).headers()['content-type']).toBe('image/webp')
+})
+
+test('§7 The leftover GET /cars is not there, and no page asks for it', async ({
+  page,
+  people,
+  shop,
+  user: _,
+}) => {
+  const hosts = new Set<string>()
+  const asks: string[] = []
+  page.on('request', asked => {
+    hosts.add(new URL(asked.url()).origin)
+    asks.push(new URL(asked.url()).pathname)
+  })
+  for (const path of ['/', '/items', '/dashboard']) await page.goto(path, { waitUntil: 'networkidle' })
+  expect(asks.filter(path => path.includes('cars'))).toEqual([])
+  expect([...hosts]).toEqual([shop.url])
+  expect((await people.visitor('GET', '/cars')).status()).toBe(404)
+})

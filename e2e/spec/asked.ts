@@ -1,0 +1,14 @@
+import type { Page, Request } from '@playwright/test'
+import type { Person } from './fixtures.ts'
+
+/** The next call of this kind that the page makes. */
+export const asked = (page: Page, method: string, path: string | RegExp) =>
+  page.waitForRequest(request => {
+    const { pathname } = new URL(request.url())
+    const fits = typeof path === 'string' ? pathname === path : path.test(pathname)
+    return request.method() === method && fits
+  })
+
+export const bearer = async (request: Request) => (await request.allHeaders()).authorization
+
+export const tokenOf = ({ token }: Person) => `Bearer ${token}`

@@ -1,0 +1,171 @@
+import type { APIRequestContext, APIResponse, Browser, Page } from '@playwright/test'
+import { demoAccounts } from '../../src/server/db/demo.ts'
+import { expect, listen, test as shopTest } from '../shop.ts'
+
+export { forgive } from '../shop.ts'
+export { expect }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Call = (method: Method, path: string, body?: unknown) => Promise<APIResponse>
+
+/** Somebody with an account: who they are, and their calls with their bearer token. */
+export interface Person {
+  name: string
+  email: string
+  password: string
+  token: string
+  call: Call
+}
+
+export interface People {
+  admin: Person
+  /** One account for everything that only reads. */
+  user: Person
+  /** A new account. */
+  join(name?: string): Promise<Person>
+  /** Calls of nobody in particular. */
+  visitor: Call
+}
+
+/** Who looks at a page. */
+type Reader = 'visitor' | 'user' | 'admin'
+
+interface Fixtures {
+  /**
+   * A page to be read and left as it is: loaded once, and the same for every test that asks for it, because
+   * most statements are about what a page shows and loading it is what takes time.
+   */
+  glance: (path: string, reader?: Reader) => Promise<Page>
+  /** The page's visitor is signed in with the shared account. */
+  user: Person
+  /** The page's visitor is signed in with an account of their own. */
+  newcomer: Person
+  /** The page's visitor is signed in as the demo admin. */
+  admin: Person
+}
+
+const [demoUser, demoAdmin] = demoAccounts
+
+export { demoAdmin, demoUser }
+
+let joined = 0
+
+interface Kept {
+  people: People
+  glances: (path: string, reader: Reader) => Promise<Glance>
+}
+
+interface Glance {
+  page: Page
+  complaints: string[]
+}
+
+export const test = shopTest.extend<Fixtures, Kept>({
+  people: [
+    async ({ playwright, shop }, use) => {
+      const web = await playwright.request.newContext({ baseURL: shop.url })
+      const user = await join(web)
+      await use({
+        admin: await enter(web, demoAdmin),
+        user,
+        join: name => join(web, name),
+        visitor: callsOf(web),
+      })
+      await web.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  glances: [
+    async ({ browser, shop, people }, use) => {
+      const kept = new Map<string, Promise<Glance>>()
+      await use((path, reader) => {
+        const key = `${reader} ${path}`
+        const found =
+          kept.get(key) ?? open(browser, shop.url + path, reader === 'visitor' ? undefined : people[reader])
+        kept.set(key, found)
+        return found
+      })
+      for (const glance of kept.values()) await (await glance).page.context().close()
+    },
+    { scope: 'worker' },
+  ],
+  glance: async ({ glances }, use) => {
+    const seen: Glance[] = []
+    await use(async (path, reader = 'visitor') => {
+      const glance = await glances(path, reader)
+      seen.push(glance)
+      return glance.page
+    })
+    expect(seen.flatMap(({ complaints }) => complaints)).toEqual([])
+  },
+  user: async ({ page, people }, use) => use(await signIn(page, people.user)),
+  newcomer: async ({ page, people }, use) => use(await signIn(page, await people.join())),
+  admin: async ({ page, people }, use) => use(await signIn(page, people.admin)),
+})
+
+async function open(browser: Browser, url: string, person: Person | undefined): Promise<Glance> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const glance: Glance = { page, complaints: [] }
+  listen(page, glance.complaints)
+  if (person) await signIn(page, person)
+  await page.goto(url)
+  return glance
+}
+
+async function join(web: APIRequestContext, name = 'Ann Example'): Promise<Person> {
+  const account = {
+    name,
+    email: `reader-${process.pid}-${++joined}@example.com`,
+    password: 'a good password',
+  }
+  const answer = await web.post('/api/auth/sign-up', { data: account })
+  if (answer.status() !== 201) throw new Error(await answer.text())
+  return withToken(web, account)
+}
+
+async function enter(web: APIRequestContext, account: (typeof demoAccounts)[number]): Promise<Person> {
+  const { name, email, password } = account
+  const answer = await web.post('/api/auth/sign-in', { data: { email, password } })
+  if (!answer.ok()) throw new Error(await answer.text())
+  return withToken(web, { name, email, password })
+}
+
+/** The last step of every sign-in: the proof cookie becomes a token. */
+async function withToken(web: APIRequestContext, account: Omit<Person, 'token' | 'call'>): Promise<Person> {
+  const answer = await web.put(`/api/users/${account.email}`, { data: { email: account.email } })
+  const { token } = (await answer.json()) as { token: string }
+  return { ...account, token, call: callsOf(web, token) }
+}
+
+const callsOf =
+  (web: APIRequestContext, token?: string): Call =>
+  (method, path, body) =>
+    web.fetch(`/api${path}`, {
+      method,
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      ...(body !== undefined && { data: body }),
+    })
+
+/** Puts the token where the shop looks for it, once: whoever signs out in the page stays signed out. */
+export async function signIn(page: Page, person: Person): Promise<Person> {
+  await page.addInitScript(token => {
+    if (window !== window.top || sessionStorage.getItem('handed over')) return
+    sessionStorage.setItem('handed over', 'yes')
+    localStorage.setItem('accessToken', token)
+  }, person.token)
+  return person
+}
+
+/** Signs in through the page that is already open at /login. */
+export async function logIn(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}

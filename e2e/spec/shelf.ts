@@ -1,0 +1,104 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { Booking } from '../../src/contract/bookings.ts'
+import type { Item } from '../../src/contract/items.ts'
+import { expect, type People, type Person } from './fixtures.ts'
+
+/** The seeded shop's goods; what tests order is plentiful, so that nobody gets in another's way. */
+export const goods = {
+  tray: '0199a000-0000-7000-8000-111100000001',
+  mug: '0199a000-0000-7000-8000-111100000002',
+  candles: '0199a000-0000-7000-8000-111100000010',
+} as const
+
+export async function itemOf(people: People, id: string = goods.mug): Promise<Item> {
+  return (await people.visitor('GET', `/items/${id}`)).json()
+}
+
+export const newItem = {
+  name: 'Cherry Spoon',
+  description: 'Turned from one piece of cherry wood.',
+  availableQuantity: 9,
+  mustQuantity: 1,
+  price: 12.5,
+  photoUrl: '/pictures/desk-clock-960.webp',
+}
+
+/** Puts an item of its own name on sale. */
+export async function anItem(people: People, name: string, changes: Partial<Item> = {}): Promise<Item> {
+  const answer = await people.admin.call('POST', '/addItem', { ...newItem, name, ...changes })
+  if (answer.status() !== 201) throw new Error(await answer.text())
+  return answer.json()
+}
+
+export function orderBody(person: Person, item: Item, quantity: number) {
+  return {
+    itemId: item._id,
+    itemName: item.name,
+    ownerName: person.name,
+    email: person.email,
+    mobileNumber: '555 0100',
+    address: '1 Test Street',
+    quantity,
+    totalPrice: (Math.round(item.price * 100) * quantity) / 100,
+  }
+}
+
+/** An unpaid order of this person's. */
+export async function anOrder(people: People, person: Person, quantity = 3): Promise<Booking> {
+  const item = await itemOf(people)
+  const answer = await person.call('POST', '/booking', orderBody(person, item, quantity))
+  if (answer.status() !== 201) throw new Error(await answer.text())
+  return answer.json()
+}
+
+/** Pays at the provider without a browser, and tells the shop as the page does. */
+export async function pay(
+  request: APIRequestContext,
+  sandboxUrl: string,
+  person: Person,
+  order: Booking,
+): Promise<Booking> {
+  const { clientSecret } = await (await person.call('POST', '/create-payment-intent', order)).json()
+  const transactionId = String(clientSecret).split('_secret_')[0] ?? ''
+  await request.post(`${sandboxUrl}/stripe/test/payment_intents/${transactionId}/succeed`, { data: {} })
+  const body = { bookingId: order._id, transactionId }
+  return (await person.call('PATCH', `/booking/${order._id}`, body)).json()
+}
+
+export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+/** Lists come in pages: asks for more until the row is there. */
+export async function reveal(page: Page, text: string): Promise<void> {
+  const rows = page.getByRole('row')
+  const more = page.getByRole('button', { name: 'Load more' })
+  await expect(rows.nth(1)).toBeVisible()
+  while ((await rowOf(page, text).count()) === 0 && (await more.count()) > 0) {
+    const before = await rows.count()
+    await more.click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(before)
+  }
+}
+
+/** The words over the columns of the page's table. */
+export const heads = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts()
+
+export async function fillOrder(page: Page, quantity: string): Promise<void> {
+  await page.getByLabel('Full name').fill('Ann Example')
+  await page.getByLabel('Mobile number').fill('555 0100')
+  await page.getByLabel('Address').fill('1 Test Street')
+  await page.getByLabel('Quantity', { exact: true }).fill(quantity)
+}
+
+/** Keeps the answers to a call back until the test lets them go. */
+export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+  let open = () => {}
+  const gate = new Promise<void>(resolve => {
+    open = resolve
+  })
+  await page.route(url, async route => {
+    await gate
+    // The page may have gone elsewhere by then.
+    await route.continue().catch(() => undefined)
+  })
+  return open
+}
