@@ -56,7 +56,8 @@ async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
   const token = readToken()
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
-  if (input.body !== undefined) headers.set('content-type', 'application/json')
+  // The spec has it on changes without a body too.
+  if (endpoint.method !== 'GET') headers.set('content-type', 'application/json')
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
   const response = await fetch(addressOf(endpoint, input), {
     method: endpoint.method,

@@ -1,7 +1,9 @@
 import { type MetaArgs, NavLink, Outlet } from 'react-router'
+import { useAdminCheck } from '../features/session/admin-check.ts'
 import { SignedIn } from '../features/session/signed-in.tsx'
 import { paths } from '../paths.ts'
 import { describe } from '../ui/meta.ts'
+import { Spinner } from '../ui/spinner.tsx'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Dashboard', own: true })
 
@@ -19,7 +21,7 @@ export default function Dashboard() {
       <SignedIn>
         {user => (
           <div className="dashboard">
-            <SideMenu admin={user.admin} />
+            <SideMenu email={user.email} />
             <div className="min-w-0">
               <Outlet />
             </div>
@@ -30,7 +32,9 @@ export default function Dashboard() {
   )
 }
 
-function SideMenu({ admin }: { admin: boolean }) {
+function SideMenu({ email }: { email: string }) {
+  const { data: admin, isPending } = useAdminCheck(email)
+  if (isPending) return <MenuLoading />
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only closes the drawer
     <nav
@@ -56,3 +60,10 @@ function SideMenu({ admin }: { admin: boolean }) {
     </nav>
   )
 }
+
+const MenuLoading = () => (
+  <div role="status" className="side-menu-loading">
+    <Spinner />
+    <span className="sr-only">Loading</span>
+  </div>
+)

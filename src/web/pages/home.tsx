@@ -88,18 +88,14 @@ function UserReviews({ initial }: { initial: Review[] | undefined }) {
   const reviews = useQuery({ ...latestReviews, ...(initial && { initialData: initial }) })
   if (reviews.data?.length === 0) return null
   return (
-    <section aria-labelledby="user-reviews">
-      <div className="wide section">
-        <h2 id="user-reviews" className="mb-10 font-display text-3xl sm:text-4xl">
-          User Reviews
-        </h2>
-        {reviews.isPending && <Loading />}
-        {reviews.isError && (
-          <ErrorState message={sentenceOf(reviews.error)} onRetry={() => void reviews.refetch()} />
-        )}
-        {reviews.isSuccess && <ReviewCarousel reviews={reviews.data} />}
-      </div>
-    </section>
+    <div className="wide section">
+      <h2 className="mb-10 font-display text-3xl sm:text-4xl">User Reviews</h2>
+      {reviews.isPending && <Loading />}
+      {reviews.isError && (
+        <ErrorState message={sentenceOf(reviews.error)} onRetry={() => void reviews.refetch()} />
+      )}
+      {reviews.isSuccess && <ReviewCarousel reviews={reviews.data} />}
+    </div>
   )
 }
 

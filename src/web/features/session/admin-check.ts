@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { users } from '#contract/users.ts'
+import { call } from '../../api/call.ts'
+
+/** Whether this user is an admin, as the shop says now; the server decides again on every call. */
+export const useAdminCheck = (email: string) =>
+  useQuery({
+    queryKey: ['admin', email],
+    queryFn: ({ signal }) => call(users.isAdmin, { params: { email }, signal }),
+    select: ({ admin }) => admin,
+  })
