@@ -6,6 +6,7 @@ export class Frame {
     this.origin = origin
     this.handlers = handlers
     this.calls = new Map()
+    this.open = false
     this.element = document.createElement('iframe')
     this.element.title = title
     this.element.src = `${origin}${path}?parent=${encodeURIComponent(location.origin)}`
@@ -22,8 +23,9 @@ export class Frame {
     window.addEventListener('message', this.receive)
   }
 
+  /** Before the frame has said hello there is only an empty page in its place, of another origin. */
   send(message) {
-    this.element.contentWindow?.postMessage({ stripe: true, ...message }, this.origin)
+    if (this.open) this.element.contentWindow?.postMessage({ stripe: true, ...message }, this.origin)
   }
 
   /** A question to the frame; a frame that goes away leaves nobody waiting. */
@@ -47,7 +49,10 @@ export class Frame {
     const fromFrame = event.source !== null && event.source === this.element.contentWindow
     if (!fromFrame || event.origin !== this.origin || event.data?.stripe !== true) return
     const { type, call, answer } = event.data
-    if (type === 'hello') this.greet()
+    if (type === 'hello') {
+      this.open = true
+      this.greet()
+    }
     if (type === 'answer') {
       this.calls.get(call)?.(answer)
       this.calls.delete(call)
