@@ -11,7 +11,10 @@ const args = [
   '--disable-sync',
 ]
 
-/** Every journey in real Chromium, on both databases. Each worker has a shop of its own. */
+/**
+ * Every journey in real Chromium, on both databases. Each worker has a shop of its own. Traces cost a third of the
+ * time: ask for them with `--trace on` when something has failed.
+ */
 export default defineConfig<object, ShopOptions>({
   testDir: '.',
   outputDir: '../test-results',
@@ -28,7 +31,6 @@ export default defineConfig<object, ShopOptions>({
     viewport: { width: 1280, height: 800 },
     launchOptions: { args, ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }) },
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
   },
   projects: [
     { name: 'sqlite', use: { engine: 'sqlite' } },
