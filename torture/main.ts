@@ -15,6 +15,7 @@ import { Random } from './random.ts'
 import { type Length, type Scenario, Tally } from './scenario.ts'
 import { stockScenarios } from './stock.ts'
 import { type Row, tableOf } from './table.ts'
+import { workers } from './workers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +34,7 @@ const scenarios: Scenario[] = [
   ...adminScenarios,
   ...killScenarios,
   fleet,
+  workers,
   memory,
 ].filter(({ name }) => name.includes(values.only))
 

@@ -108,7 +108,7 @@ test('§2 Navigation: a loading indicator replaces the dashboard menu while the 
 }) => {
   const release = await holdBack(page, /\/api\/(auth\/me|admin\/)/)
   await page.goto('/dashboard')
-  await expect(page.locator('main').getByRole('status')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Dashboard' }).getByRole('status')).toBeVisible()
   await expect(page.getByRole('link', { name: 'My Profile' })).toHaveCount(0)
   release()
   await expect(page.getByRole('link', { name: 'Manage All Orders' })).toBeVisible()

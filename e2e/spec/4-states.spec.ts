@@ -158,7 +158,7 @@ for (const status of [401, 403]) {
 test('§4 Admin guard: a loader while the admin check loads', async ({ page, admin: _ }) => {
   const release = await holdBack(page, /\/api\/(auth\/me|admin\/)/)
   await page.goto('/dashboard/addItem')
-  await expect(page.locator('main').getByRole('status')).toBeVisible()
+  await expect(page.locator('main .dashboard > div').getByRole('status')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'You can add a item' })).toHaveCount(0)
   release()
   await expect(page.getByRole('heading', { name: 'You can add a item' })).toBeVisible()

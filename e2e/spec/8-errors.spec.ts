@@ -70,15 +70,15 @@ for (const { list, path, call, reader } of [
     await page.goto('/login')
     await page.evaluate(token => localStorage.setItem('accessToken', token), people[reader].token)
     await page.goto(path)
-    await expect(page.locator('main .spinner')).toBeVisible()
-    await expect(page.getByText('The list is away.')).toBeVisible()
+    const state = page.getByRole('alert').filter({ hasText: 'The list is away.' })
+    await expect(state.locator('.spinner')).toBeVisible()
     forgive(complaints, /status of 400/)
   })
 }
 
-for (const { list, call, region } of [
-  { list: 'home preview', call: '**/api/items?*', region: 'Our Items' },
-  { list: 'reviews', call: '**/api/reviews?*', region: 'User Reviews' },
+for (const { list, call, heading } of [
+  { list: 'home preview', call: '**/api/items?*', heading: 'Our Items' },
+  { list: 'reviews', call: '**/api/reviews?*', heading: 'User Reviews' },
 ]) {
   test(`§8 A failed fetch of the ${list}: the home page shows a spinner there`, async ({
     page,
@@ -87,7 +87,8 @@ for (const { list, call, region } of [
     await page.route(call, route => route.fulfill({ status: 400, json: outage }))
     await page.goto('/login')
     await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await expect(page.getByRole('region', { name: region }).locator('.spinner')).toBeVisible()
+    const section = page.locator('.section', { has: page.getByRole('heading', { name: heading }) })
+    await expect(section.locator('.spinner')).toBeVisible()
     forgive(complaints, /status of 400/)
   })
 }

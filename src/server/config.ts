@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type Providers, providersOf } from './providers.ts'
 import { type Setting, type Settings, settings } from './settings.ts'
@@ -8,6 +9,8 @@ export interface Config extends Providers {
   publicUrl: string | undefined
   dataDir: string
   databaseUrl: string | undefined
+  /** How many processes answer. */
+  workers: number
   mode: 'demo' | 'live'
   holdMs: number
   sessionMs: number
@@ -41,6 +44,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: read.PUBLIC_URL && new URL(read.PUBLIC_URL).origin,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
+    workers: read.WORKERS === 'auto' ? availableParallelism() : read.WORKERS,
     mode: read.SHOP_MODE,
     holdMs: read.HOLD_MINUTES * 60_000,
     sessionMs: read.SESSION_DAYS * 86_400_000,

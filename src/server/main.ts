@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, readConfig } from './config.ts'
@@ -6,6 +7,7 @@ import { serveAssets } from './http/assets.ts'
 import { servePages } from './http/pages.ts'
 import type { WebBuild } from './http/renderer.ts'
 import { type AddPages, runShop } from './run-shop.ts'
+import { type OpenMessage, runWorkers } from './run-workers.ts'
 import { explainFailedStart } from './start-failure.ts'
 
 const buildFolder = resolve(import.meta.dirname, '../../build')
@@ -20,6 +22,7 @@ function announce(address: string, config: Config): void {
   const lines = ['', `  Tuckshop is open at ${address}`, '']
   const kind = config.databaseUrl ? 'PostgreSQL' : `one file in ${config.dataDir}`
   lines.push(`  Data      ${kind}`)
+  if (config.workers > 1) lines.push(`  Processes ${config.workers}`)
   if (config.mode === 'demo') {
     for (const { label, email, password } of demoAccounts)
       lines.push(`  ${label.padEnd(9)} ${email} / ${password}`)
@@ -39,13 +42,24 @@ function switchedOff({ stripe, google, github, smtpUrl }: Config): string[] {
   return features.flatMap(([on, sentence]) => (on ? [] : [sentence]))
 }
 
+const onLostConnection = (error: Error) => console.error(`A database connection was lost: ${error.message}`)
+
+async function open(config: Config): Promise<void> {
+  if (config.workers > 1 && cluster.isPrimary) {
+    const address = await runWorkers(config, onLostConnection, sentence => console.error(sentence))
+    return announce(config.publicUrl ?? address, config)
+  }
+  const address = await runShop(config, addPages, onLostConnection)
+  if (cluster.isPrimary) return announce(config.publicUrl ?? address, config)
+  const message: OpenMessage = { openAt: address }
+  process.send?.(message)
+}
+
 try {
-  const config = readConfig(process.env)
-  const address = await runShop(config, addPages, error =>
-    console.error(`A database connection was lost: ${error.message}`),
-  )
-  announce(config.publicUrl ?? address, config)
+  await open(readConfig(process.env))
 } catch (error) {
   console.error(explainFailedStart(error))
   process.exitCode = 1
+  // A worker stays for as long as it is connected.
+  if (cluster.isWorker) process.disconnect?.()
 }

@@ -16,7 +16,7 @@ import { ShopMetrics } from './metrics/shop.ts'
 
 /** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
 export async function openShop(config: Config, onIdleError: (error: Error) => void): Promise<Deps> {
-  const db = await openDatabase(config, onIdleError)
+  const db = await openDatabase(config, onIdleError, config.workers > 1)
   const deps = depsOf(config, db)
   try {
     await migrate(db)

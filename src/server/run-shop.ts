@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, removeOrderOf } from './app.ts'
@@ -23,7 +24,8 @@ export async function runShop(
   addPages: AddPages,
   onLostConnection: (error: Error) => void,
 ): Promise<string> {
-  const release = claimData(config)
+  // A worker's data were claimed by the process that watches over it.
+  const release = cluster.isWorker ? () => undefined : claimData(config)
   const deps = await openShop(config, onLostConnection)
   const app = buildApp(deps)
   let address: string
@@ -41,13 +43,15 @@ export async function runShop(
     deps.mail?.close()
     await deps.db.close()
     release()
+    // A worker stays for as long as it is connected to the process that watches over it.
+    if (cluster.isWorker) process.disconnect?.()
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)
   return address
 }
 
 /** An embedded shop has its folder for itself; PostgreSQL is there for several. */
-function claimData({ databaseUrl, dataDir }: Config): () => void {
+export function claimData({ databaseUrl, dataDir }: Config): () => void {
   if (databaseUrl) return () => undefined
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const claim = claimFolder(dataDir)

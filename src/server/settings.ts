@@ -45,6 +45,10 @@ export const settings = {
     z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/./))),
     'an address such as postgres://user@host/name',
   ),
+  WORKERS: setting(
+    z._default(z.union([z.literal('auto'), wholeNumber(1, 64)]), 1),
+    "a number of processes from 1 to 64, or 'auto' for one per core",
+  ),
   SHOP_MODE: setting(z._default(z.enum(['demo', 'live']), 'demo'), "'demo' or 'live'"),
   SANDBOX_PORT: setting(z._default(wholeNumber(0, 65_534), 3001), 'a port number from 0 to 65534'),
   STRIPE_SECRET_KEY: key,

@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isTaken } from './faults.ts'
 
 const maxGroup = 128
+/** How long a group waits for the other processes on the same file, and how long it leaves to them. */
+const patienceMs = 5000
+const courtesyMs = 2
 
 interface Member {
   resolve(): void
@@ -15,15 +20,19 @@ interface Member {
 export class GroupCommit {
   readonly stats = { transactions: 0, commits: 0 }
   readonly #connection: DatabaseSync
+  readonly #shared: boolean
   readonly #waiting: (() => void)[] = []
   #members: Member[] = []
   #running = false
   #joined = 0
   #commitPlanned = false
   #commitDue = false
+  #notBefore = 0
 
-  constructor(connection: DatabaseSync) {
+  /** `shared`: other processes write to the same file. */
+  constructor(connection: DatabaseSync, shared = false) {
     this.#connection = connection
+    this.#shared = shared
   }
 
   /** Waits for its turn, then opens a savepoint in the group (and the group, when there is none). */
@@ -32,11 +41,29 @@ export class GroupCommit {
     this.#running = true
     this.#joined++
     try {
-      if (!this.#connection.isTransaction) this.#connection.exec('BEGIN IMMEDIATE')
+      if (!this.#connection.isTransaction) await this.#open()
       this.#connection.exec('SAVEPOINT member')
     } catch (error) {
       this.#passOn()
       throw error
+    }
+  }
+
+  /**
+   * Another process may be writing. Its groups are short, and waiting for them must not keep this one from
+   * answering, so nobody blocks; and whoever has just written lets the others go first.
+   */
+  async #open(): Promise<void> {
+    const end = performance.now() + patienceMs
+    for (;;) {
+      const early = this.#notBefore - performance.now()
+      if (early > 0) await delay(early)
+      try {
+        return this.#connection.exec('BEGIN IMMEDIATE')
+      } catch (error) {
+        if (!this.#shared || !isTaken(error) || performance.now() > end) throw error
+        await delay(1)
+      }
     }
   }
 
@@ -67,6 +94,7 @@ export class GroupCommit {
     if (this.#running || !this.#connection.isOpen || !this.#connection.isTransaction) return
     try {
       this.#connection.exec('COMMIT')
+      if (this.#shared) this.#notBefore = performance.now() + courtesyMs
       this.stats.commits += this.#members.length > 0 ? 1 : 0
       this.stats.transactions += this.#members.length
       this.#answer()

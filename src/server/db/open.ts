@@ -4,10 +4,11 @@ import { Database } from './database.ts'
 import type { DatabaseSettings } from './snapshot.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** PostgreSQL when an address is set, else the embedded file in the data folder. */
+/** PostgreSQL when an address is set, else the embedded file in the data folder, which other processes may share. */
 export async function openDatabase(
   settings: DatabaseSettings,
   onIdleError: (error: Error) => void,
+  shared = false,
 ): Promise<Database> {
   if (settings.databaseUrl) {
     // Loaded only where it is used: the client is megabytes that an embedded shop does not need.
@@ -15,5 +16,5 @@ export async function openDatabase(
     return new Database(openPostgres(settings.databaseUrl, onIdleError))
   }
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
-  return new Database(openSqlite(databaseFile(settings.dataDir)))
+  return new Database(openSqlite(databaseFile(settings.dataDir), shared))
 }

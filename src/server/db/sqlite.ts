@@ -22,18 +22,20 @@ export interface SqliteEngine extends Engine {
 }
 
 /** The embedded database: one writer whose transactions share commits, and a reader of its own. */
-export function openSqlite(file: string): SqliteEngine {
+export function openSqlite(file: string, shared = false): SqliteEngine {
   const writing = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   writing.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
-  const groups = new GroupCommit(writing)
+  // With others on the file it is the group that waits: SQLite's own waiting would stop the whole process.
+  if (shared) writing.exec('PRAGMA busy_timeout = 0')
+  const groups = new GroupCommit(writing, shared)
   const writer = new Kysely<Tables>({
     dialect: dialect(new WriterDriver(new SqliteConnection(writing), groups)),
   })
   const reader = new Kysely<Tables>({ dialect: dialect(new ReaderDriver(new SqliteConnection(reading))) })
   return {
     name: 'sqlite',
-    shared: false,
+    shared,
     reader,
     writer,
     stats: groups.stats,

@@ -1,5 +1,6 @@
 import { type MetaArgs, NavLink, Outlet } from 'react-router'
 import { useAdminCheck } from '../features/session/admin-check.ts'
+import { useSession } from '../features/session/session.ts'
 import { SignedIn } from '../features/session/signed-in.tsx'
 import { paths } from '../paths.ts'
 import { describe } from '../ui/meta.ts'
@@ -18,23 +19,20 @@ export default function Dashboard() {
           Dashboard menu
         </button>
       </div>
-      <SignedIn>
-        {user => (
-          <div className="dashboard">
-            <SideMenu email={user.email} />
-            <div className="min-w-0">
-              <Outlet />
-            </div>
-          </div>
-        )}
-      </SignedIn>
+      <div className="dashboard">
+        <SideMenu />
+        <div className="min-w-0">
+          <SignedIn>{() => <Outlet />}</SignedIn>
+        </div>
+      </div>
     </div>
   )
 }
 
-function SideMenu({ email }: { email: string }) {
-  const { data: admin, isPending } = useAdminCheck(email)
-  if (isPending) return <MenuLoading />
+/** Always there, so that its button works from the first moment; what is in it depends on who is asking. */
+function SideMenu() {
+  const { user } = useSession()
+  const { data: admin, isPending } = useAdminCheck(user?.email)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only closes the drawer
     <nav
@@ -44,6 +42,14 @@ function SideMenu({ email }: { email: string }) {
       aria-label="Dashboard"
       onClick={event => event.currentTarget.hidePopover()}
     >
+      {isPending ? <MenuLoading /> : <MenuLinks admin={admin === true} />}
+    </nav>
+  )
+}
+
+function MenuLinks({ admin }: { admin: boolean }) {
+  return (
+    <>
       <NavLink to={paths.dashboard} end>
         My Profile
       </NavLink>
@@ -57,12 +63,12 @@ function SideMenu({ email }: { email: string }) {
           <NavLink to={paths.manageAllOrders}>Manage All Orders</NavLink>
         </>
       )}
-    </nav>
+    </>
   )
 }
 
 const MenuLoading = () => (
-  <div role="status" className="side-menu-loading">
+  <div role="status" className="py-2">
     <Spinner />
     <span className="sr-only">Loading</span>
   </div>

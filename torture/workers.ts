@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { emptyPlace } from '../tests/helpers/databases.ts'
+import { freePort } from '../tests/helpers/postgres.ts'
+import { openShopAt } from '../tests/helpers/shop.ts'
+import { furnish } from './kills.ts'
+import { pause, type Scenario } from './scenario.ts'
+import { ShopProcess } from './shop-process.ts'
+
+/**
+ * One shop in several processes on the same database, one of them killed at a random moment under load: the others
+ * go on, it is replaced, nothing acknowledged is lost, and the embedded file serves all of them.
+ */
+export const workers: Scenario = {
+  name: 'two workers, one killed',
+  rounds: { quick: 2, standard: 40 },
+  async run({ engine, rounds, random, tally }) {
+    const place = await emptyPlace(engine)
+    const { item, shoppers } = await furnish(place, engine, 8)
+    const shop = await ShopProcess.start(place.environment, await freePort(), { WORKERS: '2' })
+    try {
+      for (; tally.rounds < rounds; tally.rounds++) {
+        let loading = true
+        const load = shoppers.map(async shopper => {
+          while (loading) await shopper.step(shop.url, item)
+        })
+        await pause(random.between(50, 300))
+        process.kill(random.pick(await childrenOf(shop.pid)), 'SIGKILL')
+        tally.faults++
+        await pause(random.between(50, 300))
+        loading = false
+        await Promise.all(load)
+        while ((await childrenOf(shop.pid)).length < 2) await pause(50)
+        for (const shopper of shoppers) {
+          await shopper.finish(shop.url)
+          const { lost, doubled } = await shopper.compare(shop.url)
+          tally.lost += lost
+          tally.expect(doubled === 0, `${doubled} orders were placed twice`)
+        }
+      }
+    } finally {
+      await shop.end('SIGTERM')
+    }
+    tally.acknowledged = shoppers.reduce((sum, { acknowledged }) => sum + acknowledged, 0)
+    const quiet = await openShopAt(place, engine)
+    await tally.checkBooks(quiet.deps.db.read)
+    await quiet.close()
+    await place.remove()
+  },
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return children.trim().split(/\s+/).filter(Boolean).map(Number)
+}
