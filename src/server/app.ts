@@ -44,6 +44,7 @@ const limits = {
 export function buildApp(deps: Deps): FastifyInstance {
   const app = Fastify({
     ...limits,
+    trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     logger: logging(deps.config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: sendError,

@@ -41,6 +41,27 @@ test('a public address has no path', () => {
   assert.throws(() => readConfig({ PUBLIC_URL: 'https://user@shop.example' }), BadSettings)
 })
 
+test('proxies are addresses or ranges, and never everybody', () => {
+  assert.deepEqual(readConfig({}).trustedProxies, [])
+  const list = '127.0.0.1, 10.0.0.0/8,::1,fd00::/8'
+  assert.deepEqual(readConfig({ TRUSTED_PROXIES: list }).trustedProxies, list.split(/, */))
+  for (const bad of [
+    'true',
+    '*',
+    'nginx',
+    '10.0.0.0/0',
+    '10.0.0.0/33',
+    '::/0',
+    '::1/129',
+    '1.2.3.4,',
+    '1.2.3.4/8/8',
+  ])
+    assert.throws(
+      () => readConfig({ TRUSTED_PROXIES: bad }),
+      /TRUSTED_PROXIES is '.+', but must be addresses or/,
+    )
+})
+
 test('.env.example lists every setting', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const source = readFileSync(new URL('./settings.ts', import.meta.url), 'utf8')

@@ -6,6 +6,8 @@ export interface Config extends Providers {
   port: number
   host: string
   publicUrl: string | undefined
+  /** The proxies in front of the shop: of them alone it believes whom they speak for. */
+  trustedProxies: readonly string[]
   dataDir: string
   databaseUrl: string | undefined
   mode: 'demo' | 'live'
@@ -39,6 +41,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: read.PORT,
     host: read.HOST,
     publicUrl: read.PUBLIC_URL && new URL(read.PUBLIC_URL).origin,
+    trustedProxies: read.TRUSTED_PROXIES,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
     mode: read.SHOP_MODE,
