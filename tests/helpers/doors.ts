@@ -62,7 +62,7 @@ async function ordered(shop: PayingShop, owner: Customer) {
   return (await owner.order(await shop.item())).json<{ _id: string }>()
 }
 
-async function pictureForm(): Promise<Visit> {
+export async function pictureForm(): Promise<Visit> {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a63' } })
     .png()
     .toBuffer()
