@@ -67,7 +67,7 @@ withCards('a smaller payment, or one in another currency, goes back even when it
   }
 })
 
-/** With 'processing' among the statuses that mean open (cards-stripe.ts) the order is removed while the bank works. */
+/** With 'processing' taken for open (cards-stripe.ts) the customer is sent to pay a second time. */
 withCards('a payment that is still being processed neither pays nor lets the order go', async shop => {
   const { ann, item, booking } = await ordered(shop)
   const intent = await started(ann, booking)
@@ -85,7 +85,7 @@ withCards('a payment that is still being processed neither pays nor lets the ord
   assert.equal(await left(shop, item._id), 8, 'its stock is not sold to anybody else')
 })
 
-/** With confirmPayment() not comparing the order, the second order is paid with the first one's money. */
+/** With confirmPayment() not comparing the order, the page is told that the second one is fine. */
 withCards('one payment pays one order, and what is over cannot be paid', async shop => {
   const { ann, item, booking } = await ordered(shop)
   const [other, gone] = [(await ann.order(item, 2)).json(), (await ann.order(item, 2)).json()]
@@ -160,7 +160,7 @@ withCards('a webhook that is stale, from the future or signed by somebody else i
   assert.equal((await read(ann, booking._id)).paid, true)
 })
 
-/** With the event's own words believed instead of the provider's answer the paid order becomes unpaid or stays so. */
+/** With the event's own words believed instead of the provider's answer the order is paid with nothing. */
 withCards('news that are late, about nothing we know, or wrong change nothing', async shop => {
   const { ann, booking } = await ordered(shop)
   const intent = await started(ann, booking)
@@ -187,7 +187,8 @@ withCards('a provider that hangs or hangs up holds nobody else up', async shop =
     answered = true
     return intent
   })
-  assert.equal((await bob.order(item)).statusCode, 201)
+  // The first may still come before her transaction begins, the others cannot.
+  for (let n = 0; n < 3; n++) assert.equal((await bob.order(item)).statusCode, 201)
   assert.equal((await shop.call({ url: '/api/items' })).statusCode, 200)
   assert.equal(answered, false)
   await start
