@@ -31,7 +31,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const given = environment[name]?.trim() || undefined
     const parsed = shape.safeParse(given)
     if (parsed.success) values[name] = parsed.data
-    else faults.push(`${name} is '${withoutSecret(given ?? '')}', but must be ${allowed}.`)
+    else faults.push(`${name} is '${withoutSecret(name, given ?? '')}', but must be ${allowed}.`)
   }
   if (faults.length > 0) throw new BadSettings(faults)
   const read = values as Settings
@@ -52,5 +52,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** An address may carry a password: it is never shown. */
-const withoutSecret = (given: string): string => given.replace(/\/\/[^/@]*@/, '//…@')
+/** A key is never shown, and neither is the password in an address, whatever characters it has. */
+const withoutSecret = (name: string, given: string): string =>
+  /_(KEY|SECRET)$/.test(name) ? '…' : given.replace(/\/\/.*@/s, '//…@')
