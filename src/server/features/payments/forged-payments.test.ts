@@ -27,7 +27,7 @@ const paymentOf = (shop: PayingShop, bookingId: string) =>
     .where('booking_id', '=', bookingId)
     .executeTakeFirstOrThrow()
 
-/** With paymentOf() by the paymentId in the metadata alone, the smaller payment gets refunded in place of the real one. */
+/** With paymentOf() believing the paymentId in the metadata, the order is paid with the forged one. */
 withCards('a payment made past the shop pays nothing, whatever is written on it', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, booking } = await ordered(shop)
@@ -102,7 +102,7 @@ withCards('one payment pays one order, and what is over cannot be paid', async s
   assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).json().code, 'already_paid')
 })
 
-/** Without holdAgain() in settle-payment.ts more is sold than there was: the invariants say so. */
+/** Without holdAgain() in settle-payment.ts the second is paid although its stock is sold. */
 withCards('money that comes for a lapsed order: kept while there is stock, else it goes back', async shop => {
   await shop.turn({ webhookDrop: true })
   for (const rival of [0, 9]) {

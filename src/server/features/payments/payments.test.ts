@@ -73,7 +73,7 @@ withCards('removing an order that was paid a moment ago settles it instead', asy
   assert.equal((await read(ann, booking._id)).paid, true)
 })
 
-/** Without items.holdAgain() in openPayment() eight are sold of five. */
+/** Without items.holdAgain() in openPayment() paying for eight is started while five are left. */
 withCards('a lapsed order takes its stock again, or says that it is sold out', async shop => {
   const { ann, item, booking } = await ordered(shop, 8)
   shop.travel(shop.deps.config.holdMs + 1)
