@@ -22,7 +22,7 @@ test('who may call what', () => {
     ['anyone', 'yes', 'yes', 'yes', 'yes', 'yes'],
     ['proven', 'yes', 'yes', 'yes', 'yes', 'yes'],
     ['user', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
-    ['owner', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
+    ['owner', 'signed_out', 'yes', 'yes', 'yes', 'yes'],
     ['self', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
     ['self_or_admin', 'signed_out', 'yes', 'yes', 'forbidden', 'yes'],
     ['admin', 'signed_out', 'forbidden', 'forbidden', 'forbidden', 'yes'],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -24,7 +24,7 @@ import { openApi } from './http/openapi.ts'
 import { refuseOverload } from './http/overload.ts'
 import { parseBodies } from './http/parse.ts'
 import { sendError } from './http/problems.ts'
-import { secure } from './http/security.ts'
+import { headersFor, secure } from './http/security.ts'
 import { serveOn } from './http/serve.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -44,9 +44,10 @@ const limits = {
 export function buildApp(deps: Deps): FastifyInstance {
   const app = Fastify({
     ...limits,
+    trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     logger: logging(deps.config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: sendError,
+    frameworkErrors: refuseAddress(deps),
     genReqId: requestId,
   })
   refuseOpenRoutes(app)
@@ -77,6 +78,13 @@ export function buildApp(deps: Deps): FastifyInstance {
   )
   checkContractServed(app)
   return app
+}
+
+/** An address that no router can read is refused before any hook runs: its answer gets its headers here. */
+function refuseAddress({ config }: Deps) {
+  const headers = headersFor(config)
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    sendError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }))
 }
 
 /** How an unpaid order goes away, whoever asks for it: its owner, an admin who removes the owner, or a job. */

@@ -35,10 +35,52 @@ test('one message names every bad setting, what was given and what is allowed', 
   )
 })
 
+test('a bad setting is shown without what is secret in it', () => {
+  const bad = {
+    DATABASE_URL: 'mysql://root:hid/den@se@cret@host/x',
+    SMTP_URL: 'mail://ann:hidden?#secret@host',
+    STRIPE_SECRET_KEY: 'sk_live_hidden secret',
+    STRIPE_WEBHOOK_SECRET: 'whsec_hidden secret',
+    GOOGLE_CLIENT_SECRET: 'hidden secret',
+    GITHUB_CLIENT_SECRET: 'hidden secret',
+    IMGBB_KEY: 'hidden secret',
+  }
+  assert.throws(
+    () => readConfig(bad),
+    (error: unknown) => {
+      assert.ok(error instanceof BadSettings)
+      for (const name of Object.keys(bad)) assert.match(error.message, new RegExp(`${name} is '.+'`))
+      assert.doesNotMatch(error.message, /hidden|hid\/den|secret/)
+      return true
+    },
+  )
+})
+
 test('a public address has no path', () => {
   assert.equal(readConfig({ PUBLIC_URL: 'https://shop.example/' }).publicUrl, 'https://shop.example')
   assert.throws(() => readConfig({ PUBLIC_URL: 'https://shop.example/path' }), BadSettings)
   assert.throws(() => readConfig({ PUBLIC_URL: 'https://user@shop.example' }), BadSettings)
+})
+
+test('proxies are addresses or ranges, and never everybody', () => {
+  assert.deepEqual(readConfig({}).trustedProxies, [])
+  const list = '127.0.0.1, 10.0.0.0/8,::1,fd00::/8'
+  assert.deepEqual(readConfig({ TRUSTED_PROXIES: list }).trustedProxies, list.split(/, */))
+  for (const bad of [
+    'true',
+    '*',
+    'nginx',
+    '10.0.0.0/0',
+    '10.0.0.0/33',
+    '::/0',
+    '::1/129',
+    '1.2.3.4,',
+    '1.2.3.4/8/8',
+  ])
+    assert.throws(
+      () => readConfig({ TRUSTED_PROXIES: bad }),
+      /TRUSTED_PROXIES is '.+', but must be addresses or/,
+    )
 })
 
 test('.env.example lists every setting', () => {

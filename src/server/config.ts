@@ -7,6 +7,8 @@ export interface Config extends Providers {
   port: number
   host: string
   publicUrl: string | undefined
+  /** The proxies in front of the shop: of them alone it believes whom they speak for. */
+  trustedProxies: readonly string[]
   dataDir: string
   databaseUrl: string | undefined
   /** How many processes answer. */
@@ -32,7 +34,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const given = environment[name]?.trim() || undefined
     const parsed = shape.safeParse(given)
     if (parsed.success) values[name] = parsed.data
-    else faults.push(`${name} is '${withoutSecret(given ?? '')}', but must be ${allowed}.`)
+    else faults.push(`${name} is '${withoutSecret(name, given ?? '')}', but must be ${allowed}.`)
   }
   if (faults.length > 0) throw new BadSettings(faults)
   const read = values as Settings
@@ -42,6 +44,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: read.PORT,
     host: read.HOST,
     publicUrl: read.PUBLIC_URL && new URL(read.PUBLIC_URL).origin,
+    trustedProxies: read.TRUSTED_PROXIES,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
     workers: read.WORKERS === 'auto' ? availableParallelism() : read.WORKERS,
@@ -53,5 +56,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-/** An address may carry a password: it is never shown. */
-const withoutSecret = (given: string): string => given.replace(/\/\/[^/@]*@/, '//…@')
+/** A key is never shown, and neither is the password in an address, whatever characters it has. */
+const withoutSecret = (name: string, given: string): string =>
+  /_(KEY|SECRET)$/.test(name) ? '…' : given.replace(/\/\/.*@/s, '//…@')

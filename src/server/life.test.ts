@@ -68,6 +68,7 @@ async function isClosed(port: string): Promise<boolean> {
   return !open
 }
 
+/** With server.maxConnections at 500 the shop hangs up on whoever comes after them. */
 test('a thousand visitors who ask nothing are in nobody’s way, neither open nor closing', async () => {
   await withProcess('sqlite', {}, async shop => {
     const port = Number(new URL(shop.url).port)

@@ -12,6 +12,7 @@ import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
 import { sendOutbox } from './jobs/send-outbox.ts'
 import { sweepCardEvents } from './jobs/sweep-card-events.ts'
+import { sweepOutbox } from './jobs/sweep-outbox.ts'
 import { sweepPictures } from './jobs/sweep-pictures.ts'
 import { sweepSessions } from './jobs/sweep-sessions.ts'
 import { openShop } from './open-shop.ts'
@@ -66,6 +67,7 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
     { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps, removeOrderOf(deps)) },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
     { name: 'sweep card events', everyMs: 3_600_000, run: () => sweepCardEvents(deps) },
+    { name: 'sweep outbox', everyMs: 3_600_000, run: () => sweepOutbox(deps) },
     { name: 'sweep pictures', everyMs: 3_600_000, run: () => sweepPictures(deps) },
   ]
   if (cards)

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
 const wholeNumber = (least: number, most: number) =>
@@ -22,6 +23,17 @@ const isOrigin = (value: string): boolean => {
   )
 }
 
+/** An address, or a range of them. A range of everybody would let anybody claim any address. */
+function isPeer(peer: string): boolean {
+  const [, address = '', , bits] = /^([^/]+)(\/([1-9]\d{0,2}))?$/.exec(peer) ?? []
+  return isIP(address) > 0 && Number(bits ?? 1) <= (isIP(address) === 4 ? 32 : 128)
+}
+
+const peers = z.pipe(
+  z.string().check(z.refine(list => list.split(',').every(peer => isPeer(peer.trim())))),
+  z.transform((list: string) => list.split(',').map(peer => peer.trim())),
+)
+
 export interface Setting {
   shape: z.ZodMiniType
   /** What is allowed, in words. */
@@ -39,6 +51,10 @@ export const settings = {
   PUBLIC_URL: setting(
     z.optional(z.string().check(z.refine(isOrigin))),
     'an address such as https://shop.example, without a path',
+  ),
+  TRUSTED_PROXIES: setting(
+    z._default(peers, []),
+    'addresses or ranges with commas between them, such as 127.0.0.1,10.0.0.0/8',
   ),
   DATA_DIR: setting(z._default(z.string().check(z.minLength(1)), './data'), 'a folder'),
   DATABASE_URL: setting(

@@ -67,6 +67,23 @@ test('the database file is something else, or only half of itself: nothing of it
   assert.deepEqual(await readFile(file), before)
 })
 
+test('a database that cannot be reached, or whose address is odd, is not told with its password', async () => {
+  const addresses = [
+    'postgres://shop:hidden@127.0.0.1:1/none',
+    'postgres://shop:hidden%2@127.0.0.1:1/none',
+    'postgres://shop:hidden@127.0.0.1:99999/none',
+    'postgres://shop:hidden@[/none',
+  ]
+  for (const DATABASE_URL of addresses) {
+    await assert.rejects(startProcess({ DATA_DIR: folder, DATABASE_URL }), (error: unknown) => {
+      assert.ok(error instanceof FailedStart)
+      assert.equal(error.code, 1, error.printed)
+      assert.ok(!error.printed.includes('hidden'), error.printed)
+      return true
+    })
+  }
+})
+
 test('a backup takes the place of a damaged database, which is put aside', async () => {
   const [good, bad, backup] = [join(folder, 'good'), join(folder, 'bad'), join(folder, 'shop.tar')]
   const { db } = await openShop(readConfig({ DATA_DIR: good }), () => undefined)

@@ -55,7 +55,8 @@ onBothEngines('bad bodies of every kind are told apart', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const order = orderOf(item, ann.email, 1)
-  const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+  const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  const deep = `{"a":${nest(20_000)}}`
   const cases: [string, string, string, string?][] = [
     ['not JSON', '{"itemId":', 'bad_json'],
     ['empty', '', 'bad_input'],
@@ -66,6 +67,18 @@ onBothEngines('bad bodies of every kind are told apart', async shop => {
     ['__proto__', JSON.stringify(order).replace('{', '{"__proto__":{"admin":true},'), 'unknown_field'],
     ['constructor', JSON.stringify({ ...order, constructor: { prototype: {} } }), 'unknown_field'],
     ['deep JSON', deep, 'unknown_field'],
+    [
+      'deep JSON in a field',
+      JSON.stringify({ ...order, address: 0 }).replace(':0', `:${nest(20_000)}`),
+      'bad_input',
+    ],
+    ['deep JSON without an end', '['.repeat(60_000), 'bad_json'],
+    ['JSON 100,000 deep', nest(100_000), 'too_large'],
+    ['a mark before it', `\ufeff${JSON.stringify(order)}`, 'bad_json'],
+    ['two kinds', '{}', 'unsupported_media_type', 'application/json, text/plain'],
+    ['text', '{}', 'unsupported_media_type', 'text/plain'],
+    ['no kind', '{}', 'unsupported_media_type', ''],
+    ['a picture', '{}', 'unsupported_media_type', 'multipart/form-data; boundary=x'],
     ['NUL', JSON.stringify({ ...order, address: 'a\u0000b' }), 'bad_input'],
     ['half a character', JSON.stringify({ ...order, address: '\ud800' }), 'bad_input'],
     ['blank text', JSON.stringify({ ...order, ownerName: '  ' }), 'bad_input'],
@@ -111,6 +124,15 @@ onBothEngines('bad addresses and parameters are refused kindly', async shop => {
     [`/api/myBooking/${'x'.repeat(500)}@example.com`, 'too_large'],
   ]
   for (const [url, code] of cases) assertProblem(await ann.call('GET', url), url, code)
+})
+
+onBothEngines('an e-mail has up to 254 characters, and as many work everywhere', async shop => {
+  const long = `${'x'.repeat(242)}@example.com`
+  const ann = await shop.customer(long)
+  assert.equal((await ann.call('GET', `/api/myBooking/${long}`)).statusCode, 200)
+  assert.equal((await ann.order(await shop.item())).statusCode, 201)
+  const payload = { name: 'Ann', email: `x${long}`, password: 'hunter2' }
+  assertProblem(await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload }), '255', 'bad_input')
 })
 
 onBothEngines('text is kept to the letter, whatever it is', async shop => {

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 
-onBothEngines('every answer carries the headers that keep browsers in line', async shop => {
-  for (const url of ['/api/items', '/api/nothing', '/api/auth/me']) {
-    const { headers } = await shop.call({ url })
-    assert.equal(headers['x-content-type-options'], 'nosniff', url)
-    assert.match(String(headers['content-security-policy']), /default-src 'none'/, url)
-    assert.equal(headers['access-control-allow-origin'], undefined, url)
-  }
-})
-
 onBothEngines('the API describes itself from the contract', async shop => {
   const api = (await shop.call({ url: '/api/openapi.json' })).json()
   assert.equal(api.openapi, '3.1.0')

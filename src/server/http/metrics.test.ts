@@ -74,13 +74,15 @@ onBothEngines(
   },
 )
 
-test('a shop with a public address has a proxy in front: loopback alone does not count', async () => {
-  const config = readConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: 'https://shop.example' })
-  const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
-  const app = buildApp(depsOf(config, db))
-  assert.equal((await app.inject({ url, headers: { host: '127.0.0.1:3000' } })).statusCode, 401)
-  await app.close()
-  await db.close()
+test('a shop with a public address or proxies has one in front: loopback alone does not count', async () => {
+  for (const settings of [{ PUBLIC_URL: 'https://shop.example' }, { TRUSTED_PROXIES: '127.0.0.1' }]) {
+    const config = readConfig({ LOG_LEVEL: 'silent', ...settings })
+    const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
+    const app = buildApp(depsOf(config, db))
+    assert.equal((await app.inject({ url, headers: { host: '127.0.0.1:3000' } })).statusCode, 401)
+    await app.close()
+    await db.close()
+  }
 })
 
 test('without its database the shop still tells what it can', async () => {

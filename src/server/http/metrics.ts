@@ -29,11 +29,12 @@ const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forward
 
 /**
  * A connection from this machine, made to the shop itself. A proxy here connects from loopback for everybody in the
- * world, and need not say so: a shop with a public address therefore takes nobody's word for it. request.ip is what
- * a header may claim; the socket cannot lie.
+ * world, and need not say so: a shop with a public address or with proxies therefore takes nobody's word for it.
+ * request.ip is what a header may claim; the socket cannot lie.
  */
 function isLocal(request: FastifyRequest, { config }: Deps): boolean {
-  const isPublic = config.publicUrl !== undefined && !isLoopbackUrl(config.publicUrl)
+  const isPublic =
+    config.trustedProxies.length > 0 || (config.publicUrl !== undefined && !isLoopbackUrl(config.publicUrl))
   return (
     !isPublic &&
     loopback.test(request.socket.remoteAddress ?? '') &&

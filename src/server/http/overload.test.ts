@@ -76,6 +76,7 @@ async function untilCut(socket: Socket): Promise<string> {
   return received
 }
 
+/** Without connectionTimeout among the app's limits a connection may stay open for ever. */
 test('a visitor who sends nothing, or half a request, is cut off', async () => {
   const db = new Database(openSqlite(':memory:'))
   const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))

@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
+import type { Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import * as attempts from '../store/attempts.ts'
 
@@ -11,6 +12,23 @@ export async function checkRate({ db, now }: Deps, limits: readonly attempts.Lim
     return latest
   })
   if (opensAt > 0) throw tooMany('Too many attempts.', opensAt, at)
+}
+
+/**
+ * Counts a write against its limit in the transaction of that write: it costs no commit of its own. `what` says of
+ * what there was too much: 'changes to a profile'.
+ */
+export async function boundWrite(
+  tx: Writing,
+  limit: attempts.Limit,
+  now: number,
+  what: string,
+): Promise<void> {
+  const opensAt = await attempts.count(tx, limit, now)
+  if (opensAt === undefined) return
+  const retryAfter = Math.max(1, Math.ceil((opensAt - now) / 1000))
+  const detail = `That is a lot of ${what} for one hour. Please come back later.`
+  throw new Refusal('too_many_requests', detail, { retryAfter })
 }
 
 /** A refusal that says when to come back. */

@@ -8,16 +8,19 @@ const headers = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'cross-origin-opener-policy': 'same-origin',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
 
 const twoYears = 63_072_000
 
+export const headersFor = ({ publicUrl }: Deps['config']): Record<string, string> =>
+  publicUrl?.startsWith('https:')
+    ? { ...headers, 'strict-transport-security': `max-age=${twoYears}` }
+    : headers
+
 export function secure(app: FastifyInstance, { config }: Deps): void {
-  const https = config.publicUrl?.startsWith('https:')
-    ? { 'strict-transport-security': `max-age=${twoYears}` }
-    : {}
-  const all = { ...headers, ...https }
+  const all = headersFor(config)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(all)
     checkOrigin(request, config.publicUrl)

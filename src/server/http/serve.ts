@@ -56,8 +56,10 @@ export function serveOn(app: FastifyInstance, deps: Deps): Serve {
       url: apiRoot + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { access: endpoint.who, ...(endpoint.upload && { upload: endpoint.upload }) },
       ...(endpoint.upload && uploadOptions),
-      onRequest: async request => {
+      onRequest: async (request, reply) => {
         if (endpoint.who === 'anyone') return
+        // Somebody's own data: no cache between here and there keeps it.
+        reply.header('cache-control', 'no-store')
         request.session = await findSession(request, deps)
         if (needsSession(endpoint.who)) checkAccess(endpoint.who, request.session?.caller, [])
       },

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import * as outbox from '../store/outbox.ts'
 import * as payments from '../store/payments.ts'
 import { sweepCardEvents } from './sweep-card-events.ts'
+import { sweepOutbox } from './sweep-outbox.ts'
 import { sweepPictures } from './sweep-pictures.ts'
 
 const day = 86_400_000
@@ -22,6 +24,22 @@ onBothEngines('news of the card provider are forgotten after 60 days', async sho
     [await payments.knowsEvent(db.read, 'old'), await payments.knowsEvent(db.read, 'new')],
     [false, true],
   )
+})
+
+onBothEngines('letters are forgotten 90 days after they were sent, and no others', async shop => {
+  const { db, now } = shop.deps
+  const words = { recipient: 'ann@example.com', subject: 'x', text_body: 'x', html_body: 'x' }
+  const add = (id: string) => db.write(tx => outbox.add(tx, { id, ...words }, now()))
+  for (const id of ['sent', 'waiting', 'given up', 'sent later']) await add(id)
+  await db.write(tx => outbox.markSent(tx, 'sent', now()))
+  await db.write(tx => outbox.giveUp(tx, 'given up', now()))
+  shop.travel(89 * day)
+  await db.write(tx => outbox.markSent(tx, 'sent later', now()))
+  assert.equal(await sweepOutbox(shop.deps), 0)
+  shop.travel(day + 1)
+  assert.equal(await sweepOutbox(shop.deps), 1)
+  const left = (await outbox.list(db.read)).map(({ id }) => id)
+  assert.deepEqual(left.sort(), ['given up', 'sent later', 'waiting'])
 })
 
 async function keep(shop: TestShop): Promise<string> {

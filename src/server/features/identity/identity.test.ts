@@ -106,6 +106,22 @@ onBothEngines('guessing is cut off, also in parallel, and opens again', async sh
 
 const ann_ = { email: ann.email, password: ann.password }
 
+/** With the limit per address and account alone, a thousand addresses have ten thousand guesses. */
+onBothEngines('guessing one account from many addresses is cut off too', async shop => {
+  await shop.customer(ann.email)
+  const guess = (n: number) =>
+    shop.call({
+      method: 'POST',
+      url: '/api/auth/sign-in',
+      payload: { email: ann.email, password: `guess ${n}` },
+      remoteAddress: `198.51.100.${n}`,
+    })
+  const statuses: number[] = []
+  for (let n = 0; n < 102; n++) statuses.push((await guess(n)).statusCode)
+  assert.deepEqual(new Set(statuses.slice(0, 100)), new Set([401]))
+  assert.deepEqual(statuses.slice(100), [429, 429])
+})
+
 onBothEngines('good sign-ins are not counted against the user', async shop => {
   await post(shop, '/api/auth/sign-up', ann)
   for (let i = 0; i < 15; i++) assert.equal((await post(shop, '/api/auth/sign-in', ann_)).statusCode, 200)

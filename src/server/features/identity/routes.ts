@@ -3,6 +3,7 @@ import { identity as contract } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { demoAccounts } from '../../db/demo.ts'
 import type { Deps } from '../../deps.ts'
+import { addressOf } from '../../http/address.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as sessions from '../../store/sessions.ts'
@@ -29,13 +30,13 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   }))
 
   serve(contract.signUp, async ({ body, request, reply }) => {
-    const user = await signUp(deps, body, request.ip)
+    const user = await signUp(deps, body, addressOf(request))
     await prove(reply, user.id)
     return { user: toUser(user) }
   })
 
   serve(contract.signIn, async ({ body, request, reply }) => {
-    const { user, proof } = await signIn(deps, body, request.ip)
+    const { user, proof } = await signIn(deps, body, addressOf(request))
     carry(reply, proof)
     return { user: toUser(user) }
   })

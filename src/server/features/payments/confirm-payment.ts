@@ -3,10 +3,19 @@ import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
+import { tooMany } from '../../http/rates.ts'
+import * as attempts from '../../store/attempts.ts'
 import * as bookings from '../../store/bookings.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const mismatch = () => new Refusal('payment_mismatch', 'This is not a payment for this order.')
+
+/** Each claim asks the provider, and the page makes one per payment. One that brings the news first is not counted. */
+const limitOf = (userId: string): attempts.Limit => ({
+  name: `payments claimed by ${userId}`,
+  most: 300,
+  withinMs: 3_600_000,
+})
 
 /** The page says that the card was charged; the provider says whether that is so. */
 export async function confirmPayment(
@@ -17,9 +26,12 @@ export async function confirmPayment(
 ): Promise<Booking> {
   const own = () => bookings.findOwned(deps.db.read, claim.bookingId, userId)
   if (!(await own())) throw new Refusal('not_found', 'There is no such order.')
+  const spentUntil = await attempts.spentUntil(deps.db.read, limitOf(userId), deps.now())
+  if (spentUntil) throw tooMany('Too many payments were claimed.', spentUntil, deps.now())
   const payment = await cards.find(claim.transactionId)
-  if (payment?.bookingId !== claim.bookingId) throw mismatch()
-  const outcome = await settlePayment(deps, cards, payment)
+  const isOurs = payment?.bookingId === claim.bookingId
+  const outcome = isOurs ? await settlePayment(deps, cards, payment) : 'foreign'
+  if (outcome !== 'keep') await deps.db.write(tx => attempts.count(tx, limitOf(userId), deps.now()))
   const booking = await own()
   switch (outcome) {
     case 'keep':

@@ -4,6 +4,7 @@ import { eventually, type PayingShop, withCards } from '../../../../tests/helper
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
+/** Without settlePayment() in the reconciler the order stays unpaid for ever. */
 withCards('every webhook lost: the reconciler finds the money', async shop => {
   const { ann, booking } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
@@ -37,15 +38,19 @@ withCards('webhooks 50 times, reordered, with PATCH in between: paid once, one r
   assert.equal((await read(ann, booking._id)).transactionId, intent)
 })
 
-withCards('a reply that is lost after the work was done: one payment, one charge', async shop => {
+/** With a key of its own for each try there are two payments at the provider, and both could be charged. */
+withCards('replies that are lost after the work was done: one payment, one charge', async shop => {
   const { ann, booking } = await ordered(shop)
-  await shop.turn({ dropReplyCreate: 1 })
+  // The library tries three times by itself; the customer's second try is a new call.
+  await shop.turn({ dropReplyCreate: 3, webhookDrop: true })
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).statusCode, 502)
   const intent = await started(ann, booking)
   await shop.charge(intent)
   assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
   assert.equal(((await shop.provider('payment_intents')).data as unknown[]).length, 1)
 })
 
+/** With every failure of the provider taken for its final word, paying answers without Retry-After. */
 withCards(
   'a provider that is down: paying says so and can be tried again, the catalogue does not notice',
   async shop => {
@@ -61,6 +66,7 @@ withCards(
   },
 )
 
+/** Without refundPayment() in settle-payment.ts and in the reconciler the shop keeps the money. */
 withCards('money for an order that is gone goes back, once, with a letter', async shop => {
   const { ann, booking } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
@@ -83,6 +89,7 @@ withCards('money for an order that is gone goes back, once, with a letter', asyn
   )
 })
 
+/** With a key of its own for each try and no look at charge_already_refunded the refund stays due for ever. */
 withCards('a refund whose reply is lost is not made twice', async shop => {
   const { ann, booking } = await ordered(shop)
   await shop.turn({ webhookDrop: true, dropReplyRefund: 3 })

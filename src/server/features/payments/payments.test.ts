@@ -73,6 +73,7 @@ withCards('removing an order that was paid a moment ago settles it instead', asy
   assert.equal((await read(ann, booking._id)).paid, true)
 })
 
+/** Without items.holdAgain() in openPayment() paying for eight is started while five are left. */
 withCards('a lapsed order takes its stock again, or says that it is sold out', async shop => {
   const { ann, item, booking } = await ordered(shop, 8)
   shop.travel(shop.deps.config.holdMs + 1)
@@ -89,6 +90,7 @@ withCards('a lapsed order takes its stock again, or says that it is sold out', a
   await eventually(paid(ann, booking._id), 'the order to be paid')
 })
 
+/** Without the look at live payments in releaseLapsed() the stock is free while the card is being charged. */
 withCards('a hold does not lapse under a payment; it is called off first', async shop => {
   const { ann, item, booking } = await ordered(shop)
   const intent = await started(ann, booking)

@@ -4,6 +4,7 @@ import { payments as contract } from '#contract/payments.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
+import { addressOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { receiveNews } from './receive-news.ts'
@@ -19,7 +20,7 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
   serve(contract.createIntent, async ({ caller, body, request }) => ({
     clientSecret: await startPayment(deps, cardsOf(deps), caller, {
       bookingId: body._id,
-      address: request.ip,
+      address: addressOf(request),
     }),
   }))
 

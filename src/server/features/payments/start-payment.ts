@@ -6,11 +6,15 @@ import { outOfStock } from '#domain/stock.ts'
 import { type Cards, PaymentRefused } from '../../adapters/cards.ts'
 import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { boundWrite } from '../../http/rates.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as items from '../../store/items.ts'
 import * as payments from '../../store/payments.ts'
 import { checkDeclines } from './declines.ts'
 import { settlePayment } from './settle-payment.ts'
+
+/** The provider limits the whole shop: nobody may use that up alone. */
+const mostPerHour = 600
 
 /** Whoever has started to pay keeps the stock at least this long. */
 const payingMs = 30 * 60_000
@@ -53,6 +57,8 @@ async function openPayment(tx: Writing, { now }: Deps, { userId }: Caller, { boo
     const item = await items.find(tx, booking.item_id)
     throw outOfStock(item?.availableQuantity ?? 0)
   }
+  const limit = { name: `payments started by ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
+  await boundWrite(tx, limit, now(), 'payments')
   await bookings.setHeld(tx, booking.id, Math.max(booking.held_until, now() + payingMs))
   const payment = await payments.open(tx, {
     bookingId,

@@ -1,15 +1,26 @@
 import { profiles as contract, type NewProfile } from '#contract/profiles.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ProfileRow } from '../../db/tables.ts'
+import type { ProfileRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { boundWrite } from '../../http/rates.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as profiles from '../../store/profiles.ts'
 import * as users from '../../store/users.ts'
 
+/** The form sends two writes each time it is saved. */
+const mostPerHour = 120
+
 const nothingYet = { address: '', education: '', linkedin: '', mobileNumber: '' }
 
 export function profileRoutes(serve: Serve, { db, now }: Deps): void {
+  const save = <T>({ userId }: Caller, work: (tx: Writing) => Promise<T>): Promise<T> =>
+    db.write(async tx => {
+      const limit = { name: `profile ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
+      await boundWrite(tx, limit, now(), 'changes to a profile')
+      return work(tx)
+    })
+
   serve(contract.one, async ({ params }) => {
     const user = await users.findByEmail(db.read, params.email)
     if (!user) throw new Refusal('not_found', 'There is no user with this e-mail.')
@@ -18,13 +29,13 @@ export function profileRoutes(serve: Serve, { db, now }: Deps): void {
   })
 
   serve(contract.create, async ({ caller, body, reply }) => {
-    const created = await db.write(tx => profiles.create(tx, rowOf(caller, body, now())))
+    const created = await save(caller, tx => profiles.create(tx, rowOf(caller, body, now())))
     if (created) reply.code(201)
     return (await profiles.find(db.read, caller.userId, caller.email)) ?? body
   })
 
   serve(contract.replace, async ({ caller, body }) => {
-    await db.write(tx => profiles.replace(tx, rowOf(caller, body, now())))
+    await save(caller, tx => profiles.replace(tx, rowOf(caller, body, now())))
     return body
   })
 }

@@ -2,9 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { reviews as contract, Review } from '#contract/reviews.ts'
 import type { Caller } from '#domain/access.ts'
-import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import * as attempts from '../../store/attempts.ts'
+import { boundWrite } from '../../http/rates.ts'
 import * as reviews from '../../store/reviews.ts'
 
 const mostPerHour = 10
@@ -24,15 +23,7 @@ export async function writeReview(
   }
   await db.write(async tx => {
     const limit = { name: `review ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
-    const opensAt = await attempts.count(tx, limit, row.created_at)
-    if (opensAt !== undefined) {
-      const retryAfter = Math.ceil((opensAt - row.created_at) / 1000)
-      throw new Refusal(
-        'too_many_requests',
-        'That is a lot of reviews for one hour. Please come back later.',
-        { retryAfter },
-      )
-    }
+    await boundWrite(tx, limit, row.created_at, 'reviews')
     await reviews.insert(tx, row)
   })
   return reviews.toReview(row)

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { endpoints } from '#contract/index.ts'
+import { carrying, tokensFor, visit } from '../../../tests/helpers/doors.ts'
+import { withCards } from '../../../tests/helpers/paying-shop.ts'
+import { onBothEngines } from '../../../tests/helpers/shop.ts'
+
+/** Other ways to write an address, which a proxy or a router might take for the same one. */
+const twists: ((url: string) => string)[] = [
+  url => `/${url}`,
+  url => url.replace('/api/', '//api//'),
+  url => `/.${url}`,
+  url => url.replace('/api/', '/api/./'),
+  url => url.replace('/api/', '/api/x/../'),
+  url => url.replace('/api/', '/api%2F'),
+  url => url.replace('/api/', '/api%2f'),
+  url => url.replace('/api/', '/api\\'),
+  url => url.toUpperCase(),
+  url => `/%61${url.slice(2)}`,
+  url => `${url}/`,
+  url => `${url}%20`,
+  url => `${url}%00`,
+  url => `${url};x=1`,
+  url => `${url}%2F..`,
+  url => `${url}?`,
+  url => `${url}.json`,
+]
+
+withCards('no other spelling of an address opens a door that its own keeps shut', async shop => {
+  for (const endpoint of endpoints.filter(({ who }) => who !== 'anyone' && who !== 'user')) {
+    const owner = await shop.customer()
+    const { nobody, other } = await tokensFor(shop, owner, endpoint.who)
+    const call = await visit(shop, endpoint, owner)
+    for (const twist of twists) {
+      const url = twist(String(call.url))
+      for (const token of [nobody, other]) {
+        const { statusCode } = await shop.call({ ...carrying(call, token), url })
+        assert.ok([400, 401, 403, 404, 415].includes(statusCode), `${endpoint.method} ${url}: ${statusCode}`)
+      }
+    }
+  }
+})
+
+onBothEngines('odd spellings of an e-mail decide the same', async shop => {
+  const [ann, eve] = [await shop.customer('ann@example.com'), await shop.customer('eve@example.com')]
+  const same = [
+    'ann@example.com',
+    'ANN@EXAMPLE.COM',
+    'ann%40example.com',
+    '%61nn@example.com',
+    'A%4eN%40example.com',
+    'ann@example.com%20',
+    '%20ann@example.com%09',
+  ]
+  for (const spelling of same) {
+    for (const path of ['myBooking', 'myProfile', 'admin']) {
+      const url = `/api/${path}/${spelling}`
+      assert.equal((await ann.call('GET', url)).statusCode, 200, url)
+      assert.equal((await eve.call('GET', url)).statusCode, 403, url)
+      assert.equal((await shop.call({ url })).statusCode, 401, url)
+      assert.equal((await shop.call({ url, method: 'HEAD' })).statusCode, 401, url)
+    }
+  }
+  // Not the same person, however they are drawn: a full-width letter, NUL, a double escape.
+  for (const strange of ['ann@example.com%00', '%EF%BD%81nn@example.com', 'ann%2540example.com', 'ann']) {
+    const { statusCode } = await ann.call('GET', `/api/myBooking/${strange}`)
+    assert.ok(statusCode === 400 || statusCode === 403, `${strange}: ${statusCode}`)
+  }
+  const body = { name: 'Eve', address: 'x', education: 'x', linkedin: 'x', mobileNumber: '1' }
+  for (const email of ['ann@example.com', ' ANN@example.com '])
+    assert.equal((await eve.call('PUT', '/api/myProfile', { ...body, email })).statusCode, 403, email)
+})

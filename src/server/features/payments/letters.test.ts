@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BookingRow, PaymentRow } from '../../db/tables.ts'
+import { receipt, refundNotice } from './letters.ts'
+
+const script = '<img src=x onerror=alert(1)>'
+
+const booking: BookingRow = {
+  id: 'b1',
+  user_id: 'u1',
+  item_id: 'i1',
+  item_name: `Tray ${script}`,
+  owner_name: `Ann ${script}`,
+  email: 'ann@example.com',
+  mobile_number: '1',
+  address: `"Street" & ${script}`,
+  quantity: 1,
+  unit_price_cents: 100,
+  total_cents: 100,
+  idempotency_key: null,
+  transaction_id: null,
+  created_at: 1,
+  held_until: 1,
+  released_at: null,
+  removed_at: null,
+  paid_at: null,
+}
+
+test('what a customer has typed is text in a letter, never HTML', () => {
+  const payment = { id: 'p1', amount_cents: 100, intent_id: `pi${script}` } as PaymentRow
+  for (const { html_body, text_body } of [receipt(booking, `pi${script}`), refundNotice(booking, payment)]) {
+    assert.doesNotMatch(html_body, /<img|onerror=alert\(1\)>/)
+    assert.match(html_body, /&#60;img src=x/)
+    assert.ok(text_body.includes(script), 'to the letter where nothing is read as HTML')
+  }
+})

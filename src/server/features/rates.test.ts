@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { pictureForm } from '../../../tests/helpers/doors.ts'
+import { ordered, patch, started } from '../../../tests/helpers/paying.ts'
+import { withCards } from '../../../tests/helpers/paying-shop.ts'
+import { admin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import * as attempts from '../store/attempts.ts'
+
+const hour = 3_600_000
+
+/** Everything but the last of a limit is used up already. */
+const useUp = (shop: TestShop, name: string, count: number) =>
+  shop.deps.db.write(tx =>
+    tx
+      .insertInto('attempts')
+      .values({ name, count, resets_at: shop.deps.now() + hour })
+      .execute(),
+  )
+
+const userIdOf = async (shop: TestShop, email: string) =>
+  (
+    await shop.deps.db.read
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).id
+
+/** With spentUntil() asked first in place of the count, all 20 changes pass when they come at once. */
+onBothEngines('a profile is changed at most 120 times an hour, also when they come at once', async shop => {
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  const words = { name: 'Ann', address: 'x', education: 'x', linkedin: 'x', mobileNumber: '1' }
+  const save = () => ann.call('PUT', '/api/myProfile', { ...words, email: ann.email })
+  await useUp(shop, `profile ${await userIdOf(shop, ann.email)}`, 117)
+  const answers = await Promise.all(Array.from({ length: 20 }, save))
+  assert.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 3)
+  const refused = answers.find(({ statusCode }) => statusCode === 429)
+  assert.equal(refused?.json().code, 'too_many_requests')
+  assert.ok(Number(refused?.headers['retry-after']) > 3000)
+  const other = await bob.call('POST', '/api/myProfile', { ...words, email: bob.email })
+  assert.equal(other.statusCode, 201, 'nobody else has to wait')
+  shop.travel(hour + 1)
+  assert.equal((await save()).statusCode, 200)
+})
+
+withCards('the card provider is asked at most so often by one user', async shop => {
+  const { ann, booking } = await ordered(shop)
+  const userId = await userIdOf(shop, ann.email)
+  await useUp(shop, `payments started by ${userId}`, 599)
+  const intent = await started(ann, booking)
+  const again = await ann.call('POST', '/api/create-payment-intent', booking)
+  assert.deepEqual([again.statusCode, again.json().code], [429, 'too_many_requests'])
+
+  const name = `payments claimed by ${userId}`
+  await useUp(shop, name, 298)
+  for (const code of ['payment_pending', 'payment_pending', 'too_many_attempts'])
+    assert.equal((await patch(ann, booking._id, intent)).json().code, code)
+  await shop.charge(intent)
+  shop.travel(hour + 1)
+  assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
+})
+
+withCards('the page that brings the news first is not counted', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const { ann, booking } = await ordered(shop)
+  const intent = await started(ann, booking)
+  await shop.charge(intent)
+  assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
+  const limit = { name: `payments claimed by ${await userIdOf(shop, ann.email)}`, most: 1, withinMs: hour }
+  assert.equal(await attempts.spentUntil(shop.deps.db.read, limit, shop.deps.now()), undefined)
+})
+
+onBothEngines('an admin uploads at most 300 pictures an hour', async shop => {
+  const boss = await admin(shop)
+  await useUp(shop, `pictures of ${await userIdOf(shop, boss.email)}`, 299)
+  const { payload, headers } = await pictureForm()
+  const upload = () => boss.call('POST', '/api/images', payload, headers)
+  assert.equal((await upload()).statusCode, 201)
+  assert.equal((await upload()).statusCode, 429)
+})

@@ -1,0 +1,152 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import sharp from 'sharp'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { newToken, tokenHash } from '../../src/server/http/tokens.ts'
+import * as users from '../../src/server/store/users.ts'
+import { started } from './paying.ts'
+import type { PayingShop } from './paying-shop.ts'
+import { type Customer, orderOf } from './shop.ts'
+
+/** Everybody who may stand before a door, in the order of the table's columns. */
+export const callers = ['nobody', 'garbage', 'expired', 'other', 'owner', 'admin'] as const
+
+export type CallerName = (typeof callers)[number]
+
+export const doorOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+
+/** What each caller carries: the owner is whom the call is about, and the run-out token was that of somebody let in. */
+export async function tokensFor(shop: PayingShop, owner: Customer, who: string) {
+  const [other, boss] = [await shop.customer(), await shop.customer()]
+  await shop.deps.db.write(tx => users.makeAdmin(tx, boss.email, shop.deps.now()))
+  const tokens: Record<CallerName, string | undefined> = {
+    nobody: undefined,
+    garbage: newToken(),
+    expired: await runOut(shop, who === 'admin' ? boss : owner),
+    other: other.token,
+    owner: owner.token,
+    admin: boss.token,
+  }
+  return tokens
+}
+
+async function runOut(shop: PayingShop, { email, call }: Customer): Promise<string> {
+  const { token } = (await call('PUT', pathOf('/users/{email}', { email }), { email })).json()
+  await shop.deps.db.write(tx =>
+    tx
+      .updateTable('sessions')
+      .set({ expires_at: shop.deps.now() - 1 })
+      .where('token_hash', '=', tokenHash(token))
+      .execute(),
+  )
+  return token
+}
+
+interface Visit {
+  params?: Record<string, string>
+  payload?: unknown
+  headers?: Record<string, string>
+}
+
+const profileOf = (email: string) => ({
+  name: 'Ann',
+  email,
+  address: '1 Test Street',
+  education: 'Carpentry',
+  linkedin: 'linkedin.example/ann',
+  mobileNumber: '555 0100',
+})
+
+async function ordered(shop: PayingShop, owner: Customer) {
+  return (await owner.order(await shop.item())).json<{ _id: string }>()
+}
+
+export async function pictureForm(): Promise<Visit> {
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a63' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('image', new File([new Uint8Array(bytes)], 'x.png'))
+  const request = new Request('http://shop', { method: 'POST', body: form })
+  return {
+    headers: { 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  }
+}
+
+/** Calls that would succeed, each about something of the owner's that is there. Those not listed need nothing. */
+const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visit>> = {
+  'GET /items/{id}': async shop => ({ params: { id: (await shop.item())._id } }),
+  'DELETE /item/{id}': async shop => ({ params: { id: (await shop.item())._id } }),
+  'POST /addItem': async () => ({
+    payload: {
+      name: 'Tray',
+      description: 'Oak',
+      availableQuantity: 1,
+      price: 5,
+      photoUrl: '/pictures/test-960.webp',
+      mustQuantity: 1,
+    },
+  }),
+  'POST /images': pictureForm,
+  'POST /booking': async (shop, { email }) => ({ payload: orderOf(await shop.item(), email, 1) }),
+  'GET /booking/{id}': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
+  'DELETE /myBooking/{id}': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
+  'POST /create-payment-intent': async (shop, owner) => ({ payload: await ordered(shop, owner) }),
+  'PATCH /booking/{id}': async (shop, owner) => {
+    const { _id } = await ordered(shop, owner)
+    const transactionId = await started(owner, { _id })
+    await shop.charge(transactionId)
+    return { params: { id: _id }, payload: { bookingId: _id, transactionId } }
+  },
+  'POST /myReview': async () => ({ payload: { name: 'Ann', comment: 'Good', starRating: 5 } }),
+  'POST /myProfile': async (_, { email }) => ({ payload: profileOf(email) }),
+  'PUT /myProfile': async (_, { email }) => ({ payload: profileOf(email) }),
+  'PUT /users/{email}': async (_, { email }) => ({ payload: { email } }),
+  'POST /auth/sign-up': async () => ({
+    payload: { name: 'New', email: `${newToken()}@example.com`, password: 'hunter2' },
+  }),
+  'POST /auth/sign-in': async () => ({ payload: { email: 'nobody@example.com', password: 'hunter2' } }),
+}
+
+/** A call of this endpoint about something of the owner's, good in everything but who makes it. */
+export async function visit(shop: PayingShop, endpoint: Endpoint, owner: Customer): Promise<InjectOptions> {
+  const { params, payload, headers } = (await visits[doorOf(endpoint)]?.(shop, owner)) ?? {}
+  return {
+    method: endpoint.method,
+    url: pathOf(endpoint.path, { email: owner.email, ...params }),
+    headers: headers ?? {},
+    ...(payload === undefined ? {} : { payload: payload as object }),
+  }
+}
+
+export const carrying = (call: InjectOptions, token: string | undefined): InjectOptions => ({
+  ...call,
+  headers: { ...call.headers, ...(token && { authorization: `Bearer ${token}` }) },
+})
+
+export interface Route {
+  method: string
+  url: string
+  access: string | undefined
+}
+
+/** Every route that the app gets while it is built, whoever adds it. */
+export async function routesOf(build: () => Promise<FastifyInstance>): Promise<Route[]> {
+  const routes: Route[] = []
+  const listen = (message: unknown) =>
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url, config }) => {
+      const { access } = { ...config } as { access?: string }
+      for (const name of [method].flat()) routes.push({ method: name, url, access })
+    })
+  subscribe('fastify.initialization', listen)
+  try {
+    const app = await build()
+    await app.ready()
+    await app.close()
+  } finally {
+    unsubscribe('fastify.initialization', listen)
+  }
+  return routes
+}
