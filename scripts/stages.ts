@@ -12,6 +12,8 @@ export interface Stage {
 
 const nodeTests = (...globs: string[]): string[] => [
   '--test',
+  // Node leaves one core free, which on two cores is half of them.
+  '--test-concurrency=2',
   '--test-global-setup=tests/helpers/global-setup.ts',
   ...globs,
 ]
@@ -39,7 +41,7 @@ export const shop: Stage = {
 export const sandbox: Stage = {
   title: 'Sandbox',
   program: process.execPath,
-  parameters: ['--test', 'sandbox/**/*.test.ts'],
+  parameters: ['--test', '--test-concurrency=2', 'sandbox/**/*.test.ts'],
 }
 
 export const build: Stage = {

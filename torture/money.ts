@@ -41,12 +41,12 @@ async function orderOfItsOwn(shop: PayingShop) {
 const payVersusRemove = scenario('pay versus remove', { quick: 15, standard: 200 }, async (shop, run) => {
   const { random, tally } = run
   const { item, ann, booking, intent } = await orderOfItsOwn(shop)
-  const late = async (act: () => Promise<unknown>, most = 2) => {
-    await pause(random.between(0, most))
+  const late = async (act: () => Promise<unknown>) => {
+    await pause(random.between(0, 10))
     return act()
   }
   const [, removal] = await Promise.all([
-    late(() => shop.charge(intent), 12).catch(() => undefined),
+    late(() => shop.charge(intent)).catch(() => undefined),
     late(() => ann.call('DELETE', `/api/myBooking/${booking._id}`)),
   ])
   tally.faults++

@@ -1,5 +1,5 @@
 import { type Customer, openTestShop, type TestShop } from '../tests/helpers/shop.ts'
-import type { Run, Scenario } from './scenario.ts'
+import { pause, type Run, type Scenario } from './scenario.ts'
 
 /**
  * Many buyers for the last unit. Seen to fail without `available_quantity >= quantity` in store/items.hold: the
@@ -53,7 +53,10 @@ const removedMeanwhile: Scenario = {
       const item = await shop.item({ availableQuantity: stock })
       const remove = () => admin.call('DELETE', `/api/item/${item._id}`)
       const answers = await Promise.all(
-        random.shuffled([remove, ...crowd.map(buyer => () => buyer.order(item))]).map(step => step()),
+        [remove, ...crowd.map(buyer => () => buyer.order(item))].map(async step => {
+          await pause(random.between(0, 6))
+          return step()
+        }),
       )
       const orders = answers.filter(({ statusCode }) => statusCode === 201)
       tally.faults++
