@@ -10,7 +10,11 @@ function troublesOf(page: Page): string[] {
     if (['error', 'warning', 'assert'].includes(message.type())) troubles.push(`console: ${message.text()}`)
   })
   page.on('pageerror', error => troubles.push(`page: ${error.message}`))
-  page.on('requestfailed', asked => troubles.push(`failed: ${asked.url()} ${asked.failure()?.errorText}`))
+  page.on('requestfailed', asked => {
+    const why = asked.failure()?.errorText ?? ''
+    // A page that is left takes back what it has asked; the browser says nothing about it.
+    if (why !== 'net::ERR_ABORTED') troubles.push(`failed: ${asked.url()} ${why}`)
+  })
   page.on('response', answer => {
     if (answer.status() >= 400) troubles.push(`${answer.status()}: ${answer.url()}`)
   })
