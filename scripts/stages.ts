@@ -48,6 +48,13 @@ export const build: Stage = {
   parameters: ['scripts/bootstrap.mjs', '--build', 'scripts/built.ts'],
 }
 
+/** After the build: what each page loads first. */
+export const budget: Stage = {
+  title: 'Budget of the pages',
+  program: process.execPath,
+  parameters: ['scripts/budget.ts'],
+}
+
 export const browser: Stage = {
   title: 'Pages in Chromium',
   program: bin('playwright'),

@@ -1,5 +1,5 @@
 import { findChromium } from './chromium.ts'
-import { browser, build, lint, rules, runStages, sandbox, shop, types } from './stages.ts'
+import { browser, budget, build, lint, rules, runStages, sandbox, shop, types } from './stages.ts'
 
 process.env.CHROMIUM_PATH = await findChromium()
-process.exitCode = await runStages([types, lint, rules, shop, sandbox, build, browser])
+process.exitCode = await runStages([types, lint, rules, shop, sandbox, build, budget, browser])
