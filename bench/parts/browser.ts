@@ -1,0 +1,2 @@
+import type { Part } from '../part.ts'
+export const browser: Part = async () => []
