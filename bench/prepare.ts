@@ -27,6 +27,7 @@ export interface Prepared {
   customers: Customer[]
   /** Has fifty orders already, all of them lapsed: enough for a page, too many to order more. */
   regular: Customer
+  admin: Customer
   goods: Good[]
 }
 
@@ -45,10 +46,10 @@ export async function prepare(
   await grow(settings, size)
   const now = Date.now()
   const customers = Array.from({ length: customerCount }, (_, i) => newCustomer(`buyer-${i}`))
-  const regular = newCustomer('regular')
+  const [regular, admin] = [newCustomer('regular'), newCustomer('admin')]
   const goods = Array.from({ length: 64 }, (_, i) => ({ id: randomUUIDv7(), name: `Plenty No ${i}` }))
   const bulk = await openBulk(settings)
-  await enrol(bulk, [...customers, regular], now)
+  await enrol(bulk, [...customers, regular, admin], now)
   const stock = { must_quantity: 1, stocked_quantity: plenty, available_quantity: plenty, created_at: now }
   const look = { description: 'x', price_cents: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
   await bulk.insert(
@@ -57,14 +58,21 @@ export async function prepare(
   )
   await bulk.insert('bookings', lapsedOrders(regular, goods, now))
   await bulk.close()
-  return { customers, regular, goods }
+  return { customers, regular, admin, goods }
 }
 
 async function enrol(bulk: Bulk, customers: readonly Customer[], now: number): Promise<void> {
   await bulk.insert(
     'users',
-    customers.map(({ id, email }) => ({ id, email, display_name: 'Buyer', created_at: now })),
+    customers.map(({ id, email }) => {
+      const admin_since = email.startsWith('admin') ? now : null
+      return { id, email, display_name: 'Buyer', created_at: now, admin_since }
+    }),
   )
+  await openSessions(bulk, customers, now)
+}
+
+export async function openSessions(bulk: Bulk, customers: readonly Customer[], now: number): Promise<void> {
   await bulk.insert(
     'sessions',
     customers.map(({ id, token }) => ({

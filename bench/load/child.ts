@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import autocannon from 'autocannon'
 
 export interface Sent {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'DELETE'
   path: string
   headers?: Record<string, string>
   body?: string
