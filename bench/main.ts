@@ -42,6 +42,9 @@ const { values } = parseArgs({
 const known = [...Object.keys(parts), ...Object.keys(onDemand)]
 const wanted = values.only?.split(',') ?? Object.keys(parts)
 
+const failed: string[] = []
+
+/** A part that fails does not take the others with it, but nothing is written then. */
 async function run(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []
   for (const name of wanted) {
@@ -49,7 +52,12 @@ async function run(bench: Bench): Promise<Row[]> {
     if (!part) throw new Error(`There is no part '${name}'. There are: ${known.join(', ')}`)
     const start = performance.now()
     bench.say(`${name} …`)
-    rows.push(...(await part(bench)))
+    try {
+      rows.push(...(await part(bench)))
+    } catch (error) {
+      failed.push(name)
+      console.error(error)
+    }
     bench.say(`  ${((performance.now() - start) / 1000).toFixed(0)} s`)
   }
   return rows
@@ -65,11 +73,12 @@ async function write(rows: readonly Row[]): Promise<void> {
 
 const folder = await mkdtemp(join(tmpdir(), 'tuckshop-bench-'))
 try {
-  const effort = values.quick ? { rounds: 1, seconds: 2 } : { rounds: 3, seconds: 3 }
+  const effort = { rounds: values.quick ? 1 : 3, seconds: 2 }
   const rows = await run({ ...effort, quick: values.quick, folder, say: console.log })
   console.log(`\n${tableOf(rows)}\n`)
-  if (!values.only) await write(rows)
-  process.exitCode = rows.some(row => row.invalid) ? 1 : 0
+  if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
+  else if (!values.only) await write(rows)
+  process.exitCode = failed.length > 0 || rows.some(row => row.invalid) ? 1 : 0
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

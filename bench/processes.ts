@@ -83,11 +83,10 @@ export const startProgram = (file: string): ChildProcess =>
 export async function ask<T>(file: string, task: object): Promise<T> {
   const child = startProgram(file)
   child.send(task)
-  const answered = once(child, 'message') as Promise<[T]>
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`${file} ended with ${code} before it answered`)
+  return new Promise((resolve, reject) => {
+    child.once('message', answer => resolve(answer as T))
+    // Not 'exit': that may come before the last message is read, this cannot.
+    child.once('disconnect', () => reject(new Error(`${file} ended before it answered`)))
+    child.once('error', reject)
   })
-  const [answer] = await Promise.race([answered, failed])
-  failed.catch(() => undefined)
-  return answer
 }
