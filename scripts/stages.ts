@@ -56,6 +56,13 @@ export const torture: Stage = {
   parameters: ['torture/main.ts', '--quick'],
 }
 
+/** After the build: what each page loads first. */
+export const budget: Stage = {
+  title: 'Budget of the pages',
+  program: process.execPath,
+  parameters: ['scripts/budget.ts'],
+}
+
 export const browser: Stage = {
   title: 'Pages in Chromium',
   program: bin('playwright'),

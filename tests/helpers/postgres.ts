@@ -19,8 +19,11 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** A real PostgreSQL from npm, fresh, on a free port, gone without a trace when stopped. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * A real PostgreSQL from npm, fresh, on a free port, gone without a trace when stopped. It does not wait for the disk
+ * unless it is to be `durable`: tests kill shops, never the server.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const home = await mkdtemp(join(tmpdir(), 'tuckshop-pg-'))
   if (unprivileged.uid) await chown(home, unprivileged.uid, unprivileged.gid)
   const bin = await reachableBinaries(home)
@@ -33,7 +36,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   )
   const port = await freePort()
   const settings = [
-    'fsync=off',
+    `fsync=${durable ? 'on' : 'off'}`,
     'max_connections=200',
     `unix_socket_directories=${home}`,
     'listen_addresses=127.0.0.1',

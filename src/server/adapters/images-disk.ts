@@ -5,6 +5,9 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Images } from './images.ts'
 import { pictureFrom } from './pictures.ts'
 
+const widths = [960, 480]
+const formats = ['avif', 'webp'] as const
+
 /** Keeps pictures in the data folder, each in two sizes and two formats. */
 export class DiskImages implements Images {
   readonly #folder: string
@@ -17,8 +20,8 @@ export class DiskImages implements Images {
     const picture = await pictureFrom(bytes)
     const name = randomBytes(16).toString('hex')
     const files: [string, Buffer][] = []
-    for (const width of [960, 480])
-      for (const format of ['avif', 'webp'] as const)
+    for (const width of widths)
+      for (const format of formats)
         files.push([`${name}-${width}.${format}`, await picture.encoded(width, format)])
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
@@ -68,6 +71,10 @@ export class DiskImages implements Images {
 
 /** What the sizes and formats of one picture have in common, from a file's name or its address. */
 export const pictureOf = (file: string): string => /[a-f0-9]{32}/.exec(file)?.[0] ?? file
+
+/** Under which addresses an item may show it. */
+export const addressesOf = (picture: string): string[] =>
+  widths.flatMap(width => formats.map(format => `/images/${picture}-${width}.${format}`))
 
 /** No folder yet, or a file that another process has removed meanwhile. */
 function none(error: NodeJS.ErrnoException): [] {

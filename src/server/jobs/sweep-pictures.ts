@@ -1,9 +1,11 @@
-import { DiskImages, pictureOf } from '../adapters/images-disk.ts'
+import { addressesOf, DiskImages, pictureOf } from '../adapters/images-disk.ts'
+import type { Reading } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import * as items from '../store/items.ts'
 
 /** A picture is uploaded first and its item added later: a form may stay open for a while. */
 const graceMs = 86_400_000
+const atOnce = 100
 
 /**
  * Removes pictures that no item shows, and drafts that a stopped machine has left. A removed item still counts: its
@@ -13,8 +15,18 @@ export async function sweepPictures({ db, config, now }: Deps): Promise<number> 
   const images = new DiskImages(config.dataDir)
   const old = await images.listOlderThan(now() - graceMs)
   if (old.length === 0) return 0
-  const shown = new Set((await items.listPictures(db.read)).map(pictureOf))
+  const shown = await shownOf(db.read, [...new Set(old.map(pictureOf))])
   const unused = old.filter(file => !shown.has(pictureOf(file)))
   await images.remove(unused)
   return unused.length
+}
+
+/** Asked for by name, some at a time: a shop with many pictures is never read whole. */
+async function shownOf(db: Reading, pictures: readonly string[]): Promise<Set<string>> {
+  const shown = new Set<string>()
+  for (let i = 0; i < pictures.length; i += atOnce) {
+    const addresses = pictures.slice(i, i + atOnce).flatMap(addressesOf)
+    for (const address of await items.listShown(db, addresses)) shown.add(pictureOf(address))
+  }
+  return shown
 }

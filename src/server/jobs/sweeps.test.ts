@@ -51,7 +51,7 @@ async function keep(shop: TestShop): Promise<string> {
   return name
 }
 
-/** With listPictures() of items on sale alone, the picture of a removed item is gone too. */
+/** With listShown() of items on sale alone, the picture of a removed item is gone too. */
 onBothEngines('pictures that no item shows go after a day, in all sizes; the others stay', async shop => {
   const { db, config } = shop.deps
   assert.equal(await sweepPictures(shop.deps), 0, 'no folder yet')

@@ -23,13 +23,13 @@ export async function find(db: Reading, id: string): Promise<Item | undefined> {
   return row && toItem(row)
 }
 
-/** The addresses of all pictures that the shop keeps itself, those of removed items included. */
-export async function listPictures(db: Reading): Promise<string[]> {
+/** Which of these pictures an item shows, a removed one included. */
+export async function listShown(db: Reading, photoUrls: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('items')
     .select('photo_url')
     .distinct()
-    .where('photo_url', 'like', '/images/%')
+    .where('photo_url', 'in', photoUrls)
     .execute()
   return rows.map(row => row.photo_url)
 }

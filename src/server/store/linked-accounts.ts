@@ -21,8 +21,13 @@ export async function link(tx: Writing, row: LinkedAccountRow): Promise<void> {
     .deleteFrom('linked_accounts')
     .where('provider', '=', row.provider)
     .where('subject', '=', row.subject)
-    .where('user_id', 'in', query =>
-      query.selectFrom('users').select('users.id').where('users.removed_at', 'is not', null),
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users')
+          .select('users.id')
+          .whereRef('users.id', '=', 'linked_accounts.user_id')
+          .where('users.removed_at', 'is not', null),
+      ),
     )
     .execute()
   await tx.insertInto('linked_accounts').values(row).execute()

@@ -1,0 +1,42 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import { type Answer, answerOf } from '../answers.ts'
+import type { Answers } from '../yardsticks/http.ts'
+
+const asBrowser = { 'accept-encoding': 'gzip, deflate, br' }
+const linked = /(?:href|src|srcset|imagesrcset)="([^"]+)"/gi
+
+/** The page of the shop as a static one: its HTML without any script, its styles, fonts and first picture. */
+export async function twinOf(url: string): Promise<Answers> {
+  const page = await answerOf(`${url}/`, { headers: asBrowser })
+  const html = (await promisify(brotliDecompress)(Buffer.from(page.body, 'base64'))).toString()
+  const still = html
+    .replace(/<script\b[\s\S]*?<\/script>/g, '')
+    .replace(/<link[^>]*rel="modulepreload"[^>]*>/g, '')
+  const answers: Answers = { '/': await withBody(page, still) }
+  for (const path of partsOf(still)) answers[path] = await answerOf(`${url}${path}`, { headers: asBrowser })
+  return answers
+}
+
+/** Compressed as the shop does it. */
+async function withBody({ status, headers }: Answer, text: string): Promise<Answer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
+  const body = await promisify(brotliCompress)(text, { params })
+  const { 'content-length': _, ...others } = headers
+  return {
+    status,
+    headers: { ...others, 'content-length': String(body.length) },
+    body: body.toString('base64'),
+  }
+}
+
+/** Styles and fonts, and every size of the first picture: the browser chooses. */
+function partsOf(html: string): string[] {
+  const paths = [...html.matchAll(linked)].flatMap(([, value = '']) =>
+    value.split(',').map(part => part.trim().split(' ')[0] ?? ''),
+  )
+  const pictures = paths.filter(path => path.startsWith('/pictures/'))
+  const first = pictures[0]?.replace(/-\d+\.\w+$/, '') ?? ''
+  const others = paths.filter(path => /\.(css|woff2|svg|png|webmanifest)$/.test(path))
+  return [...new Set([...others, ...pictures.filter(path => path.startsWith(first))])]
+}

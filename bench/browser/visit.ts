@@ -1,0 +1,84 @@
+import type { Browser, CDPSession, Page } from '@playwright/test'
+
+export interface PageFigures {
+  fcp: number
+  lcp: number
+  tbt: number
+  cls: number
+  /** As they came over the line, until the page was quiet. */
+  bytes: number
+  scriptBytes: number
+}
+
+/** As the browser's own tools define Fast 4G. */
+const fast4G = {
+  offline: false,
+  latency: 60 * 2.75,
+  downloadThroughput: ((9 * 1_000_000) / 8) * 0.9,
+  uploadThroughput: ((1.5 * 1_000_000) / 8) * 0.9,
+}
+const slowdown = 4
+/** After the load event: what moves or blocks later than this is the visitor's doing. */
+const watchMs = 3000
+
+declare global {
+  var seen: { lcp: number; cls: number; longTasks: { start: number; ms: number }[] }
+}
+
+/** A first visit on a slow line and a slow machine. */
+export async function visit(browser: Browser, url: string): Promise<PageFigures> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
+  try {
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Network.enable')
+    await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
+    await cdp.send('Network.emulateNetworkConditions', fast4G)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const loaded = countBytes(cdp)
+    await page.addInitScript(watch)
+    await page.goto(`${url}/`, { waitUntil: 'load' })
+    await page.waitForTimeout(watchMs)
+    return { ...(await read(page)), ...loaded() }
+  } finally {
+    await context.close()
+  }
+}
+
+function countBytes(cdp: CDPSession): () => Pick<PageFigures, 'bytes' | 'scriptBytes'> {
+  const kinds = new Map<string, string>()
+  let [bytes, scriptBytes] = [0, 0]
+  cdp.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes += encodedDataLength
+    if (kinds.get(requestId) === 'Script') scriptBytes += encodedDataLength
+  })
+  return () => ({ bytes, scriptBytes })
+}
+
+/** Runs in the page, before anything of the page's own. */
+function watch(): void {
+  globalThis.seen = { lcp: 0, cls: 0, longTasks: [] }
+  const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver(list => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  observe('largest-contentful-paint', entry => {
+    globalThis.seen.lcp = entry.startTime
+  })
+  observe('layout-shift', entry => {
+    if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput))
+      globalThis.seen.cls += Number(entry.value)
+  })
+  observe('longtask', ({ startTime, duration }) => {
+    globalThis.seen.longTasks.push({ start: startTime, ms: duration })
+  })
+}
+
+/** Blocked is what long tasks take beyond 50 ms, from the first paint on. */
+async function read(page: Page): Promise<Pick<PageFigures, 'fcp' | 'lcp' | 'tbt' | 'cls'>> {
+  const { fcp, lcp, cls, longTasks } = await page.evaluate(() => ({
+    ...globalThis.seen,
+    fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  }))
+  const blocking = longTasks.filter(task => task.start + task.ms > fcp)
+  return { fcp, lcp, cls, tbt: blocking.reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0) }
+}

@@ -1,0 +1,108 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import pg from 'pg'
+import { databaseFile } from '../../src/server/db/claim.ts'
+import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
+import type { Tables } from '../../src/server/db/tables.ts'
+
+type Row = object
+
+/** Takes rows by the hundred thousand. */
+export interface Bulk {
+  insert(table: keyof Tables, rows: Iterable<Row>): Promise<number>
+  close(): Promise<void>
+}
+
+export const openBulk = (settings: DatabaseSettings): Promise<Bulk> =>
+  settings.databaseUrl ? openPostgresBulk(settings.databaseUrl) : openSqliteBulk(settings.dataDir)
+
+function* batches(rows: Iterable<Row>, most: number): Generator<unknown[][]> {
+  let batch: unknown[][] = []
+  for (const row of rows) {
+    batch.push(Object.values(row))
+    if (batch.length < most) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** The columns are those of the first row; every row of a table has the same. */
+function columnsOf(rows: Iterable<Row>): { columns: string[]; all: Iterable<Row> } {
+  const source = rows[Symbol.iterator]()
+  const first = source.next()
+  const all = function* () {
+    if (first.done) return
+    yield first.value
+    for (let next = source.next(); !next.done; next = source.next()) yield next.value
+  }
+  return { columns: first.done ? [] : Object.keys(first.value), all: all() }
+}
+
+const perStatement = 40
+const perTransaction = 200_000
+
+/** Nothing is lost when this is cut short but the growth itself, so it waits for the disk only at the end. */
+async function openSqliteBulk(dataDir: string): Promise<Bulk> {
+  const db = new DatabaseSync(databaseFile(dataDir), { enableForeignKeyConstraints: false })
+  db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA wal_autocheckpoint = 20000')
+  return {
+    async insert(table, rows) {
+      const { columns, all } = columnsOf(rows)
+      const statement = (count: number) => {
+        const places = Array(count).fill(`(${columns.map(() => '?')})`)
+        return db.prepare(`insert into ${table} (${columns}) values ${places}`)
+      }
+      const full = statement(perStatement)
+      let count = 0
+      db.exec('BEGIN')
+      for (const batch of batches(all, perStatement)) {
+        const insert = batch.length === perStatement ? full : statement(batch.length)
+        insert.run(...(batch.flat() as SQLInputValue[]))
+        count += batch.length
+        if (count % perTransaction === 0) db.exec('COMMIT; BEGIN')
+      }
+      db.exec('COMMIT')
+      return count
+    },
+    async close() {
+      db.exec('PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)')
+      db.close()
+    },
+  }
+}
+
+/** Rows travel as one array per column: a statement then carries thousands. */
+async function openPostgresBulk(url: string): Promise<Bulk> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('set synchronous_commit = off')
+  const typesOf = async (table: string): Promise<Map<string, string>> => {
+    const { rows } = await client.query<{ column_name: string; data_type: string }>(
+      'select column_name, data_type from information_schema.columns where table_schema = current_schema() and table_name = $1',
+      [table],
+    )
+    return new Map(rows.map(row => [row.column_name, row.data_type]))
+  }
+  return {
+    async insert(table, rows) {
+      const { columns, all } = columnsOf(rows)
+      const types = await typesOf(table)
+      const arrays = columns.map((column, at) => `$${at + 1}::${types.get(column)}[]`)
+      const text = `insert into ${table} (${columns}) select * from unnest(${arrays})`
+      let count = 0
+      for (const batch of batches(all, 5000)) {
+        await client.query(
+          text,
+          columns.map((_, at) => batch.map(values => values[at])),
+        )
+        count += batch.length
+      }
+      return count
+    },
+    async close() {
+      // What autovacuum would do in the next minutes.
+      await client.query('vacuum analyze')
+      await client.end()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs'
+import { claimFolder } from '../../src/server/db/claim.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { openDatabase } from '../../src/server/db/open.ts'
+import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
+import type { Tables } from '../../src/server/db/tables.ts'
+import { type Bulk, openBulk } from './bulk.ts'
+import { planOf, type Size } from './plan.ts'
+import * as rows from './rows.ts'
+
+/** Adds a history of the given size to a shop, new or old. Nobody else may write meanwhile. */
+export async function grow(
+  settings: DatabaseSettings,
+  size: Size,
+  say: (line: string) => void = () => undefined,
+): Promise<void> {
+  const release = claimOf(settings)
+  try {
+    const db = await openDatabase(settings, () => undefined)
+    await migrate(db).finally(() => db.close())
+    const bulk = await openBulk(settings)
+    await fill(bulk, size, say).finally(() => bulk.close())
+  } finally {
+    release()
+  }
+}
+
+function claimOf({ dataDir, databaseUrl }: DatabaseSettings): () => void {
+  if (databaseUrl) return () => undefined
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  return claimFolder(dataDir).release
+}
+
+async function fill(bulk: Bulk, size: Size, say: (line: string) => void): Promise<void> {
+  const plan = planOf(size, 1, Date.now())
+  const tables: [keyof Tables, Iterable<object>][] = [
+    ['users', rows.users(plan)],
+    ['profiles', rows.profiles(plan)],
+    ['sessions', rows.sessions(plan)],
+    ['items', rows.items(plan)],
+    ['item_words', rows.words(plan)],
+    ['bookings', rows.bookings(plan)],
+    ['payments', rows.payments(plan)],
+    ['reviews', rows.reviews(plan)],
+  ]
+  for (const [table, source] of tables) {
+    const start = performance.now()
+    const count = await bulk.insert(table, source)
+    say(`  ${table.padEnd(12)} ${String(count).padStart(9)} rows in ${seconds(start)}`)
+  }
+}
+
+export const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`

@@ -1,0 +1,169 @@
+import type { Insertable } from 'kysely'
+import { currency } from '#domain/payment.ts'
+import { itemWords } from '#domain/search.ts'
+import type { Tables } from '../../src/server/db/tables.ts'
+import { nameKeyOf } from '../../src/server/store/item-words.ts'
+import { Random } from '../../torture/random.ts'
+import { day, idAt, momentOf, orderStates, type Plan } from './plan.ts'
+import { itemDescription, itemName, opinion, personName } from './words.ts'
+
+type Rows<T extends keyof Tables> = Generator<Insertable<Tables[T]>>
+
+const kind = { user: 1, item: 2, booking: 3, payment: 4, review: 5 }
+
+const pictures = ['oak-desk-tray', 'stoneware-mug', 'dome-desk-lamp', 'linen-notebook', 'enamel-kettle']
+
+export const userId = (plan: Plan, index: number): string =>
+  idAt(plan, kind.user, momentOf(plan, index, plan.size.users), index)
+
+export const itemId = (plan: Plan, index: number): string =>
+  idAt(plan, kind.item, momentOf(plan, index, plan.size.items), index)
+
+const bookingMoment = (plan: Plan, index: number): number => momentOf(plan, index, plan.size.orders)
+
+export const bookingId = (plan: Plan, index: number): string =>
+  idAt(plan, kind.booking, bookingMoment(plan, index), index)
+
+const intentId = (plan: Plan, index: number): string => `pi_grown_${plan.mark.toString(36)}_${index}`
+
+const emailOf = (plan: Plan, index: number): string =>
+  `customer-${plan.mark.toString(36)}-${index}@example.com`
+
+export function* users(plan: Plan): Rows<'users'> {
+  const random = new Random(plan.seed + 1)
+  for (let i = 0; i < plan.size.users; i++) {
+    const created_at = momentOf(plan, i, plan.size.users)
+    yield {
+      id: userId(plan, i),
+      email: emailOf(plan, i),
+      display_name: personName(random),
+      email_verified_at: random.chance(0.5) ? created_at : null,
+      created_at,
+    }
+  }
+}
+
+export function* profiles(plan: Plan): Rows<'profiles'> {
+  const random = new Random(plan.seed + 2)
+  for (let i = 0; i < plan.size.users; i += 2) {
+    yield {
+      user_id: userId(plan, i),
+      name: personName(random),
+      address: `${random.between(1, 200)} Mill Lane`,
+      education: 'School of life',
+      linkedin: `https://www.linkedin.com/in/customer-${i}`,
+      mobile_number: `555 ${random.between(1000, 9999)}`,
+      updated_at: momentOf(plan, i, plan.size.users),
+    }
+  }
+}
+
+/** Sessions of the last month, of one user in five. */
+export function* sessions(plan: Plan): Rows<'sessions'> {
+  for (let i = 0; i < plan.size.users; i += 5) {
+    const created_at = plan.now - (i % 29) * day
+    const token_hash = `grown-${plan.mark.toString(36)}-${i}`
+    yield { token_hash, user_id: userId(plan, i), created_at, expires_at: created_at + 30 * day }
+  }
+}
+
+function namesOf(plan: Plan) {
+  const random = new Random(plan.seed + 3)
+  return (index: number) => ({ name: itemName(random, index + 1), description: itemDescription(random) })
+}
+
+export function* items(plan: Plan): Rows<'items'> {
+  const random = new Random(plan.seed + 4)
+  const named = namesOf(plan)
+  for (let i = 0; i < plan.size.items; i++) {
+    const free = random.between(20, 900)
+    const { name, description } = named(i)
+    yield {
+      id: itemId(plan, i),
+      name,
+      description,
+      price_cents: plan.prices[i] ?? 100,
+      photo_url: `/pictures/${random.pick(pictures)}-960.webp`,
+      must_quantity: 1,
+      stocked_quantity: free + (plan.taken[i] ?? 0),
+      available_quantity: free,
+      created_at: momentOf(plan, i, plan.size.items),
+      removed_at: null,
+      name_key: nameKeyOf(name),
+    }
+  }
+}
+
+export function* words(plan: Plan): Rows<'item_words'> {
+  const named = namesOf(plan)
+  for (let i = 0; i < plan.size.items; i++) {
+    const item_id = itemId(plan, i)
+    for (const word of itemWords(named(i))) yield { word, item_id }
+  }
+}
+
+export function* bookings(plan: Plan): Rows<'bookings'> {
+  const named = namesOf(plan)
+  const names = Array.from({ length: plan.size.items }, (_, i) => named(i).name)
+  const random = new Random(plan.seed + 5)
+  for (let i = 0; i < plan.size.orders; i++) {
+    const [buyer, item, quantity] = [plan.buyers[i] ?? 0, plan.bought[i] ?? 0, plan.quantities[i] ?? 1]
+    const state = orderStates[plan.states[i] ?? 0]
+    const price = plan.prices[item] ?? 100
+    const created_at = bookingMoment(plan, i)
+    const isPaid = state === 'paid'
+    yield {
+      id: bookingId(plan, i),
+      user_id: userId(plan, buyer),
+      item_id: itemId(plan, item),
+      item_name: names[item] ?? '',
+      owner_name: personName(random),
+      email: emailOf(plan, buyer),
+      mobile_number: `555 ${1000 + (buyer % 9000)}`,
+      address: `${1 + (buyer % 200)} Mill Lane`,
+      quantity,
+      unit_price_cents: price,
+      total_cents: price * quantity,
+      idempotency_key: `grown-${plan.mark.toString(36)}-${i}`,
+      transaction_id: isPaid ? intentId(plan, i) : null,
+      created_at,
+      held_until: state === 'held' ? plan.now + day : created_at + day,
+      released_at: state === 'lapsed' ? created_at + day : null,
+      removed_at: state === 'removed' ? created_at + 60_000 : null,
+      paid_at: isPaid ? created_at + 90_000 : null,
+    }
+  }
+}
+
+export function* payments(plan: Plan): Rows<'payments'> {
+  for (let i = 0; i < plan.size.orders; i++) {
+    if (orderStates[plan.states[i] ?? 0] !== 'paid') continue
+    const created_at = bookingMoment(plan, i) + 30_000
+    yield {
+      id: idAt(plan, kind.payment, created_at, i),
+      booking_id: bookingId(plan, i),
+      attempt: 1,
+      amount_cents: (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1),
+      currency,
+      intent_id: intentId(plan, i),
+      created_at,
+      checked_at: created_at + 60_000,
+      succeeded_at: created_at + 60_000,
+    }
+  }
+}
+
+export function* reviews(plan: Plan): Rows<'reviews'> {
+  const random = new Random(plan.seed + 6)
+  for (let i = 0; i < plan.size.reviews; i++) {
+    const created_at = momentOf(plan, i, plan.size.reviews)
+    yield {
+      id: idAt(plan, kind.review, created_at, i),
+      user_id: userId(plan, random.between(0, plan.size.users - 1)),
+      name: personName(random),
+      comment: opinion(random),
+      star_rating: random.between(3, 5),
+      created_at,
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { maxUnpaidBookings } from '#domain/booking.ts'
+import type { DatabaseSettings } from '../src/server/db/snapshot.ts'
+import { newToken, tokenHash } from '../src/server/http/tokens.ts'
+import { type Bulk, openBulk } from './grow/bulk.ts'
+import { grow } from './grow/grow.ts'
+import type { Size } from './grow/plan.ts'
+import type { Sent } from './load/child.ts'
+
+export const smallSize: Size = { items: 1000, users: 1000, orders: 1000, reviews: 1000 }
+
+export interface Customer {
+  id: string
+  email: string
+  token: string
+}
+
+export interface Good {
+  id: string
+  name: string
+}
+
+const price = 3400
+const plenty = 1_000_000
+
+export interface Prepared {
+  customers: Customer[]
+  /** Has fifty orders already, all of them lapsed: enough for a page, too many to order more. */
+  regular: Customer
+  admin: Customer
+  goods: Good[]
+}
+
+const newCustomer = (name: string): Customer => ({
+  id: randomUUIDv7(),
+  email: `${name}@example.com`,
+  token: newToken(),
+})
+
+/** Customers who are signed in, and goods of which there is more than they can order. */
+export async function prepare(
+  settings: DatabaseSettings,
+  size: Size,
+  customerCount: number,
+): Promise<Prepared> {
+  await grow(settings, size)
+  const now = Date.now()
+  const customers = Array.from({ length: customerCount }, (_, i) => newCustomer(`buyer-${i}`))
+  const [regular, admin] = [newCustomer('regular'), newCustomer('admin')]
+  const goods = Array.from({ length: 64 }, (_, i) => ({ id: randomUUIDv7(), name: `Plenty No ${i}` }))
+  const bulk = await openBulk(settings)
+  await enrol(bulk, [...customers, regular, admin], now)
+  const stock = { must_quantity: 1, stocked_quantity: plenty, available_quantity: plenty, created_at: now }
+  const look = { description: 'x', price_cents: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
+  await bulk.insert(
+    'items',
+    goods.map(({ id, name }) => ({ id, name, name_key: name.toLowerCase(), ...look, ...stock })),
+  )
+  await bulk.insert('bookings', lapsedOrders(regular, goods, now))
+  await bulk.close()
+  return { customers, regular, admin, goods }
+}
+
+async function enrol(bulk: Bulk, customers: readonly Customer[], now: number): Promise<void> {
+  await bulk.insert(
+    'users',
+    customers.map(({ id, email }) => {
+      const admin_since = email.startsWith('admin') ? now : null
+      return { id, email, display_name: 'Buyer', created_at: now, admin_since }
+    }),
+  )
+  await openSessions(bulk, customers, now)
+}
+
+export async function openSessions(bulk: Bulk, customers: readonly Customer[], now: number): Promise<void> {
+  await bulk.insert(
+    'sessions',
+    customers.map(({ id, token }) => ({
+      token_hash: tokenHash(token),
+      user_id: id,
+      created_at: now,
+      expires_at: now + 86_400_000,
+    })),
+  )
+}
+
+const lapsedOrders = ({ id, email }: Customer, goods: readonly Good[], now: number) =>
+  goods.slice(0, 50).map(good => ({
+    id: randomUUIDv7(),
+    user_id: id,
+    item_id: good.id,
+    item_name: good.name,
+    owner_name: 'Buyer',
+    email,
+    mobile_number: '555 0100',
+    address: '1 Bench Street',
+    quantity: 1,
+    unit_price_cents: price,
+    total_cents: price,
+    created_at: now,
+    held_until: now,
+    released_at: now,
+  }))
+
+/** The order that a browser sends. */
+export function orderBy({ email, token }: Customer, { id, name }: Good): Sent & { body: string } {
+  return {
+    method: 'POST',
+    path: '/api/booking',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      itemId: id,
+      itemName: name,
+      ownerName: 'Buyer',
+      email,
+      mobileNumber: '555 0100',
+      address: '1 Bench Street',
+      quantity: 1,
+      totalPrice: price / 100,
+    }),
+  }
+}
+
+/** One order of each customer; nobody may have more unpaid ones than this many times. */
+export const ordersOf = (customers: readonly Customer[], goods: readonly Good[]): Sent[] =>
+  customers.map((customer, i) => orderBy(customer, goods[i % goods.length] ?? { id: '', name: '' }))
+
+export const ordersPerCustomer = maxUnpaidBookings

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../tests/helpers/postgres.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** What the bootstrap sets for everything it starts: the shop and the yardsticks get the same. */
+const { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX } = process.env
+const surroundings = { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX }
+
+/** Node's own flags as `npm start` gives them. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.split(' ').filter(part => /^--(?!build$)/.test(part))
+}
+
+export interface Running {
+  url: string
+  pid: number
+  end(): Promise<void>
+}
+
+export interface RunningShop extends Running {
+  sandboxUrl: string
+}
+
+/** A command line of the shop, and where it will listen. */
+export async function shopCommand(settings: Record<string, string>) {
+  const port = await freePort()
+  const profile = process.env.BENCH_PROFILE
+    ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
+    : []
+  return {
+    url: `http://127.0.0.1:${port}`,
+    parameters: [...startFlags(), ...profile, 'scripts/start.ts'],
+    env: { ...surroundings, PORT: String(port), SANDBOX_PORT: '0', ...settings },
+  }
+}
+
+/** The built shop as `npm start` runs it, sandbox included, on data that is there. */
+export async function startShop(settings: Record<string, string>): Promise<RunningShop> {
+  const { url, parameters, env } = await shopCommand(settings)
+  const child = spawn(process.execPath, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const isLive = settings.SHOP_MODE === 'live'
+  const sandboxUrl = await printed(child, isLive ? /(open at)/ : /Sandbox +(http:\S+)/)
+  // Nobody reads on, but a full pipe would stop the shop.
+  child.stdout.resume()
+  return { url, sandboxUrl, pid: child.pid ?? 0, end: () => end(child) }
+}
+
+function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', chunk => {
+      text += chunk
+      const found = pattern.exec(text)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', code => reject(new Error(`The shop ended with ${code}:\n${text}`)))
+  })
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** A program of this folder in a process of its own, with a channel to it. */
+export const startProgram = (file: string): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, file)], {
+    cwd: root,
+    env: surroundings,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+
+/** Gives a program its task and waits for the one answer. */
+export async function ask<T>(file: string, task: object): Promise<T> {
+  const child = startProgram(file)
+  child.send(task)
+  return new Promise((resolve, reject) => {
+    child.once('message', answer => resolve(answer as T))
+    // Not 'exit': that may come before the last message is read, this cannot.
+    child.once('disconnect', () => reject(new Error(`${file} ended before it answered`)))
+    child.once('error', reject)
+  })
+}

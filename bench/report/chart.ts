@@ -1,0 +1,50 @@
+import type { Row } from '../figures.ts'
+import { goalOf, rounded } from './words.ts'
+
+const width = 860
+const left = 300
+const right = 90
+const rowHeight = 26
+const top = 44
+const span = width - left - right
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** How much of its yardstick the shop reaches, row by row; a line marks each goal. Drawn from the results alone. */
+export function chartOf(rows: readonly Row[], caption: string): string {
+  const shown = rows.filter(row => row.figure.kind === 'ratio' && !row.invalid)
+  const most = Math.max(1.6, ...shown.map(row => row.figure.value))
+  const height = top + shown.length * rowHeight + 40
+  const x = (value: number): number => left + (span * value) / most
+  const ticks = [0, 0.5, 1, 1.5].map(
+    value =>
+      `<line class="tick" x1="${x(value)}" x2="${x(value)}" y1="${top - 6}" y2="${height - 34}"/>
+<text class="small" x="${x(value)}" y="${top - 12}" text-anchor="middle">${value}×</text>`,
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="The shop against its yardsticks">
+<style>
+text { font: 13px system-ui, sans-serif; fill: #444 } .small { font-size: 11px } .tick { stroke: #8884 }
+.met { fill: #4b7f52 } .missed { fill: #b5542f } .plain { fill: #6b7280 } .goal { stroke: #222; stroke-width: 2 }
+@media (prefers-color-scheme: dark) { text { fill: #ccc } .goal { stroke: #eee } }
+</style>
+${ticks.join('\n')}
+${shown.map((row, at) => bar(row, top + at * rowHeight, x)).join('\n')}
+<text class="small" x="8" y="${height - 10}">${escaped(caption)}</text>
+</svg>
+`
+}
+
+function bar(row: Row, y: number, x: (value: number) => number): string {
+  const { value } = row.figure
+  const look = row.met === undefined ? 'plain' : row.met ? 'met' : 'missed'
+  const bound = row.goal && ('atLeast' in row.goal ? row.goal.atLeast : row.goal.atMost)
+  const mark =
+    bound === undefined
+      ? ''
+      : `<line class="goal" x1="${x(bound)}" x2="${x(bound)}" y1="${y}" y2="${y + 20}"/>`
+  const goal = goalOf(row)
+  return `<text x="${left - 8}" y="${y + 14}" text-anchor="end">${escaped(row.name)}</text>
+<rect class="${look}" x="${left}" y="${y + 2}" width="${Math.max(1, x(value) - left)}" height="16" rx="2"><title>${escaped(row.name)}: ${rounded(value)}×${goal && `, goal ${escaped(goal)}`}</title></rect>
+${mark}<text class="small" x="${x(value) + 8}" y="${y + 14}">${rounded(value)}×</text>`
+}

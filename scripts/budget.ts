@@ -1,0 +1,104 @@
+// What a visitor loads before a page works, route by route, against a budget. Run after the build.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+const client = join(import.meta.dirname, '../build/client')
+
+interface Loaded {
+  module: string
+  imports: string[]
+  css: string[]
+}
+
+interface Route extends Loaded {
+  id: string
+  parentId?: string
+  path?: string
+}
+
+interface Manifest {
+  entry: Loaded
+  routes: Record<string, Route>
+}
+
+/** In kilobytes of gzip, as the field is measured; brotli, which browsers get, is smaller. */
+interface Budget {
+  script: number
+  style: number
+}
+
+const usual: Budget = { script: 155, style: 14 }
+
+const budgets: Record<string, Budget> = {
+  '/': { ...usual, script: 170 },
+  // Brings the card provider's React binding.
+  '/dashboard/payment/:id': { ...usual, script: 165 },
+}
+
+const manifestFile = readdirSync(join(client, 'assets')).find(name => /^manifest-\w+\.js$/.test(name)) ?? ''
+
+function readManifest(): Manifest {
+  const text = readFileSync(join(client, 'assets', manifestFile), 'utf8')
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+}
+
+/** The route and those around it: all of them are loaded at once. */
+const lineOf = (routes: Manifest['routes'], id: string | undefined): Route[] => {
+  const route = id === undefined ? undefined : routes[id]
+  return route ? [...lineOf(routes, route.parentId), route] : []
+}
+
+interface Size {
+  gzip: number
+  brotli: number
+}
+
+const known = new Map<string, Size>()
+
+/** Most files are shared, and compressing them well takes seconds: each is done once. */
+function fileSize(url: string): Size {
+  const bytes = known.has(url) ? undefined : readFileSync(join(client, url))
+  if (bytes) known.set(url, { gzip: gzipSync(bytes).length, brotli: brotliCompressSync(bytes).length })
+  return known.get(url) ?? { gzip: 0, brotli: 0 }
+}
+
+function sizeOf(urls: readonly string[]): Size {
+  const sizes = [...new Set(urls)].map(fileSize)
+  const sum = (kind: keyof Size) => sizes.reduce((total, size) => total + size[kind], 0) / 1000
+  return { gzip: sum('gzip'), brotli: sum('brotli') }
+}
+
+function firstLoads({ entry, routes }: Manifest) {
+  const parents = new Set(Object.values(routes).map(route => route.parentId))
+  const leaves = Object.values(routes).filter(({ id }) => !parents.has(id))
+  return leaves.map(({ id }) => {
+    const line = lineOf(routes, id)
+    const parts: Loaded[] = [entry, ...line]
+    return {
+      path: `/${line.flatMap(route => route.path || []).join('/')}`,
+      script: sizeOf([`/assets/${manifestFile}`, ...parts.flatMap(part => [part.module, ...part.imports])]),
+      style: sizeOf(parts.flatMap(part => part.css)),
+    }
+  })
+}
+
+const kilobytes = (value: number): string => value.toFixed(1)
+const over: string[] = []
+const table = firstLoads(readManifest()).map(({ path, script, style }) => {
+  const budget = budgets[path] ?? usual
+  if (script.gzip > budget.script) over.push(`${path}: ${kilobytes(script.gzip)} KB of script`)
+  if (style.gzip > budget.style) over.push(`${path}: ${kilobytes(style.gzip)} KB of style`)
+  return {
+    route: path,
+    'script gzip': kilobytes(script.gzip),
+    'of KB': budget.script,
+    'script brotli': kilobytes(script.brotli),
+    'style gzip': kilobytes(style.gzip),
+    'of KB ': budget.style,
+    'style brotli': kilobytes(style.brotli),
+  }
+})
+console.table(table)
+if (over.length > 0) console.error(`Over budget (scripts/budget.ts):\n${over.join('\n')}`)
+process.exitCode = over.length > 0 ? 1 : 0

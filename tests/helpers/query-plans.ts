@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { TestPlace } from './databases.ts'
+import type { RecordedSql } from './recorded-sql.ts'
+
+/** These hold only what is still to be done, however large the shop is: reading one of them whole is fine. */
+const inHand = new Set([
+  'bookings_holds',
+  'items_unindexed',
+  'outbox_due',
+  'payments_live',
+  'payments_open',
+  'payments_refunds',
+  'users_admins',
+  'users_unclosed',
+])
+
+/** Has a row per version of the shop. */
+const fixed = 'migrations'
+
+/**
+ * The statements that read a whole table, or may: told with how. A page read along an index in its order ends after
+ * as many rows as it shows, unless it looks for something that the index does not lead to.
+ */
+export const wholeReads = (
+  { environment: { DATABASE_URL, DATA_DIR } }: TestPlace,
+  statements: readonly RecordedSql[],
+): Promise<string[]> =>
+  DATABASE_URL ? postgresReads(DATABASE_URL, statements) : sqliteReads(DATA_DIR, statements)
+
+async function sqliteReads(folder: string, statements: readonly RecordedSql[]): Promise<string[]> {
+  const db = new DatabaseSync(join(folder, 'shop.db'), { readOnly: true })
+  try {
+    return statements.flatMap(({ text }) => {
+      const details = db
+        .prepare(`explain query plan ${text}`)
+        .all()
+        .map(row => String(row.detail))
+      return details.filter(detail => readsAll(detail, details, text)).map(detail => `${detail}: ${text}`)
+    })
+  } finally {
+    db.close()
+  }
+}
+
+function readsAll(detail: string, details: readonly string[], text: string): boolean {
+  const [, table = '', index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
+  const isDerived = details.some(line => new RegExp(`^(CO-ROUTINE|MATERIALIZE) ${table}$`).test(line))
+  const isConstant = /CONSTANT ROW|VALUES CLAUSE/.test(detail)
+  if (!table || table === fixed || isDerived || isConstant || (index && inHand.has(index))) return false
+  const isSorted = details.some(line => line.startsWith('USE TEMP B-TREE FOR ORDER BY'))
+  const isPage = index !== undefined && / limit \?/.test(text) && !isSorted && !/ = \?/.test(text)
+  return !isPage
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: PlanNode[]
+}
+
+/** Small tables are read whole, for a join too, because that is cheaper; what is left without that choice has no index. */
+async function postgresReads(url: string, statements: readonly RecordedSql[]): Promise<string[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    for (const choice of ['seqscan', 'hashjoin', 'mergejoin'])
+      await client.query(`set enable_${choice} = off`)
+    const found: string[] = []
+    for (const { text, values } of statements) {
+      const { rows } = await client.query(`explain (format json) ${text}`, values)
+      const [{ Plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
+      found.push(...nodeReads(Plan, false).map(line => `${line}: ${text}`))
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+/** Nodes that take all of what is below them before they give anything. */
+const takesAll = /^(Sort|Aggregate|Hash|Materialize|Memoize|WindowAgg|SetOp|Unique|Bitmap Heap Scan)$/
+
+function nodeReads(node: PlanNode, isPage: boolean): string[] {
+  const kind = node['Node Type']
+  const below = kind === 'Limit' || (isPage && !takesAll.test(kind))
+  const deeper = (node.Plans ?? []).flatMap(child => nodeReads(child, below))
+  const index = node['Index Name']
+  if (!/^(Seq Scan|(Bitmap )?Index( Only)? Scan)$/.test(kind) || node['Index Cond']) return deeper
+  if (node['Relation Name'] === fixed || (index && inHand.has(index))) return deeper
+  const looksFor = / = ('|\$|\d)/.test(node.Filter ?? '')
+  if (index && isPage && !looksFor) return deeper
+  return [`${kind} on ${node['Relation Name'] ?? index}`, ...deeper]
+}
