@@ -65,8 +65,8 @@ for (const { method, path, button } of [
     const row = rowOf(page, person.email)
     await expect(row).toBeVisible()
     const change = asked(page, method, path + encodeURIComponent(person.email))
-    await row.getByRole('button', { name: button }).click()
     const refetch = asked(page, 'GET', '/api/users')
+    await row.getByRole('button', { name: button }).click()
     const sent = await change
     expect(sent.postData()).toBeNull()
     expect((await sent.allHeaders())['content-type']).toBe('application/json')
