@@ -137,42 +137,38 @@ const holdVersusPayment = scenario(
 )
 
 /** The provider hangs up, fails or loses its replies at every step; in the end the order is paid, once. */
-const unreliableProvider = scenario(
-  'unreliable provider',
-  { quick: 10, standard: 100 },
-  async (shop, run) => {
-    const { random, tally } = run
-    const item = await shop.item({ price: 5, availableQuantity: 1 })
-    const ann = await shop.customer()
-    const booking = (await ann.order(item)).json()
-    const fault = random.pick([
-      { answer500: random.between(1, 6) },
-      { dropReplyCreate: random.between(1, 2) },
-      { answer429: random.between(1, 3) },
-      { webhookDrop: true },
-    ])
-    await shop.turn(fault)
-    tally.faults++
-    const intent = await eventually(
-      () => started(ann, booking).catch(() => undefined),
-      `a payment in spite of ${JSON.stringify(fault)}`,
-    )
-    await eventually(
-      () =>
-        shop.charge(intent).then(
-          () => true,
-          () => false,
-        ),
-      'the charge',
-    )
-    await patch(ann, booking._id, intent)
-    await shop.turn({ answer500: 0, dropReplyCreate: 0, answer429: 0, webhookDrop: false })
-    shop.travel(2 * minute)
-    await reconcilePayments(shop.deps, shop.deps.cards)
-    tally.acknowledged++
-    if (!(await read(ann, booking._id)).paid) tally.lost++
-  },
-)
+const unreliableProvider = scenario('unreliable provider', { quick: 4, standard: 60 }, async (shop, run) => {
+  const { random, tally } = run
+  const item = await shop.item({ price: 5, availableQuantity: 1 })
+  const ann = await shop.customer()
+  const booking = (await ann.order(item)).json()
+  const fault = random.pick([
+    { answer500: random.between(1, 6) },
+    { dropReplyCreate: random.between(1, 2) },
+    { answer429: random.between(1, 3) },
+    { webhookDrop: true },
+  ])
+  await shop.turn(fault)
+  tally.faults++
+  const intent = await eventually(
+    () => started(ann, booking).catch(() => undefined),
+    `a payment in spite of ${JSON.stringify(fault)}`,
+  )
+  await eventually(
+    () =>
+      shop.charge(intent).then(
+        () => true,
+        () => false,
+      ),
+    'the charge',
+  )
+  await patch(ann, booking._id, intent)
+  await shop.turn({ answer500: 0, dropReplyCreate: 0, answer429: 0, webhookDrop: false })
+  shop.travel(2 * minute)
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  tally.acknowledged++
+  if (!(await read(ann, booking._id)).paid) tally.lost++
+})
 
 export const moneyScenarios: Scenario[] = [
   payVersusRemove,
