@@ -53,7 +53,9 @@ async function run(bench: Bench): Promise<Row[]> {
     const start = performance.now()
     bench.say(`${name} …`)
     try {
-      rows.push(...(await part(bench)))
+      const found = await part(bench)
+      rows.push(...found)
+      bench.say(tableOf(found))
     } catch (error) {
       failed.push(name)
       console.error(error)

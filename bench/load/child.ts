@@ -1,6 +1,7 @@
 // Started by the benchmark: sends requests over a fixed number of connections and reports what came back.
 import { once } from 'node:events'
 import autocannon from 'autocannon'
+import { reply } from '../reply.ts'
 
 export interface Sent {
   method?: 'GET' | 'POST' | 'DELETE'
@@ -55,5 +56,4 @@ const answer: LoadResult = {
     ...(result.errors > 0 && { 'broken connections': result.errors }),
   },
 }
-process.send?.(answer)
-process.disconnect?.()
+reply(answer)

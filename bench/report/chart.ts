@@ -14,9 +14,10 @@ const escaped = (text: string): string =>
 /** How much of its yardstick the shop reaches, row by row; a line marks each goal. Drawn from the results alone. */
 export function chartOf(rows: readonly Row[], caption: string): string {
   const shown = rows.filter(row => row.figure.kind === 'ratio' && !row.invalid)
-  const most = Math.max(1.6, ...shown.map(row => row.figure.value))
+  // One bar that is far too long must not make the others unreadable: it is cut, its figure stands beside it.
+  const most = Math.min(2.5, Math.max(1.6, ...shown.map(row => row.figure.value)))
   const height = top + shown.length * rowHeight + 40
-  const x = (value: number): number => left + (span * value) / most
+  const x = (value: number): number => left + (span * Math.min(value, most)) / most
   const ticks = [0, 0.5, 1, 1.5].map(
     value =>
       `<line class="tick" x1="${x(value)}" x2="${x(value)}" y1="${top - 6}" y2="${height - 34}"/>
@@ -46,5 +47,5 @@ function bar(row: Row, y: number, x: (value: number) => number): string {
   const goal = goalOf(row)
   return `<text x="${left - 8}" y="${y + 14}" text-anchor="end">${escaped(row.name)}</text>
 <rect class="${look}" x="${left}" y="${y + 2}" width="${Math.max(1, x(value) - left)}" height="16" rx="2"><title>${escaped(row.name)}: ${rounded(value)}×${goal && `, goal ${escaped(goal)}`}</title></rect>
-${mark}<text class="small" x="${x(value) + 8}" y="${y + 14}">${rounded(value)}×</text>`
+${mark}<text class="small" x="${left + span + 8}" y="${y + 14}">${rounded(value)}×</text>`
 }

@@ -2,7 +2,8 @@ import type { Row, Spread } from '../figures.ts'
 
 export const rounded = (value: number): string => {
   if (!Number.isFinite(value)) return '?'
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  const size = Math.abs(value)
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4
   return value.toLocaleString('en', { maximumFractionDigits: digits })
 }
 

@@ -2,6 +2,7 @@
 import { argon2 } from 'node:crypto'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
+import { reply } from '../reply.ts'
 
 export interface HashTask {
   password: string
@@ -28,5 +29,4 @@ const worker = async () => {
   for (; performance.now() - start < seconds * 1000; done++) await derive('argon2id', parameters)
 }
 await Promise.all([worker(), worker()])
-process.send?.(done / ((performance.now() - start) / 1000))
-process.disconnect?.()
+reply(done / ((performance.now() - start) / 1000))

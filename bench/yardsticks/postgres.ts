@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { tokenHash } from '../../src/server/http/tokens.ts'
 import type { Customer, Good } from '../prepare.ts'
+import { reply } from '../reply.ts'
 
 export interface SqlTask {
   url: string
@@ -59,5 +60,4 @@ const start = performance.now()
 await Promise.all(Array.from({ length: connections }, worker))
 const perSecond = total / ((performance.now() - start) / 1000)
 await pool.end()
-process.send?.(perSecond)
-process.disconnect?.()
+reply(perSecond)
