@@ -60,6 +60,8 @@ export class Renderer {
   readonly #shop: PublicShop
   readonly #foreign: ForeignOrigins
   readonly #routes: Route[]
+  /** Pages without a parameter: most requests are for one of these, and matching ranks the whole table each time. */
+  readonly #plain: ReadonlyMap<string, Page>
   readonly #render: ReturnType<typeof createRequestHandler>
   readonly #kept = new KeptAnswers(300)
 
@@ -68,6 +70,8 @@ export class Renderer {
     this.#shop = shop
     this.#foreign = foreign
     this.#routes = routesOf(build)
+    const plain = this.#routes.filter(({ path }) => !/[:*]/.test(path))
+    this.#plain = new Map(plain.map(({ path }) => [path, { path, found: true }]))
     this.#render = build.entry.module.createRequestHandler(build, 'production')
   }
 
@@ -76,6 +80,8 @@ export class Renderer {
    * others, and addresses that a visitor made up, are rendered once for all.
    */
   async pageAt(path: string): Promise<Page> {
+    const plain = this.#plain.get(path)
+    if (plain) return plain
     const match = this.#build.entry.module.matchRoutes(this.#routes, path)?.[0]
     if (!match) throw new Refusal('not_found', 'There is nothing here.')
     const { route, params } = match
