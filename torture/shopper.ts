@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Booking } from '#contract/bookings.ts'
 import type { Item } from '#contract/items.ts'
 import { orderOf } from '../tests/helpers/shop.ts'
+import { pause } from './scenario.ts'
 
 /** An answer, or undefined when the connection broke: then nobody knows what became of the call. */
 type Answer = { status: number; body: unknown } | undefined
@@ -50,8 +51,9 @@ export class Shopper {
 
   /** Makes the unanswered call again, with the same key: it must not count twice. */
   async finish(url: string): Promise<void> {
-    if (this.#openRemoval !== undefined) await this.#remove(url)
-    if (this.#openOrder) await this.#order(url, this.#openOrder.item)
+    if (this.#openRemoval !== undefined) await answered(() => this.#remove(url))
+    const open = this.#openOrder
+    if (open) await answered(() => this.#order(url, open.item))
   }
 
   async #order(url: string, item: Item): Promise<boolean> {
@@ -83,11 +85,22 @@ export class Shopper {
 
   /** What the shop has of this customer against what it promised: how many are lost, and what is too much. */
   async compare(url: string): Promise<{ lost: number; doubled: number }> {
-    const answer = await this.call(url, 'GET', `/myBooking/${encodeURIComponent(this.email)}?limit=200`)
-    if (answer?.status !== 200) throw new Error(`Orders could not be read: ${JSON.stringify(answer)}`)
+    const path = `/myBooking/${encodeURIComponent(this.email)}?limit=200`
+    const answer = await answered(() => this.call(url, 'GET', path))
+    if (answer.status !== 200) throw new Error(`Orders could not be read: ${JSON.stringify(answer)}`)
     const there = new Set((answer.body as Booking[]).map(booking => booking._id))
     const lost = [...this.placed.keys()].filter(id => !there.has(id)).length
     const back = [...this.removed].filter(id => there.has(id)).length
     return { lost: lost + back, doubled: there.size - (this.placed.size - lost) - back }
   }
+}
+
+/** A connection that was open to a killed process breaks at its next use: then the call is made again. */
+async function answered<T>(attempt: () => Promise<T | undefined | false>): Promise<T> {
+  for (let tries = 1; tries <= 50; tries++) {
+    const answer = await attempt()
+    if (answer) return answer
+    await pause(100)
+  }
+  throw new Error('The shop does not answer')
 }
