@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { identity, type User } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
@@ -47,10 +47,19 @@ export function useLeave(): (farewell?: () => Promise<unknown>) => Promise<void>
     const token = readToken()
     await navigate(paths.home)
     const told = farewell?.()
-    if (token) forgetToken(token)
-    client.clear()
+    await forgetAll(client, token)
     await told
   }
+}
+
+/**
+ * Without a token every protected part takes itself off the page, and only then may what it knew be forgotten:
+ * whatever is still shown would ask for it anew, and be refused.
+ */
+async function forgetAll(client: QueryClient, token: string | null): Promise<void> {
+  if (token) forgetToken(token)
+  await new Promise(resolve => setTimeout(resolve))
+  client.clear()
 }
 
 export function useSignOut(): () => Promise<void> {
@@ -62,11 +71,7 @@ export function useSignOut(): () => Promise<void> {
 /** Ends the session on this device and nothing else: the guard of the page then asks to sign in again. */
 export function useDropSession(): () => void {
   const client = useQueryClient()
-  return () => {
-    const token = readToken()
-    if (token) forgetToken(token)
-    client.clear()
-  }
+  return () => void forgetAll(client, readToken())
 }
 
 const signInSentences: Readonly<Record<string, string>> = {
