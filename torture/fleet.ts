@@ -21,7 +21,7 @@ const stock = 5
  */
 export const fleet: Scenario = {
   name: 'three shops, one killed',
-  rounds: { quick: 2, standard: 30 },
+  rounds: { quick: 1, standard: 30 },
   engines: ['postgres'],
   async run(run) {
     const place = await emptyPlace('postgres')

@@ -12,7 +12,7 @@ import { Shopper } from './shopper.ts'
  */
 const killUnderLoad: Scenario = {
   name: 'kill -9 under load',
-  rounds: { quick: 4, standard: 100 },
+  rounds: { quick: 3, standard: 100 },
   async run({ engine, rounds, random, tally }) {
     const place = await emptyPlace(engine)
     const port = await freePort()

@@ -15,7 +15,7 @@ const lapsed = 1000
  */
 export const releaseKills: Scenario = {
   name: 'kill -9 while holds lapse',
-  rounds: { quick: 3, standard: 40 },
+  rounds: { quick: 2, standard: 40 },
   async run({ engine, rounds, random, tally }) {
     const place = await emptyPlace(engine)
     const shop = await openShopAt(place, engine)

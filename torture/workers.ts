@@ -12,7 +12,7 @@ import { ShopProcess } from './shop-process.ts'
  */
 export const workers: Scenario = {
   name: 'two workers, one killed',
-  rounds: { quick: 2, standard: 25 },
+  rounds: { quick: 1, standard: 25 },
   async run({ engine, rounds, random, tally }) {
     const place = await emptyPlace(engine)
     const { item, shoppers } = await furnish(place, engine, 8)
