@@ -4,7 +4,7 @@ import type { Item } from '#contract/items.ts'
 import { emptyPlace } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 import { orderOf } from '../tests/helpers/shop.ts'
-import { furnish } from './kills.ts'
+import { type Crowd, furnish } from './crowd.ts'
 import type { Random } from './random.ts'
 import type { Run, Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
@@ -62,7 +62,7 @@ async function burst(
   { random, tally }: Run,
   url: string,
   agent: Agent,
-  { item, shoppers }: { item: Item; shoppers: Shopper[] },
+  { item, shoppers }: Crowd,
 ): Promise<void> {
   let left = requestsPerRound
   const worker = async (shopper: Shopper) => {

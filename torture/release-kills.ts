@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { releaseHolds } from '../src/server/jobs/release-holds.ts'
 import { emptyPlace, type TestPlace } from '../tests/helpers/databases.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
 import { pause, type Scenario } from './scenario.ts'
@@ -23,10 +24,10 @@ export const releaseKills: Scenario = {
     await shop.close()
     for (; tally.rounds < rounds; tally.rounds++) {
       await fillWithLapsedHolds(place, engine, email)
-      const left = await killedAfter(place, random.between(0, 25))
+      const afterMs = random.between(0, 25)
+      await killedAfter(place, afterMs)
       tally.faults++
       const after = await openShopAt(place, engine)
-      const { releaseHolds } = await import('../src/server/jobs/release-holds.ts')
       await Promise.all([releaseHolds(after.deps), releaseHolds(after.deps)])
       await tally.checkBooks(after.deps.db.read)
       const item = await after.deps.db.read
@@ -36,7 +37,7 @@ export const releaseKills: Scenario = {
         .executeTakeFirstOrThrow()
       tally.expect(
         item.available_quantity === item.stocked_quantity,
-        `${item.available_quantity} of ${item.stocked_quantity} came back (${left})`,
+        `${item.available_quantity} of ${item.stocked_quantity} came back, killed after ${afterMs} ms`,
       )
       tally.acknowledged += lapsed
       await after.close()
@@ -90,15 +91,14 @@ async function fillWithLapsedHolds(
 }
 
 /** Starts a process that gives the holds back and kills it so many milliseconds after it began. */
-async function killedAfter({ environment }: TestPlace, ms: number): Promise<string> {
-  const process_ = spawn(process.execPath, [child], {
+async function killedAfter({ environment }: TestPlace, ms: number): Promise<void> {
+  const releasing = spawn(process.execPath, [child], {
     env: { PATH: process.env.PATH, SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = once(process_, 'exit')
-  await once(process_.stdout, 'data')
+  const ended = once(releasing, 'exit')
+  await once(releasing.stdout, 'data')
   await pause(ms)
-  process_.kill('SIGKILL')
+  releasing.kill('SIGKILL')
   await ended
-  return `killed after ${ms} ms`
 }

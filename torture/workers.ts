@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { emptyPlace } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
-import { openShopAt } from '../tests/helpers/shop.ts'
-import { furnish } from './kills.ts'
+import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { pause, type Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
 
@@ -15,13 +14,13 @@ export const workers: Scenario = {
   rounds: { quick: 1, standard: 25 },
   async run({ engine, rounds, random, tally }) {
     const place = await emptyPlace(engine)
-    const { item, shoppers } = await furnish(place, engine, 8)
+    const crowd = await furnish(place, engine, 8)
     const shop = await ShopProcess.start(place.environment, await freePort(), { WORKERS: '2' })
     try {
       for (; tally.rounds < rounds; tally.rounds++) {
         let loading = true
-        const load = shoppers.map(async shopper => {
-          while (loading) await shopper.step(shop.url, item)
+        const load = crowd.shoppers.map(async shopper => {
+          while (loading) await shopper.step(shop.url, crowd.item)
         })
         await pause(random.between(50, 300))
         process.kill(random.pick(await childrenOf(shop.pid)), 'SIGKILL')
@@ -30,21 +29,12 @@ export const workers: Scenario = {
         loading = false
         await Promise.all(load)
         while ((await childrenOf(shop.pid)).length < 2) await pause(50)
-        for (const shopper of shoppers) {
-          await shopper.finish(shop.url)
-          const { lost, doubled } = await shopper.compare(shop.url)
-          tally.lost += lost
-          tally.expect(doubled === 0, `${doubled} orders were placed twice`)
-        }
+        await holdToPromises(crowd, shop.url, tally)
       }
     } finally {
       await shop.end('SIGTERM')
     }
-    tally.acknowledged = shoppers.reduce((sum, { acknowledged }) => sum + acknowledged, 0)
-    const quiet = await openShopAt(place, engine)
-    await tally.checkBooks(quiet.deps.db.read)
-    await quiet.close()
-    await place.remove()
+    await checkLeftBooks(place, engine, tally)
   },
 }
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { wholeAddress } from './address.ts'
 import { invalid } from './errors.ts'
 import type { FormValue } from './form.ts'
 import { flag, group, integer, list, metadata, oneOf, text, unsettable } from './parameters.ts'
@@ -96,16 +97,8 @@ type ShippingRequest = ReturnType<typeof shipping>
 
 export function shippingOf(given: ShippingRequest | undefined): Stripe.PaymentIntent.Shipping | null {
   if (given === undefined) return null
-  const {
-    city = null,
-    country = null,
-    line1 = null,
-    line2 = null,
-    postal_code = null,
-    state = null,
-  } = given.address ?? {}
   return {
-    address: { city, country, line1, line2, postal_code, state },
+    address: wholeAddress(given.address),
     carrier: given.carrier ?? null,
     name: given.name ?? '',
     phone: given.phone ?? null,

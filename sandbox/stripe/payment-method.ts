@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { wholeAddress } from './address.ts'
 import { type Behaviour, cardNamed, cardNumbered, passesLuhn, type TestCard } from './cards.ts'
 import { invalid, required, StripeRefusal } from './errors.ts'
 import { newId, seconds } from './ids.ts'
@@ -133,16 +134,8 @@ function cardOf(card: TestCard, month: number, year: number): Stripe.PaymentMeth
 }
 
 function billingDetails(given: PaymentMethodRequest['billing_details']): Stripe.PaymentMethod.BillingDetails {
-  const {
-    city = null,
-    country = null,
-    line1 = null,
-    line2 = null,
-    postal_code = null,
-    state = null,
-  } = given?.address ?? {}
   return {
-    address: { city, country, line1, line2, postal_code, state },
+    address: wholeAddress(given?.address),
     email: given?.email ?? null,
     name: given?.name ?? null,
     phone: given?.phone ?? null,

@@ -2,6 +2,7 @@ import type { MetaArgs } from 'react-router'
 import { AddItemForm } from '../features/items/add-item-form.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
 import { describe } from '../ui/meta.ts'
+import { PageSection } from '../ui/page-section.tsx'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Add a Item', own: true })
 
@@ -9,12 +10,9 @@ export default function AddItem() {
   return (
     <AdminOnly>
       {() => (
-        <section aria-labelledby="page-title" className="max-w-2xl">
-          <h2 id="page-title" className="mb-6 font-display text-2xl">
-            You can add a item
-          </h2>
+        <PageSection title="You can add a item" className="max-w-2xl">
           <AddItemForm />
-        </section>
+        </PageSection>
       )}
     </AdminOnly>
   )

@@ -2,6 +2,7 @@ import type { MetaArgs } from 'react-router'
 import { AdminOnly } from '../features/session/admin-only.tsx'
 import { AllUsers } from '../features/users/all-users.tsx'
 import { describe } from '../ui/meta.ts'
+import { PageSection } from '../ui/page-section.tsx'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'All Users', own: true })
 
@@ -10,12 +11,9 @@ export default function AllUsersPage() {
   return (
     <AdminOnly>
       {user => (
-        <section aria-labelledby="page-title">
-          <h2 id="page-title" className="mb-6 font-display text-2xl">
-            Welcome to your Order
-          </h2>
+        <PageSection title="Welcome to your Order">
           <AllUsers me={user.email} />
-        </section>
+        </PageSection>
       )}
     </AdminOnly>
   )

@@ -2,6 +2,7 @@ import type { MetaArgs } from 'react-router'
 import { AllBookings } from '../features/bookings/all-bookings.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
 import { describe } from '../ui/meta.ts'
+import { PageSection } from '../ui/page-section.tsx'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Manage All Orders', own: true })
 
@@ -10,12 +11,9 @@ export default function ManageAllOrders() {
   return (
     <AdminOnly>
       {() => (
-        <section aria-labelledby="page-title">
-          <h2 id="page-title" className="mb-6 font-display text-2xl">
-            Manage Items
-          </h2>
+        <PageSection title="Manage Items">
           <AllBookings />
-        </section>
+        </PageSection>
       )}
     </AdminOnly>
   )

@@ -2,6 +2,7 @@ import type { MetaArgs } from 'react-router'
 import { ManagedItems } from '../features/items/managed-items.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
 import { describe } from '../ui/meta.ts'
+import { PageSection } from '../ui/page-section.tsx'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Manage Items', own: true })
 
@@ -9,12 +10,9 @@ export default function ManageItems() {
   return (
     <AdminOnly>
       {() => (
-        <section aria-labelledby="page-title">
-          <h2 id="page-title" className="mb-6 font-display text-2xl">
-            Manage Items
-          </h2>
+        <PageSection title="Manage Items">
           <ManagedItems />
-        </section>
+        </PageSection>
       )}
     </AdminOnly>
   )

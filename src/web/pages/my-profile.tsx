@@ -9,6 +9,7 @@ import { myProfile } from '../features/profile/queries.ts'
 import { useDropSession } from '../features/session/queries.ts'
 import { SignedIn } from '../features/session/signed-in.tsx'
 import { describe } from '../ui/meta.ts'
+import { PageSection } from '../ui/page-section.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
@@ -16,12 +17,9 @@ export const meta = (args: MetaArgs) => describe(args, { title: 'My Profile', ow
 
 export default function MyProfile() {
   return (
-    <section aria-labelledby="page-title">
-      <h2 id="page-title" className="mb-6 font-display text-2xl">
-        Welcome to your profile
-      </h2>
+    <PageSection title="Welcome to your profile">
       <SignedIn>{user => <ProfileOf key={user.email} user={user} />}</SignedIn>
-    </section>
+    </PageSection>
   )
 }
 

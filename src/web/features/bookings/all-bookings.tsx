@@ -3,9 +3,8 @@ import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import { formatDollars } from '#domain/money.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Loading } from '../../ui/spinner.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { Paged } from '../../ui/paged.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
 import { allBookings } from './queries.ts'
@@ -13,14 +12,14 @@ import { allBookings } from './queries.ts'
 export function AllBookings() {
   const list = useInfiniteQuery(allBookings)
   const [opened, setOpened] = useState<Booking>()
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState message={sentenceOf(list.error)} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap(page => page.rows)
-  if (rows.length === 0) return <EmptyState title="Nobody has ordered anything yet." />
+  const nothing = <EmptyState title="Nobody has ordered anything yet." />
   return (
     <>
-      <Table caption="All orders" columns={columnsOf(setOpened)} rows={rows} keyOf={row => row._id} />
-      <LoadMore {...list} />
+      <Paged list={list} explain={sentenceOf} empty={nothing}>
+        {rows => (
+          <Table caption="All orders" columns={columnsOf(setOpened)} rows={rows} keyOf={row => row._id} />
+        )}
+      </Paged>
       <OrderDetails booking={opened} onClose={() => setOpened(undefined)} />
     </>
   )

@@ -6,9 +6,8 @@ import { mayHappen } from '#domain/booking.ts'
 import { formatDollars } from '#domain/money.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { paths } from '../../paths.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Loading } from '../../ui/spinner.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { Paged } from '../../ui/paged.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
 import { myBookings } from './queries.ts'
@@ -18,32 +17,31 @@ export function MyBookings({ email }: { email: string }) {
   const list = useInfiniteQuery(myBookings(email))
   const [removing, setRemoving] = useState<Booking>()
   const [opened, setOpened] = useState<Booking>()
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState message={sentenceOf(list.error)} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap(page => page.rows)
-  if (rows.length === 0) {
-    return (
-      <EmptyState title="You have not ordered anything yet.">
-        <Link to={paths.items} className="btn btn-primary">
-          See our items
-        </Link>
-      </EmptyState>
-    )
-  }
   return (
     <>
-      <Table
-        caption="Your orders"
-        columns={columnsOf(setRemoving, setOpened)}
-        rows={rows}
-        keyOf={row => row._id}
-      />
-      <LoadMore {...list} />
+      <Paged list={list} explain={sentenceOf} empty={<NothingOrdered />}>
+        {rows => (
+          <Table
+            caption="Your orders"
+            columns={columnsOf(setRemoving, setOpened)}
+            rows={rows}
+            keyOf={row => row._id}
+          />
+        )}
+      </Paged>
       <RemoveBooking booking={removing} onClose={() => setRemoving(undefined)} />
       <OrderDetails booking={opened} onClose={() => setOpened(undefined)} />
     </>
   )
 }
+
+const NothingOrdered = () => (
+  <EmptyState title="You have not ordered anything yet.">
+    <Link to={paths.items} className="btn btn-primary">
+      See our items
+    </Link>
+  </EmptyState>
+)
 
 type Choose = (booking: Booking) => void
 

@@ -4,10 +4,9 @@ import { Link } from 'react-router'
 import type { Item } from '#contract/items.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { paths } from '../../paths.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
+import { Paged } from '../../ui/paged.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { Loading } from '../../ui/spinner.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { everything, itemList } from './queries.ts'
 import { RemoveItem } from './remove-item.tsx'
@@ -15,26 +14,30 @@ import { RemoveItem } from './remove-item.tsx'
 export function ManagedItems() {
   const list = useInfiniteQuery(itemList(everything))
   const [removing, setRemoving] = useState<Item>()
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState message={sentenceOf(list.error)} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap(page => page.rows)
-  if (rows.length === 0) {
-    return (
-      <EmptyState title="There is nothing on sale.">
-        <Link to={paths.addItem} className="btn btn-primary">
-          Add a Item
-        </Link>
-      </EmptyState>
-    )
-  }
   return (
     <>
-      <Table caption="Items on sale" columns={columnsOf(setRemoving)} rows={rows} keyOf={row => row._id} />
-      <LoadMore {...list} />
+      <Paged list={list} explain={sentenceOf} empty={<NothingOnSale />}>
+        {rows => (
+          <Table
+            caption="Items on sale"
+            columns={columnsOf(setRemoving)}
+            rows={rows}
+            keyOf={row => row._id}
+          />
+        )}
+      </Paged>
       <RemoveItem item={removing} onClose={() => setRemoving(undefined)} />
     </>
   )
 }
+
+const NothingOnSale = () => (
+  <EmptyState title="There is nothing on sale.">
+    <Link to={paths.addItem} className="btn btn-primary">
+      Add a Item
+    </Link>
+  </EmptyState>
+)
 
 const columnsOf = (onRemove: (item: Item) => void): Column<Item>[] => [
   { head: 'SN', cell: (_, index) => <span className="tabular-nums">{index + 1}</span> },

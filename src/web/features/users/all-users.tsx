@@ -2,22 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ListedUser } from '#contract/users.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Loading } from '../../ui/spinner.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { Paged } from '../../ui/paged.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { allUsers, usePromoteUser, useRemoveUser } from './queries.ts'
 
 export function AllUsers({ me }: { me: string }) {
   const list = useInfiniteQuery(allUsers)
-  if (list.isPending) return <Loading />
-  if (list.isError) return <ErrorState message={sentenceOf(list.error)} onRetry={() => void list.refetch()} />
-  const rows = list.data.pages.flatMap(page => page.rows)
   return (
-    <>
-      <Table caption="All users" columns={columnsOf(me)} rows={rows} keyOf={row => row._id} />
-      <LoadMore {...list} />
-    </>
+    <Paged list={list} explain={sentenceOf}>
+      {rows => <Table caption="All users" columns={columnsOf(me)} rows={rows} keyOf={row => row._id} />}
+    </Paged>
   )
 }
 

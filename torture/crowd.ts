@@ -1,0 +1,43 @@
+import type { Item } from '#contract/items.ts'
+import type { EngineName, TestPlace } from '../tests/helpers/databases.ts'
+import { openShopAt } from '../tests/helpers/shop.ts'
+import type { Tally } from './scenario.ts'
+import { Shopper } from './shopper.ts'
+
+export interface Crowd {
+  /** Does not run out. */
+  item: Item
+  shoppers: Shopper[]
+}
+
+/** Customers who are signed in, and something for them to buy. */
+export async function furnish(place: TestPlace, engine: EngineName, count: number): Promise<Crowd> {
+  const shop = await openShopAt(place, engine)
+  const item = await shop.item({ availableQuantity: 1_000_000 })
+  const shoppers: Shopper[] = []
+  for (let i = 0; i < count; i++) {
+    const { email, token } = await shop.customer()
+    shoppers.push(new Shopper(email, token))
+  }
+  await shop.close()
+  return { item, shoppers }
+}
+
+/** After a fault: unanswered calls are made again, and the shop is held to what it has promised. */
+export async function holdToPromises({ shoppers }: Crowd, url: string, tally: Tally): Promise<void> {
+  for (const shopper of shoppers) {
+    await shopper.finish(url)
+    const { lost, doubled } = await shopper.compare(url)
+    tally.lost += lost
+    tally.expect(doubled === 0, `${doubled} orders were placed twice`)
+  }
+  tally.acknowledged = shoppers.reduce((sum, { acknowledged }) => sum + acknowledged, 0)
+}
+
+/** With every process gone: the books of what they have left behind. */
+export async function checkLeftBooks(place: TestPlace, engine: EngineName, tally: Tally): Promise<void> {
+  const quiet = await openShopAt(place, engine)
+  await tally.checkBooks(quiet.deps.db.read)
+  await quiet.close()
+  await place.remove()
+}
