@@ -82,6 +82,7 @@ test('profile and review are kept', async ({ page }) => {
   await page.getByLabel('Comment').fill(comment)
   await page.getByRole('radio', { name: '4 stars' }).check({ force: true })
   await page.getByRole('button', { name: 'REVIEW SUBMIT' }).click()
+  await expect(page.getByText('Thank you for your review')).toBeVisible()
   await page.goto('/')
   await expect(page.getByText(comment).first()).toBeVisible()
 })
