@@ -15,8 +15,10 @@ import { profileRoutes } from './features/profiles/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import type { RemoveOrder } from './features/users/remove-user.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { Counter } from './http/counter.ts'
 import { healthRoutes } from './http/health.ts'
 import { serveImages } from './http/images.ts'
+import { answeredBy, limitedServer } from './http/listen.ts'
 import { logging } from './http/log.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { observe, requestId } from './http/observe.ts'
@@ -31,17 +33,11 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-const limits = {
-  bodyLimit: 64 * 1024,
-  connectionTimeout: 30_000,
-  // Ten megabytes of picture over a slow line need their time.
-  requestTimeout: 60_000,
-  keepAliveTimeout: 72_000,
-  routerOptions: { maxParamLength: 300 },
-}
+const limits = { bodyLimit: 64 * 1024, routerOptions: { maxParamLength: 300 } }
 
 /** The whole API as a function of what it stands on. Pages are added by main: they need a build, tests do not. */
 export function buildApp(deps: Deps): FastifyInstance {
+  const counter = new Counter()
   const app = Fastify({
     ...limits,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
@@ -49,7 +45,9 @@ export function buildApp(deps: Deps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: refuseAddress(deps),
     genReqId: requestId,
+    serverFactory: handler => limitedServer(answeredBy(counter, handler)),
   })
+  app.decorate('counter', counter)
   refuseOpenRoutes(app)
   observe(app, deps)
   refuseOverload(app)

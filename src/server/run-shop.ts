@@ -32,6 +32,7 @@ export async function runShop(
   let address: string
   try {
     await addPages(app, deps)
+    if (!logsRequests(config)) app.counter.open()
     address = await listen(app, config.host, config.port)
   } catch (error) {
     await app.close()
@@ -50,6 +51,9 @@ export async function runShop(
   process.once('SIGTERM', stop).once('SIGINT', stop)
   return address
 }
+
+/** Then each of them has to come by the place that writes the log. */
+const logsRequests = ({ logLevel }: Config): boolean => ['info', 'debug', 'trace'].includes(logLevel)
 
 /** An embedded shop has its folder for itself; PostgreSQL is there for several. */
 export function claimData({ databaseUrl, dataDir }: Config): () => void {

@@ -37,11 +37,14 @@ function watchSqlite(folder: string, note: Note): () => void {
   }
 }
 
+const isQuery = (query: unknown): query is RecordedSql =>
+  typeof query === 'object' && query !== null && 'text' in query && 'values' in query
+
 function watchPostgres(note: Note): () => void {
   const original = pg.Client.prototype.query as (...given: unknown[]) => unknown
   Reflect.set(pg.Client.prototype, 'query', function (this: unknown, ...given: unknown[]) {
-    const [query, values] = given
-    if (typeof query === 'string') note(query, Array.isArray(values) ? values : [])
+    const [query] = given
+    if (isQuery(query)) note(query.text, query.values)
     return original.apply(this, given)
   })
   return () => void Reflect.set(pg.Client.prototype, 'query', original)

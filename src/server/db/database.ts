@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import type { Turn } from './connection.ts'
 import { isSerializationFailure } from './faults.ts'
-import type { Reading, Tables, Writing } from './tables.ts'
-import { TouchedTables, Versions } from './versions.ts'
+import type { Reading, Writing } from './tables.ts'
+import { Versions } from './versions.ts'
 
 export interface Engine {
   name: 'sqlite' | 'postgres'
   /** Reads see only what is committed. */
-  reader: Kysely<Tables>
-  /** Runs transactions; resolves once they are durable. */
-  writer: Kysely<Tables>
+  reader: Reading
+  begin(): Promise<Turn>
   /** Whether other processes may change the data too. */
   shared: boolean
   /** How many transactions shared how many commits, where the driver groups them. */
@@ -36,11 +35,8 @@ export class Database {
   /** One transaction. It may run more than once when the engine asks for it, so it changes nothing but rows. */
   async write<T>(work: (tx: Writing) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
-      const touched = new TouchedTables()
       try {
-        const result = await this.engine.writer.transaction().execute(tx => work(tx.withPlugin(touched)))
-        this.versions.changed(touched.tables)
-        return result
+        return await this.#once(work)
       } catch (error) {
         if (tries === maxTries || !isSerializationFailure(error)) throw error
         await delay(Math.random() * 10 * 2 ** tries)
@@ -48,7 +44,24 @@ export class Database {
     }
   }
 
+  async #once<T>(work: (tx: Writing) => Promise<T>): Promise<T> {
+    const turn = await this.engine.begin()
+    const result = await workOn(turn, work)
+    await turn.commit()
+    this.versions.changed(turn.touched)
+    return result
+  }
+
   close(): Promise<void> {
     return this.engine.close()
+  }
+}
+
+async function workOn<T>(turn: Turn, work: (tx: Writing) => Promise<T>): Promise<T> {
+  try {
+    return await work(turn.tx)
+  } catch (error) {
+    await turn.rollback()
+    throw error
   }
 }

@@ -8,6 +8,8 @@ function codeOf(error: unknown): string | number | undefined {
 
 const uniqueViolations = new Set<string | number | undefined>(['23505', 2067, 1555])
 
+const outdatedPlan = '0A000'
+
 const serializationFailures = new Set<string | number | undefined>(['40001', '40P01'])
 
 /** SQLite's primary result codes (the low byte): busy, locked, read-only, i/o error, full, cannot open. */
@@ -29,8 +31,13 @@ export const isDamaged = (error: unknown): boolean => {
 
 export const isUniqueViolation = (error: unknown): boolean => uniqueViolations.has(codeOf(error))
 
+/** PostgreSQL: another process has changed a table that a statement of ours was planned for. */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  codeOf(error) === outdatedPlan && error instanceof Error && error.message.startsWith('cached plan')
+
 /** The engine undid the transaction because of its neighbours: running it again is right. */
-export const isSerializationFailure = (error: unknown): boolean => serializationFailures.has(codeOf(error))
+export const isSerializationFailure = (error: unknown): boolean =>
+  serializationFailures.has(codeOf(error)) || isOutdatedPlan(error)
 
 /** The database cannot answer now but may later: a restart, a full disk, a lost connection. */
 export function isOutage(error: unknown): boolean {

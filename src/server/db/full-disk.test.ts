@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
-import type { Engine } from './database.ts'
+import type { Database } from './database.ts'
 
-async function pagesOf({ writer }: Engine): Promise<number> {
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(writer)
+const limitPages = (db: Database, most: number) =>
+  db.write(tx => sql`pragma max_page_count = ${sql.lit(most)}`.execute(tx))
+
+async function pagesOf({ read }: Database): Promise<number> {
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(read)
   return rows[0]?.page_count ?? 0
 }
 
@@ -13,10 +16,10 @@ onBothEngines(
   'a full disk: reads work, writes say so and are not half done, and space brings recovery',
   async shop => {
     if (shop.engine !== 'sqlite') return
-    const { engine, read } = shop.deps.db
+    const { db } = shop.deps
     const item = await shop.item({ availableQuantity: 1000 })
     const customers = await Promise.all(Array.from({ length: 30 }, () => shop.customer()))
-    await sql`pragma max_page_count = ${sql.lit(await pagesOf(engine))}`.execute(engine.writer)
+    await limitPages(db, await pagesOf(db))
     const address = 'x'.repeat(200)
     const attempts = await Promise.all(
       customers.flatMap(customer => [1, 2, 3, 4, 5].map(() => customer.order(item, 1, { address }))),
@@ -28,7 +31,7 @@ onBothEngines(
     assert.ok(refused && refused.length > 0, 'the disk was full at some point')
     for (const answer of refused)
       assert.deepEqual([answer.json().code, answer.headers['retry-after']], ['unavailable', '2'])
-    const kept = (await read.selectFrom('bookings').select('id').execute()).map(row => row.id).sort()
+    const kept = (await db.read.selectFrom('bookings').select('id').execute()).map(row => row.id).sort()
     assert.deepEqual(
       kept,
       placed?.map(answer => answer.json()._id).sort(),
@@ -36,7 +39,7 @@ onBothEngines(
     )
     for (const url of ['/api/items', `/api/items/${item._id}`, '/api/health'])
       assert.equal((await shop.call({ url })).statusCode, 200, url)
-    await sql`pragma max_page_count = 1000000`.execute(engine.writer)
+    await limitPages(db, 1_000_000)
     assert.equal((await customers[0]?.order(item))?.statusCode, 201)
   },
 )

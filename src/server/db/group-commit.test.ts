@@ -101,7 +101,7 @@ test('a slow transaction holds nobody up for ever and is not cut in half', async
 
 /** Without GroupLost in rollback() the first two are never answered. */
 test('a disk that fills up in the middle of a group fails everyone in it', async () => {
-  await sql`pragma max_page_count = 6`.execute(engine.writer)
+  await db.write(tx => sql`pragma max_page_count = 6`.execute(tx))
   const big = 'x'.repeat(200_000)
   const results = await Promise.allSettled([
     note(1),
@@ -115,7 +115,7 @@ test('a disk that fills up in the middle of a group fails everyone in it', async
   assert.ok(committed().includes(4), 'it works again afterwards')
 })
 
-/** With a rollback after a failed commit (Kysely asks for one) 172 of 169 acknowledged were stored. */
+/** With a rollback after a failed commit 172 of 169 acknowledged were stored. */
 test('a commit that fails does not touch the transactions behind it', async t => {
   const exec = DatabaseSync.prototype.exec
   let failures = 1

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isTaken } from './faults.ts'
 
@@ -20,6 +20,8 @@ interface Member {
 export class GroupCommit {
   readonly stats = { transactions: 0, commits: 0 }
   readonly #connection: DatabaseSync
+  readonly #enter: StatementSync
+  readonly #leave: StatementSync
   readonly #shared: boolean
   readonly #waiting: (() => void)[] = []
   #members: Member[] = []
@@ -32,6 +34,8 @@ export class GroupCommit {
   /** `shared`: other processes write to the same file. */
   constructor(connection: DatabaseSync, shared = false) {
     this.#connection = connection
+    this.#enter = connection.prepare('SAVEPOINT member')
+    this.#leave = connection.prepare('RELEASE member')
     this.#shared = shared
   }
 
@@ -42,7 +46,7 @@ export class GroupCommit {
     this.#joined++
     try {
       if (!this.#connection.isTransaction) await this.#open()
-      this.#connection.exec('SAVEPOINT member')
+      this.#enter.run()
     } catch (error) {
       this.#passOn()
       throw error
@@ -69,7 +73,7 @@ export class GroupCommit {
 
   /** Resolves when the group is on disk. */
   commit(): Promise<void> {
-    this.#connection.exec('RELEASE member')
+    this.#leave.run()
     const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }))
     this.#passOn()
     return durable
@@ -79,7 +83,7 @@ export class GroupCommit {
     try {
       if (this.#connection.isTransaction) {
         this.#connection.exec('ROLLBACK TO member')
-        this.#connection.exec('RELEASE member')
+        this.#leave.run()
       } else {
         // A full or failing disk makes SQLite undo the whole transaction: the others' work is gone as well.
         this.#answer(new GroupLost())

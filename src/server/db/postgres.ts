@@ -1,7 +1,15 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import {
+  type CompiledQuery,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
 import pg from 'pg'
+import { type Connection, Grammar, Turn } from './connection.ts'
 import type { Engine } from './database.ts'
-import type { Tables } from './tables.ts'
+import { isOutdatedPlan } from './faults.ts'
 
 const int8 = 20
 
@@ -14,8 +22,13 @@ const types = {
     oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
+export interface PostgresEngine extends Engine {
+  /** `mode` as in START TRANSACTION. */
+  begin(mode?: string): Promise<Turn>
+}
+
 /** PostgreSQL, with any number of shop processes on it. */
-export function openPostgres(url: string, onIdleError: (error: Error) => void): Engine {
+export function openPostgres(url: string, onIdleError: (error: Error) => void): PostgresEngine {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -29,6 +42,118 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   pool.on('error', onIdleError)
   // The pool listens to idle connections only; one that is lost in use would otherwise end the process.
   pool.on('connect', client => client.on('error', onIdleError))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { name: 'postgres', shared: true, reader: db, writer: db, close: () => db.destroy() }
+  return {
+    name: 'postgres',
+    shared: true,
+    reader: grammar.readingFrom(new PooledReads(pool)),
+    async begin(mode = '') {
+      const client = await pool.connect()
+      try {
+        await client.query(`start transaction ${mode}`)
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+      return new PostgresTurn(client)
+    },
+    close: () => pool.end(),
+  }
+}
+
+const grammar = new Grammar({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: db => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
+/** Statements with a name are parsed and planned once per connection, not for each order. */
+class StatementNames {
+  readonly #names = new Map<string, string>()
+  #made = 0
+  readonly #most = 300
+
+  /** Undefined for what is not worth it: SQL by hand runs once, and a visitor's search may look like any other. */
+  of({ query, sql }: CompiledQuery): string | undefined {
+    if (query.kind === 'RawNode') return undefined
+    const known = this.#names.get(sql)
+    if (known || this.#names.size >= this.#most) return known
+    const name = `shop_${(++this.#made).toString(36)}`
+    this.#names.set(sql, name)
+    return name
+  }
+
+  /** A migration has changed what some of them answer. New names make new plans. */
+  renew(): void {
+    this.#names.clear()
+  }
+}
+
+const names = new StatementNames()
+
+async function send<R>(to: pg.Pool | pg.PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
+  const name = names.of(query)
+  const values = [...query.parameters]
+  try {
+    const { rows, rowCount } = await to.query({ ...(name && { name }), text: query.sql, values })
+    return { rows: rows ?? [], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
+  } catch (error) {
+    if (isOutdatedPlan(error)) names.renew()
+    throw error
+  }
+}
+
+/** Single reads, on whichever connection is free. */
+class PooledReads implements Connection {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await send(this.#pool, query)
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error
+      return send(this.#pool, query)
+    }
+  }
+}
+
+class PostgresTurn extends Turn {
+  readonly #client: pg.PoolClient
+
+  constructor(client: pg.PoolClient) {
+    super(grammar)
+    this.#client = client
+  }
+
+  protected run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return send(this.#client, query)
+  }
+
+  protected async finish(): Promise<void> {
+    const { command } = await this.#end('commit')
+    // What a failed statement leaves behind can only be undone, and PostgreSQL says no more than this.
+    if (command !== 'COMMIT')
+      throw new Error('The transaction was undone because a statement in it had failed')
+  }
+
+  protected async undo(): Promise<void> {
+    // Whatever went wrong before is what the caller wants to hear of.
+    await this.#end('rollback').catch(() => undefined)
+  }
+
+  /** A connection that cannot even end a transaction is not used again. */
+  async #end(how: 'commit' | 'rollback'): Promise<pg.QueryResult> {
+    try {
+      const result = await this.#client.query(how)
+      this.#client.release()
+      return result
+    } catch (error) {
+      this.#client.release(true)
+      throw error
+    }
+  }
 }

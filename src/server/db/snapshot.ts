@@ -20,11 +20,12 @@ export async function withSnapshot<T>(
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
     const engine = openPostgres(databaseUrl, () => undefined)
-    const transaction = engine.reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-    return transaction.execute(tx => work(tx, 'postgres')).finally(() => engine.close())
+    try {
+      const turn = await engine.begin('isolation level repeatable read, read only')
+      return await work(turn.tx, 'postgres').finally(() => turn.rollback())
+    } finally {
+      await engine.close()
+    }
   }
   const file = databaseFile(dataDir)
   if (!existsSync(file)) throw new FolderRefused(`There is no shop in ${dataDir}.`)

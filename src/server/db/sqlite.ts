@@ -1,18 +1,16 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  Kysely,
+  DummyDriver,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { type Connection, Grammar, Turn } from './connection.ts'
 import type { Engine } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
-import type { Tables } from './tables.ts'
+import type { Reading } from './tables.ts'
 
 const busyTimeoutMs = 5000
 const keptStatements = 200
@@ -29,18 +27,17 @@ export function openSqlite(file: string, shared = false): SqliteEngine {
   // With others on the file it is the group that waits: SQLite's own waiting would stop the whole process.
   if (shared) writing.exec('PRAGMA busy_timeout = 0')
   const groups = new GroupCommit(writing, shared)
-  const writer = new Kysely<Tables>({
-    dialect: dialect(new WriterDriver(new SqliteConnection(writing), groups)),
-  })
-  const reader = new Kysely<Tables>({ dialect: dialect(new ReaderDriver(new SqliteConnection(reading))) })
+  const writer = new SqliteConnection(writing)
   return {
     name: 'sqlite',
     shared,
-    reader,
-    writer,
+    reader: grammar.readingFrom(new SqliteConnection(reading)),
+    async begin() {
+      await groups.begin()
+      return new SqliteTurn(writer, groups)
+    },
     stats: groups.stats,
     async close() {
-      await Promise.all([reader.destroy(), writer.destroy()])
       groups.flush()
       reading.close()
       writing.close()
@@ -49,34 +46,30 @@ export function openSqlite(file: string, shared = false): SqliteEngine {
 }
 
 /** All reads see the database as it is now; writers go on meanwhile. */
-export function openSqliteSnapshot(file: string): { reader: Kysely<Tables>; close(): void } {
+export function openSqliteSnapshot(file: string): { reader: Reading; close(): void } {
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
   // The snapshot is taken by the first read, not by BEGIN.
   reading.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
-  const reader = new Kysely<Tables>({ dialect: dialect(new ReaderDriver(new SqliteConnection(reading))) })
-  return { reader, close: () => reading.close() }
+  return { reader: grammar.readingFrom(new SqliteConnection(reading)), close: () => reading.close() }
 }
 
-/** Kysely would queue transactions up to the end of their commit; here they queue in the group, up to its begin. */
-class GroupedAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-}
-
-const dialect = (driver: Driver): Dialect => ({
-  createAdapter: () => new GroupedAdapter(),
-  createDriver: () => driver,
+const grammar = new Grammar({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new DummyDriver(),
   createIntrospector: db => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
 
+type Values = readonly unknown[]
+
 interface KeptStatement {
   statement: StatementSync
-  returnsRows: boolean
+  /** How many columns it answers; none when it only changes something. */
+  width: number
+  toRow(values: Values): object
 }
 
-class SqliteConnection implements DatabaseConnection {
+class SqliteConnection implements Connection {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, KeptStatement>()
 
@@ -85,101 +78,58 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, returnsRows } = this.#prepare(sql)
+    const { statement, width, toRow } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...values) as R[] }
-    const { changes } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes) }
-  }
-
-  streamQuery(): never {
-    throw new Error('Streaming is not part of the embedded driver: page through the rows instead')
+    if (width === 0) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+    const found = statement.all(...values) as unknown as Values[]
+    const isOutdated = found[0] !== undefined && found[0].length !== width
+    if (!isOutdated) return { rows: found.map(toRow) as R[] }
+    // A migration has changed what '*' means.
+    this.#statements.delete(sql)
+    return { rows: found.map(this.#prepare(sql).toRow) as R[] }
   }
 
   #prepare(sql: string): KeptStatement {
     const kept = this.#statements.get(sql)
     if (kept) return kept
     const statement = this.#database.prepare(sql)
-    const fresh = { statement, returnsRows: statement.columns().length > 0 }
+    const columns = statement.columns().map(({ name }) => name)
+    statement.setReturnArrays(true)
+    const fresh = { statement, width: columns.length, toRow: rowMaker(columns) }
     if (this.#statements.size >= keptStatements) this.#statements.clear()
     this.#statements.set(sql, fresh)
     return fresh
   }
 }
 
-/** Single reads, each of them seeing the last commit. */
-class ReaderDriver implements Driver {
-  readonly #connection: SqliteConnection
-
-  constructor(connection: SqliteConnection) {
-    this.#connection = connection
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection
-  }
-
-  async beginTransaction(_connection: DatabaseConnection): Promise<void> {
-    throw new Error('Transactions run on the writer')
-  }
-
-  async commitTransaction(_connection: DatabaseConnection): Promise<void> {}
-
-  async rollbackTransaction(_connection: DatabaseConnection): Promise<void> {}
-
-  async releaseConnection(): Promise<void> {}
-
-  async destroy(): Promise<void> {}
+/**
+ * A function that makes a row of its values. SQLite's own rows have no prototype, which makes them dictionaries:
+ * to read one field by field costs several times what it costs on an object of a fixed shape.
+ */
+function rowMaker(columns: readonly string[]): KeptStatement['toRow'] {
+  const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`)
+  return new Function('values', `return { ${fields.join(', ')} }`) as KeptStatement['toRow']
 }
 
-/** One transaction's hold on the writer. */
-class WriterTurn implements DatabaseConnection {
-  /** Its savepoint is released and the next one may be running: from here on only the group decides. */
-  passedOn = false
-  readonly #connection: SqliteConnection
-
-  constructor(connection: SqliteConnection) {
-    this.#connection = connection
-  }
-
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#connection.executeQuery(query)
-  }
-
-  streamQuery(): never {
-    return this.#connection.streamQuery()
-  }
-}
-
-class WriterDriver extends ReaderDriver {
+class SqliteTurn extends Turn {
   readonly #connection: SqliteConnection
   readonly #groups: GroupCommit
 
   constructor(connection: SqliteConnection, groups: GroupCommit) {
-    super(connection)
+    super(grammar)
     this.#connection = connection
     this.#groups = groups
   }
 
-  override async acquireConnection(): Promise<WriterTurn> {
-    return new WriterTurn(this.#connection)
+  protected run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection.executeQuery(query)
   }
 
-  override beginTransaction(): Promise<void> {
-    return this.#groups.begin()
+  protected finish(): Promise<void> {
+    return this.#groups.commit()
   }
 
-  override commitTransaction(turn: DatabaseConnection): Promise<void> {
-    const durable = this.#groups.commit()
-    if (turn instanceof WriterTurn) turn.passedOn = true
-    return durable
-  }
-
-  /** Kysely also asks for this when a commit has failed: by then the turn, and any savepoint, is another's. */
-  override async rollbackTransaction(turn: DatabaseConnection): Promise<void> {
-    if (turn instanceof WriterTurn && turn.passedOn) return
+  protected async undo(): Promise<void> {
     this.#groups.rollback()
   }
 }

@@ -2,13 +2,12 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding, type Encoding } from './encoding.ts'
 
-const compressors = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
+const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: body => promisify(brotliCompress)(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: body => promisify(gzip)(body),
 }
-
-type Encoding = keyof typeof compressors
 
 const worthCompressing = 1024
 
@@ -39,49 +38,54 @@ export const keptJson = (value: unknown, headers: Readonly<Record<string, string
     ...headers,
   })
 
+/** An answer together with whether it is still what the shop would say. */
+export interface Kept {
+  answer: KeptAnswer
+  isCurrent(): boolean
+}
+
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: KeptAnswer,
+  { answer, isCurrent }: Kept,
 ): Promise<FastifyReply> {
   const encoding = answer.body.length >= worthCompressing ? acceptedEncoding(request) : undefined
   const etag = `"${answer.etag}${encoding ? `-${encoding}` : ''}"`
   reply.headers({ ...answer.headers, etag, vary: 'Accept-Encoding' })
+  const body = encoding ? await answer.compressed(encoding) : answer.body
+  if (encoding) reply.header('content-encoding', encoding)
+  request.server.counter.lay(request, reply, { isCurrent, etag, body })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-  if (!encoding) return reply.send(answer.body)
-  return reply.header('content-encoding', encoding).send(await answer.compressed(encoding))
-}
-
-function acceptedEncoding(request: FastifyRequest): Encoding | undefined {
-  const accepted = request.headers['accept-encoding']
-  if (typeof accepted !== 'string') return undefined
-  if (/\bbr\b(?!;q=0\b)/.test(accepted)) return 'br'
-  return /\bgzip\b(?!;q=0\b)/.test(accepted) ? 'gzip' : undefined
+  return reply.send(body)
 }
 
 interface Entry {
-  version: string
-  answer: Promise<KeptAnswer>
+  version: number
+  kept: Promise<Kept>
 }
 
 /** Answers kept by name until the data they were made from changes. */
 export class KeptAnswers {
-  readonly #entries = new Map<string, Entry>()
+  readonly #version: () => number
   readonly #most: number
+  readonly #entries = new Map<string, Entry>()
 
-  constructor(most = 500) {
+  constructor(version: () => number, most = 500) {
+    this.#version = version
     this.#most = most
   }
 
-  get(name: string, version: string, make: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
-    const kept = this.#entries.get(name)
-    if (kept?.version === version) return kept.answer
-    const entry = { version, answer: make() }
+  get(name: string, make: () => Promise<KeptAnswer>): Promise<Kept> {
+    const version = this.#version()
+    const known = this.#entries.get(name)
+    if (known?.version === version) return known.kept
+    const isCurrent = () => this.#version() === version
+    const kept = make().then(answer => ({ answer, isCurrent }))
     this.#entries.delete(name)
-    this.#entries.set(name, entry)
-    entry.answer.catch(() => this.#entries.delete(name))
+    this.#entries.set(name, { version, kept })
+    kept.catch(() => this.#entries.delete(name))
     if (this.#entries.size > this.#most) this.#dropOldest()
-    return entry.answer
+    return kept
   }
 
   #dropOldest(): void {

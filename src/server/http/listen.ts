@@ -1,21 +1,37 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type { Counter } from './counter.ts'
 
 /** How long a connection may stay open after the shop was told to close. */
 const patienceMs = 8000
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
 
+/** Slow visitors cannot hold connections for ever. */
+export function limitedServer(listener: RequestListener): Server {
+  const server = createServer(listener)
+  server.timeout = 30_000
+  // Ten megabytes of picture over a slow line need their time.
+  server.requestTimeout = 60_000
+  server.keepAliveTimeout = 72_000
+  return server
+}
+
+/** What lies ready on the counter is handed out at once; the app sees the rest. */
+export const answeredBy =
+  (counter: Counter, app: RequestListener): RequestListener =>
+  (request, response) =>
+    counter.serve(request, response) || app(request, response)
+
 /**
  * Listens where the settings say. On loopback that is both 127.0.0.1 and ::1, because a browser may take either
  * for 'localhost'. Answers the address to show.
  */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
-  const twin = createServer((request, response) => app.routing(request, response))
+  const twin = limitedServer(answeredBy(app.counter, (request, response) => app.routing(request, response)))
   closeWith(app, [app.server, twin])
   if (!loopback.has(host)) return app.listen({ port, host })
   const taken = Number(new URL(await app.listen({ port, host: '127.0.0.1' })).port)
-  limitLike(app.server, twin)
   await listenBeside(twin, taken)
   return `http://localhost:${taken}`
 }
@@ -27,11 +43,13 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
 function closeWith(app: FastifyInstance, servers: readonly Server[]): void {
   let isClosing = false
   const closed: Promise<unknown>[] = []
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, next) => {
     if (isClosing) reply.header('connection', 'close')
+    next()
   })
   app.addHook('preClose', async () => {
     isClosing = true
+    app.counter.close()
     for (const server of servers.filter(({ listening }) => listening)) {
       if (server !== app.server) closed.push(new Promise(resolve => server.close(resolve)))
       setTimeout(() => server.closeAllConnections(), patienceMs).unref()
@@ -40,14 +58,6 @@ function closeWith(app: FastifyInstance, servers: readonly Server[]): void {
   app.addHook('onClose', async () => {
     await Promise.all(closed)
   })
-}
-
-/** What keeps slow visitors from holding connections is the same on both. */
-function limitLike(model: Server, twin: Server): void {
-  twin.timeout = model.timeout
-  twin.requestTimeout = model.requestTimeout
-  twin.headersTimeout = model.headersTimeout
-  twin.keepAliveTimeout = model.keepAliveTimeout
 }
 
 /** A machine without IPv6 does without. */

@@ -32,10 +32,11 @@ export function observe(app: FastifyInstance, { metrics }: Deps): void {
     const name = nameOf(route.url, route.config?.access)
     route.config = { ...route.config, meter: metrics.routes.of(method, name) }
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
+    next()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     const meter = request.routeOptions.config.meter ?? unknown
     const [status, ms] = [reply.statusCode, reply.elapsedTime]
     meter.count(status, ms)
@@ -45,6 +46,7 @@ export function observe(app: FastifyInstance, { metrics }: Deps): void {
       { method, route: meter.labels.route, status, ms: Math.round(ms * 10) / 10, user },
       'request',
     )
+    next()
   })
   metrics.process.start()
   app.addHook('onClose', async () => metrics.process.stop())

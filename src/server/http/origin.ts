@@ -13,12 +13,11 @@ export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined
 }
 
 /** A browser says where a change comes from: only the shop's own pages may ask for one. */
-export function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
+export function foreignOrigin(request: FastifyRequest, publicUrl: string | undefined): Refusal | undefined {
   const { origin } = request.headers
-  if (origin === undefined || request.method === 'GET' || request.method === 'HEAD') return
+  if (origin === undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
   const own = ownOrigin(request, publicUrl)
-  if (origin !== own) {
-    const hint = own ?? publicUrl ?? 'a loopback address; set PUBLIC_URL to use another'
-    throw new Refusal('foreign_origin', `This call did not come from the shop's own pages (${hint}).`)
-  }
+  if (origin === own) return undefined
+  const hint = own ?? publicUrl ?? 'a loopback address; set PUBLIC_URL to use another'
+  return new Refusal('foreign_origin', `This call did not come from the shop's own pages (${hint}).`)
 }

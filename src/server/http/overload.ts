@@ -10,13 +10,14 @@ const spared = new Set([`${apiRoot}/health`, `${apiRoot}/metrics`])
 
 export function refuseOverload(app: FastifyInstance): void {
   let open = 0
-  app.addHook('onRequest', async (request, reply) => {
+  const leave = () => {
+    open--
+  }
+  app.addHook('onRequest', (request, reply, next) => {
     open++
     // Not onResponse: a visitor who has gone away gets no response, and would count for ever.
-    reply.raw.once('close', () => open--)
-    if (open > mostAtOnce && !spared.has(request.routeOptions.url ?? ''))
-      throw new Refusal('overloaded', 'The shop is very busy. Please try again in a moment.', {
-        retryAfter: 2,
-      })
+    reply.raw.once('close', leave)
+    if (open <= mostAtOnce || spared.has(request.routeOptions.url ?? '')) return next()
+    next(new Refusal('overloaded', 'The shop is very busy. Please try again in a moment.', { retryAfter: 2 }))
   })
 }

@@ -15,6 +15,7 @@ import { foreignOrigins } from './security.ts'
  */
 export function servePages(app: FastifyInstance, { config, db }: Deps, load: () => Promise<WebBuild>): void {
   const foreign = foreignOrigins(config)
+  const version = () => db.versions.of(['items', 'reviews'])
   const renderers = new WeakMap<WebBuild, Renderer>()
   const shop: PublicShop = {
     origin: config.publicUrl,
@@ -26,10 +27,10 @@ export function servePages(app: FastifyInstance, { config, db }: Deps, load: () 
   serveRobots(app, config.publicUrl, async () => (await load()).entry.module.indexedPaths)
   app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, async (request, reply) => {
     const build = await load()
-    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign)
+    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, version)
     renderers.set(build, renderer)
     const page = await renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
-    const answer = await renderer.answer(page, db.versions.of('items', 'reviews'))
+    const answer = await renderer.answer(page)
     return sendKept(request, reply.code(page.found ? 200 : 404), answer)
   })
 }

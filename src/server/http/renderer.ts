@@ -3,7 +3,7 @@ import type { createRequestHandler, matchRoutes, RouterContextProvider, ServerBu
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { KeptAnswer, KeptAnswers } from './kept.ts'
+import { type Kept, KeptAnswer, KeptAnswers } from './kept.ts'
 import { type ForeignOrigins, pagePolicy } from './security.ts'
 
 /** What a page may show to everyone; the web's `PublicShop` is its other half. */
@@ -63,12 +63,13 @@ export class Renderer {
   /** Pages without a parameter: most requests are for one of these, and matching ranks the whole table each time. */
   readonly #plain: ReadonlyMap<string, Page>
   readonly #render: ReturnType<typeof createRequestHandler>
-  readonly #kept = new KeptAnswers(300)
+  readonly #kept: KeptAnswers
 
-  constructor(build: WebBuild, shop: PublicShop, foreign: ForeignOrigins) {
+  constructor(build: WebBuild, shop: PublicShop, foreign: ForeignOrigins, version: () => number) {
     this.#build = build
     this.#shop = shop
     this.#foreign = foreign
+    this.#kept = new KeptAnswers(version, 300)
     this.#routes = routesOf(build)
     const plain = this.#routes.filter(({ path }) => !/[:*]/.test(path))
     this.#plain = new Map(plain.map(({ path }) => [path, { path, found: true }]))
@@ -89,8 +90,8 @@ export class Renderer {
     return { path: route.path.replace(/:\w+|\*/g, item?._id ?? '-'), found: !route.path.endsWith('*') }
   }
 
-  answer({ path }: Page, version: string): Promise<KeptAnswer> {
-    return this.#kept.get(path, version, async () => {
+  answer({ path }: Page): Promise<Kept> {
+    return this.#kept.get(path, async () => {
       const context = this.#build.entry.module.provideShop(this.#shop)
       const response = await this.#render(new Request(new URL(path, 'http://shop')), context)
       if (response.status >= 500) throw new Error(`The page ${path} could not be rendered`)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { checkOrigin } from './origin.ts'
+import { foreignOrigin } from './origin.ts'
 
 /** Said with every answer. Pages add their own content policy; everything else may load nothing at all. */
 const headers = {
@@ -21,9 +21,9 @@ export const headersFor = ({ publicUrl }: Deps['config']): Record<string, string
 
 export function secure(app: FastifyInstance, { config }: Deps): void {
   const all = headersFor(config)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.headers(all)
-    checkOrigin(request, config.publicUrl)
+    next(foreignOrigin(request, config.publicUrl))
   })
 }
 

@@ -2,9 +2,24 @@ import type { Booking } from '#contract/bookings.ts'
 import type { Page } from '#contract/shapes.ts'
 import { type BookingState, stateOf } from '#domain/booking.ts'
 import { dollarsOf } from '#domain/money.ts'
+import { prepared } from '../db/prepared.ts'
 import type { BookingRow, Reading, Writing } from '../db/tables.ts'
 
-export const toBooking = (row: BookingRow): Booking => ({
+const shown = [
+  'id',
+  'item_id',
+  'item_name',
+  'owner_name',
+  'email',
+  'mobile_number',
+  'address',
+  'quantity',
+  'total_cents',
+  'paid_at',
+  'transaction_id',
+] as const
+
+export const toBooking = (row: Pick<BookingRow, (typeof shown)[number]>): Booking => ({
   _id: row.id,
   itemId: row.item_id,
   itemName: row.item_name,
@@ -21,21 +36,60 @@ export const toBooking = (row: BookingRow): Booking => ({
 export const stateOfRow = ({ paid_at, removed_at, released_at }: BookingRow): BookingState =>
   stateOf({ paidAt: paid_at, removedAt: removed_at, releasedAt: released_at })
 
-export async function insert(tx: Writing, row: BookingRow): Promise<void> {
-  await tx.insertInto('bookings').values(row).execute()
+const blank: BookingRow = {
+  id: '',
+  user_id: '',
+  item_id: '',
+  item_name: '',
+  owner_name: '',
+  email: '',
+  mobile_number: '',
+  address: '',
+  quantity: 0,
+  unit_price_cents: 0,
+  total_cents: 0,
+  idempotency_key: null,
+  transaction_id: null,
+  created_at: 0,
+  held_until: 0,
+  released_at: null,
+  removed_at: null,
+  paid_at: null,
 }
 
-/** Everybody's orders, or one user's; newest first. */
-export async function list(db: Reading, { limit, after }: Page, userId?: string): Promise<Booking[]> {
-  const rows = await db
+const added = prepared(blank, (db, row) => db.insertInto('bookings').values(row))
+
+export async function insert(tx: Writing, row: BookingRow): Promise<void> {
+  await added(tx, row)
+}
+
+const newest = (db: Reading, before: string, limit: number) =>
+  db
     .selectFrom('bookings')
-    .selectAll()
+    .select(shown)
     .where('removed_at', 'is', null)
-    .$if(userId !== undefined, query => query.where('user_id', '=', userId ?? ''))
-    .$if(after !== undefined, query => query.where('id', '<', after ?? ''))
+    .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(limit)
-    .execute()
+
+const everybodys = prepared({ before: '', limit: 0 }, (db, { before, limit }) => newest(db, before, limit))
+
+const owned = prepared({ userId: '', before: '', limit: 0 }, (db, { userId, before, limit }) =>
+  newest(db, before, limit).where('user_id', '=', userId),
+)
+
+/** Comes after every id: they begin with a hexadecimal digit. */
+const end = 'z'
+
+/** Everybody's orders, or one user's; newest first. */
+export async function list(
+  db: Reading,
+  { limit, after: before = end }: Page,
+  userId?: string,
+): Promise<Booking[]> {
+  const { rows } = await (userId === undefined
+    ? everybodys(db, { before, limit })
+    : owned(db, { userId, before, limit }))
   return rows.map(toBooking)
 }
 
@@ -63,15 +117,18 @@ export function findByKey(db: Reading, userId: string, key: string): Promise<Boo
     .executeTakeFirst()
 }
 
-export async function countUnpaid(db: Reading, userId: string): Promise<number> {
-  const { count } = await db
+const unpaid = prepared({ userId: '' }, (db, { userId }) =>
+  db
     .selectFrom('bookings')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
-    .where('paid_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+    .where('paid_at', 'is', null),
+)
+
+export async function countUnpaid(db: Reading, userId: string): Promise<number> {
+  const { rows } = await unpaid(db, { userId })
+  return rows[0]?.count ?? 0
 }
 
 export async function listUnpaidIds(db: Reading, userId: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Item } from '#contract/items.ts'
 import { dollarsOf } from '#domain/money.ts'
+import { prepared } from '../db/prepared.ts'
 import type { ItemRow, Reading, Writing } from '../db/tables.ts'
 import * as itemWords from './item-words.ts'
 
@@ -56,17 +57,21 @@ export async function remove(tx: Writing, id: string, now: number): Promise<bool
   return true
 }
 
-/** Takes `quantity` out of the free stock, or nothing at all. This statement alone decides who gets the last unit. */
-export function hold(tx: Writing, id: string, quantity: number) {
-  return tx
+const taken = prepared({ id: '', quantity: 0 }, (db, { id, quantity }) =>
+  db
     .updateTable('items')
     .set(({ eb }) => ({ available_quantity: eb('available_quantity', '-', quantity) }))
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .where('available_quantity', '>=', quantity)
     .where('must_quantity', '<=', quantity)
-    .returning(['name', 'price_cents'])
-    .executeTakeFirst()
+    .returning(['name', 'price_cents']),
+)
+
+/** Takes `quantity` out of the free stock, or nothing at all. This statement alone decides who gets the last unit. */
+export async function hold(tx: Writing, id: string, quantity: number) {
+  const { rows } = await taken(tx, { id, quantity })
+  return rows[0]
 }
 
 /** The same for an order that had its stock before: neither the minimum nor a removed item counts against it. */

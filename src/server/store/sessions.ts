@@ -1,19 +1,24 @@
 import type { Caller } from '#domain/access.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Reading, Writing } from '../db/tables.ts'
 
 const maxSessionsPerUser = 20
 
-/** Who holds this token now, with the role of this very moment: one indexed look-up per request. */
-export async function findCaller(db: Reading, tokenHash: string, now: number): Promise<Caller | undefined> {
-  const row = await db
+const holder = prepared({ tokenHash: '', now: 0 }, (db, { tokenHash, now }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.email', 'users.admin_since'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
-    .where('users.removed_at', 'is', null)
-    .executeTakeFirst()
-  return row && { userId: row.id, email: row.email, admin: row.admin_since !== null }
+    .where('users.removed_at', 'is', null),
+)
+
+/** Who holds this token now, with the role of this very moment: one indexed look-up per request. */
+export async function findCaller(db: Reading, tokenHash: string, now: number): Promise<Caller | undefined> {
+  const { rows } = await holder(db, { tokenHash, now })
+  const [user] = rows
+  return user && { userId: user.id, email: user.email, admin: user.admin_since !== null }
 }
 
 export interface NewSession {

@@ -1,4 +1,5 @@
 import type { Page } from '#contract/shapes.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Reading, UserRow, Writing } from '../db/tables.ts'
 
 export function find(db: Reading, id: string): Promise<UserRow | undefined> {
@@ -47,18 +48,17 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
+const booked = prepared({ id: '', now: 0 }, (db, { id, now }) =>
+  db.updateTable('users').set({ last_booked_at: now }).where('id', '=', id).where('removed_at', 'is', null),
+)
+
 /**
  * Notes that the user orders now, and so makes their orders queue up behind each other: two at once cannot
  * both be the last one allowed. False when the user is gone.
  */
 export async function noteBooking(tx: Writing, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ last_booked_at: now })
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  const { numAffectedRows } = await booked(tx, { id, now })
+  return numAffectedRows === 1n
 }
 
 /** Everybody who has an account, oldest first. */

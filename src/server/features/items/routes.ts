@@ -11,16 +11,17 @@ import { addItem } from './add-item.ts'
 
 export function itemRoutes(serve: Serve, deps: Deps): void {
   const { db } = deps
-  const kept = new KeptAnswers()
+  const version = () => db.versions.of(['items'])
+  const kept = new KeptAnswers(version)
   // Anybody can search for anything: searches have a room of their own, so that they push nothing else out.
-  const keptSearches = new KeptAnswers(100)
+  const keptSearches = new KeptAnswers(version, 100)
 
   serve(contract.list, async ({ query: { limit, after, search, sort }, request, reply }) => {
     const words = searchWords(search ?? '')
     // As it is understood, not as it was typed: 'Oak ' and 'oak' are one answer.
     const query = { limit, after, search: words.join(' ') || undefined, sort }
     const room = words.length > 0 ? keptSearches : kept
-    const answer = await room.get(`list ${JSON.stringify(query)}`, db.versions.of('items'), async () => {
+    const answer = await room.get(`list ${JSON.stringify(query)}`, async () => {
       const found = await itemList.list(db.read, withOneMore({ limit, after, sort, words }))
       const { rows, headers } = pageOf('/items', query, found)
       return keptJson(rows, headers)
@@ -29,7 +30,7 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(contract.one, async ({ params, request, reply }) => {
-    const answer = await kept.get(params.id, db.versions.of('items'), async () => {
+    const answer = await kept.get(params.id, async () => {
       return keptJson(found(await items.find(db.read, params.id)))
     })
     return sendKept(request, reply, answer)

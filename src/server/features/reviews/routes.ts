@@ -8,11 +8,11 @@ import { writeReview } from './write-review.ts'
 
 export function reviewRoutes(serve: Serve, deps: Deps): void {
   const { db } = deps
-  const kept = new KeptAnswers()
+  const kept = new KeptAnswers(() => db.versions.of(['reviews']))
 
   serve(contract.list, async ({ query, request, reply }) => {
     const name = `list ${query.limit} ${query.after ?? ''}`
-    const answer = await kept.get(name, db.versions.of('reviews'), async () => {
+    const answer = await kept.get(name, async () => {
       const { rows, headers } = pageOf('/reviews', query, await reviews.list(db.read, withOneMore(query)))
       return keptJson(rows, headers)
     })

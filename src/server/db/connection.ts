@@ -1,0 +1,114 @@
+import {
+  type CompiledQuery,
+  DefaultQueryExecutor,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  type KyselyProps,
+  type OperationNode,
+  type QueryResult,
+  TableNode,
+  Transaction,
+} from 'kysely'
+import type { Reading, Tables, Writing } from './tables.ts'
+
+/** What carries out a query: the embedded file, a pool of connections, or a transaction on either. */
+export interface Connection {
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
+}
+
+/** Rows are paged through, never streamed. */
+const withoutStreams = (connection: Connection) => ({
+  executeQuery: <R>(query: CompiledQuery) => connection.executeQuery<R>(query),
+  streamQuery(): never {
+    throw new Error('Streaming is not part of the drivers: page through the rows instead')
+  },
+})
+
+/**
+ * Hands each query straight to its connection. Kysely's own way there, through providers, mutexes and states, took
+ * longer than most of the queries (docs/decisions/012).
+ */
+class DirectExecutor extends DefaultQueryExecutor {
+  readonly #connection: Connection
+
+  constructor(grammar: Grammar, connection: Connection) {
+    const whole = withoutStreams(connection)
+    super(grammar.compiler, grammar.adapter, { provideConnection: consumer => consumer(whole) })
+    this.#connection = connection
+  }
+
+  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection.executeQuery<R>(query)
+  }
+}
+
+/** How an engine wants its SQL, made once for all connections. */
+export class Grammar {
+  readonly dialect: Dialect
+  readonly compiler: ReturnType<Dialect['createQueryCompiler']>
+  readonly adapter: ReturnType<Dialect['createAdapter']>
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect
+    this.compiler = dialect.createQueryCompiler()
+    this.adapter = dialect.createAdapter()
+  }
+
+  readingFrom(connection: Connection): Reading {
+    return new Kysely<Tables>(this.#props(connection))
+  }
+
+  writingTo(connection: Connection): Writing {
+    return new Transaction<Tables>(this.#props(connection))
+  }
+
+  #props(connection: Connection): KyselyProps {
+    const { dialect } = this
+    const executor = new DirectExecutor(this, connection)
+    return { config: { dialect }, dialect, driver: new DummyDriver(), executor }
+  }
+}
+
+/** One transaction, from its begin to its commit or rollback. */
+export abstract class Turn implements Connection {
+  readonly tx: Writing
+  /** The tables that it has changed: no feature has to say so, none can forget. */
+  readonly touched = new Set<string>()
+  #isOver = false
+
+  constructor(grammar: Grammar) {
+    this.tx = grammar.writingTo(this)
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isOver) throw new Error('This transaction is over')
+    this.#note(query)
+    return this.run<R>(query)
+  }
+
+  /** Resolves when everything is on disk. */
+  commit(): Promise<void> {
+    this.#isOver = true
+    return this.finish()
+  }
+
+  rollback(): Promise<void> {
+    this.#isOver = true
+    return this.undo()
+  }
+
+  protected abstract run<R>(query: CompiledQuery): Promise<QueryResult<R>>
+  protected abstract finish(): Promise<void>
+  protected abstract undo(): Promise<void>
+
+  #note({ query }: CompiledQuery): void {
+    if (query.kind === 'InsertQueryNode') this.#touch(query.into)
+    else if (query.kind === 'UpdateQueryNode') this.#touch(query.table)
+    else if (query.kind === 'DeleteQueryNode') for (const from of query.from.froms) this.#touch(from)
+  }
+
+  #touch(node: OperationNode | undefined): void {
+    if (node && TableNode.is(node)) this.touched.add(node.table.identifier.name)
+  }
+}
