@@ -12,6 +12,7 @@ const installStamp = join(root, 'node_modules', '.installed')
 const buildStamp = join(root, 'build', '.built')
 const buildInputs = [
   'src/web',
+  'src/server',
   'src/contract',
   'src/domain',
   'public',

@@ -1,6 +1,7 @@
 // npm start: the shop, and in demo mode the sandbox that stands for every provider without keys.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { keys } from '../sandbox/world.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -79,7 +80,7 @@ async function openBoth(): Promise<string | undefined> {
     early ?? { url: `http://localhost:${port}`, smtpUrl: `smtp://127.0.0.1:${port + 1}` },
   )
   for (const name of wanted) Object.assign(process.env, settings[name])
-  await import('../src/server/main.ts')
+  await import(pathToFileURL(join(root, 'build/shop/main.js')).href)
   if (wanted.length === 0 || process.exitCode) return undefined
   return (early ?? (await startSandbox())).url
 }

@@ -15,7 +15,9 @@ export const starts: Part = async bench => {
   const dataDir = join(bench.folder, 'start')
   await prepare({ dataDir, databaseUrl: undefined }, smallSize, 1)
   const shop = async () => {
-    const { url, parameters, env } = await shopCommand({ DATA_DIR: dataDir })
+    // With a port of its own, as by default: the shop does not wait for the sandbox then.
+    const sandboxPort = String(await freePort())
+    const { url, parameters, env } = await shopCommand({ DATA_DIR: dataDir, SANDBOX_PORT: sandboxPort })
     return timeToAnswer(`${url}/api/items?limit=50`, parameters, env)
   }
   const yardstick = async () => {

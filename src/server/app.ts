@@ -70,10 +70,11 @@ export function buildApp(deps: Deps): FastifyInstance {
   serveImages(app, deps.config.dataDir)
   healthRoutes(app, deps)
   metricsRoutes(app, deps, version)
-  const description = JSON.stringify(openApi())
-  app.get(`${apiRoot}/openapi.json`, { config: { access: 'anyone' } }, async (_, reply) =>
-    reply.type('application/json').send(description),
-  )
+  let description: string | undefined
+  app.get(`${apiRoot}/openapi.json`, { config: { access: 'anyone' } }, async (_, reply) => {
+    description ??= JSON.stringify(openApi())
+    return reply.type('application/json').send(description)
+  })
   checkContractServed(app)
   return app
 }

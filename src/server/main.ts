@@ -14,8 +14,11 @@ const buildFolder = resolve(import.meta.dirname, '../../build')
 
 const addPages: AddPages = async (app, deps) => {
   const build: WebBuild = await import(pathToFileURL(`${buildFolder}/server/index.js`).href)
-  await serveAssets(app, `${buildFolder}/client`)
-  servePages(app, deps, async () => build)
+  serveAssets(
+    app,
+    `${buildFolder}/client`,
+    servePages(app, deps, async () => build),
+  )
 }
 
 function announce(address: string, config: Config): void {
@@ -46,7 +49,9 @@ const onLostConnection = (error: Error) => console.error(`A database connection 
 
 async function open(config: Config): Promise<void> {
   if (config.workers > 1 && cluster.isPrimary) {
-    const address = await runWorkers(config, onLostConnection, sentence => console.error(sentence))
+    const address = await runWorkers(config, import.meta.filename, onLostConnection, sentence =>
+      console.error(sentence),
+    )
     return announce(config.publicUrl ?? address, config)
   }
   const address = await runShop(config, addPages, onLostConnection)

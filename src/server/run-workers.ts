@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { openShop } from './open-shop.ts'
 import { claimData } from './run-shop.ts'
@@ -18,6 +17,7 @@ export interface OpenMessage {
  */
 export async function runWorkers(
   config: Config,
+  program: string,
   onLostConnection: (error: Error) => void,
   onLostWorker: (sentence: string) => void,
 ): Promise<string> {
@@ -26,7 +26,7 @@ export async function runWorkers(
   await db.close()
   // Every worker takes connections by itself: handed on by this process, those of a killed worker would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ exec: join(import.meta.dirname, 'main.ts') })
+  cluster.setupPrimary({ exec: program })
   let stopping = false
   const workers = new Set<Worker>()
   const start = (): Worker => {

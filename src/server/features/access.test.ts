@@ -97,10 +97,10 @@ withCards('every call answers every caller as the table says, and HEAD like GET'
 async function wholeApp(app: ReturnType<typeof buildApp>, deps: Parameters<typeof buildApp>[0]) {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
   await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  await serveAssets(app, folder)
-  servePages(app, deps, async () => {
+  const showPage = servePages(app, deps, async () => {
     throw new Refusal('not_found', 'There is nothing here.')
   })
+  serveAssets(app, folder, showPage)
   app.addHook('onClose', () => rm(folder, { recursive: true }))
   return app
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ test('a player gets the part of a film that it asks for, and everybody else all 
   await writeFile(join(folder, 'film.mp4'), '0123456789')
   const app = Fastify()
   t.after(() => app.close())
-  await serveAssets(app, folder)
+  serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
   const ask = async (range?: string, more: Record<string, string> = {}) => {
     const answer = await app.inject({ url: '/film.mp4', headers: { ...(range && { range }), ...more } })
     return [answer.statusCode, answer.body, answer.headers['content-range']]
@@ -30,4 +30,24 @@ test('a player gets the part of a film that it asks for, and everybody else all 
     assert.deepEqual(await ask(odd), whole, odd)
   }
   assert.deepEqual(await ask('bytes=2-4', { 'if-range': '"an older one"' }), whole)
+})
+
+test('what is no file is a page', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'pictures'))
+  await writeFile(join(folder, 'pictures/tray.svg'), '<svg/>')
+  const app = Fastify()
+  t.after(() => app.close())
+  serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
+  const ask = async (url: string) => (await app.inject({ url })).body
+  assert.equal(await ask('/pictures/tray.svg'), '<svg/>')
+  assert.equal(await ask('/pictures/tray.svg?again'), '<svg/>')
+  for (const url of [
+    '/pictures/',
+    '/pictures/lamp.svg',
+
+    '/pictures/%2e%2e/package.json',
+  ])
+    assert.equal(await ask(url), 'a page', url)
 })

@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ShowPage, sendErrorPage } from './problems.ts'
 
 const types: Record<string, string> = {
   '.avif': 'image/avif',
@@ -29,11 +29,18 @@ interface Asset {
   brotliSize: number | undefined
 }
 
-/** Serves the built files. They are listed once at the start: whatever is not on the list does not exist. */
-export async function serveAssets(app: FastifyInstance, folder: string): Promise<void> {
-  for (const [url, asset] of await listAssets(folder)) {
-    app.get(url, { config: { access: 'page' } }, (request, reply) => sendAsset(request, reply, asset))
+/**
+ * Serves the built files. They are listed once at the start: whatever is not on the list does not exist, and is
+ * for the pages to answer. One route for each folder: hundreds of them would make the start slower.
+ */
+export function serveAssets(app: FastifyInstance, folder: string, showPage: ShowPage): void {
+  const assets = listAssets(folder)
+  const routes = new Set([...assets.keys()].map(url => url.replace(/^(\/[^/]+\/).*/, '$1*')))
+  const serve: ShowPage = async (request, reply) => {
+    const asset = assets.get(request.url.split('?', 1)[0] ?? '')
+    return asset ? sendAsset(request, reply, asset) : showPage(request, reply)
   }
+  for (const url of routes) app.get(url, { config: { access: 'page' }, errorHandler: sendErrorPage }, serve)
 }
 
 interface Range {
@@ -68,16 +75,16 @@ function rangeOf(
   return start > end ? 'outside' : { start, end }
 }
 
-async function listAssets(folder: string): Promise<Map<string, Asset>> {
+function listAssets(folder: string): Map<string, Asset> {
   const assets = new Map<string, Asset>()
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const type = types[extname(entry.name)]
     if (!entry.isFile() || !type) continue
     const file = join(entry.parentPath, entry.name)
     const url = `/${relative(folder, file).split(sep).join('/')}`
-    const { size, mtimeMs } = await stat(file)
-    const brotli = await stat(`${file}.br`).catch(() => undefined)
+    const { size, mtimeMs } = statSync(file)
+    const brotli = statSync(`${file}.br`, { throwIfNoEntry: false })
     // Vite puts a hash into the names below /assets/: those never change.
     const lifetime = url.startsWith('/assets/')
       ? 'public, max-age=31536000, immutable'

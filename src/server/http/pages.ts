@@ -4,16 +4,21 @@ import * as itemList from '../store/item-list.ts'
 import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
 import { sendKept } from './kept.ts'
-import { sendErrorPage } from './problems.ts'
+import { type ShowPage, sendErrorPage } from './problems.ts'
 import { type PublicShop, Renderer, type WebBuild } from './renderer.ts'
 import { serveRobots } from './robots.ts'
 import { foreignOrigins } from './security.ts'
 
 /**
  * Serves the rendered pages. They are the same for every visitor, so each is rendered once per version of
- * the data that it shows and then kept, compressed. A new build (while developing) starts anew.
+ * the data that it shows and then kept, compressed. A new build (while developing) starts anew. Answers what shows
+ * the page of an address.
  */
-export function servePages(app: FastifyInstance, { config, db }: Deps, load: () => Promise<WebBuild>): void {
+export function servePages(
+  app: FastifyInstance,
+  { config, db }: Deps,
+  load: () => Promise<WebBuild>,
+): ShowPage {
   const foreign = foreignOrigins(config)
   const version = () => db.versions.of(['items', 'reviews'])
   const renderers = new WeakMap<WebBuild, Renderer>()
@@ -25,12 +30,14 @@ export function servePages(app: FastifyInstance, { config, db }: Deps, load: () 
   }
 
   serveRobots(app, config.publicUrl, async () => (await load()).entry.module.indexedPaths)
-  app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, async (request, reply) => {
+  const showPage: ShowPage = async (request, reply) => {
     const build = await load()
     const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, version)
     renderers.set(build, renderer)
     const page = await renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
     const answer = await renderer.answer(page)
     return sendKept(request, reply.code(page.found ? 200 : 404), answer)
-  })
+  }
+  app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, showPage)
+  return showPage
 }

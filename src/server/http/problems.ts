@@ -51,6 +51,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendProblem(reply, code, detail, extras)
 }
 
+export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
 /** For pages that cannot be rendered: the same words, for a person's eyes. */
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, detail, extras } = explain(error, request)
