@@ -43,11 +43,5 @@ test('what is no file is a page', async t => {
   const ask = async (url: string) => (await app.inject({ url })).body
   assert.equal(await ask('/pictures/tray.svg'), '<svg/>')
   assert.equal(await ask('/pictures/tray.svg?again'), '<svg/>')
-  for (const url of [
-    '/pictures/',
-    '/pictures/lamp.svg',
-
-    '/pictures/%2e%2e/package.json',
-  ])
-    assert.equal(await ask(url), 'a page', url)
+  for (const url of ['/pictures/', '/pictures/lamp.svg']) assert.equal(await ask(url), 'a page', url)
 })

@@ -67,7 +67,9 @@ export function serveOn(app: FastifyInstance, deps: Deps): Serve {
         const answer = await handler(await checkedCall(endpoint, request, reply))
         if (reply.sent || answer === reply) return reply
         if (endpoint.status && reply.statusCode === 200) reply.code(endpoint.status)
-        return answer
+        if (answer === undefined) return reply.send()
+        // As bytes: Node writes long strings to a socket at half the speed.
+        return reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(answer)))
       },
     })
   }
