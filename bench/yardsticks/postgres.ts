@@ -21,7 +21,7 @@ const pool = new pg.Pool({ connectionString: task.url, max: connections })
 const caller = `select users.id, users.email, users.admin_since from sessions
   inner join users on users.id = sessions.user_id
   where sessions.token_hash = $1 and sessions.expires_at > $2 and users.removed_at is null`
-const note = 'update users set last_booked_at = $1 where id = $2 and removed_at is null'
+const lock = 'select id from users where id = $1 and removed_at is null for no key update'
 const unpaid = `select count(*) from bookings
   where user_id = $1 and removed_at is null and paid_at is null`
 const hold = `update items set available_quantity = available_quantity - $1
@@ -36,7 +36,7 @@ async function order({ id, email, token }: Customer, good: Good): Promise<void> 
   const client = await pool.connect()
   const now = Date.now()
   await client.query('begin')
-  await client.query(note, [now, id])
+  await client.query(lock, [id])
   await client.query(unpaid, [id])
   const { rows } = await client.query(hold, [1, good.id])
   const { name, price_cents: cents } = rows[0]

@@ -1,4 +1,10 @@
-import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  type DialectAdapter,
+  PostgresAdapter,
+  type QueryResult,
+} from 'kysely'
 import type { Reading } from './tables.ts'
 
 /** Stands in a query for a value that each call brings along. */
@@ -30,3 +36,6 @@ export function prepared<V extends object, R>(
     return executor.executeQuery({ ...query, parameters })
   }
 }
+
+/** Whether rows can be locked by reading them. SQLite has one writer at a time, for whom every row is locked. */
+export const locksRows = (db: Reading): boolean => db.getExecutor().adapter instanceof PostgresAdapter

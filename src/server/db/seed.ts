@@ -61,7 +61,6 @@ async function insertAccount(
       admin_since: account.admin ? now : null,
       created_at: now,
       photo_url: null,
-      last_booked_at: null,
       removed_at: null,
     })
     .onConflict(conflict => conflict.doNothing())

@@ -11,7 +11,6 @@ export interface UserRow {
   password_hash: string | null
   email_verified_at: Moment
   admin_since: Moment
-  last_booked_at: Moment
   created_at: number
   removed_at: Moment
   closed_at: Moment

@@ -1,5 +1,5 @@
 import type { Page } from '#contract/shapes.ts'
-import { prepared } from '../db/prepared.ts'
+import { locksRows, prepared } from '../db/prepared.ts'
 import type { Reading, UserRow, Writing } from '../db/tables.ts'
 
 export function find(db: Reading, id: string): Promise<UserRow | undefined> {
@@ -48,17 +48,22 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
-const booked = prepared({ id: '', now: 0 }, (db, { id, now }) =>
-  db.updateTable('users').set({ last_booked_at: now }).where('id', '=', id).where('removed_at', 'is', null),
+const present = prepared({ id: '' }, (db, { id }) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .$if(locksRows(db), query => query.forNoKeyUpdate()),
 )
 
 /**
- * Notes that the user orders now, and so makes their orders queue up behind each other: two at once cannot
- * both be the last one allowed. False when the user is gone.
+ * Makes a user's transactions queue up behind each other until the end of this one: two orders at once cannot both
+ * be the last one allowed. False when the user is gone.
  */
-export async function noteBooking(tx: Writing, id: string, now: number): Promise<boolean> {
-  const { numAffectedRows } = await booked(tx, { id, now })
-  return numAffectedRows === 1n
+export async function lock(tx: Writing, id: string): Promise<boolean> {
+  const { rows } = await present(tx, { id })
+  return rows.length === 1
 }
 
 /** Everybody who has an account, oldest first. */

@@ -76,7 +76,7 @@ onBothEngines('the same Idempotency-Key 20 times at once is one order', async sh
   assert.equal((await bob.order(item, 3, {}, headers)).statusCode, 201, "another user's key is another key")
 })
 
-/** Without users.noteBooking, which makes a user's orders queue up, PostgreSQL lets 29 through. */
+/** Without users.lock, which makes a user's orders queue up, PostgreSQL lets 29 through. */
 onBothEngines('at most 20 unpaid orders per user, also when 40 come at once', async shop => {
   const item = await shop.item({ availableQuantity: 100 })
   const ann = await shop.customer()

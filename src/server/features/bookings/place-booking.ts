@@ -13,7 +13,7 @@ import * as users from '../../store/users.ts'
 
 /**
  * Orders an item: its stock is held at once, name and price are the database's, the owner is the caller.
- * A user's orders queue up behind each other (users.noteBooking), so what is counted and looked up here stays true.
+ * A user's orders queue up behind each other (users.lock), so what is counted and looked up here stays true.
  */
 export async function placeBooking(
   deps: Deps,
@@ -37,8 +37,7 @@ async function place(
   const { config, now } = deps
   const { userId, email } = caller
   const placedAt = now()
-  const known = await users.noteBooking(tx, userId, placedAt)
-  if (!known) throw new Refusal('signed_out', 'This account no longer exists.')
+  if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
   const earlier = key && (await bookings.findByKey(tx, userId, key))
   if (earlier) return sameOrder(earlier, order)
   if ((await bookings.countUnpaid(tx, userId)) >= maxUnpaidBookings) {

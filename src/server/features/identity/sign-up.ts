@@ -26,7 +26,6 @@ export async function signUp(
     password_hash: await passwords.hash(password),
     email_verified_at: null,
     admin_since: null,
-    last_booked_at: null,
     created_at: now(),
     removed_at: null,
     closed_at: null,

@@ -59,7 +59,6 @@ async function create(tx: Writing, person: SocialPerson, email: string, now: num
     password_hash: null,
     email_verified_at: now,
     admin_since: null,
-    last_booked_at: null,
     created_at: now,
     removed_at: null,
     closed_at: null,

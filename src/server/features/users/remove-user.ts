@@ -8,7 +8,7 @@ import * as users from '../../store/users.ts'
 export type RemoveOrder = (userId: string, bookingId: string) => Promise<void>
 
 /**
- * Removes a user: from the end of this transaction they are signed out, cannot order (users.noteBooking) and have
+ * Removes a user: from the end of this transaction they are signed out, cannot order (users.lock) and have
  * made room for a new account with their e-mail. Answers the id, for closeAccount to cancel what they left unpaid.
  */
 export const removeUser = ({ db, now }: Deps, email: string): Promise<string> =>
