@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
+/** The one without a window comes first: the same engine, and the browser tests take half the time with it. */
 const usual = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -16,8 +18,12 @@ const usual = [
 /** The ways to get a browser, in the order they are tried. */
 const installers: [string, string[]][] = [
   [join(import.meta.dirname, '../node_modules/.bin/playwright'), ['install', 'chromium']],
-  ...asRoot(['apt-get', 'update'], ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium']),
+  ...asRoot(['apt-get', 'update'], aptInstall('chromium-headless-shell'), aptInstall('chromium')),
 ]
+
+function aptInstall(name: string): string[] {
+  return ['apt-get', 'install', '-y', '--no-install-recommends', name]
+}
 
 /** A Chromium on this machine; installed when there is none. */
 export async function findChromium(): Promise<string> {

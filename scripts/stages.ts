@@ -74,18 +74,18 @@ interface Counts {
   failed: number
 }
 
-/** Runs the stages one after the other and stops at the first that fails. Answers the exit code. */
-export async function runStages(stages: readonly Stage[]): Promise<number> {
+/** Runs the stages one after the other, those in a list side by side, and stops at the first that fails. */
+export async function runStages(stages: readonly (Stage | readonly Stage[])[]): Promise<number> {
   const total: Counts = { passed: 0, failed: 0 }
   for (const stage of stages) {
-    const start = Date.now()
-    console.log(`\n━━ ${stage.title}`)
-    const { code, output } = await run(stage)
-    add(total, output)
-    console.log(
-      `━━ ${stage.title}: ${code === 0 ? 'fine' : 'FAILED'} after ${((Date.now() - start) / 1000).toFixed(1)} s`,
-    )
-    if (code !== 0) {
+    const [first, ...others] = [stage].flat()
+    // The first may be watched; the others tell everything at their end.
+    const codes = await Promise.all([
+      first ? report(first, total, chunk => process.stdout.write(chunk)) : 0,
+      ...others.map(other => report(other, total)),
+    ])
+    const code = codes.find(code => code !== 0)
+    if (code !== undefined) {
       console.log(`\ntests: ${total.passed} passed, ${Math.max(total.failed, 1)} failed`)
       return code
     }
@@ -94,13 +94,26 @@ export async function runStages(stages: readonly Stage[]): Promise<number> {
   return 0
 }
 
-function run({ program, parameters }: Stage): Promise<{ code: number; output: string }> {
+type Watch = (chunk: Buffer) => void
+
+async function report(stage: Stage, total: Counts, watch?: Watch): Promise<number> {
+  const start = Date.now()
+  console.log(`\n━━ ${stage.title}`)
+  const { code, output } = await run(stage, watch)
+  if (!watch) console.log(`\n━━ ${stage.title}, from its beginning\n${output}`)
+  add(total, output)
+  const seconds = ((Date.now() - start) / 1000).toFixed(1)
+  console.log(`━━ ${stage.title}: ${code === 0 ? 'fine' : 'FAILED'} after ${seconds} s`)
+  return code
+}
+
+function run({ program, parameters }: Stage, watch?: Watch): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk
-      process.stdout.write(chunk)
+      watch?.(chunk)
     })
     child.once('error', reject)
     child.once('exit', code => resolve({ code: code ?? 1, output }))
