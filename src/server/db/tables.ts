@@ -63,6 +63,8 @@ export interface ItemRow {
 export interface ItemWordRow {
   word: string
   item_id: string
+  /** That of the item. */
+  price_cents: number
 }
 
 export interface BookingRow {

@@ -1,7 +1,7 @@
 import { fold, itemWords } from '#domain/search.ts'
 import type { ItemRow, Reading, Writing } from '../db/tables.ts'
 
-type Named = Pick<ItemRow, 'id' | 'name' | 'description'>
+type Named = Pick<ItemRow, 'id' | 'name' | 'description' | 'price_cents'>
 
 /** How a name is sorted. */
 export const nameKeyOf = (name: string): string => fold(name)
@@ -12,7 +12,7 @@ export async function insert(tx: Writing, item: Named): Promise<void> {
   if (words.length === 0) return
   await tx
     .insertInto('item_words')
-    .values(words.map(word => ({ word, item_id: item.id })))
+    .values(words.map(word => ({ word, item_id: item.id, price_cents: item.price_cents })))
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
@@ -25,7 +25,7 @@ export async function remove(tx: Writing, itemId: string): Promise<void> {
 export function listUnindexed(db: Reading, limit: number): Promise<Named[]> {
   return db
     .selectFrom('items')
-    .select(['id', 'name', 'description'])
+    .select(['id', 'name', 'description', 'price_cents'])
     .where('name_key', 'is', null)
     .where('removed_at', 'is', null)
     .orderBy('id')

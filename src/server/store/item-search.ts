@@ -1,0 +1,147 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ItemRow, Reading } from '../db/tables.ts'
+import { itemsOf, placeIn, type Stretch, stands } from './item-order.ts'
+
+/** How far a search goes before it takes another way. */
+export interface Effort {
+  /** The beginning of at most so many words is taken as these words. */
+  spellings: number
+  /** A word with fewer finds than this is rare: they can all be gathered. */
+  rare: number
+  /** So many items are read in their order to see whether they have the words. */
+  read: number
+}
+
+export const usualEffort: Effort = { spellings: 8, rare: 2000, read: 4000 }
+
+interface Sought {
+  word: string
+  /** The words that begin with it, unless there are too many of them. */
+  spellings: string[] | undefined
+}
+
+/**
+ * The finds of one word stand in order of age and of price, so a page of them is read where it begins, with a look at
+ * the other words for each: that costs the same in a small shop and in a large one. Where the finds do not stand in
+ * the wanted order, rare ones are gathered and sorted, and for a common word the items are read in their order, which
+ * fills a page soon unless its finds are all elsewhere (docs/decisions/008).
+ */
+export async function search(
+  db: Reading,
+  words: readonly string[],
+  stretch: Stretch,
+  effort: Effort,
+): Promise<ItemRow[]> {
+  const sought = await Promise.all(words.map(word => lookUp(db, word, effort.spellings)))
+  // Whole words are looked up faster than beginnings, so they come first.
+  sought.sort((a, b) => Number(!a.spellings) - Number(!b.spellings))
+  if (sought.some(({ spellings }) => spellings?.length === 0)) return []
+  const isOrdered = ({ spellings }: Sought) => Boolean(stretch.order.along && spellings)
+  const rarest = await rarestOf(db, sought, isOrdered, effort.rare)
+  if (!rarest) return []
+  const { word: first, isRare } = rarest
+  const rows = isRare || isOrdered(first) ? undefined : await readItems(db, sought, stretch, effort.read)
+  if (rows) return rows
+  const others = sought.filter(other => other !== first)
+  return itemsOf(db, stretch)
+    .selectAll()
+    .where('id', 'in', findsOf(db, first, others, stretch))
+    .execute()
+}
+
+/** No word goes on with the last of all characters. */
+const endOf = (word: string): string => `${word}\u{10FFFF}`
+
+/** Finds the different words with this beginning. Each step leaps over all finds of the last one. */
+async function lookUp(db: Reading, word: string, most: number): Promise<Sought> {
+  const { rows } = await sql<{ word: string }>`
+    with recursive spelled (word) as (
+      select min(word) from item_words where word >= ${word} and word < ${endOf(word)}
+      union all
+      select (select min(word) from item_words where word > spelled.word and word < ${endOf(word)})
+      from spelled where spelled.word is not null
+    )
+    select word from spelled where word is not null limit ${most + 1}`.execute(db)
+  return { word, spellings: rows.length > most ? undefined : rows.map(row => row.word) }
+}
+
+const isOneOf = (column: string, { word, spellings }: Sought): Expression<SqlBool> =>
+  spellings
+    ? sql<SqlBool>`${sql.ref(column)} in (${sql.join(spellings)})`
+    : sql<SqlBool>`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${endOf(word)}`
+
+/** The word with the fewest finds, and whether they are few; among common words the first. */
+async function rarestOf(
+  db: Reading,
+  sought: readonly Sought[],
+  isOrdered: (word: Sought) => boolean,
+  rare: number,
+): Promise<{ word: Sought; isRare: boolean } | undefined> {
+  const [only, ...more] = sought
+  if (only && more.length === 0 && isOrdered(only)) return { word: only, isRare: false }
+  const counts = await Promise.all(sought.map(word => countFinds(db, word, rare)))
+  const least = Math.min(...counts)
+  const word = sought[counts.indexOf(least)]
+  return word && { word, isRare: least < rare }
+}
+
+async function countFinds(db: Reading, word: Sought, most: number): Promise<number> {
+  const finds = db.selectFrom('item_words').select('item_id').where(isOneOf('word', word)).limit(most)
+  const { count } = await db
+    .selectFrom(finds.as('finds'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether the item with this id has the words. */
+const hasAll = (db: Reading, id: string, words: readonly Sought[]): Expression<SqlBool>[] =>
+  words.map(word => {
+    const finds = db
+      .selectFrom('item_words as other')
+      .select('other.word')
+      .where(isOneOf('other.word', word))
+      .where('other.item_id', '=', sql.ref<string>(id))
+    return sql<SqlBool>`exists ${finds}`
+  })
+
+/** What is found, starting from a word: all of it or, where the words know the order, one page. */
+function findsOf(db: Reading, first: Sought, others: readonly Sought[], { order, start, limit }: Stretch) {
+  const { along, direction, past } = order
+  const finds = (word: Sought) =>
+    db
+      .selectFrom('item_words as found')
+      .select('found.item_id')
+      .where(({ and }) => and([isOneOf('found.word', word), ...hasAll(db, 'found.item_id', others)]))
+  if (!along) return finds(first)
+  const columns = along.map(column => `found.${column}` as const)
+  const page = (word: Sought) => {
+    const rest = start ? finds(word).where(stands(columns, past, start)) : finds(word)
+    // An item may have several words with the same beginning.
+    const once = word.spellings ? rest : rest.groupBy(columns)
+    const ordered = columns.reduce((query, column) => query.orderBy(column, direction), once.limit(limit))
+    return db.selectFrom(ordered.as('page')).select('page.item_id')
+  }
+  const [one = first, ...more] = first.spellings?.map(word => ({ word, spellings: [word] })) ?? []
+  return more.map(page).reduce((pages, next) => pages.unionAll(next), page(one))
+}
+
+/** The page of those that have the words, unless it takes more than so many items to fill it. */
+async function readItems(
+  db: Reading,
+  sought: readonly Sought[],
+  stretch: Stretch,
+  most: number,
+): Promise<ItemRow[] | undefined> {
+  const { columns, upTo } = stretch.order
+  const last = await itemsOf(db, { ...stretch, limit: 1 })
+    .select(columns)
+    .offset(most)
+    .executeTakeFirst()
+  const end = placeIn(stretch.order, last)
+  const items = itemsOf(db, stretch)
+    .selectAll()
+    .where(({ and }) => and(hasAll(db, 'items.id', sought)))
+  const rows = await (end ? items.where(stands(columns, upTo, end)) : items).execute()
+  return end && rows.length < stretch.limit ? undefined : rows
+}
