@@ -5,8 +5,8 @@ import type { ItemRow, Reading } from '../db/tables.ts'
 export interface Order {
   /** They end with the id, so that no two items share a place, and have an index that is read in this order. */
   columns: readonly ('id' | 'price_cents' | 'name_key')[]
-  /** The same beside the words of the items, where a search can follow them. */
-  along?: readonly ('item_id' | 'price_cents')[]
+  /** The same beside the words of the items: a search follows them there. */
+  along: readonly ('item_id' | 'price_cents' | 'name_key')[]
   direction: OrderByDirection & string
   past: '>' | '<'
   upTo: '<=' | '>='
@@ -22,7 +22,7 @@ export const orders: Readonly<Record<ItemSort, Order>> = {
   newest: { ...byAge, ...downwards },
   price: { ...byPrice, ...upwards },
   '-price': { ...byPrice, ...downwards },
-  name: { columns: ['name_key', 'id'], ...upwards },
+  name: { columns: ['name_key', 'id'], along: ['name_key', 'item_id'], ...upwards },
 }
 
 /** The values of an order's columns. */

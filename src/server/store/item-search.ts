@@ -21,10 +21,10 @@ interface Sought {
 }
 
 /**
- * The finds of one word stand in order of age and of price, so a page of them is read where it begins, with a look at
- * the other words for each: that costs the same in a small shop and in a large one. Where the finds do not stand in
- * the wanted order, rare ones are gathered and sorted, and for a common word the items are read in their order, which
- * fills a page soon unless its finds are all elsewhere (docs/decisions/008).
+ * The finds of one word stand in every order, so a page of them is read where it begins, with a look at the other
+ * words for each: that costs the same in a small shop and in a large one. Only the finds of a beginning that many
+ * words share have no order. When they are rare they are gathered and sorted; otherwise the items are read in their
+ * order, which fills a page soon unless the finds are all elsewhere (docs/decisions/008).
  */
 export async function search(
   db: Reading,
@@ -33,15 +33,12 @@ export async function search(
   effort: Effort,
 ): Promise<ItemRow[]> {
   const sought = await Promise.all(words.map(word => lookUp(db, word, effort.spellings)))
+  if (sought.some(({ spellings }) => spellings?.length === 0)) return []
   // Whole words are looked up faster than beginnings, so they come first.
   sought.sort((a, b) => Number(!a.spellings) - Number(!b.spellings))
-  if (sought.some(({ spellings }) => spellings?.length === 0)) return []
-  const isOrdered = ({ spellings }: Sought) => Boolean(stretch.order.along && spellings)
-  const rarest = await rarestOf(db, sought, isOrdered, effort.rare)
-  if (!rarest) return []
-  const { word: first, isRare } = rarest
-  const rows = isRare || isOrdered(first) ? undefined : await readItems(db, sought, stretch, effort.read)
-  if (rows) return rows
+  const { first, isRare } = await rarestOf(db, sought, effort.rare)
+  const rows = isRare || first?.spellings ? undefined : await readItems(db, sought, stretch, effort.read)
+  if (rows || !first) return rows ?? []
   const others = sought.filter(other => other !== first)
   return itemsOf(db, stretch)
     .selectAll()
@@ -71,18 +68,12 @@ const isOneOf = (column: string, { word, spellings }: Sought): Expression<SqlBoo
     : sql<SqlBool>`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${endOf(word)}`
 
 /** The word with the fewest finds, and whether they are few; among common words the first. */
-async function rarestOf(
-  db: Reading,
-  sought: readonly Sought[],
-  isOrdered: (word: Sought) => boolean,
-  rare: number,
-): Promise<{ word: Sought; isRare: boolean } | undefined> {
+async function rarestOf(db: Reading, sought: readonly Sought[], rare: number) {
   const [only, ...more] = sought
-  if (only && more.length === 0 && isOrdered(only)) return { word: only, isRare: false }
+  if (only?.spellings && more.length === 0) return { first: only, isRare: false }
   const counts = await Promise.all(sought.map(word => countFinds(db, word, rare)))
   const least = Math.min(...counts)
-  const word = sought[counts.indexOf(least)]
-  return word && { word, isRare: least < rare }
+  return { first: sought[counts.indexOf(least)], isRare: least < rare }
 }
 
 async function countFinds(db: Reading, word: Sought, most: number): Promise<number> {
@@ -105,21 +96,21 @@ const hasAll = (db: Reading, id: string, words: readonly Sought[]): Expression<S
     return sql<SqlBool>`exists ${finds}`
   })
 
-/** What is found, starting from a word: all of it or, where the words know the order, one page. */
+/** A page of what is found, starting from one word; of each of its spellings. */
 function findsOf(db: Reading, first: Sought, others: readonly Sought[], { order, start, limit }: Stretch) {
-  const { along, direction, past } = order
-  const finds = (word: Sought) =>
-    db
+  const columns = order.along.map(column => `found.${column}` as const)
+  const page = (word: Sought) => {
+    const finds = db
       .selectFrom('item_words as found')
       .select('found.item_id')
       .where(({ and }) => and([isOneOf('found.word', word), ...hasAll(db, 'found.item_id', others)]))
-  if (!along) return finds(first)
-  const columns = along.map(column => `found.${column}` as const)
-  const page = (word: Sought) => {
-    const rest = start ? finds(word).where(stands(columns, past, start)) : finds(word)
+    const rest = start ? finds.where(stands(columns, order.past, start)) : finds
     // An item may have several words with the same beginning.
     const once = word.spellings ? rest : rest.groupBy(columns)
-    const ordered = columns.reduce((query, column) => query.orderBy(column, direction), once.limit(limit))
+    const ordered = columns.reduce(
+      (query, column) => query.orderBy(column, order.direction),
+      once.limit(limit),
+    )
     return db.selectFrom(ordered.as('page')).select('page.item_id')
   }
   const [one = first, ...more] = first.spellings?.map(word => ({ word, spellings: [word] })) ?? []

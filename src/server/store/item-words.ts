@@ -10,9 +10,10 @@ export const nameKeyOf = (name: string): string => fold(name)
 export async function insert(tx: Writing, item: Named): Promise<void> {
   const words = itemWords(item)
   if (words.length === 0) return
+  const order = { price_cents: item.price_cents, name_key: nameKeyOf(item.name) }
   await tx
     .insertInto('item_words')
-    .values(words.map(word => ({ word, item_id: item.id, price_cents: item.price_cents })))
+    .values(words.map(word => ({ word, item_id: item.id, ...order })))
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
