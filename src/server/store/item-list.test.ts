@@ -71,6 +71,7 @@ onBothEngines('every search finds what looking at every item finds, in the same 
   })
   const effort = fc.record({
     spellings: fc.constantFrom(0, 2, 8),
+    few: fc.constantFrom(0, 10, 100),
     rare: fc.constantFrom(1, 20, 2000),
     read: fc.constantFrom(0, 30, 4000),
   })

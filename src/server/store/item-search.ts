@@ -6,18 +6,22 @@ import { itemsOf, placeIn, type Stretch, stands } from './item-order.ts'
 export interface Effort {
   /** The beginning of at most so many words is taken as these words. */
   spellings: number
-  /** A word with fewer finds than this is rare: they can all be gathered. */
+  /** Words are compared by where so many finds of each have come, oldest first. */
+  few: number
+  /** Fewer finds than this can all be gathered. */
   rare: number
   /** So many items are read in their order to see whether they have the words. */
   read: number
 }
 
-export const usualEffort: Effort = { spellings: 8, rare: 2000, read: 4000 }
+export const usualEffort: Effort = { spellings: 8, few: 100, rare: 2000, read: 4000 }
 
 interface Sought {
   word: string
   /** The words that begin with it, unless there are too many of them. */
   spellings: string[] | undefined
+  /** The item that makes a few finds of one of them. The later it comes, the rarer the word; none when it never does. */
+  few: string | undefined
 }
 
 /**
@@ -32,7 +36,7 @@ export async function search(
   stretch: Stretch,
   effort: Effort,
 ): Promise<ItemRow[]> {
-  const sought = await Promise.all(words.map(word => lookUp(db, word, effort.spellings)))
+  const sought = await Promise.all(words.map(word => lookUp(db, word, effort)))
   if (sought.some(({ spellings }) => spellings?.length === 0)) return []
   // Whole words are looked up faster than beginnings, so they come first.
   sought.sort((a, b) => Number(!a.spellings) - Number(!b.spellings))
@@ -50,16 +54,21 @@ export async function search(
 const endOf = (word: string): string => `${word}\u{10FFFF}`
 
 /** Finds the different words with this beginning. Each step leaps over all finds of the last one. */
-async function lookUp(db: Reading, word: string, most: number): Promise<Sought> {
-  const { rows } = await sql<{ word: string }>`
+async function lookUp(db: Reading, word: string, { spellings: most, few }: Effort): Promise<Sought> {
+  const { rows } = await sql<{ word: string; few: string | null }>`
     with recursive spelled (word) as (
       select min(word) from item_words where word >= ${word} and word < ${endOf(word)}
       union all
       select (select min(word) from item_words where word > spelled.word and word < ${endOf(word)})
       from spelled where spelled.word is not null
     )
-    select word from spelled where word is not null limit ${most + 1}`.execute(db)
-  return { word, spellings: rows.length > most ? undefined : rows.map(row => row.word) }
+    select word, (
+      select item_id from item_words where item_words.word = spelled.word
+      order by item_id limit 1 offset ${few}
+    ) as few
+    from spelled where word is not null limit ${most + 1}`.execute(db)
+  const [earliest] = rows.flatMap(row => row.few ?? []).sort()
+  return { word, spellings: rows.length > most ? undefined : rows.map(row => row.word), few: earliest }
 }
 
 const isOneOf = (column: string, { word, spellings }: Sought): Expression<SqlBool> =>
@@ -67,13 +76,16 @@ const isOneOf = (column: string, { word, spellings }: Sought): Expression<SqlBoo
     ? sql<SqlBool>`${sql.ref(column)} in (${sql.join(spellings)})`
     : sql<SqlBool>`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${endOf(word)}`
 
-/** The word with the fewest finds, and whether they are few; among common words the first. */
+/** The word to start from, and whether all its finds can be gathered. */
 async function rarestOf(db: Reading, sought: readonly Sought[], rare: number) {
-  const [only, ...more] = sought
-  if (only?.spellings && more.length === 0) return { first: only, isRare: false }
-  const counts = await Promise.all(sought.map(word => countFinds(db, word, rare)))
+  const latest = (a: Sought, b: Sought) => (!b.few || (a.few && a.few < b.few) ? 1 : -1)
+  const [whole] = sought.filter(({ spellings }) => spellings).sort(latest)
+  if (whole && !whole.few) return { first: whole, isRare: true }
+  const open = sought.filter(({ spellings }) => !spellings)
+  const counts = await Promise.all(open.map(word => countFinds(db, word, rare)))
   const least = Math.min(...counts)
-  return { first: sought[counts.indexOf(least)], isRare: least < rare }
+  const isRare = least < rare
+  return { first: isRare || !whole ? open[counts.indexOf(least)] : whole, isRare }
 }
 
 async function countFinds(db: Reading, word: Sought, most: number): Promise<number> {
@@ -113,7 +125,7 @@ function findsOf(db: Reading, first: Sought, others: readonly Sought[], { order,
     )
     return db.selectFrom(ordered.as('page')).select('page.item_id')
   }
-  const [one = first, ...more] = first.spellings?.map(word => ({ word, spellings: [word] })) ?? []
+  const [one = first, ...more] = first.spellings?.map(word => ({ ...first, spellings: [word] })) ?? []
   return more.map(page).reduce((pages, next) => pages.unionAll(next), page(one))
 }
 
