@@ -41,8 +41,11 @@ export async function search(
   // Whole words are looked up faster than beginnings, so they come first.
   sought.sort((a, b) => Number(!a.spellings) - Number(!b.spellings))
   const { first, isRare } = await rarestOf(db, sought, effort.rare)
-  const rows = isRare || first?.spellings ? undefined : await readItems(db, sought, stretch, effort.read)
-  if (rows || !first) return rows ?? []
+  if (!first) return []
+  if (!first.spellings && !isRare) {
+    const rows = await readItems(db, sought, stretch, effort.read)
+    if (rows) return rows
+  }
   const others = sought.filter(other => other !== first)
   return itemsOf(db, stretch)
     .selectAll()
@@ -76,10 +79,14 @@ const isOneOf = (column: string, { word, spellings }: Sought): Expression<SqlBoo
     ? sql<SqlBool>`${sql.ref(column)} in (${sql.join(spellings)})`
     : sql<SqlBool>`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${endOf(word)}`
 
+/** Later than every id. */
+const never = '~'
+
 /** The word to start from, and whether all its finds can be gathered. */
 async function rarestOf(db: Reading, sought: readonly Sought[], rare: number) {
-  const latest = (a: Sought, b: Sought) => (!b.few || (a.few && a.few < b.few) ? 1 : -1)
-  const [whole] = sought.filter(({ spellings }) => spellings).sort(latest)
+  const [whole] = sought
+    .filter(({ spellings }) => spellings)
+    .sort((a, b) => ((a.few ?? never) > (b.few ?? never) ? -1 : 1))
   if (whole && !whole.few) return { first: whole, isRare: true }
   const open = sought.filter(({ spellings }) => !spellings)
   const counts = await Promise.all(open.map(word => countFinds(db, word, rare)))
