@@ -97,8 +97,13 @@ export function* items(plan: Plan): Rows<'items'> {
 export function* words(plan: Plan): Rows<'item_words'> {
   const named = namesOf(plan)
   for (let i = 0; i < plan.size.items; i++) {
-    const item_id = itemId(plan, i)
-    for (const word of itemWords(named(i))) yield { word, item_id }
+    const texts = named(i)
+    const item = {
+      item_id: itemId(plan, i),
+      price_cents: plan.prices[i] ?? 100,
+      name_key: nameKeyOf(texts.name),
+    }
+    for (const word of itemWords(texts)) yield { word, ...item }
   }
 }
 

@@ -102,13 +102,15 @@ class Side {
 
 const [task] = (await once(process, 'message')) as [LatencyTask]
 const sides = task.targets.map(target => new Side(target))
+const inTurn = [...sides.entries()]
 const results: Latencies[] = []
 for (const [index, { name }] of (task.targets[0]?.probes ?? []).entries()) {
   const times: number[][] = sides.map(() => [])
   const start = performance.now()
   const isEnough = (count: number) => count >= leastSamples && performance.now() - start > mostMs
   for (let i = -warmUps; i < task.samples && !isEnough(i); i++)
-    for (const [at, side] of sides.entries()) {
+    // Each is the first to be asked every other time.
+    for (const [at, side] of i % 2 === 0 ? inTurn : inTurn.toReversed()) {
       const ms = await side.sample(index)
       if (i >= 0) times[at]?.push(ms)
     }

@@ -63,6 +63,9 @@ export interface ItemRow {
 export interface ItemWordRow {
   word: string
   item_id: string
+  /** What items are sorted by, as the item has it. */
+  price_cents: number
+  name_key: string
 }
 
 export interface BookingRow {

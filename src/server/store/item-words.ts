@@ -1,7 +1,7 @@
 import { fold, itemWords } from '#domain/search.ts'
 import type { ItemRow, Reading, Writing } from '../db/tables.ts'
 
-type Named = Pick<ItemRow, 'id' | 'name' | 'description'>
+type Named = Pick<ItemRow, 'id' | 'name' | 'description' | 'price_cents'>
 
 /** How a name is sorted. */
 export const nameKeyOf = (name: string): string => fold(name)
@@ -10,9 +10,10 @@ export const nameKeyOf = (name: string): string => fold(name)
 export async function insert(tx: Writing, item: Named): Promise<void> {
   const words = itemWords(item)
   if (words.length === 0) return
+  const order = { price_cents: item.price_cents, name_key: nameKeyOf(item.name) }
   await tx
     .insertInto('item_words')
-    .values(words.map(word => ({ word, item_id: item.id })))
+    .values(words.map(word => ({ word, item_id: item.id, ...order })))
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
@@ -25,7 +26,7 @@ export async function remove(tx: Writing, itemId: string): Promise<void> {
 export function listUnindexed(db: Reading, limit: number): Promise<Named[]> {
   return db
     .selectFrom('items')
-    .select(['id', 'name', 'description'])
+    .select(['id', 'name', 'description', 'price_cents'])
     .where('name_key', 'is', null)
     .where('removed_at', 'is', null)
     .orderBy('id')

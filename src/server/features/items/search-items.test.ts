@@ -133,7 +133,14 @@ onBothEngines('a word that is in thousands of items finds them in order, too', a
       await tx.insertInto('items').values(items).execute()
       await tx
         .insertInto('item_words')
-        .values(items.map(item => ({ word: 'common', item_id: item.id })))
+        .values(
+          items.map(({ id, price_cents }) => ({
+            word: 'common',
+            item_id: id,
+            price_cents,
+            name_key: 'common rare',
+          })),
+        )
         .execute()
     }
   })
