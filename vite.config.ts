@@ -1,9 +1,31 @@
+import { pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const isData = (value: unknown): boolean =>
+  !(value instanceof Object && ('_zod' in value || value instanceof RegExp))
+
+/** Browsers call through the contract and never validate with it, so they get its calls without the shapes. */
+const callsWithoutShapes: Plugin = {
+  name: 'calls-without-shapes',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: {
+    filter: { id: /src[\\/]contract[\\/](?!endpoint)\w+\.ts$/ },
+    async handler(id) {
+      const exported: Record<string, unknown> = await import(pathToFileURL(id).href)
+      const lines = Object.entries(exported).flatMap(([name, value]) => {
+        const data = JSON.stringify(value, (_, part) => (isData(part) ? part : undefined))
+        return data ? [`export const ${name} = ${data}`] : []
+      })
+      return { code: lines.join('\n'), moduleType: 'js' }
+    },
+  },
+}
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), callsWithoutShapes, reactRouter()],
   environments: {
     client: {
       build: {
