@@ -31,15 +31,15 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // Two files that every page needs, instead of twenty: the libraries, which stay in the browser's cache
-            // when the shop changes, and the shop's own shared parts.
+            // Two files for all pages, and one for each page: the libraries, which stay in the browser's cache when
+            // the shop changes, and whatever more than one page uses. On a slow line a file costs more than its bytes.
             codeSplitting: {
               groups: [
                 {
                   name: 'vendor',
                   test: /node_modules[\\/](?!@stripe|prop-types|react-is|object-assign|loose-envify)/,
                 },
-                { name: 'shared', test: /src[\\/](web[\\/](api|ui)|contract|domain)[\\/]/, minShareCount: 3 },
+                { name: 'shared', test: /src[\\/]/, minShareCount: 2 },
               ],
             },
           },
