@@ -19,7 +19,7 @@ const fast4G = {
 }
 const slowdown = 4
 /** After the load event: what moves or blocks later than this is the visitor's doing. */
-const watchMs = 3000
+const watchMs = 2500
 
 declare global {
   var seen: { lcp: number; cls: number; longTasks: { start: number; ms: number }[] }

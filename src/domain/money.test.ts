@@ -36,6 +36,15 @@ test('prices are written without empty cents', () => {
   assert.equal(formatDollars(1234.05), '$1,234.05')
 })
 
+test('a price is written as the language has it', () => {
+  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), cents => {
+      assert.equal(formatDollars(dollarsOf(cents)), money.format(dollarsOf(cents)).replace(/\.00$/, ''))
+    }),
+  )
+})
+
 test('a total and its quantity give the price back', () => {
   const price = fc.integer({ min: 1, max: 100_000_000 })
   fc.assert(

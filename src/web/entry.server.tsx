@@ -26,8 +26,15 @@ export default async function handleRequest(
   })
   await body.allReady
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(body, { status: failed ? 500 : isNotFound(context) ? 404 : status, headers })
+  return new Response(scriptsLast(await new Response(body).text()), {
+    status: failed ? 500 : isNotFound(context) ? 404 : status,
+    headers,
+  })
 }
+
+/** A page is seen without its scripts: they wait behind its styles, fonts and first picture. */
+const scriptsLast = (html: string): string =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
 const isNotFound = (context: EntryContext): boolean =>
   context.staticHandlerContext.matches.at(-1)?.route.path === '*'

@@ -6,8 +6,7 @@ import {
   pathOf,
   type QueryOf,
 } from '#contract/endpoint.ts'
-import { problem } from '#contract/problem.ts'
-import { ProblemError, unreachable, unreadable } from './problem-error.ts'
+import { isProblem, ProblemError, unreachable, unreadable } from './problem-error.ts'
 import { forgetToken, readToken } from './session.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -95,8 +94,8 @@ export async function bodyOf(response: Response): Promise<unknown> {
 
 /** A proxy on the way may answer in its own words, so even an error is checked before it is believed. */
 async function problemOf(response: Response): Promise<ProblemError> {
-  const parsed = problem.safeParse(await response.json().catch(() => undefined))
-  return parsed.success ? new ProblemError(parsed.data) : unreadable(response.status)
+  const told: unknown = await response.json().catch(() => undefined)
+  return isProblem(told) ? new ProblemError(told) : unreadable(response.status)
 }
 
 function nextOf(response: Response): string | undefined {

@@ -16,6 +16,21 @@ export class ProblemError extends Error {
   }
 }
 
+const words = ['type', 'title', 'detail', 'code'] as const
+
+/** By hand: the contract's shapes stay on the server, see docs/decisions/003. */
+export function isProblem(value: unknown): value is Problem {
+  if (typeof value !== 'object' || value === null) return false
+  const { fields = {}, ...told } = value as Partial<Record<keyof Problem, unknown>>
+  const isText = (word: unknown) => typeof word === 'string'
+  return (
+    words.every(word => isText(told[word])) &&
+    typeof told.status === 'number' &&
+    typeof fields === 'object' &&
+    Object.values(fields ?? {}).every(isText)
+  )
+}
+
 const type = 'about:blank'
 
 export const unreachable = new ProblemError({

@@ -74,7 +74,7 @@ function OurItems({ initial }: { initial: Item[] | undefined }) {
           Our Items
         </h2>
         <Link to={paths.items} className="link-quiet" prefetch="intent">
-          See more
+          See more <span className="sr-only">items</span>
         </Link>
       </div>
       {items.isPending && <Loading />}

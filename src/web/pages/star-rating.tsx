@@ -3,7 +3,11 @@ import type { MetaArgs } from 'react-router'
 import { describe } from '../ui/meta.ts'
 import { defaultRating, StarInput } from '../ui/stars.tsx'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'Star rating', own: true })
+export const meta = (args: MetaArgs) =>
+  describe(args, {
+    title: 'Star rating',
+    description: 'How many stars a thing is worth to you, from one to five.',
+  })
 
 export default function StarRating() {
   const [rating, setRating] = useState(defaultRating)

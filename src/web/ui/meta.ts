@@ -22,8 +22,8 @@ export function describe(
 ): MetaDescriptor[] {
   const full = title ? `${title} · ${shopName}` : `${shopName}: ${slogan.toLowerCase()}`
   if (own) return [{ title: full }, { name: 'robots', content: 'noindex' }]
-  const absolute = (path: string) => originOf(matches) + path
-  const address = absolute(location.pathname)
+  const origin = originOf(matches)
+  const absolute = (path: string) => (origin ?? '') + path
   return [
     { title: full },
     { name: 'description', content: description },
@@ -31,16 +31,21 @@ export function describe(
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: title ?? `${shopName}: ${slogan.toLowerCase()}` },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: address },
     { property: 'og:image', content: picture.startsWith('/') ? absolute(picture) : picture },
     { name: 'twitter:card', content: 'summary_large_image' },
-    { tagName: 'link', rel: 'canonical', href: address },
+    ...(origin ? addressed(origin + location.pathname) : []),
     ...(data ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...data(absolute) } }] : []),
   ]
 }
 
-/** The root's loader knows the shop's public address; without PUBLIC_URL addresses stay relative. */
-function originOf([root]: MetaArgs['matches']): string {
+/** Only with its whole address: search engines take a relative one for a mistake. */
+const addressed = (url: string): MetaDescriptor[] => [
+  { property: 'og:url', content: url },
+  { tagName: 'link', rel: 'canonical', href: url },
+]
+
+/** The root's loader knows the shop's public address; a shop without PUBLIC_URL has none to tell. */
+function originOf([root]: MetaArgs['matches']): string | undefined {
   const { origin } = (root?.loaderData ?? {}) as { origin?: string }
-  return origin ?? ''
+  return origin
 }
