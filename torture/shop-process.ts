@@ -23,7 +23,7 @@ export class ShopProcess {
     settings: Record<string, string> = {},
   ): Promise<ShopProcess> {
     const begun = performance.now()
-    const child = spawn(process.execPath, ['--max-semi-space-size=4', 'build/shop/main.js'], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=16', 'build/shop/main.js'], {
       cwd: root,
       env: {
         PATH: process.env.PATH,

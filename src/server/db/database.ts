@@ -2,15 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Turn } from './connection.ts'
 import { isSerializationFailure } from './faults.ts'
 import type { Reading, Writing } from './tables.ts'
-import { Versions } from './versions.ts'
+import { type Outside, Versions } from './versions.ts'
 
 export interface Engine {
   name: 'sqlite' | 'postgres'
   /** Reads see only what is committed. */
   reader: Reading
   begin(): Promise<Turn>
-  /** Whether other processes may change the data too. */
-  shared: boolean
+  outside: Outside
   /** How many transactions shared how many commits, where the driver groups them. */
   stats?: { transactions: number; commits: number }
   close(): Promise<void>
@@ -25,7 +24,7 @@ export class Database {
 
   constructor(engine: Engine) {
     this.engine = engine
-    this.versions = new Versions(engine.shared)
+    this.versions = new Versions(engine.outside)
   }
 
   get read(): Reading {

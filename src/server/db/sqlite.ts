@@ -27,10 +27,12 @@ export function openSqlite(file: string, shared = false): SqliteEngine {
   // With others on the file it is the group that waits: SQLite's own waiting would stop the whole process.
   if (shared) writing.exec('PRAGMA busy_timeout = 0')
   const groups = new GroupCommit(writing, shared)
+  const othersCommits = writing.prepare('PRAGMA data_version')
   const writer = new SqliteConnection(writing)
   return {
     name: 'sqlite',
-    shared,
+    // Counted by SQLite for the connection that writes, so that it tells of all commits but our own.
+    outside: { version: () => Number(othersCommits.get()?.data_version), isExact: true },
     reader: grammar.readingFrom(new SqliteConnection(reading)),
     async begin() {
       await groups.begin()

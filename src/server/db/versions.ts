@@ -2,16 +2,25 @@ import type { Tables } from './tables.ts'
 
 export type TableName = keyof Tables
 
-/** How long an answer may be out of date when other processes write to the same database. */
-const staleMs = 900
+/** What other processes do to the data. */
+export interface Outside {
+  /** Only ever grows, and has grown whenever somebody else may have changed something. */
+  version(): number
+  /** Whether that is known at once. Where it is not, only what is the same for everybody may be kept. */
+  isExact: boolean
+}
 
 /** Counts the changes of each table, so that answers made from it are kept until it changes. */
 export class Versions {
   readonly #counts = new Map<string, number>()
-  readonly #shared: boolean
+  readonly #outside: Outside
 
-  constructor(shared: boolean) {
-    this.#shared = shared
+  constructor(outside: Outside) {
+    this.#outside = outside
+  }
+
+  get isExact(): boolean {
+    return this.#outside.isExact
   }
 
   changed(tables: Iterable<string>): void {
@@ -20,7 +29,7 @@ export class Versions {
 
   /** Differs whenever one of the tables may have changed: a sum of what only ever grows. */
   of(tables: readonly TableName[]): number {
-    let sum = this.#shared ? Math.floor(Date.now() / staleMs) : 0
+    let sum = this.#outside.version()
     for (const table of tables) sum += this.#counts.get(table) ?? 0
     return sum
   }

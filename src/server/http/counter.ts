@@ -45,7 +45,7 @@ export class Counter {
     reply: FastifyReply,
     answer: Pick<Ready, 'isCurrent' | 'etag' | 'body'>,
   ): void {
-    if (!this.#isOpen || request.method !== 'GET') return
+    if (!this.#isOpen || request.method !== 'GET' || !isForAnybody(request)) return
     const { 'x-request-id': _, ...headers } = reply.getHeaders()
     this.#ready.set(keyOf(request.raw), {
       ...answer,
@@ -81,5 +81,8 @@ export class Counter {
     return false
   }
 }
+
+const isForAnybody = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.access === 'anyone' || routeOptions.config.access === 'page'
 
 const keyOf = (request: IncomingMessage): string => `${acceptedEncoding(request) ?? ''} ${request.url}`

@@ -8,13 +8,14 @@ import * as outbox from '../store/outbox.ts'
 import * as payments from '../store/payments.ts'
 import * as sessions from '../store/sessions.ts'
 import { isLoopbackUrl, ownOrigin } from './origin.ts'
-import { findSession } from './session.ts'
+import { sessionFinder } from './session.ts'
 
 /** What Prometheus reads: for a program on this machine, or an admin. */
 export function metricsRoutes(app: FastifyInstance, deps: Deps, version: string): void {
+  const findSession = sessionFinder(deps)
   app.get(`${apiRoot}/metrics`, { config: { access: 'loopback_or_admin' } }, async (request, reply) => {
     if (!isLocal(request, deps)) {
-      request.session = await findSession(request, deps)
+      request.session = await findSession(request)
       checkAccess('admin', request.session?.caller, [])
     }
     const lines = [...deps.metrics.lines(), ...buildLines(deps, version), ...(await dataLines(deps))]

@@ -11,7 +11,7 @@ import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { uploadOf, uploadOptions } from './images.ts'
-import { findSession, type Session } from './session.ts'
+import { type Session, sessionFinder } from './session.ts'
 import { validate } from './validate.ts'
 
 declare module 'fastify' {
@@ -50,6 +50,7 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 
 /** Serves endpoints of the contract: who may call and what is valid is decided here, from the endpoint alone. */
 export function serveOn(app: FastifyInstance, deps: Deps): Serve {
+  const findSession = sessionFinder(deps)
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
@@ -60,7 +61,7 @@ export function serveOn(app: FastifyInstance, deps: Deps): Serve {
         if (endpoint.who === 'anyone') return
         // Somebody's own data: no cache between here and there keeps it.
         reply.header('cache-control', 'no-store')
-        request.session = await findSession(request, deps)
+        request.session = await findSession(request)
         if (needsSession(endpoint.who)) checkAccess(endpoint.who, request.session?.caller, [])
       },
       handler: async (request, reply) => {

@@ -4,21 +4,27 @@ import type { Reading, Writing } from '../db/tables.ts'
 
 const maxSessionsPerUser = 20
 
-const holder = prepared({ tokenHash: '', now: 0 }, (db, { tokenHash, now }) =>
+const live = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email', 'users.admin_since'])
+    .select(['users.id', 'users.email', 'users.admin_since', 'sessions.expires_at'])
     .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now)
     .where('users.removed_at', 'is', null),
 )
 
-/** Who holds this token now, with the role of this very moment: one indexed look-up per request. */
-export async function findCaller(db: Reading, tokenHash: string, now: number): Promise<Caller | undefined> {
-  const { rows } = await holder(db, { tokenHash, now })
+/** Who holds a token, with the role that they have now, and until when. */
+export interface Holder {
+  caller: Caller
+  expiresAt: number
+}
+
+export async function findHolder(db: Reading, tokenHash: string): Promise<Holder | undefined> {
+  const { rows } = await live(db, { tokenHash })
   const [user] = rows
-  return user && { userId: user.id, email: user.email, admin: user.admin_since !== null }
+  if (!user) return undefined
+  const caller = { userId: user.id, email: user.email, admin: user.admin_since !== null }
+  return { caller, expiresAt: user.expires_at }
 }
 
 export interface NewSession {

@@ -3,6 +3,7 @@ import type { Caller } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import { KeptAnswers, keptJson, made, sendKept } from '../../http/kept.ts'
 import { pageOf, withOneMore } from '../../http/lists.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as bookings from '../../store/bookings.ts'
@@ -16,12 +17,21 @@ export function bookingRoutes(serve: Serve, deps: Deps, removeOrder: RemoveOrder
     placeBooking(deps, caller, body, idempotencyKey),
   )
 
-  serve(contract.mine, async ({ caller, params, query, reply }) => {
+  const { db } = deps
+  const kept = new KeptAnswers(() => db.versions.of(['bookings']), 200)
+
+  serve(contract.mine, async ({ caller, params, query, request, reply }) => {
     const userId = sameEmail(params.email, caller.email) ? caller.userId : await userIdOf(deps, params.email)
-    const found = await bookings.list(deps.db.read, withOneMore(query), userId)
-    const { rows, headers } = pageOf(`/myBooking/${encodeURIComponent(params.email)}`, query, found)
-    reply.headers(headers)
-    return rows
+    const path = `/myBooking/${encodeURIComponent(params.email)}`
+    const make = async () => {
+      const found = await bookings.list(db.read, withOneMore(query), userId)
+      const { rows, headers } = pageOf(path, query, found)
+      return keptJson(rows, { ...headers, 'cache-control': 'no-store' })
+    }
+    // What is somebody's own is never out of date, so it is kept only where every change is known at once.
+    const isKept = db.versions.isExact
+    const name = `${userId} ${path} ${query.limit} ${query.after ?? ''}`
+    return sendKept(request, reply, await (isKept ? kept.get(name, make) : made(make)))
   })
 
   serve(contract.all, async ({ query, reply }) => {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { admin, customerOf, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
+import * as users from '../store/users.ts'
+
+/** Two processes on the same data: what one of them remembers, the other one changes. */
+function withTwoShops(title: string, body: (one: TestShop, other: TestShop) => Promise<void>): void {
+  for (const engine of engines)
+    test(`${title} [${engine}]`, async () => {
+      const place = await emptyPlace(engine)
+      const one = await openShopAt(place, engine)
+      const other = await openShopAt(place, engine)
+      try {
+        await body(one, other)
+      } finally {
+        await one.close()
+        await other.close()
+        await place.remove()
+      }
+    })
+}
+
+/** Without SQLite's data_version in the versions the revoked admin goes on until somebody signs in. */
+withTwoShops('a role taken away elsewhere is gone with the next request', async (one, other) => {
+  await admin(one)
+  const second = await admin(one)
+  for (const _ of [1, 2]) assert.equal((await second.call('GET', '/api/users')).statusCode, 200)
+  const user = await users.findByEmail(other.deps.db.read, second.email)
+  assert.ok(await other.deps.db.write(tx => users.revokeAdmin(tx, user?.id ?? '')))
+  assert.equal((await second.call('GET', '/api/users')).statusCode, 403)
+})
+
+withTwoShops('who signs out elsewhere is signed out', async (one, other) => {
+  const here = await one.customer()
+  const there = customerOf(other.call, here.email, here.token)
+  const profile = `/api/myProfile/${encodeURIComponent(here.email)}`
+  for (const customer of [here, there, here])
+    assert.equal((await customer.call('GET', profile)).statusCode, 200)
+  assert.equal((await there.call('POST', '/api/auth/sign-out')).statusCode, 204)
+  assert.equal((await here.call('GET', profile)).statusCode, 401)
+})
+
+withTwoShops('my orders are never out of date, wherever they change', async (one, other) => {
+  const item = await one.item({ availableQuantity: 9 })
+  const here = await one.customer()
+  const there = customerOf(other.call, here.email, here.token)
+  const list = async (customer: typeof here) => {
+    const answer = await customer.call('GET', `/api/myBooking/${encodeURIComponent(here.email)}`)
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    return answer.json<{ _id: string }[]>().map(({ _id }) => _id)
+  }
+  const ids: string[] = []
+  for (const customer of [here, there, there, here]) {
+    ids.unshift((await customer.order(item)).json<{ _id: string }>()._id)
+    for (const reader of [here, there, here]) assert.deepEqual(await list(reader), ids)
+  }
+  await there.call('DELETE', `/api/myBooking/${ids.shift()}`)
+  for (const reader of [here, there]) assert.deepEqual(await list(reader), ids)
+})
