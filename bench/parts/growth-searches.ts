@@ -20,8 +20,9 @@ const sorted = (sort: ItemSort) => `&sort=${sort}`
 /** Pages are so short where finds are few that the small shop fills them, too: both answer with as much. */
 const short = '&limit=10'
 
+export const pairsOfWords = colours.flatMap(colour => sentences.map(sentence => `${sentence} ${colour}`))
+
 export function searchProbes(names: readonly string[]): Probe[] {
-  const pairs = colours.flatMap(colour => sentences.map(sentence => `${sentence} ${colour}`))
   return [
     { name: 'search for one word', ...searches([...colours, ...sentences]) },
     { name: 'search for one word, by price', ...searches([...colours, ...sentences], sorted('price')) },
@@ -29,8 +30,8 @@ export function searchProbes(names: readonly string[]): Probe[] {
     { name: 'search for a rarer word', ...searches(makings, short) },
     { name: 'search for a rarer word, by price', ...searches(makings, `${short}${sorted('price')}`) },
     { name: 'search for a rarer word, by name', ...searches(makings, `${short}${sorted('name')}`) },
-    { name: 'search for two words', ...searches(pairs, short) },
-    { name: 'search for two words, by price', ...searches(pairs, `${short}${sorted('price')}`) },
+    { name: 'search for two words', ...searches(pairsOfWords, short) },
+    { name: 'search for two words, by price', ...searches(pairsOfWords, `${short}${sorted('price')}`) },
     { name: 'search for a whole name', ...searches(names) },
     { name: 'search for one letter', ...searches(letters) },
     { name: 'search for the beginning of a number', ...searches(twoDigits, short) },

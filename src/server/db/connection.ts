@@ -12,6 +12,13 @@ import {
 } from 'kysely'
 import type { Reading, Tables, Writing } from './tables.ts'
 
+/** A query of prepared.ts: one of a few that run again and again. */
+export interface PreparedQuery<R = unknown> extends CompiledQuery<R> {
+  readonly isPrepared: true
+}
+
+export const isPrepared = (query: CompiledQuery): query is PreparedQuery => 'isPrepared' in query
+
 /** What carries out a query: the embedded file, a pool of connections, or a transaction on either. */
 export interface Connection {
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>

@@ -7,7 +7,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { type Connection, Grammar, Turn } from './connection.ts'
+import { type Connection, Grammar, isPrepared, Turn } from './connection.ts'
 import type { Engine } from './database.ts'
 import { isOutdatedPlan } from './faults.ts'
 
@@ -75,15 +75,14 @@ const grammar = new Grammar({
 class StatementNames {
   readonly #names = new Map<string, string>()
   #made = 0
-  readonly #most = 300
 
-  /** Undefined for what is not worth it: SQL by hand runs once, and a visitor's search may look like any other. */
-  of({ query, sql }: CompiledQuery): string | undefined {
-    if (query.kind === 'RawNode') return undefined
-    const known = this.#names.get(sql)
-    if (known || this.#names.size >= this.#most) return known
+  /** Undefined for all others: of searches alone there are more kinds than a connection should remember. */
+  of(query: CompiledQuery): string | undefined {
+    if (!isPrepared(query)) return undefined
+    const known = this.#names.get(query.sql)
+    if (known) return known
     const name = `shop_${(++this.#made).toString(36)}`
-    this.#names.set(sql, name)
+    this.#names.set(query.sql, name)
     return name
   }
 

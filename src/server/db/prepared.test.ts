@@ -42,8 +42,9 @@ onBothEngines('a change by a prepared query is noticed', async shop => {
 onBothEngines('a later version of the shop may change a table meanwhile', async shop => {
   const { db } = shop.deps
   await shop.item({ name: 'Before' })
-  const all = () => db.read.selectFrom('items').selectAll().execute()
-  const allLocked = () => db.write(tx => tx.selectFrom('items').selectAll().execute())
+  const items = prepared({}, from => from.selectFrom('items').selectAll())
+  const all = async () => (await items(db.read, {})).rows
+  const allLocked = () => db.write(async tx => (await items(tx, {})).rows)
   const asked = () => Promise.all(Array.from({ length: 12 }, all))
   await asked()
   await allLocked()

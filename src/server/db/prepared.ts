@@ -5,6 +5,7 @@ import {
   PostgresAdapter,
   type QueryResult,
 } from 'kysely'
+import type { PreparedQuery } from './connection.ts'
 import type { Reading } from './tables.ts'
 
 /** Stands in a query for a value that each call brings along. */
@@ -33,7 +34,8 @@ export function prepared<V extends object, R>(
     const parameters = query.parameters.map(value =>
       value instanceof Blank ? values[value.name as keyof V] : value,
     )
-    return executor.executeQuery({ ...query, parameters })
+    const filled: PreparedQuery<R> = { ...query, parameters, isPrepared: true }
+    return executor.executeQuery(filled)
   }
 }
 

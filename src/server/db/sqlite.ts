@@ -98,9 +98,14 @@ class SqliteConnection implements Connection {
     const columns = statement.columns().map(({ name }) => name)
     statement.setReturnArrays(true)
     const fresh = { statement, width: columns.length, toRow: rowMaker(columns) }
-    if (this.#statements.size >= keptStatements) this.#statements.clear()
     this.#statements.set(sql, fresh)
+    if (this.#statements.size > keptStatements) this.#dropOldest()
     return fresh
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#statements.keys().next()
+    if (!oldest.done) this.#statements.delete(oldest.value)
   }
 }
 
