@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startFlags } from '../scripts/start-flags.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -9,14 +9,6 @@ const root = join(import.meta.dirname, '..')
 /** What the bootstrap sets for everything it starts: the shop and the yardsticks get the same. */
 const { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX } = process.env
 const surroundings = { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX }
-
-/** Node's own flags as `npm start` gives them. */
-function startFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts: { start: string }
-  }
-  return scripts.start.split(' ').filter(part => /^--(?!build$)/.test(part))
-}
 
 export interface Running {
   url: string

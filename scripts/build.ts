@@ -6,10 +6,9 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { build } from 'vite'
+import { startFlags } from './start-flags.ts'
 
 const root = join(import.meta.dirname, '..')
-// As in package.json: what Node has compiled counts only under the same flags. Larger nurseries than this take memory and no time.
-const startFlags = ['--max-semi-space-size=16']
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
 
 /** Builds the pages; what the tool prints is shown only when it fails. */
@@ -70,7 +69,7 @@ async function compressAssets(folder: string): Promise<void> {
 /** Opens the shop once on an empty folder: the build is known to work, and the first real start finds it compiled. */
 async function tryOut(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-build-'))
-  const child = spawn(process.execPath, [...startFlags, 'scripts/start.ts'], {
+  const child = spawn(process.execPath, [...startFlags(), 'scripts/start.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,

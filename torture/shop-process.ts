@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { startFlags } from '../scripts/start-flags.ts'
 import type { TestPlace } from '../tests/helpers/databases.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -23,7 +24,7 @@ export class ShopProcess {
     settings: Record<string, string> = {},
   ): Promise<ShopProcess> {
     const begun = performance.now()
-    const child = spawn(process.execPath, ['--max-semi-space-size=16', 'build/shop/main.js'], {
+    const child = spawn(process.execPath, [...startFlags(), 'build/shop/main.js'], {
       cwd: root,
       env: {
         PATH: process.env.PATH,

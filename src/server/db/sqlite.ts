@@ -10,6 +10,7 @@ import {
 import { type Connection, Grammar, Turn } from './connection.ts'
 import type { Engine } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
+import { oncePerTurn } from './once-per-turn.ts'
 import type { Reading } from './tables.ts'
 
 const busyTimeoutMs = 5000
@@ -27,12 +28,10 @@ export function openSqlite(file: string, shared = false): SqliteEngine {
   // With others on the file it is the group that waits: SQLite's own waiting would stop the whole process.
   if (shared) writing.exec('PRAGMA busy_timeout = 0')
   const groups = new GroupCommit(writing, shared)
-  const othersCommits = writing.prepare('PRAGMA data_version')
   const writer = new SqliteConnection(writing)
   return {
     name: 'sqlite',
-    // Counted by SQLite for the connection that writes, so that it tells of all commits but our own.
-    outside: { version: () => Number(othersCommits.get()?.data_version), isExact: true },
+    outside: { version: oncePerTurn(othersCommits(writing)), isExact: true },
     reader: grammar.readingFrom(new SqliteConnection(reading)),
     async begin() {
       await groups.begin()
@@ -45,6 +44,12 @@ export function openSqlite(file: string, shared = false): SqliteEngine {
       writing.close()
     },
   }
+}
+
+/** Counted by SQLite for the connection that writes, so that it tells of all commits but our own. */
+function othersCommits(writing: DatabaseSync): () => number {
+  const statement = writing.prepare('PRAGMA data_version')
+  return () => Number(statement.get()?.data_version)
 }
 
 /** All reads see the database as it is now; writers go on meanwhile. */
