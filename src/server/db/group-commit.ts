@@ -7,15 +7,15 @@ const maxGroup = 128
 const patienceMs = 5000
 const courtesyMs = 2
 
-interface Member {
+interface Waiting {
   resolve(): void
   reject(error: unknown): void
 }
 
 /**
- * Lets concurrent transactions share one COMMIT, and so one fsync. They run one after the other, each in its
- * own savepoint inside one SQLite transaction; one that fails rolls back alone; all are answered only after
- * the commit that holds their work.
+ * Lets concurrent transactions share one COMMIT, and so one fsync. They are gathered first and then run one after the
+ * other, each in its own savepoint inside one SQLite transaction; one that fails rolls back alone; all are answered
+ * only after the commit that holds their work.
  */
 export class GroupCommit {
   readonly stats = { transactions: 0, commits: 0 }
@@ -23,12 +23,12 @@ export class GroupCommit {
   readonly #enter: StatementSync
   readonly #leave: StatementSync
   readonly #shared: boolean
-  readonly #waiting: (() => void)[] = []
-  #members: Member[] = []
-  #running = false
+  /** Those who wait for their turn, and those who have had it and wait for the commit. */
+  #queue: Waiting[] = []
+  #members: Waiting[] = []
   #joined = 0
-  #commitPlanned = false
-  #commitDue = false
+  /** From the first who comes until the commit. */
+  #isBusy = false
   #notBefore = 0
 
   /** `shared`: other processes write to the same file. */
@@ -39,18 +39,56 @@ export class GroupCommit {
     this.#shared = shared
   }
 
-  /** Waits for its turn, then opens a savepoint in the group (and the group, when there is none). */
-  async begin(): Promise<void> {
-    if (this.#running) await new Promise<void>(resolve => this.#waiting.push(resolve))
-    this.#running = true
+  /** Resolves when it is one's turn, with a savepoint of one's own. */
+  begin(): Promise<void> {
     this.#joined++
+    const turn = new Promise<void>((resolve, reject) => this.#queue.push({ resolve, reject }))
+    if (!this.#isBusy) this.#gather()
+    return turn
+  }
+
+  /** Resolves when the group is on disk. */
+  commit(): Promise<void> {
+    this.#leave.run()
+    const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }))
+    this.#next()
+    return durable
+  }
+
+  rollback(): void {
     try {
-      if (!this.#connection.isTransaction) await this.#open()
-      this.#enter.run()
-    } catch (error) {
-      this.#passOn()
-      throw error
+      if (this.#connection.isTransaction) {
+        this.#connection.exec('ROLLBACK TO member')
+        this.#leave.run()
+      } else {
+        // A full or failing disk makes SQLite undo the whole transaction: the others' work is gone as well.
+        this.#answer(new GroupLost())
+      }
+    } finally {
+      this.#next()
     }
+  }
+
+  /**
+   * Begins after the first turn of the event loop that brings no new transaction. Under load one fsync then serves
+   * everyone whose request has arrived; alone, a transaction waits some microseconds longer.
+   */
+  #gather(): void {
+    this.#isBusy = true
+    const before = this.#joined
+    setImmediate(() => {
+      if (this.#joined !== before && this.#queue.length < maxGroup) this.#gather()
+      else void this.#start()
+    })
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await this.#open()
+    } catch (error) {
+      for (const one of this.#queue.splice(0)) one.reject(error)
+    }
+    this.#next()
   }
 
   /**
@@ -71,31 +109,26 @@ export class GroupCommit {
     }
   }
 
-  /** Resolves when the group is on disk. */
-  commit(): Promise<void> {
-    this.#leave.run()
-    const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }))
-    this.#passOn()
-    return durable
-  }
-
-  rollback(): void {
+  #next(): void {
+    const isOpen = this.#connection.isTransaction && this.#members.length < maxGroup
+    const next = isOpen ? this.#queue.shift() : undefined
+    if (!next) return this.#finish()
     try {
-      if (this.#connection.isTransaction) {
-        this.#connection.exec('ROLLBACK TO member')
-        this.#leave.run()
-      } else {
-        // A full or failing disk makes SQLite undo the whole transaction: the others' work is gone as well.
-        this.#answer(new GroupLost())
-      }
-    } finally {
-      this.#passOn()
+      this.#enter.run()
+      next.resolve()
+    } catch (error) {
+      next.reject(error)
+      this.#next()
     }
   }
 
-  /** Commits what is waiting, for instance before the file is closed. */
-  flush(): void {
-    if (this.#running || !this.#connection.isOpen || !this.#connection.isTransaction) return
+  #finish(): void {
+    if (this.#connection.isTransaction) this.#commit()
+    this.#isBusy = false
+    if (this.#queue.length > 0) this.#gather()
+  }
+
+  #commit(): void {
     try {
       this.#connection.exec('COMMIT')
       if (this.#shared) this.#notBefore = performance.now() + courtesyMs
@@ -108,41 +141,8 @@ export class GroupCommit {
     }
   }
 
-  #passOn(): void {
-    this.#running = false
-    if (this.#commitDue || this.#members.length >= maxGroup) {
-      this.#commitDue = false
-      this.flush()
-    }
-    const next = this.#waiting.shift()
-    if (next) {
-      this.#running = true
-      next()
-    }
-    if (!this.#commitPlanned) {
-      this.#commitPlanned = true
-      this.#planCommit()
-    }
-  }
-
-  /**
-   * Commits after the first turn of the event loop that brings no new transaction. Under load one fsync then
-   * serves everyone whose request has arrived; alone, a transaction waits some microseconds longer.
-   */
-  #planCommit(): void {
-    const before = this.#joined
-    setImmediate(() => {
-      if (this.#joined !== before && this.#members.length < maxGroup) return this.#planCommit()
-      this.#commitPlanned = false
-      if (this.#running) this.#commitDue = true
-      else this.flush()
-    })
-  }
-
   #answer(error?: unknown): void {
-    const members = this.#members
-    this.#members = []
-    for (const member of members) {
+    for (const member of this.#members.splice(0)) {
       if (error === undefined) member.resolve()
       else member.reject(error)
     }

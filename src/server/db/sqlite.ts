@@ -39,7 +39,6 @@ export function openSqlite(file: string, shared = false): SqliteEngine {
     },
     stats: groups.stats,
     async close() {
-      groups.flush()
       reading.close()
       writing.close()
     },
