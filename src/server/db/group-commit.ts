@@ -112,7 +112,11 @@ export class GroupCommit {
   #next(): void {
     const isOpen = this.#connection.isTransaction && this.#members.length < maxGroup
     const next = isOpen ? this.#queue.shift() : undefined
-    if (!next) return this.#finish()
+    if (next) this.#admit(next)
+    else this.#finish()
+  }
+
+  #admit(next: Waiting): void {
     try {
       this.#enter.run()
       next.resolve()

@@ -7,6 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { BoundedMap } from '../bounded-map.ts'
 import { type Connection, Grammar, Turn } from './connection.ts'
 import type { Engine } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -14,7 +15,6 @@ import { oncePerTurn } from './once-per-turn.ts'
 import type { Reading } from './tables.ts'
 
 const busyTimeoutMs = 5000
-const keptStatements = 200
 
 export interface SqliteEngine extends Engine {
   stats: GroupCommit['stats']
@@ -77,7 +77,7 @@ interface KeptStatement {
 
 class SqliteConnection implements Connection {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, KeptStatement>()
+  readonly #statements = new BoundedMap<string, KeptStatement>(200)
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -103,13 +103,7 @@ class SqliteConnection implements Connection {
     statement.setReturnArrays(true)
     const fresh = { statement, width: columns.length, toRow: rowMaker(columns) }
     this.#statements.set(sql, fresh)
-    if (this.#statements.size > keptStatements) this.#dropOldest()
     return fresh
-  }
-
-  #dropOldest(): void {
-    const oldest = this.#statements.keys().next()
-    if (!oldest.done) this.#statements.delete(oldest.value)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BoundedMap } from '../bounded-map.ts'
 import type { RouteMeter } from '../metrics/routes.ts'
 import { acceptedEncoding } from './encoding.ts'
 import { requestId } from './observe.ts'
@@ -20,14 +21,12 @@ interface Ready {
   meter: RouteMeter | undefined
 }
 
-const most = 200
-
 /**
  * Most visitors ask for what somebody has just asked for. What was sent to one is laid ready here and handed to the
  * next before the router, the hooks and the handlers see the request: they would come to the same answer.
  */
 export class Counter {
-  readonly #ready = new Map<string, Ready>()
+  readonly #ready = new BoundedMap<string, Ready>(200)
   #isOpen = false
 
   open(): void {
@@ -53,7 +52,6 @@ export class Counter {
       headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
       meter: request.routeOptions.config.meter,
     })
-    if (this.#ready.size > most) this.#drop(this.#ready.keys().next().value ?? '')
   }
 
   /** False when there is nothing ready, and the shop has to look. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BoundedMap } from '../bounded-map.ts'
 import { acceptedEncoding, type Encoding } from './encoding.ts'
 
 const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
@@ -73,12 +74,11 @@ interface Entry {
 /** Answers kept by name until the data they were made from changes. */
 export class KeptAnswers {
   readonly #version: () => number
-  readonly #most: number
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries: BoundedMap<string, Entry>
 
   constructor(version: () => number, most = 500) {
     this.#version = version
-    this.#most = most
+    this.#entries = new BoundedMap(most)
   }
 
   get(name: string, make: () => Promise<KeptAnswer>): Promise<Kept> {
@@ -87,15 +87,8 @@ export class KeptAnswers {
     if (known?.version === version) return known.kept
     const isCurrent = () => this.#version() === version
     const kept = make().then(answer => ({ answer, isCurrent }))
-    this.#entries.delete(name)
     this.#entries.set(name, { version, kept })
     kept.catch(() => this.#entries.delete(name))
-    if (this.#entries.size > this.#most) this.#dropOldest()
     return kept
-  }
-
-  #dropOldest(): void {
-    const oldest = this.#entries.keys().next()
-    if (!oldest.done) this.#entries.delete(oldest.value)
   }
 }
