@@ -24,6 +24,11 @@ export interface Row {
   invalid?: string
 }
 
+/** A row and the part of the benchmark that it is from. */
+export interface Result extends Row {
+  part: string
+}
+
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b)
   return { median: quantile(sorted, 0.5), least: sorted[0] ?? 0, most: sorted.at(-1) ?? 0 }
@@ -32,6 +37,12 @@ export function spreadOf(values: readonly number[]): Spread {
 /** Of values in ascending order. */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+export const p99 = (values: readonly number[]): number =>
+  quantile(
+    [...values].sort((a, b) => a - b),
+    0.99,
+  )
 
 export const meets = (value: number, goal: Goal): boolean =>
   'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost

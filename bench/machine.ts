@@ -5,7 +5,7 @@ export const machine = () => ({
   cpu: os.cpus()[0]?.model ?? os.machine(),
   cores: os.availableParallelism(),
   memoryGb: Math.round(os.totalmem() / 2 ** 30),
-  os: `${os.type()} ${os.release()} ${os.arch()}`,
+  os: `${os.type()} ${/^[\d.]*\d/.exec(os.release())?.[0]} ${os.arch()}`,
   node: process.version,
   load: Number(os.loadavg()[0]?.toFixed(1)),
 })

@@ -1,12 +1,13 @@
 // Measures the shop against the limits of the machine, in one run that ends by itself:
-//   npm run bench                      three rounds, under ten minutes
-//   npm run bench -- --quick           one round
-//   npm run bench -- --only reads,orders     some parts; prints, but leaves the written results alone
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+//   npm run bench                            three rounds, under ten minutes
+//   npm run bench -- --quick                 one round
+//   npm run bench -- --only reads,orders     some parts
+// Only a whole run writes its results down: bench/results.* and their place in the README.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Row } from './figures.ts'
+import type { Result } from './figures.ts'
 import { machine, machineSentence } from './machine.ts'
 import type { Bench, Part } from './part.ts'
 import { browser } from './parts/browser.ts'
@@ -20,6 +21,7 @@ import { signIns } from './parts/sign-in.ts'
 import { starts } from './parts/start.ts'
 import { workers } from './parts/workers.ts'
 import { chartOf } from './report/chart.ts'
+import { withResults } from './report/readme.ts'
 import { markdownOf, tableOf } from './report/table.ts'
 
 const parts: Record<string, Part> = {
@@ -47,8 +49,8 @@ const wanted = values.only?.split(',') ?? Object.keys(parts)
 const failed: string[] = []
 
 /** A part that fails does not take the others with it, but nothing is written then. */
-async function run(bench: Bench): Promise<Row[]> {
-  const rows: Row[] = []
+async function run(bench: Bench): Promise<Result[]> {
+  const results: Result[] = []
   for (const name of wanted) {
     const part = parts[name] ?? onDemand[name]
     if (!part) throw new Error(`There is no part '${name}'. There are: ${known.join(', ')}`)
@@ -56,7 +58,7 @@ async function run(bench: Bench): Promise<Row[]> {
     bench.say(`${name} …`)
     try {
       const found = await part(bench)
-      rows.push(...found)
+      results.push(...found.map(row => ({ ...row, part: name })))
       bench.say(tableOf(found))
     } catch (error) {
       failed.push(name)
@@ -64,25 +66,27 @@ async function run(bench: Bench): Promise<Row[]> {
     }
     bench.say(`  ${((performance.now() - start) / 1000).toFixed(0)} s`)
   }
-  return rows
+  return results
 }
 
-async function write(rows: readonly Row[]): Promise<void> {
+async function write(results: readonly Result[]): Promise<void> {
   const [on, when] = [machine(), new Date().toISOString().slice(0, 10)]
   const file = (name: string) => join(import.meta.dirname, name)
-  await writeFile(file('results.json'), `${JSON.stringify({ machine: on, when, rows }, null, 2)}\n`)
-  await writeFile(file('results.md'), markdownOf(rows, on, when))
-  await writeFile(file('results.svg'), chartOf(rows, machineSentence(on)))
+  await writeFile(file('results.json'), `${JSON.stringify({ machine: on, when, results }, null, 2)}\n`)
+  await writeFile(file('results.md'), markdownOf(results, on, when))
+  await writeFile(file('results.svg'), chartOf(results, machineSentence(on)))
+  const readme = join(import.meta.dirname, '../README.md')
+  await writeFile(readme, withResults(await readFile(readme, 'utf8'), results, on, when))
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'tuckshop-bench-'))
 try {
   const effort = { rounds: values.quick ? 1 : 3, seconds: 2 }
-  const rows = await run({ ...effort, quick: values.quick, folder, say: console.log })
-  console.log(`\n${tableOf(rows)}\n`)
+  const results = await run({ ...effort, quick: values.quick, folder, say: console.log })
+  console.log(`\n${tableOf(results)}\n`)
   if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
-  else if (!values.only) await write(rows)
-  process.exitCode = failed.length > 0 || rows.some(row => row.invalid) ? 1 : 0
+  else if (!values.only && !values.quick) await write(results)
+  process.exitCode = failed.length > 0 || results.some(({ invalid }) => invalid) ? 1 : 0
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -2,41 +2,59 @@ import type { Row } from '../figures.ts'
 import { goalOf, rounded } from './words.ts'
 
 const width = 860
-const left = 300
-const right = 90
-const rowHeight = 26
-const top = 44
+const left = 336
+const right = 70
+const rowHeight = 24
+const headHeight = 46
 const span = width - left - right
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** How much of its yardstick the shop reaches, row by row; a line marks each goal. Drawn from the results alone. */
+/** One bar that is far too long must not make the others unreadable: it is cut, its figure stands beside it. */
+const longest = 1.7
+const x = (value: number): number => left + (span * Math.min(value, longest)) / longest
+
+const isBounded = ({ goal }: Row): boolean => goal !== undefined && 'atMost' in goal
+
+/** How the shop does against its yardsticks, row by row; a line marks each goal. Drawn from the results alone. */
 export function chartOf(rows: readonly Row[], caption: string): string {
   const shown = rows.filter(row => row.figure.kind === 'ratio' && !row.invalid)
-  // One bar that is far too long must not make the others unreadable: it is cut, its figure stands beside it.
-  const most = Math.min(2.5, Math.max(1.6, ...shown.map(row => row.figure.value)))
-  const height = top + shown.length * rowHeight + 40
-  const x = (value: number): number => left + (span * Math.min(value, most)) / most
-  const ticks = [0, 0.5, 1, 1.5].map(
-    value =>
-      `<line class="tick" x1="${x(value)}" x2="${x(value)}" y1="${top - 6}" y2="${height - 34}"/>
-<text class="small" x="${x(value)}" y="${top - 12}" text-anchor="middle">${value}×</text>`,
-  )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="The shop against its yardsticks">
+  const sections: [string, Row[]][] = [
+    ['As fast as the yardstick: more is better', shown.filter(row => !isBounded(row))],
+    ['As slow as the yardstick: less is better', shown.filter(isBounded)],
+  ]
+  let y = 0
+  const drawn = sections.map(([title, bars]) => {
+    const at = y
+    y += headHeight + bars.length * rowHeight + 14
+    return section(title, bars, at)
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y + 24}" role="img" aria-label="The shop against its yardsticks">
 <style>
-text { font: 13px system-ui, sans-serif; fill: #444 } .small { font-size: 11px } .tick { stroke: #8884 }
+text { font: 13px system-ui, sans-serif; fill: #444 } .small { font-size: 11px } .title { font-weight: 600 } .tick { stroke: #8884 }
 .met { fill: #4b7f52 } .missed { fill: #b5542f } .plain { fill: #6b7280 } .goal { stroke: #222; stroke-width: 2 }
 @media (prefers-color-scheme: dark) { text { fill: #ccc } .goal { stroke: #eee } }
 </style>
-${ticks.join('\n')}
-${shown.map((row, at) => bar(row, top + at * rowHeight, x)).join('\n')}
-<text class="small" x="8" y="${height - 10}">${escaped(caption)}</text>
+${drawn.join('\n')}
+<text class="small" x="8" y="${y + 14}">${escaped(caption)}</text>
 </svg>
 `
 }
 
-function bar(row: Row, y: number, x: (value: number) => number): string {
+function section(title: string, rows: readonly Row[], y: number): string {
+  const top = y + headHeight
+  const ticks = [0, 0.5, 1, 1.5].map(
+    value =>
+      `<line class="tick" x1="${x(value)}" x2="${x(value)}" y1="${top - 6}" y2="${top + rows.length * rowHeight}"/>
+<text class="small" x="${x(value)}" y="${top - 12}" text-anchor="middle">${value}×</text>`,
+  )
+  return `<text class="title" x="${left}" y="${y + 16}">${escaped(title)}</text>
+${ticks.join('\n')}
+${rows.map((row, at) => bar(row, top + at * rowHeight)).join('\n')}`
+}
+
+function bar(row: Row, y: number): string {
   const { value } = row.figure
   const look = row.met === undefined ? 'plain' : row.met ? 'met' : 'missed'
   const bound = row.goal && ('atLeast' in row.goal ? row.goal.atLeast : row.goal.atMost)

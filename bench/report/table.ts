@@ -17,9 +17,17 @@ export function tableOf(rows: readonly Row[]): string {
   return [line(heads), widths.map(width => '─'.repeat(width)).join('  '), ...body].join('\n')
 }
 
-/** For the README. */
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+export const markdownTable = (rows: readonly Row[]): string =>
+  [line(heads), line(heads.map(() => '---')), ...rows.map(row => line(cellsOf(row)))].join('\n')
+
+export const measuredOn = (machine: Machine, when: string): string =>
+  `Measured by \`npm run bench\` on ${when}: ${machineSentence(machine)}. Medians, in brackets the least and the most
+of all rounds; shop and yardstick take turns in the same run.`
+
+/** Everything that was measured, and against what. */
 export function markdownOf(rows: readonly Row[], machine: Machine, when: string): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const notes = rows.flatMap(row => {
     const words = [
       row.against && `against ${row.against}`,
@@ -29,15 +37,5 @@ export function markdownOf(rows: readonly Row[], machine: Machine, when: string)
     const said = words.filter(Boolean).join('; ')
     return said ? [`- ${row.name}: ${said}.`] : []
   })
-  return [
-    `Measured by \`npm run bench\` on ${when}: ${machineSentence(machine)}. Medians, in brackets the least and the most`,
-    'of all rounds; shop and yardstick take turns in the same run.',
-    '',
-    line(heads),
-    line(heads.map(() => '---')),
-    ...rows.map(row => line(cellsOf(row))),
-    '',
-    ...notes,
-    '',
-  ].join('\n')
+  return [measuredOn(machine, when), '', markdownTable(rows), '', ...notes, ''].join('\n')
 }
