@@ -20,7 +20,7 @@ const product = sources.filter(file => file.startsWith('src/') && !isTest(file))
 const walls: Record<string, readonly string[]> = {
   'src/domain': [],
   'src/contract': ['src/domain'],
-  'src/server/db': ['src/contract', 'src/domain', 'src/server/adapters'],
+  'src/server/db': ['src/contract', 'src/domain', 'src/server/adapters', 'src/server/bounded-map.ts'],
   'src/server/store': ['src/contract', 'src/domain', 'src/server/db'],
   'src/server/adapters': ['src/contract', 'src/domain', 'src/server/providers.ts'],
   'src/server/http': [
@@ -29,6 +29,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/store',
     'src/server/db',
     'src/server/metrics',
+    'src/server/bounded-map.ts',
     'src/server/deps.ts',
   ],
   'src/server/features': [
