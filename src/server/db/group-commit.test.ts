@@ -119,6 +119,35 @@ test('a disk that fills up in the middle of a group fails everyone in it', async
   assert.ok(committed().includes(5), 'it works again afterwards')
 })
 
+/** Where commit() does not undo what it cannot release, nobody is ever answered again. */
+test('a transaction that overlooks the full disk fails as well, and holds nobody up', async () => {
+  await db.write(tx => sql`pragma max_page_count = 6`.execute(tx))
+  const big = 'x'.repeat(200_000)
+  const careless = db.write(async tx => {
+    await sql`insert into notes values (1, ${big})`.execute(tx).catch(() => undefined)
+  })
+  const results = await Promise.allSettled([careless, note(2)])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'fulfilled'],
+  )
+  assert.deepEqual(committed(), [2])
+})
+
+/** Where the group goes on without a file, the error is nobody's and ends the process. */
+test('what waits while the file is closed is told so', async () => {
+  const late = Promise.allSettled([note(1), note(2)])
+  engine.close()
+  const results = await late
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  engine = openSqlite(join(folder, 'shop.db'))
+  db = new Database(engine)
+  assert.deepEqual(committed(), [])
+})
+
 /** With a rollback after a failed commit 172 of 169 acknowledged were stored. */
 test('a commit that fails does not touch the transactions behind it', async t => {
   const exec = DatabaseSync.prototype.exec

@@ -48,8 +48,14 @@ export class GroupCommit {
   }
 
   /** Resolves when the group is on disk. */
-  commit(): Promise<void> {
-    this.#leave.run()
+  async commit(): Promise<void> {
+    try {
+      this.#leave.run()
+    } catch (error) {
+      // The disk was full or failed, and whoever was at work has overlooked it.
+      this.rollback()
+      throw error
+    }
     const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }))
     this.#next()
     return durable
@@ -86,7 +92,9 @@ export class GroupCommit {
     try {
       await this.#open()
     } catch (error) {
+      this.#isBusy = false
       for (const one of this.#queue.splice(0)) one.reject(error)
+      return
     }
     this.#next()
   }
