@@ -6,6 +6,7 @@ import {
   Kysely,
   type KyselyProps,
   type OperationNode,
+  PostgresAdapter,
   type QueryResult,
   TableNode,
   Transaction,
@@ -78,7 +79,7 @@ export class Grammar {
 }
 
 /** One transaction, from its begin to its commit or rollback. */
-export abstract class Turn implements Connection {
+export abstract class OpenTransaction implements Connection {
   readonly tx: Writing
   /** The tables that it has changed: no feature has to say so, none can forget. */
   readonly touched = new Set<string>()
@@ -119,3 +120,6 @@ export abstract class Turn implements Connection {
     if (node && TableNode.is(node)) this.touched.add(node.table.identifier.name)
   }
 }
+
+/** Whether rows can be locked by reading them. SQLite has one writer at a time, for whom every row is locked. */
+export const locksRows = (db: Reading): boolean => db.getExecutor().adapter instanceof PostgresAdapter

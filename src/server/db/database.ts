@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Turn } from './connection.ts'
+import type { OpenTransaction } from './connection.ts'
 import { isSerializationFailure } from './faults.ts'
 import type { Reading, Writing } from './tables.ts'
 import { type Outside, Versions } from './versions.ts'
@@ -8,7 +8,7 @@ export interface Engine {
   name: 'sqlite' | 'postgres'
   /** Reads see only what is committed. */
   reader: Reading
-  begin(): Promise<Turn>
+  begin(): Promise<OpenTransaction>
   outside: Outside
   /** How many transactions shared how many commits, where the driver groups them. */
   stats?: { transactions: number; commits: number }
@@ -44,10 +44,10 @@ export class Database {
   }
 
   async #once<T>(work: (tx: Writing) => Promise<T>): Promise<T> {
-    const turn = await this.engine.begin()
-    const result = await workOn(turn, work)
-    await turn.commit()
-    this.versions.changed(turn.touched)
+    const open = await this.engine.begin()
+    const result = await workOn(open, work)
+    await open.commit()
+    this.versions.changed(open.touched)
     return result
   }
 
@@ -56,11 +56,11 @@ export class Database {
   }
 }
 
-async function workOn<T>(turn: Turn, work: (tx: Writing) => Promise<T>): Promise<T> {
+async function workOn<T>(open: OpenTransaction, work: (tx: Writing) => Promise<T>): Promise<T> {
   try {
-    return await work(turn.tx)
+    return await work(open.tx)
   } catch (error) {
-    await turn.rollback()
+    await open.rollback()
     throw error
   }
 }

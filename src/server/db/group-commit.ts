@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isTaken } from './faults.ts'
 
 const maxGroup = 128
-/** How long a group waits for the other processes on the same file, and how long it leaves to them. */
-const patienceMs = 5000
+/** How long a group gathers at most, and how long it leaves the file to other processes after its commit. */
+const gatherMs = 20
 const courtesyMs = 2
 
 interface Waiting {
@@ -23,6 +23,7 @@ export class GroupCommit {
   readonly #enter: StatementSync
   readonly #leave: StatementSync
   readonly #shared: boolean
+  readonly #patienceMs: number
   /** Those who wait for their turn, and those who have had it and wait for the commit. */
   #queue: Waiting[] = []
   #members: Waiting[] = []
@@ -31,12 +32,18 @@ export class GroupCommit {
   #isBusy = false
   #notBefore = 0
 
-  /** `shared`: other processes write to the same file. */
-  constructor(connection: DatabaseSync, shared = false) {
+  /** `shared`: other processes write to the same file, and a group waits for them for so many milliseconds. */
+  constructor(connection: DatabaseSync, shared = false, patienceMs = 5000) {
     this.#connection = connection
     this.#enter = connection.prepare('SAVEPOINT member')
     this.#leave = connection.prepare('RELEASE member')
     this.#shared = shared
+    this.#patienceMs = patienceMs
+  }
+
+  /** Not when SQLite has undone the whole group: on a full or failing disk, or when the file is closed. */
+  get isUnderWay(): boolean {
+    return this.#connection.isOpen && this.#connection.isTransaction
   }
 
   /** Resolves when it is one's turn, with a savepoint of one's own. */
@@ -51,10 +58,9 @@ export class GroupCommit {
   async commit(): Promise<void> {
     try {
       this.#leave.run()
-    } catch (error) {
-      // The disk was full or failed, and whoever was at work has overlooked it.
+    } catch {
       this.rollback()
-      throw error
+      throw new GroupLost()
     }
     const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }))
     this.#next()
@@ -63,27 +69,24 @@ export class GroupCommit {
 
   rollback(): void {
     try {
-      if (this.#connection.isTransaction) {
-        this.#connection.exec('ROLLBACK TO member')
-        this.#leave.run()
-      } else {
-        // A full or failing disk makes SQLite undo the whole transaction: the others' work is gone as well.
-        this.#answer(new GroupLost())
-      }
-    } finally {
-      this.#next()
+      this.#connection.exec('ROLLBACK TO member')
+      this.#leave.run()
+    } catch {
+      this.#undoAll(new GroupLost())
     }
+    this.#next()
   }
 
   /**
    * Begins after the first turn of the event loop that brings no new transaction. Under load one fsync then serves
    * everyone whose request has arrived; alone, a transaction waits some microseconds longer.
    */
-  #gather(): void {
+  #gather(since = performance.now()): void {
     this.#isBusy = true
     const before = this.#joined
     setImmediate(() => {
-      if (this.#joined !== before && this.#queue.length < maxGroup) this.#gather()
+      const isFull = this.#queue.length >= maxGroup || performance.now() - since > gatherMs
+      if (this.#joined !== before && !isFull) this.#gather(since)
       else void this.#start()
     })
   }
@@ -104,7 +107,7 @@ export class GroupCommit {
    * answering, so nobody blocks; and whoever has just written lets the others go first.
    */
   async #open(): Promise<void> {
-    const end = performance.now() + patienceMs
+    const end = performance.now() + this.#patienceMs
     for (;;) {
       const early = this.#notBefore - performance.now()
       if (early > 0) await delay(early)
@@ -118,8 +121,8 @@ export class GroupCommit {
   }
 
   #next(): void {
-    const isOpen = this.#connection.isTransaction && this.#members.length < maxGroup
-    const next = isOpen ? this.#queue.shift() : undefined
+    const hasRoom = this.isUnderWay && this.#members.length < maxGroup
+    const next = hasRoom ? this.#queue.shift() : undefined
     if (next) this.#admit(next)
     else this.#finish()
   }
@@ -135,7 +138,7 @@ export class GroupCommit {
   }
 
   #finish(): void {
-    if (this.#connection.isTransaction) this.#commit()
+    if (this.isUnderWay) this.#commit()
     this.#isBusy = false
     if (this.#queue.length > 0) this.#gather()
   }
@@ -148,9 +151,18 @@ export class GroupCommit {
       this.stats.transactions += this.#members.length
       this.#answer()
     } catch (error) {
-      if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK')
-      this.#answer(error)
+      this.#undoAll(error)
     }
+  }
+
+  /** Nothing of the group may be committed any more. Where not even that is possible, closing the file undoes it. */
+  #undoAll(reason: unknown): void {
+    try {
+      if (this.isUnderWay) this.#connection.exec('ROLLBACK')
+    } catch {
+      this.#connection.close()
+    }
+    this.#answer(reason)
   }
 
   #answer(error?: unknown): void {
@@ -162,7 +174,7 @@ export class GroupCommit {
 }
 
 /** Carries SQLite's code for an i/o error, so that it is told as an outage. */
-class GroupLost extends Error {
+export class GroupLost extends Error {
   readonly errcode = 10
 
   constructor() {

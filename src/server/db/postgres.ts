@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   type CompiledQuery,
   DummyDriver,
@@ -7,7 +8,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { type Connection, Grammar, isPrepared, Turn } from './connection.ts'
+import { type Connection, Grammar, isPrepared, OpenTransaction } from './connection.ts'
 import type { Engine } from './database.ts'
 import { isOutdatedPlan } from './faults.ts'
 
@@ -27,7 +28,7 @@ const types = {
 
 export interface PostgresEngine extends Engine {
   /** `mode` as in START TRANSACTION. */
-  begin(mode?: string): Promise<Turn>
+  begin(mode?: string): Promise<OpenTransaction>
 }
 
 /** PostgreSQL, with any number of shop processes on it. */
@@ -48,7 +49,7 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
   return {
     name: 'postgres',
     // Others' changes are not told; what is kept lives shortly instead.
-    outside: { version: () => Math.floor(Date.now() / staleMs), isExact: false },
+    outside: { version: () => Math.floor(performance.now() / staleMs), isExact: false },
     reader: grammar.readingFrom(new PooledReads(pool)),
     async begin(mode = '') {
       const client = await pool.connect()
@@ -58,7 +59,7 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void): 
         client.release(true)
         throw error
       }
-      return new PostgresTurn(client)
+      return new PostgresTransaction(client)
     },
     close: () => pool.end(),
   }
@@ -71,17 +72,20 @@ const grammar = new Grammar({
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
 
-/** Statements with a name are parsed and planned once per connection, not for each order. */
+/**
+ * Statements with a name are parsed and planned once per connection, not for each order. Behind a pooler connections
+ * are shared between processes, so the same name is the same statement in each of them.
+ */
 class StatementNames {
   readonly #names = new Map<string, string>()
-  #made = 0
+  #generation = 0
 
   /** Undefined for all others: of searches alone there are more kinds than a connection should remember. */
   of(query: CompiledQuery): string | undefined {
     if (!isPrepared(query)) return undefined
     const known = this.#names.get(query.sql)
     if (known) return known
-    const name = `shop_${(++this.#made).toString(36)}`
+    const name = `shop_${hash('sha256', query.sql, 'base64url').slice(0, 22)}_${this.#generation}`
     this.#names.set(query.sql, name)
     return name
   }
@@ -89,6 +93,7 @@ class StatementNames {
   /** A migration has changed what some of them answer. New names make new plans. */
   renew(): void {
     this.#names.clear()
+    this.#generation++
   }
 }
 
@@ -124,7 +129,7 @@ class PooledReads implements Connection {
   }
 }
 
-class PostgresTurn extends Turn {
+class PostgresTransaction extends OpenTransaction {
   readonly #client: pg.PoolClient
 
   constructor(client: pg.PoolClient) {

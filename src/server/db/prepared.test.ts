@@ -38,7 +38,7 @@ onBothEngines('a change by a prepared query is noticed', async shop => {
   assert.ok(db.versions.of(['items']) > before)
 })
 
-/** Without isOutdatedPlan (PostgreSQL) and the look at the width (SQLite): errors, and rows of the old shape, for ever. */
+/** Without isOutdatedPlan (PostgreSQL) and the look at the columns (SQLite): errors, and values under old names, for ever. */
 onBothEngines('a later version of the shop may change a table meanwhile', async shop => {
   const { db } = shop.deps
   await shop.item({ name: 'Before' })
@@ -51,6 +51,11 @@ onBothEngines('a later version of the shop may change a table meanwhile', async 
   await db.write(tx => sql`alter table items add column colour text`.execute(tx))
   assert.ok((await asked()).flat().every(row => 'colour' in row))
   assert.ok((await allLocked()).every(row => 'colour' in row))
+  await db.write(async tx => {
+    await sql`alter table items add column weight integer default 7`.execute(tx)
+    await sql`alter table items drop column colour`.execute(tx)
+  })
+  assert.ok((await asked()).flat().every(row => 'weight' in row && row.weight === 7))
 })
 
 onBothEngines('a transaction that is over does nothing any more', async shop => {

@@ -1,10 +1,4 @@
-import {
-  type Compilable,
-  type CompiledQuery,
-  type DialectAdapter,
-  PostgresAdapter,
-  type QueryResult,
-} from 'kysely'
+import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely'
 import type { PreparedQuery } from './connection.ts'
 import type { Reading } from './tables.ts'
 
@@ -38,6 +32,3 @@ export function prepared<V extends object, R>(
     return executor.executeQuery(filled)
   }
 }
-
-/** Whether rows can be locked by reading them. SQLite has one writer at a time, for whom every row is locked. */
-export const locksRows = (db: Reading): boolean => db.getExecutor().adapter instanceof PostgresAdapter

@@ -8,9 +8,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { BoundedMap } from '../bounded-map.ts'
-import { type Connection, Grammar, Turn } from './connection.ts'
+import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Engine } from './database.ts'
-import { GroupCommit } from './group-commit.ts'
+import { GroupCommit, GroupLost } from './group-commit.ts'
 import { oncePerTurn } from './once-per-turn.ts'
 import type { Reading } from './tables.ts'
 
@@ -21,13 +21,13 @@ export interface SqliteEngine extends Engine {
 }
 
 /** The embedded database: one writer whose transactions share commits, and a reader of its own. */
-export function openSqlite(file: string, shared = false): SqliteEngine {
+export function openSqlite(file: string, shared = false, patienceMs?: number): SqliteEngine {
   const writing = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   writing.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
   // With others on the file it is the group that waits: SQLite's own waiting would stop the whole process.
   if (shared) writing.exec('PRAGMA busy_timeout = 0')
-  const groups = new GroupCommit(writing, shared)
+  const groups = new GroupCommit(writing, shared, patienceMs)
   const writer = new SqliteConnection(writing)
   return {
     name: 'sqlite',
@@ -35,7 +35,7 @@ export function openSqlite(file: string, shared = false): SqliteEngine {
     reader: grammar.readingFrom(new SqliteConnection(reading)),
     async begin() {
       await groups.begin()
-      return new SqliteTurn(writer, groups)
+      return new SqliteTransaction(writer, groups)
     },
     stats: groups.stats,
     async close() {
@@ -70,8 +70,8 @@ type Values = readonly unknown[]
 
 interface KeptStatement {
   statement: StatementSync
-  /** How many columns it answers; none when it only changes something. */
-  width: number
+  /** What it answers; nothing when it only changes something. */
+  columns: string
   toRow(values: Values): object
 }
 
@@ -84,13 +84,13 @@ class SqliteConnection implements Connection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, width, toRow } = this.#prepare(sql)
+    const { statement, columns, toRow } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
-    if (width === 0) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+    if (columns === '') return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
     const found = statement.all(...values) as unknown as Values[]
-    const isOutdated = found[0] !== undefined && found[0].length !== width
+    const isOutdated = sql.includes('*') && columnsOf(statement).join() !== columns
     if (!isOutdated) return { rows: found.map(toRow) as R[] }
-    // A migration has changed what '*' means.
+    // Another process has brought the tables up to date, and '*' means something else now.
     this.#statements.delete(sql)
     return { rows: found.map(this.#prepare(sql).toRow) as R[] }
   }
@@ -99,13 +99,15 @@ class SqliteConnection implements Connection {
     const kept = this.#statements.get(sql)
     if (kept) return kept
     const statement = this.#database.prepare(sql)
-    const columns = statement.columns().map(({ name }) => name)
+    const columns = columnsOf(statement)
     statement.setReturnArrays(true)
-    const fresh = { statement, width: columns.length, toRow: rowMaker(columns) }
+    const fresh = { statement, columns: columns.join(), toRow: rowMaker(columns) }
     this.#statements.set(sql, fresh)
     return fresh
   }
 }
+
+const columnsOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
 
 /**
  * A function that makes a row of its values. SQLite's own rows have no prototype, which makes them dictionaries:
@@ -116,7 +118,7 @@ function rowMaker(columns: readonly string[]): KeptStatement['toRow'] {
   return new Function('values', `return { ${fields.join(', ')} }`) as KeptStatement['toRow']
 }
 
-class SqliteTurn extends Turn {
+class SqliteTransaction extends OpenTransaction {
   readonly #connection: SqliteConnection
   readonly #groups: GroupCommit
 
@@ -126,7 +128,9 @@ class SqliteTurn extends Turn {
     this.#groups = groups
   }
 
-  protected run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  protected async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // Outside of the transaction it would be committed by itself.
+    if (!this.#groups.isUnderWay) throw new GroupLost()
     return this.#connection.executeQuery(query)
   }
 

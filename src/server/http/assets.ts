@@ -1,6 +1,7 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding } from './encoding.ts'
 import { type ShowPage, sendErrorPage } from './problems.ts'
 
 const types: Record<string, string> = {
@@ -51,7 +52,7 @@ interface Range {
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   reply.headers(asset.headers)
   if (request.headers['if-none-match'] === asset.headers.etag) return reply.code(304).send()
-  if (asset.brotliSize !== undefined && /\bbr\b/.test(String(request.headers['accept-encoding']))) {
+  if (asset.brotliSize !== undefined && acceptedEncoding(request) === 'br') {
     reply.headers({ 'content-encoding': 'br', 'content-length': asset.brotliSize })
     return reply.send(createReadStream(`${asset.file}.br`))
   }

@@ -26,7 +26,9 @@ interface Ready {
  * next before the router, the hooks and the handlers see the request: they would come to the same answer.
  */
 export class Counter {
-  readonly #ready = new BoundedMap<string, Ready>(200)
+  readonly #plain = new BoundedMap<string, Ready>(200)
+  /** There is no end of questions: they lie apart and drive nothing else out. */
+  readonly #asked = new BoundedMap<string, Ready>(200)
   #isOpen = false
 
   open(): void {
@@ -35,7 +37,8 @@ export class Counter {
 
   close(): void {
     this.#isOpen = false
-    this.#ready.clear()
+    this.#plain.clear()
+    this.#asked.clear()
   }
 
   /** Lays ready what is about to be sent, for whoever asks for the same address in the same way. */
@@ -46,7 +49,7 @@ export class Counter {
   ): void {
     if (!this.#isOpen || request.method !== 'GET' || !isForAnybody(request)) return
     const { 'x-request-id': _, ...headers } = reply.getHeaders()
-    this.#ready.set(keyOf(request.raw), {
+    this.#shelfOf(request.url).set(keyOf(request.raw), {
       ...answer,
       status: reply.statusCode,
       headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
@@ -57,25 +60,40 @@ export class Counter {
   /** False when there is nothing ready, and the shop has to look. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.#isOpen || request.method !== 'GET') return false
-    const key = keyOf(request)
-    const ready = this.#ready.get(key)
+    const start = performance.now()
+    const ready = this.#find(request)
     if (!ready) return false
-    if (!ready.isCurrent()) return this.#drop(key)
     const { headers, body, etag, meter } = ready
     const id = requestId(request)
     if (request.headers['if-none-match']?.includes(etag)) {
       response.writeHead(304, [...headers, 'x-request-id', id]).end()
-      meter?.count(304, 0)
+      meter?.count(304, performance.now() - start)
       return true
     }
     const length = String(body.length)
     response.writeHead(ready.status, [...headers, 'x-request-id', id, 'content-length', length]).end(body)
-    meter?.count(ready.status, 0)
+    meter?.count(ready.status, performance.now() - start)
     return true
   }
 
-  #drop(key: string): false {
-    this.#ready.delete(key)
+  #shelfOf(url: string): Map<string, Ready> {
+    return url.includes('?') ? this.#asked : this.#plain
+  }
+
+  #find(request: IncomingMessage): Ready | undefined {
+    const [shelf, key] = [this.#shelfOf(request.url ?? ''), keyOf(request)]
+    const ready = shelf.get(key)
+    if (!ready || isCurrent(ready)) return ready
+    shelf.delete(key)
+    return undefined
+  }
+}
+
+/** A database that cannot tell is for the app to speak of. */
+function isCurrent(ready: Ready): boolean {
+  try {
+    return ready.isCurrent()
+  } catch {
     return false
   }
 }

@@ -6,6 +6,6 @@ export type Encoding = 'br' | 'gzip'
 export function acceptedEncoding({ headers }: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
   const accepted = headers['accept-encoding']
   if (typeof accepted !== 'string') return undefined
-  if (/\bbr\b(?!;q=0\b)/.test(accepted)) return 'br'
-  return /\bgzip\b(?!;q=0\b)/.test(accepted) ? 'gzip' : undefined
+  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br'
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? 'gzip' : undefined
 }

@@ -45,12 +45,6 @@ export interface Kept {
   isCurrent(): boolean
 }
 
-/** Made for this one time. */
-export const made = async (make: () => Promise<KeptAnswer>): Promise<Kept> => ({
-  answer: await make(),
-  isCurrent: () => false,
-})
-
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,

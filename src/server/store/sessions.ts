@@ -4,7 +4,7 @@ import type { Reading, Writing } from '../db/tables.ts'
 
 const maxSessionsPerUser = 20
 
-const live = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
+const held = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -13,14 +13,14 @@ const live = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
     .where('users.removed_at', 'is', null),
 )
 
-/** Who holds a token, with the role that they have now, and until when. */
+/** Who holds a token, with the role that they have now. Whether `expiresAt` is over is for the caller to see. */
 export interface Holder {
   caller: Caller
   expiresAt: number
 }
 
 export async function findHolder(db: Reading, tokenHash: string): Promise<Holder | undefined> {
-  const { rows } = await live(db, { tokenHash })
+  const { rows } = await held(db, { tokenHash })
   const [user] = rows
   if (!user) return undefined
   const caller = { userId: user.id, email: user.email, admin: user.admin_since !== null }

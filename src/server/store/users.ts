@@ -1,5 +1,6 @@
 import type { Page } from '#contract/shapes.ts'
-import { locksRows, prepared } from '../db/prepared.ts'
+import { locksRows } from '../db/connection.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Reading, UserRow, Writing } from '../db/tables.ts'
 
 export function find(db: Reading, id: string): Promise<UserRow | undefined> {

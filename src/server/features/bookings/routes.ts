@@ -3,7 +3,7 @@ import type { Caller } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { KeptAnswers, keptJson, made, sendKept } from '../../http/kept.ts'
+import { KeptAnswers, keptJson, sendKept } from '../../http/kept.ts'
 import { pageOf, withOneMore } from '../../http/lists.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as bookings from '../../store/bookings.ts'
@@ -23,15 +23,19 @@ export function bookingRoutes(serve: Serve, deps: Deps, removeOrder: RemoveOrder
   serve(contract.mine, async ({ caller, params, query, request, reply }) => {
     const userId = sameEmail(params.email, caller.email) ? caller.userId : await userIdOf(deps, params.email)
     const path = `/myBooking/${encodeURIComponent(params.email)}`
-    const make = async () => {
-      const found = await bookings.list(db.read, withOneMore(query), userId)
-      const { rows, headers } = pageOf(path, query, found)
-      return keptJson(rows, { ...headers, 'cache-control': 'no-store' })
-    }
+    const read = async () => pageOf(path, query, await bookings.list(db.read, withOneMore(query), userId))
     // What is somebody's own is never out of date, so it is kept only where every change is known at once.
-    const isKept = db.versions.isExact
+    if (!db.versions.isExact) {
+      const { rows, headers } = await read()
+      reply.headers(headers)
+      return rows
+    }
     const name = `${userId} ${path} ${query.limit} ${query.after ?? ''}`
-    return sendKept(request, reply, await (isKept ? kept.get(name, make) : made(make)))
+    const own = await kept.get(name, async () => {
+      const { rows, headers } = await read()
+      return keptJson(rows, { ...headers, 'cache-control': 'no-store' })
+    })
+    return sendKept(request, reply, own)
   })
 
   serve(contract.all, async ({ query, reply }) => {

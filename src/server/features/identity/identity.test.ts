@@ -148,6 +148,7 @@ onBothEngines(
     assert.equal(again.statusCode, 201, 'the e-mail is free again')
 
     const eve = await shop.customer('eve@example.com')
+    assert.equal((await eve.call('GET', '/api/auth/me')).statusCode, 200)
     shop.travel(shop.deps.config.sessionMs)
     assert.equal((await eve.call('GET', '/api/auth/me')).statusCode, 401)
   },
