@@ -89,8 +89,8 @@ export abstract class OpenTransaction implements Connection {
     this.tx = grammar.writingTo(this)
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#isOver) throw new Error('This transaction is over')
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isOver) return Promise.reject(new Error('This transaction is over'))
     this.#note(query)
     return this.run<R>(query)
   }

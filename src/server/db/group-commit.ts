@@ -55,12 +55,12 @@ export class GroupCommit {
   }
 
   /** Resolves when the group is on disk. */
-  async commit(): Promise<void> {
+  commit(): Promise<void> {
     try {
       this.#leave.run()
     } catch {
       this.rollback()
-      throw new GroupLost()
+      return Promise.reject(new GroupLost())
     }
     const durable = new Promise<void>((resolve, reject) => this.#members.push({ resolve, reject }))
     this.#next()

@@ -128,9 +128,9 @@ class SqliteTransaction extends OpenTransaction {
     this.#groups = groups
   }
 
-  protected async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  protected run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     // Outside of the transaction it would be committed by itself.
-    if (!this.#groups.isUnderWay) throw new GroupLost()
+    if (!this.#groups.isUnderWay) return Promise.reject(new GroupLost())
     return this.#connection.executeQuery(query)
   }
 
