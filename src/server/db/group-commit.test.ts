@@ -220,13 +220,19 @@ test('a group that can neither be committed nor undone closes the file, and noth
   assert.deepEqual(committed(), [4])
 })
 
-test('a group waits for another process on the same file, and in the end gives up', async () => {
+/** With another process on the same file, for which a group waits so long. */
+async function shareFile(patienceMs?: number): Promise<void> {
   await db.close()
-  engine = openSqlite(join(folder, 'shop.db'), true, 50)
+  engine = openSqlite(join(folder, 'shop.db'), true, patienceMs)
   db = new Database(engine)
+}
+
+test('a group waits for another process on the same file, and in the end gives up', async () => {
   const other = new DatabaseSync(join(folder, 'shop.db'))
   other.exec('BEGIN IMMEDIATE')
+  await shareFile(20)
   await assert.rejects(note(1), isOutage)
+  await shareFile()
   const patient = note(2)
   // Some turns pass in which the group has tried.
   for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setImmediate(resolve))
