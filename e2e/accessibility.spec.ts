@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, forgive, type Person, signIn, test } from './spec/fixtures.ts'
 import { anOrder, goods } from './spec/shelf.ts'
 
-const widths = [360, 768, 1280]
+const widths = [320, 360, 768, 1280]
 
 /** 320 x 256 is what remains of 1280 x 1024 at 400 % zoom. */
 const narrow = [

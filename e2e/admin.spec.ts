@@ -192,7 +192,7 @@ test('an order opens in full, for its owner and for an admin', async ({ page }) 
 /** What accessibility.spec.ts does not come to see: it looks at pages as they are when they open. */
 const states: { name: string; show(page: Page): Promise<void> }[] = [
   {
-    name: 'the details of a paid order',
+    name: 'the details of an order',
     async show(page) {
       await orderAndPay(page)
       await page.goto('/dashboard/manageAllOrders')

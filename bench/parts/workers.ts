@@ -8,7 +8,7 @@ import { type RunningShop, startShop } from '../processes.ts'
 import { pairsOfWords } from './growth-searches.ts'
 import { connections, customersPerRound } from './orders.ts'
 
-const ordersPerCustomer = 10
+const ordersEach = 10
 
 interface Side {
   shop: RunningShop
@@ -59,7 +59,7 @@ const searches: Task = {
 
 const ordersIn = ({ customers, goods }: Prepared, round: number): Task => ({
   connections,
-  amount: customersPerRound * ordersPerCustomer,
+  amount: customersPerRound * ordersEach,
   shared: true,
   requests: ordersOf(customers.slice(customersPerRound * round, customersPerRound * (round + 1)), goods),
 })

@@ -27,7 +27,6 @@ export class GroupCommit {
   /** Those who wait for their turn, and those who have had it and wait for the commit. */
   #queue: Waiting[] = []
   #members: Waiting[] = []
-  #joined = 0
   /** From the first who comes until the commit. */
   #isBusy = false
   #notBefore = 0
@@ -48,7 +47,6 @@ export class GroupCommit {
 
   /** Resolves when it is one's turn, with a savepoint of one's own. */
   begin(): Promise<void> {
-    this.#joined++
     const turn = new Promise<void>((resolve, reject) => this.#queue.push({ resolve, reject }))
     if (!this.#isBusy) this.#gather()
     return turn
@@ -83,10 +81,10 @@ export class GroupCommit {
    */
   #gather(since = performance.now()): void {
     this.#isBusy = true
-    const before = this.#joined
+    const before = this.#queue.length
     setImmediate(() => {
-      const isFull = this.#queue.length >= maxGroup || performance.now() - since > gatherMs
-      if (this.#joined !== before && !isFull) this.#gather(since)
+      const isEnough = this.#queue.length >= maxGroup || performance.now() - since > gatherMs
+      if (this.#queue.length > before && !isEnough) this.#gather(since)
       else void this.#start()
     })
   }

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks'
 
 /**
  * Looks at most once in each turn of the event loop and says the same until the turn is over. Whatever a turn works
- * on had arrived before it began to work, so for all of that the first look is as good as a later one. (With more than
- * a thousand connections ready at once libuv asks for more within a turn; the shop takes no more than that.)
+ * on had arrived before it began to work, so for all of that the first look is as good as a later one. (Only
+ * with 1,024 connections ready at once libuv asks for more within a turn, whose look may then be older than they are.)
  */
 export function oncePerTurn<T>(look: () => T): () => T {
   let turn = -1
