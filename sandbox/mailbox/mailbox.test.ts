@@ -111,6 +111,15 @@ test('a connection can break after the mail was kept: the sender does not know',
   assert.equal((await mails()).length, 1)
 })
 
+test('a mail that is sent twice is shown twice, and the second one says so', async () => {
+  const twice = { ...order, messageId: '<letter-7@shop.example>' }
+  await smtp().sendMail(twice)
+  await smtp().sendMail(twice)
+  const [second, first] = await mails()
+  assert.deepEqual([first?.copyOf, second?.copyOf], [null, first?.id])
+  assert.match(await (await fetch(`${sandbox.world.url}/mailbox`)).text(), /sent twice/)
+})
+
 test('a slow mailbox has the mail long before the sender knows', async () => {
   const other = await opened(mailboxPart)
   await turnKnobs(`${other.world.url}/mailbox/knobs`, { delayMs: 999_999 })

@@ -12,6 +12,8 @@ export interface Mail {
   subject: string
   date: string
   messageId: string
+  /** The mail with the same Message-ID to the same people that had come before; large mailboxes hide such a second one. */
+  copyOf: string | null
   text: string
   html: string
   headers: { name: string; value: string }[]
@@ -25,11 +27,10 @@ export class Mails {
     this.#documents = documents
   }
 
-  /** Like the large mailboxes: a second copy with the same Message-ID for the same people is dropped. */
   async keep(raw: Buffer, envelope: Mail['envelope']): Promise<Mail> {
-    const mail = await read(raw, envelope)
-    const twin = this.list().find(kept => isCopy(kept, mail))
-    if (twin) return twin
+    const read = await mailFrom(raw, envelope)
+    const first = this.list().findLast(kept => isCopy(kept, read))
+    const mail = { ...read, copyOf: first?.id ?? null }
     this.#documents.put('mailbox.mail', mail.id, mail)
     return mail
   }
@@ -58,7 +59,7 @@ const isCopy = (kept: Mail, mail: Mail): boolean =>
   kept.messageId === mail.messageId &&
   kept.envelope.to.join() === mail.envelope.to.join()
 
-async function read(raw: Buffer, envelope: Mail['envelope']): Promise<Mail> {
+async function mailFrom(raw: Buffer, envelope: Mail['envelope']): Promise<Mail> {
   const email = await PostalMime.parse(raw)
   return {
     id: randomBytes(8).toString('hex'),
@@ -69,6 +70,7 @@ async function read(raw: Buffer, envelope: Mail['envelope']): Promise<Mail> {
     subject: email.subject ?? '',
     date: email.date ?? '',
     messageId: email.messageId ?? '',
+    copyOf: null,
     text: email.text ?? '',
     html: email.html ?? '',
     headers: email.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),

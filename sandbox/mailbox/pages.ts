@@ -7,7 +7,7 @@ const at = (milliseconds: number): string =>
 export function listBody(mails: Mail[], to: string): Html {
   const rows = mails.map(
     mail => html`<tr><td>${at(mail.receivedAt)}</td><td>${mail.envelope.to.join(', ')}</td>
-      <td><a href="/mailbox/${mail.id}">${mail.subject || '(no subject)'}</a></td></tr>`,
+      <td><a href="/mailbox/${mail.id}">${mail.subject || '(no subject)'}</a>${mail.copyOf ? html` <strong>sent twice</strong>` : ''}</td></tr>`,
   )
   const table = html`<table><thead><tr><th scope="col">Received (UTC)</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead>
     <tbody>${rows}</tbody></table>`
@@ -29,6 +29,7 @@ export function mailBody(mail: Mail): Html {
     <div class="card"><table><tbody>
       <tr><th scope="row">From</th><td>${mail.from}</td></tr>
       <tr><th scope="row">To</th><td>${mail.envelope.to.join(', ')}</td></tr>
+      ${mail.copyOf ? html`<tr><th scope="row">Sent twice</th><td>It has the Message-ID of <a href="/mailbox/${mail.copyOf}">an earlier one</a>; most mailboxes would hide it.</td></tr>` : undefined}
       <tr><th scope="row">Received</th><td>${at(mail.receivedAt)} UTC</td></tr>
     </tbody></table></div>
     ${mail.html ? htmlCard(mail) : undefined}

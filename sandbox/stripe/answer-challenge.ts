@@ -7,12 +7,12 @@ import { idOf } from './refund.ts'
 
 /** The buyer's answer to the bank: the payment goes through, or another card is needed. */
 export function answerChallenge(
-  provider: Pick<Call, 'ledger' | 'settlements' | 'webhooks'>,
+  provider: Pick<Call, 'ledger' | 'settlements' | 'webhooks' | 'knobs'>,
   id: string,
   secret: unknown,
   outcome: 'complete' | 'fail',
 ): Stripe.PaymentIntent {
-  const { ledger, settlements, webhooks } = provider
+  const { ledger } = provider
   const intent = ledger.intent(id)
   const methodId = idOf(intent.payment_method)
   if (secret !== intent.client_secret)
@@ -21,7 +21,7 @@ export function answerChallenge(
     throw unexpectedState(`This PaymentIntent has a status of ${intent.status} and asks no question.`, intent)
   }
   const { method } = ledger.card(methodId)
-  const call: Call = { id, form: new Map(), publishable: true, cause: null, ledger, settlements, webhooks }
+  const call: Call = { id, form: new Map(), publishable: true, cause: null, ...provider }
   return outcome === 'complete' ? pay(call, intent, method, true) : fail(call, intent, method)
 }
 

@@ -9,11 +9,9 @@ import { type Form, parseForm } from './form.ts'
 import { type Answer, fingerprintOf, type Idempotency } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { isPublishable, secretKeyRequired } from './keys.ts'
-import type { KnobBoard } from './knobs.ts'
 import { publicPart } from './payment-intent.ts'
 
-export interface Api extends Pick<Call, 'ledger' | 'settlements' | 'webhooks'> {
-  knobs: KnobBoard
+export interface Api extends Pick<Call, 'ledger' | 'settlements' | 'webhooks' | 'knobs'> {
   idempotency: Idempotency
 }
 
@@ -87,12 +85,12 @@ async function serve(api: Api, endpoint: Endpoint, request: FastifyRequest, repl
 }
 
 function callOf(api: Api, request: FastifyRequest, publishable: boolean, requestId: string): Call {
-  const { ledger, settlements, webhooks } = api
+  const { ledger, settlements, webhooks, knobs } = api
   const query = request.url.split('?')[1] ?? ''
   const form = request.method === 'GET' ? parseForm(query) : bodyOf(request)
   const params = request.params as { id?: string }
   const cause = { id: requestId, idempotency_key: keyOf(request) ?? null }
-  return { id: params.id ?? '', form, publishable, cause, ledger, settlements, webhooks }
+  return { id: params.id ?? '', form, publishable, cause, ledger, settlements, webhooks, knobs }
 }
 
 const bodyOf = (request: FastifyRequest): Form => (request.body instanceof Map ? request.body : new Map())
@@ -121,12 +119,21 @@ async function once(
   if (key) api.idempotency.begin(key)
   try {
     if (api.knobs.now.hangMs > 0 && api.knobs.strikes(endpoint.operation)) await pause(api.knobs.now.hangMs)
-    const { answer, carriedOut } = work(endpoint, call)
+    const { answer, carriedOut } = saved500(api, endpoint, call) ?? work(endpoint, call)
     if (key && carriedOut) api.idempotency.remember(key, fingerprint, answer)
     return answer
   } finally {
     if (key) api.idempotency.end(key)
   }
+}
+
+/** A fault that is remembered under the key like any other answer, with the work done or not. */
+function saved500(api: Api, endpoint: Endpoint, call: Call): ReturnType<typeof work> | undefined {
+  if (!api.knobs.strikes(endpoint.operation)) return undefined
+  if (api.knobs.take('saved500')) return { answer: fault, carriedOut: true }
+  if (!api.knobs.take('saved500AfterWork')) return undefined
+  work(endpoint, call)
+  return { answer: fault, carriedOut: true }
 }
 
 function work(endpoint: Endpoint, call: Call): { answer: Answer; carriedOut: boolean } {
@@ -163,7 +170,7 @@ function faultOf(error: unknown): Answer {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status < 500)
     return { status, body: { error: { type: 'invalid_request_error', message: 'Invalid request.' } } }
-  return { status: 500, body: { error: outOfOrder.body } }
+  return fault
 }
 
 /** The caller sees a reset connection and cannot know whether the work was done. */
@@ -177,6 +184,8 @@ const outOfOrder = new StripeRefusal(500, {
   type: 'api_error',
   message: 'An unknown error occurred. Stripe is sorry (the sandbox was asked to fail).',
 })
+
+const fault: Answer = { status: 500, body: { error: outOfOrder.body } }
 
 const tooMany = invalid(
   'Request rate limit exceeded. You can learn more about rate limits here https://stripe.com/docs/rate-limits.',

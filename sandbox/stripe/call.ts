@@ -1,5 +1,6 @@
 import type { Cause } from './event.ts'
 import type { Form } from './form.ts'
+import type { KnobBoard } from './knobs.ts'
 import type { Ledger } from './ledger.ts'
 import type { Settlements } from './settlements.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -15,4 +16,5 @@ export interface Call {
   ledger: Ledger
   settlements: Settlements
   webhooks: Webhooks
+  knobs: KnobBoard
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Api } from './api.ts'
+import { byHand } from './by-hand.ts'
 import { cardNumbered } from './cards.ts'
 import { confirm, confirmable, notConfirmable, pay } from './confirm-intent.ts'
 import { invalid, StripeRefusal } from './errors.ts'
@@ -31,6 +32,14 @@ export async function controlRoutes(app: FastifyInstance, api: Api): Promise<voi
   app.post<{ Params: { id: string }; Body: { card?: string } | null }>(
     '/test/payment_intents/:id/succeed',
     async request => payWithoutBrowser(api, request.params.id, request.body?.card ?? '4242424242424242'),
+  )
+  app.post<{ Params: { id: string; act: string }; Body: { amount?: unknown } | null }>(
+    '/test/:id/:act',
+    async (request, reply) => {
+      const { id, act } = request.params
+      const moved = byHand(api, act, id, request.body?.amount)
+      return wantsPage(request.headers.accept) ? reply.redirect('/stripe', 303) : moved
+    },
   )
 }
 
@@ -68,9 +77,8 @@ function payWithoutBrowser(api: Api, id: string, number: string) {
   if (card === undefined) throw invalid(`Not a test card: ${number}`)
   const intent = api.ledger.intent(id)
   if (!confirmable.includes(intent.status)) throw notConfirmable(intent)
-  const { ledger, settlements, webhooks } = api
-  const call = { id, form: new Map(), publishable: true, cause: null, ledger, settlements, webhooks }
+  const call = { id, form: new Map(), publishable: true, cause: null, ...api }
   if (card.behaviour !== 'authenticates') return confirm(call, intent, card)
-  ledger.saveCard(card)
+  api.ledger.saveCard(card)
   return pay(call, intent, card.method, true)
 }

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { type Html, html, page } from '../page.ts'
 import type { Api } from './api.ts'
 import { testCards } from './cards.ts'
-import { atRest, type Knobs, operations } from './knobs.ts'
+import { atRest, choices, type Knobs } from './knobs.ts'
 import { written } from './money.ts'
 import { idOf } from './refund.ts'
 
@@ -15,7 +15,10 @@ export async function dashboardRoutes(app: FastifyInstance, api: Api): Promise<v
     reply
       .type('text/html; charset=utf-8')
       .send(
-        page('Cards', html`${cards()}${payments(api)}${refunds(api)}${events(api)}${knobs(api.knobs.now)}`),
+        page(
+          'Cards',
+          html`${cards()}${payments(api)}${refunds(api)}${disputes(api)}${events(api)}${knobs(api.knobs.now)}`,
+        ),
       ),
   )
 }
@@ -42,11 +45,14 @@ const labels: Record<keyof Knobs, string> = {
   dropReplyCancel: 'Cut the reply after canceling',
   dropReplyRefund: 'Cut the reply after refunding',
   answer500: 'Answer 500 (next n, -1 always)',
+  saved500: 'Answer 500 and keep to it whenever the request is repeated under its key (next n, -1 always)',
+  saved500AfterWork: 'The same, although the work was done',
   answer429: 'Answer 429 (next n, -1 always)',
   hangMs: 'Calls hang for (ms)',
   outage: 'The API is down',
   scriptOutage: 'The script for the browser is down',
   faultsOn: '500, 429, hanging and outage strike',
+  refundStatus: 'A new refund is at first',
   processingMs: 'Payments stay in processing for (ms)',
 }
 
@@ -66,9 +72,9 @@ function field(name: string, label: string, value: string | number | boolean): H
   if (typeof value === 'number') {
     return html`${head}<input id="${name}" name="${name}" type="number" min="-1" max="86400000" value="${value}" required>`
   }
-  const choices = typeof value === 'boolean' ? ['false', 'true'] : ['all', ...operations]
+  const possible = typeof value === 'boolean' ? ['false', 'true'] : (choices[name] ?? [])
   const words: Record<string, string> = { false: 'no', true: 'yes', all: 'every call' }
-  const options = choices.map(choice =>
+  const options = possible.map(choice =>
     choice === String(value)
       ? html`<option value="${choice}" selected>${words[choice] ?? choice}</option>`
       : html`<option value="${choice}">${words[choice] ?? choice}</option>`,
@@ -84,20 +90,43 @@ function table(title: string, heads: string[], rows: Html[]): Html {
 
 function payments(api: Api): Html {
   const rows = api.ledger.intents(shown).map(intent => {
+    const taken = intent.status === 'succeeded'
     const metadata = Object.entries(intent.metadata).map(([key, value]) => html`${key}: ${value}<br>`)
     return html`<tr><td>${clock(intent.created)}</td><td><code>${intent.id}</code><br>${intent.description ?? ''}</td>
-      <td>${written(intent.amount, intent.currency)}</td><td>${intent.status}<br><small>${intent.last_payment_error?.message ?? ''}</small></td><td>${metadata}</td></tr>`
+      <td>${written(intent.amount, intent.currency)}</td><td>${intent.status}<br><small>${intent.last_payment_error?.message ?? ''}</small></td><td>${metadata}</td>
+      <td>${taken ? html`${refundForm(intent)}${button(intent.id, 'dispute', 'Dispute')}` : ''}</td></tr>`
   })
-  return table('Payments', ['Created (UTC)', 'Payment', 'Amount', 'Status', 'Metadata'], rows)
+  return table('Payments', ['Created (UTC)', 'Payment', 'Amount', 'Status', 'Metadata', 'By hand'], rows)
 }
 
 function refunds(api: Api): Html {
   const rows = api.ledger.refunds(shown).map(
     refund => html`<tr><td>${clock(refund.created)}</td><td><code>${refund.id}</code></td>
-      <td>${written(refund.amount, refund.currency)}</td><td><code>${idOf(refund.payment_intent) ?? ''}</code></td></tr>`,
+      <td>${written(refund.amount, refund.currency)}</td><td>${refund.status ?? ''}<br><small>${refund.failure_reason ?? ''}</small></td>
+      <td><code>${idOf(refund.payment_intent) ?? ''}</code></td>
+      <td>${button(refund.id, 'succeed', 'Succeed')}${button(refund.id, 'fail', 'Fail')}${button(refund.id, 'cancel', 'Cancel')}</td></tr>`,
   )
-  return table('Refunds', ['Created (UTC)', 'Refund', 'Amount', 'Of payment'], rows)
+  return table('Refunds', ['Created (UTC)', 'Refund', 'Amount', 'Status', 'Of payment', 'By hand'], rows)
 }
+
+function disputes(api: Api): Html {
+  const rows = api.ledger.disputes(shown).map(
+    dispute => html`<tr><td>${clock(dispute.created)}</td><td><code>${dispute.id}</code></td>
+      <td>${written(dispute.amount, dispute.currency)}</td><td>${dispute.status}</td>
+      <td><code>${idOf(dispute.payment_intent) ?? ''}</code></td>
+      <td>${button(dispute.id, 'win', 'The shop wins')}${button(dispute.id, 'lose', 'The shop loses')}</td></tr>`,
+  )
+  return table('Disputes', ['Created (UTC)', 'Dispute', 'Amount', 'Status', 'Of payment', 'By hand'], rows)
+}
+
+/** What somebody at the provider's own dashboard, a bank or time does. */
+const button = (id: string, act: string, label: string): Html =>
+  html`<form method="post" action="/stripe/test/${id}/${act}"><button class="quiet">${label}</button></form>`
+
+const refundForm = ({ id, amount }: Stripe.PaymentIntent): Html =>
+  html`<form method="post" action="/stripe/test/${id}/refund">
+    <label for="refund-${id}">Cents</label> <input id="refund-${id}" name="amount" type="number" min="1" max="${amount}" placeholder="all">
+    <button class="quiet">Refund</button></form>`
 
 function events(api: Api): Html {
   const waiting = api.webhooks.undelivered()

@@ -5,7 +5,7 @@ import { createIntent, updateIntent } from './create-intent.ts'
 import { cancelIntent, captureIntent } from './end-intent.ts'
 import { invalid } from './errors.ts'
 import type { Operation } from './knobs.ts'
-import { listEvents, listIntents, listRefunds } from './lists.ts'
+import { listCharges, listDisputes, listEvents, listIntents, listRefunds } from './lists.ts'
 import { makeRefund } from './make-refund.ts'
 import { list, read, text } from './parameters.ts'
 import { paymentMethodOf, paymentMethodShape } from './payment-method.ts'
@@ -49,6 +49,12 @@ export const endpoints: Endpoint[] = [
     '/refunds/:id',
     plain(call => call.ledger.refund(call.id)),
   ),
+  get('/disputes', listDisputes),
+  get(
+    '/disputes/:id',
+    plain(call => call.ledger.dispute(call.id)),
+  ),
+  get('/charges', listCharges),
   get(
     '/charges/:id',
     plain(call => call.ledger.charge(call.id, 'id')),

@@ -15,8 +15,14 @@ export type IntentEventType =
   | 'payment_intent.processing'
   | 'payment_intent.requires_action'
   | 'payment_intent.succeeded'
-export type ChargeEventType = 'charge.captured' | 'charge.failed' | 'charge.refunded' | 'charge.succeeded'
-export type RefundEventType = 'refund.created' | 'refund.updated'
+export type ChargeEventType =
+  | 'charge.captured'
+  | 'charge.failed'
+  | 'charge.refunded'
+  | 'charge.succeeded'
+  | 'charge.updated'
+export type RefundEventType = 'refund.created' | 'refund.failed' | 'refund.updated'
+export type DisputeEventType = 'charge.dispute.closed' | 'charge.dispute.created'
 
 export function intentEvent(type: IntentEventType, object: Stripe.PaymentIntent, cause: Cause): Stripe.Event {
   return { ...head(cause), type, data: { object } }
@@ -27,6 +33,10 @@ export function chargeEvent(type: ChargeEventType, object: Stripe.Charge, cause:
 }
 
 export function refundEvent(type: RefundEventType, object: Stripe.Refund, cause: Cause): Stripe.Event {
+  return { ...head(cause), type, data: { object } }
+}
+
+export function disputeEvent(type: DisputeEventType, object: Stripe.Dispute, cause: Cause): Stripe.Event {
   return { ...head(cause), type, data: { object } }
 }
 

@@ -14,6 +14,10 @@ const expandable: Record<string, Record<string, Fetch>> = {
   charge: {
     payment_intent: (ledger, id) => ledger.intent(id),
   },
+  dispute: {
+    charge: (ledger, id) => ledger.charge(id),
+    payment_intent: (ledger, id) => ledger.intent(id),
+  },
   refund: {
     charge: (ledger, id) => ledger.charge(id),
     payment_intent: (ledger, id) => ledger.intent(id),

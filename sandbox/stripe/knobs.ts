@@ -2,6 +2,8 @@ import type { Documents } from '../documents.ts'
 
 export const operations = ['create', 'confirm', 'cancel', 'capture', 'refund', 'update', 'read'] as const
 export type Operation = (typeof operations)[number]
+export const refundStatuses = ['succeeded', 'pending', 'requires_action', 'failed'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
 
 /** Everything that can be made to go wrong. A count says how many of the next calls; -1 means always. */
 export interface Knobs {
@@ -18,6 +20,10 @@ export interface Knobs {
   dropReplyCancel: number
   dropReplyRefund: number
   answer500: number
+  /** The same answer to everybody who repeats the request under its key, as the provider does for a day; nothing was done. */
+  saved500: number
+  /** The same, though the work was done. */
+  saved500AfterWork: number
   answer429: number
   /** Every call waits so long before the work begins; the work is done even if the caller has gone. */
   hangMs: number
@@ -27,6 +33,8 @@ export interface Knobs {
   scriptOutage: boolean
   /** 500, 429, hanging and outage strike only this kind of call. */
   faultsOn: Operation | 'all'
+  /** What becomes of a new refund at first; the dashboard moves it on. */
+  refundStatus: RefundStatus
   /** A payment stays 'processing' so long before it succeeds. */
   processingMs: number
 }
@@ -41,11 +49,14 @@ export const atRest: Knobs = {
   dropReplyCancel: 0,
   dropReplyRefund: 0,
   answer500: 0,
+  saved500: 0,
+  saved500AfterWork: 0,
   answer429: 0,
   hangMs: 0,
   outage: false,
   scriptOutage: false,
   faultsOn: 'all',
+  refundStatus: 'succeeded',
   processingMs: 0,
 }
 
@@ -55,7 +66,15 @@ type Count =
   | 'dropReplyCancel'
   | 'dropReplyRefund'
   | 'answer500'
+  | 'saved500'
+  | 'saved500AfterWork'
   | 'answer429'
+
+/** What a knob with words can be turned to. */
+export const choices: Readonly<Record<string, readonly string[]>> = {
+  faultsOn: ['all', ...operations],
+  refundStatus: refundStatuses,
+}
 
 const dropReply: Partial<Record<Operation, Count>> = {
   create: 'dropReplyCreate',
@@ -125,5 +144,5 @@ function settingFrom(name: string, value: unknown): number | boolean | string | 
     const number = value === '' || value === null ? Number.NaN : Number(value)
     return Number.isInteger(number) && number >= -1 && number <= 86_400_000 ? number : undefined
   }
-  return ['all', ...operations].find(operation => operation === value)
+  return choices[name]?.find(choice => choice === value)
 }

@@ -7,6 +7,7 @@ const kinds = {
   intent: 'stripe.payment_intent',
   charge: 'stripe.charge',
   refund: 'stripe.refund',
+  dispute: 'stripe.dispute',
   card: 'stripe.payment_method',
   event: 'stripe.event',
 }
@@ -41,6 +42,10 @@ export class Ledger {
     return this.#found(this.#documents.get<Stripe.Refund>(kinds.refund, id), 'refund', id, 'id')
   }
 
+  dispute(id: string): Stripe.Dispute {
+    return this.#found(this.#documents.get<Stripe.Dispute>(kinds.dispute, id), 'dispute', id, 'id')
+  }
+
   card(id: string, param = 'payment_method'): KeptCard {
     return this.#found(this.#documents.get<KeptCard>(kinds.card, id), 'PaymentMethod', id, param)
   }
@@ -51,11 +56,18 @@ export class Ledger {
 
   /** Newest first, like every list below. */
   intents = (limit = everything) => this.#documents.list<Stripe.PaymentIntent>(kinds.intent, limit)
+  charges = (limit = everything) => this.#documents.list<Stripe.Charge>(kinds.charge, limit)
+  disputes = (limit = everything) => this.#documents.list<Stripe.Dispute>(kinds.dispute, limit)
   refunds = (limit = everything) => this.#documents.list<Stripe.Refund>(kinds.refund, limit)
   events = (limit = everything) => this.#documents.list<Stripe.Event>(kinds.event, limit)
 
-  save(object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund): void {
-    const kind = { payment_intent: kinds.intent, charge: kinds.charge, refund: kinds.refund }[object.object]
+  save(object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute): void {
+    const kind = {
+      payment_intent: kinds.intent,
+      charge: kinds.charge,
+      refund: kinds.refund,
+      dispute: kinds.dispute,
+    }[object.object]
     this.#documents.put(kind, object.id, object)
   }
 

@@ -28,16 +28,28 @@ export function listIntents(call: Call): Stripe.ApiList<Stripe.PaymentIntent> {
   return page(call.ledger.intents(), asked, '/v1/payment_intents', 'payment_intent')
 }
 
+export function listCharges(call: Call): Stripe.ApiList<Stripe.Charge> {
+  const asked = read(call.form, { ...paging, payment_intent: text })
+  return page(ofIntent(call.ledger.charges(), asked), asked, '/v1/charges', 'charge')
+}
+
 export function listRefunds(call: Call): Stripe.ApiList<Stripe.Refund> {
   const asked = read(call.form, { ...paging, charge: text, payment_intent: text })
-  const wanted = call.ledger
-    .refunds()
-    .filter(refund => asked.charge === undefined || idOf(refund.charge) === asked.charge)
-    .filter(
-      refund => asked.payment_intent === undefined || idOf(refund.payment_intent) === asked.payment_intent,
-    )
-  return page(wanted, asked, '/v1/refunds', 'refund')
+  return page(ofCharge(ofIntent(call.ledger.refunds(), asked), asked), asked, '/v1/refunds', 'refund')
 }
+
+export function listDisputes(call: Call): Stripe.ApiList<Stripe.Dispute> {
+  const asked = read(call.form, { ...paging, charge: text, payment_intent: text })
+  return page(ofCharge(ofIntent(call.ledger.disputes(), asked), asked), asked, '/v1/disputes', 'dispute')
+}
+
+type Reference = string | { id: string } | null
+
+const ofIntent = <T extends { payment_intent: Reference }>(all: T[], asked: { payment_intent?: string }) =>
+  all.filter(one => asked.payment_intent === undefined || idOf(one.payment_intent) === asked.payment_intent)
+
+const ofCharge = <T extends { charge: Reference }>(all: T[], asked: { charge?: string }) =>
+  all.filter(one => asked.charge === undefined || idOf(one.charge) === asked.charge)
 
 export function listEvents(call: Call): Stripe.ApiList<Stripe.Event> {
   const asked = read(call.form, { ...paging, delivery_success: flag, type: text, types: list })

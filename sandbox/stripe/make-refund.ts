@@ -17,29 +17,43 @@ const refundShape = {
 
 export function makeRefund(call: Call): Stripe.Refund {
   const asked = read(call.form, refundShape)
-  const before = chargeToRefund(call, asked)
+  return refundCharge(call, chargeToRefund(call, asked), asked)
+}
+
+type Asked = Pick<Read<typeof refundShape>, 'amount' | 'metadata' | 'reason'>
+
+/** Gives back a part of a charge, or what is left of it. */
+export function refundCharge(
+  call: Pick<Call, 'ledger' | 'cause' | 'knobs'>,
+  before: Stripe.Charge,
+  asked: Asked,
+): Stripe.Refund {
   const left = before.amount - before.amount_refunded
   if (before.refunded || left === 0) {
     throw invalid(`Charge ${before.id} has already been refunded.`, { code: 'charge_already_refunded' })
   }
   const amount = asked.amount ?? left
   refuseAmount(amount, left, before)
+  const status = call.knobs.now.refundStatus
+  // One that failed at once never left the account; one that is pending counts already.
+  const given = status === 'failed' ? 0 : amount
   const charge: Stripe.Charge = {
     ...before,
-    amount_refunded: before.amount_refunded + amount,
-    refunded: amount === left,
+    amount_refunded: before.amount_refunded + given,
+    refunded: given === left,
   }
   const refund = newRefund({
     charge,
     amount,
     metadata: mergedMetadata({}, asked.metadata),
     reason: asked.reason ?? null,
+    status,
   })
   call.ledger.save(charge)
   call.ledger.save(refund)
   call.ledger.emit(refundEvent('refund.created', refund, call.cause))
   call.ledger.emit(chargeEvent('charge.refunded', charge, call.cause))
-  call.ledger.emit(refundEvent('refund.updated', refund, call.cause))
+  call.ledger.emit(refundEvent(status === 'failed' ? 'refund.failed' : 'refund.updated', refund, call.cause))
   return refund
 }
 

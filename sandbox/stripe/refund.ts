@@ -1,14 +1,16 @@
 import type Stripe from 'stripe'
 import { newId, seconds } from './ids.ts'
+import type { RefundStatus } from './knobs.ts'
 
 export interface RefundSeed {
   charge: Stripe.Charge
   amount: number
   metadata: Record<string, string>
   reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | null
+  status: RefundStatus
 }
 
-export function newRefund({ charge, amount, metadata, reason }: RefundSeed): Stripe.Refund {
+export function newRefund({ charge, amount, metadata, reason, status }: RefundSeed): Stripe.Refund {
   return {
     id: newId('re'),
     object: 'refund',
@@ -29,7 +31,8 @@ export function newRefund({ charge, amount, metadata, reason }: RefundSeed): Str
     reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status,
+    ...(status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
     transfer_reversal: null,
   }
 }

@@ -14,6 +14,9 @@ import type { StripeConfig } from '../../src/server/providers.ts'
 import { type Customer, customerOf, onBothEngines, type TestShop } from './shop.ts'
 
 export interface ReceivedMail {
+  id: string
+  /** Set when the same letter had come before. */
+  copyOf: string | null
   subject: string
   text: string
   html: string

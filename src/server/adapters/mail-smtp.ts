@@ -2,6 +2,9 @@ import { hash } from 'node:crypto'
 import type { Transporter } from 'nodemailer'
 import type { Letter, Mail } from './mail.ts'
 
+/** Even a server that says a byte now and then is not waited for any longer than this. */
+const patienceMs = 90_000
+
 /** Mail over SMTP. Loaded on first use: a shop that sends none stays small. */
 export class SmtpMail implements Mail {
   readonly #url: string
@@ -18,7 +21,15 @@ export class SmtpMail implements Mail {
     const messageId = `<${hash('sha256', id, 'hex').slice(0, 32)}@${this.#domain}>`
     const from = { name: 'Tuckshop', address: `shop@${this.#domain}` }
     // As an object: an address with a comma or a quote in it stays one address.
-    await transport.sendMail({ messageId, from, to: { name: '', address: to }, subject, text, html })
+    const sending = transport.sendMail({
+      messageId,
+      from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+    })
+    await Promise.race([sending, tooSlow(patienceMs)])
   }
 
   close(): void {
@@ -36,4 +47,10 @@ export class SmtpMail implements Mail {
     )
     return this.#transport
   }
+}
+
+function tooSlow(ms: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('The mail server did not take the letter in time')), ms).unref()
+  })
 }

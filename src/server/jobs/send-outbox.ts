@@ -3,31 +3,44 @@ import type { OutboxRow } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import * as outbox from '../store/outbox.ts'
 
-const atOnce = 20
+/** So many letters are under way at once: a mail server that is slow with one keeps the others waiting less. */
+const atOnce = 4
+/** Longer than the mail server is given for one letter, so that nobody else takes it while it is being sent. */
 const leaseMs = 120_000
 const maxPauseMs = 3_600_000
 const mostTries = 60
 
-/** Sends what is due. A letter that fails is tried again with growing pauses; after days it is given up, not lost. */
-export async function sendOutbox({ db, now, metrics }: Deps, mail: Mail): Promise<void> {
-  const due = await db.write(tx => outbox.claim(tx, now(), now() + leaseMs, atOnce))
+/**
+ * Sends what is due, each letter under a lease of its own. One that fails is tried again with growing pauses; after
+ * days it is given up, not lost.
+ */
+export async function sendOutbox(deps: Deps, mail: Mail, stopped?: AbortSignal): Promise<void> {
   const problems: unknown[] = []
-  for (const letter of due) {
-    try {
-      await mail.send(toLetter(letter))
-      await db.write(tx => outbox.markSent(tx, letter.id, now()))
-      metrics.letters.add('sent')
-    } catch (error) {
-      problems.push(error)
-      metrics.letters.add(letter.tries >= mostTries ? 'given_up' : 'failed')
-      await db.write(tx =>
-        letter.tries >= mostTries
-          ? outbox.giveUp(tx, letter.id, now())
-          : outbox.retryAt(tx, letter.id, now() + pauseAfter(letter.tries)),
-      )
-    }
+  const work = async () => {
+    while (!stopped?.aborted && (await sendNext(deps, mail, problems)));
   }
+  await Promise.all(Array.from({ length: atOnce }, work))
   if (problems.length > 0) throw new AggregateError(problems, 'Some letters could not be sent yet')
+}
+
+/** False when no letter is due. */
+async function sendNext({ db, now, metrics }: Deps, mail: Mail, problems: unknown[]): Promise<boolean> {
+  const letter = await db.write(tx => outbox.lease(tx, now(), now() + leaseMs))
+  if (!letter) return false
+  try {
+    await mail.send(toLetter(letter))
+    await db.write(tx => outbox.markSent(tx, letter.id, now()))
+    metrics.letters.add('sent')
+  } catch (error) {
+    problems.push(error)
+    metrics.letters.add(letter.tries >= mostTries ? 'given_up' : 'failed')
+    await db.write(tx =>
+      letter.tries >= mostTries
+        ? outbox.giveUp(tx, letter.id, now())
+        : outbox.retryAt(tx, letter.id, now() + pauseAfter(letter.tries)),
+    )
+  }
+  return true
 }
 
 const pauseAfter = (tries: number): number =>

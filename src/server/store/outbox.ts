@@ -1,3 +1,4 @@
+import { locksRows } from '../db/connection.ts'
 import type { OutboxRow, Reading, Writing } from '../db/tables.ts'
 
 export type NewLetter = Pick<OutboxRow, 'id' | 'recipient' | 'subject' | 'text_body' | 'html_body'>
@@ -12,28 +13,32 @@ export async function add(tx: Writing, letter: NewLetter, now: number): Promise<
 }
 
 /**
- * Letters that are due, claimed until `claimedUntil`: a process that dies while sending leaves them to the others,
- * and two processes never send the same one at the same time.
+ * The letter that has been due for longest, leased until `leasedUntil`: a process that dies while sending leaves it to
+ * the others, and two never send the same one at the same time.
  */
-export function claim(tx: Writing, now: number, claimedUntil: number, limit: number): Promise<OutboxRow[]> {
-  return tx
-    .updateTable('outbox')
-    .set(({ eb }) => ({ next_try_at: claimedUntil, tries: eb('tries', '+', 1) }))
-    .where('sent_at', 'is', null)
-    .where('given_up_at', 'is', null)
-    .where('next_try_at', '<=', now)
-    .where('id', 'in', query =>
-      query
-        .selectFrom('outbox as due')
-        .select('due.id')
-        .where('due.sent_at', 'is', null)
-        .where('due.given_up_at', 'is', null)
-        .where('due.next_try_at', '<=', now)
-        .orderBy('due.next_try_at')
-        .limit(limit),
-    )
-    .returningAll()
-    .execute()
+export function lease(tx: Writing, now: number, leasedUntil: number): Promise<OutboxRow | undefined> {
+  return (
+    tx
+      .updateTable('outbox')
+      .set(({ eb }) => ({ next_try_at: leasedUntil, tries: eb('tries', '+', 1) }))
+      .where('sent_at', 'is', null)
+      .where('given_up_at', 'is', null)
+      .where('next_try_at', '<=', now)
+      // Compared with '=': PostgreSQL may run the query behind an 'in' once for each row, and lease them all.
+      .where('id', '=', query =>
+        query
+          .selectFrom('outbox as due')
+          .select('due.id')
+          .where('due.sent_at', 'is', null)
+          .where('due.given_up_at', 'is', null)
+          .where('due.next_try_at', '<=', now)
+          .orderBy('due.next_try_at')
+          .limit(1)
+          .$if(locksRows(tx), due => due.forUpdate().skipLocked()),
+      )
+      .returningAll()
+      .executeTakeFirst()
+  )
 }
 
 export async function markSent(tx: Writing, id: string, now: number): Promise<void> {

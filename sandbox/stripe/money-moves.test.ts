@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { atRest } from './knobs.ts'
+import { Opened, until } from './opened.ts'
+
+const sandbox = new Opened()
+before(() => sandbox.start())
+after(() => sandbox.stop())
+beforeEach(async () => {
+  await sandbox.turn(atRest)
+  sandbox.deliveries.length = 0
+})
+
+const money = { amount: 2000, currency: 'usd', allowed_payment_method_types: ['card'] }
+const paid = () =>
+  sandbox.stripe.paymentIntents.create({ ...money, confirm: true, payment_method: 'pm_card_visa' })
+const count = async () => (await sandbox.stripe.paymentIntents.list({ limit: 100 })).data.length
+
+const act = (id: string, what: string, body: object = {}) =>
+  fetch(`${sandbox.url}/stripe/test/${id}/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+test('a saved 500 is the answer under its key for ever, whether the work was done or not', async () => {
+  const before = await count()
+  const options = { idempotencyKey: 'unlucky' }
+  await sandbox.turn({ saved500: 1, faultsOn: 'create' })
+  for (let i = 0; i < 3; i++)
+    await assert.rejects(sandbox.stripe.paymentIntents.create(money, options), { statusCode: 500 })
+  assert.equal(await count(), before)
+  assert.ok(await sandbox.stripe.paymentIntents.create(money, { idempotencyKey: 'another' }))
+
+  await sandbox.turn({ saved500AfterWork: 1, faultsOn: 'create' })
+  await assert.rejects(sandbox.stripe.paymentIntents.create(money, { idempotencyKey: 'done' }), {
+    statusCode: 500,
+  })
+  assert.equal(await count(), before + 2)
+  await assert.rejects(sandbox.stripe.paymentIntents.create(money, { idempotencyKey: 'done' }), {
+    statusCode: 500,
+  })
+  assert.equal(await count(), before + 2)
+})
+
+test('a refund can be pending, and succeed, fail or be canceled later', async () => {
+  await sandbox.turn({ refundStatus: 'pending' })
+  const { id } = await paid()
+  const refund = await sandbox.stripe.refunds.create({ payment_intent: id, amount: 500 })
+  assert.equal(refund.status, 'pending')
+  const chargeOf = async () =>
+    (await sandbox.stripe.charges.list({ payment_intent: id })).data.map(charge => charge.amount_refunded)
+  assert.deepEqual(await chargeOf(), [500])
+  assert.equal((await act(refund.id, 'succeed')).status, 200)
+  assert.equal((await sandbox.stripe.refunds.retrieve(refund.id)).status, 'succeeded')
+  assert.equal((await act(refund.id, 'fail')).status, 200)
+  const failed = await sandbox.stripe.refunds.retrieve(refund.id)
+  assert.deepEqual([failed.status, failed.failure_reason], ['failed', 'expired_or_canceled_card'])
+  assert.deepEqual(await chargeOf(), [0])
+  await act(refund.id, 'cancel')
+  assert.deepEqual(await chargeOf(), [0], 'taken back once')
+  await until('the news of it', () => sandbox.types().includes('refund.failed'))
+})
+
+test('a refund that fails at once leaves the money where it is', async () => {
+  await sandbox.turn({ refundStatus: 'failed' })
+  const { id } = await paid()
+  assert.equal((await sandbox.stripe.refunds.create({ payment_intent: id })).status, 'failed')
+  const [charge] = (await sandbox.stripe.charges.list({ payment_intent: id })).data
+  assert.deepEqual([charge?.amount_refunded, charge?.refunded], [0, false])
+})
+
+test('somebody refunds on the dashboard, and never more than is left', async () => {
+  const { id } = await paid()
+  assert.equal((await act(id, 'refund', { amount: 1500 })).status, 200)
+  assert.equal((await act(id, 'refund', { amount: 501 })).status, 400)
+  assert.equal((await act(id, 'refund')).status, 200)
+  const refunds = await sandbox.stripe.refunds.list({ payment_intent: id })
+  assert.deepEqual(
+    refunds.data.map(({ amount }) => amount),
+    [500, 1500],
+  )
+  assert.equal((await act(id, 'frobnicate')).status, 404)
+})
+
+test('a buyer disputes a charge, once, and the shop wins or loses', async () => {
+  const { id } = await paid()
+  assert.equal((await act(id, 'dispute')).status, 200)
+  assert.equal((await act(id, 'dispute')).status, 400)
+  const [dispute] = (await sandbox.stripe.disputes.list({ payment_intent: id })).data
+  assert.deepEqual([dispute?.amount, dispute?.status], [2000, 'needs_response'])
+  assert.equal((await act(dispute?.id ?? '', 'lose')).status, 200)
+  assert.equal((await sandbox.stripe.disputes.retrieve(dispute?.id ?? '')).status, 'lost')
+  await until('both events', () =>
+    ['charge.dispute.created', 'charge.dispute.closed'].every(type => sandbox.types().includes(type)),
+  )
+})

@@ -1,0 +1,35 @@
+import type Stripe from 'stripe'
+import { chargeEvent, refundEvent } from './event.ts'
+import type { Ledger } from './ledger.ts'
+import { idOf } from './refund.ts'
+
+const statuses = { succeed: 'succeeded', fail: 'failed', cancel: 'canceled' } as const
+
+const isGone = (status: string | null): boolean => status === 'failed' || status === 'canceled'
+
+/** A refund goes on, even days later: banks send money back that they cannot put on a card. */
+export function moveRefund(ledger: Ledger, before: Stripe.Refund, act: keyof typeof statuses): Stripe.Refund {
+  const status = statuses[act]
+  const refund: Stripe.Refund = {
+    ...before,
+    status,
+    ...(status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
+  }
+  ledger.save(refund)
+  if (isGone(status) && !isGone(before.status)) takeBack(ledger, refund)
+  ledger.emit(refundEvent('refund.updated', refund, null))
+  if (status === 'failed') ledger.emit(refundEvent('refund.failed', refund, null))
+  return refund
+}
+
+/** The money is the shop's again. */
+function takeBack(ledger: Ledger, { charge: of, amount }: Stripe.Refund): void {
+  const before = ledger.charge(idOf(of) ?? '')
+  const charge: Stripe.Charge = {
+    ...before,
+    amount_refunded: before.amount_refunded - amount,
+    refunded: false,
+  }
+  ledger.save(charge)
+  ledger.emit(chargeEvent('charge.updated', charge, null))
+}
