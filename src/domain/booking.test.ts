@@ -21,3 +21,18 @@ test('what is paid or removed stays so', () => {
     }),
   )
 })
+
+/** Said one by one: of a hundred random orders now and then none is lapsed. */
+test('what may happen to an order, state by state', () => {
+  const may = (['held', 'lapsed', 'paid', 'removed'] as const).map(state => [
+    state,
+    mayHappen('pay', state),
+    mayHappen('remove', state),
+  ])
+  assert.deepEqual(may, [
+    ['held', true, true],
+    ['lapsed', true, true],
+    ['paid', false, false],
+    ['removed', false, false],
+  ])
+})

@@ -4,7 +4,7 @@ import { googlePart } from '../../../sandbox/google/part.ts'
 import { choose, opened, turnKnobs } from '../../../sandbox/opened.ts'
 import { keys } from '../../../sandbox/world.ts'
 import { newToken } from '../http/tokens.ts'
-import { GoogleSignIn } from './identity-google.ts'
+import { GoogleSignIn, personOf } from './identity-google.ts'
 import { SocialFailure } from './social.ts'
 
 const sandbox = await opened(googlePart)
@@ -49,6 +49,21 @@ test('only an e-mail that Google has verified counts', async () => {
   assert.ok(ada.photoUrl?.startsWith(sandbox.world.url))
   const uma = await (await come({ person: 'uma' })).person()
   assert.deepEqual([uma.verifiedEmail, uma.unverifiedEmail], [undefined, true])
+})
+
+/** Fails where an absent email_verified, or a word in its place, is trusted. */
+test('an e-mail of which Google does not say that it is verified is not', () => {
+  const claims = { sub: '1', iss: issuer, aud: clientId, iat: 0, exp: 0, email: 'ada@lindqvist.example' }
+  for (const word of [undefined, null, false, 'true', 1]) {
+    const told = word === undefined ? claims : { ...claims, email_verified: word as never }
+    const { verifiedEmail, unverifiedEmail } = personOf(told)
+    assert.deepEqual([verifiedEmail, unverifiedEmail], [undefined, true], String(word))
+  }
+  assert.equal(personOf({ ...claims, email_verified: true }).verifiedEmail, claims.email)
+  const { email: _, ...without } = { ...claims, email_verified: true }
+  const nobody = personOf(without)
+  assert.deepEqual([nobody.verifiedEmail, nobody.unverifiedEmail], [undefined, false])
+  assert.throws(() => personOf(undefined))
 })
 
 test('Cancel is denied; everything else has failed', async () => {

@@ -57,7 +57,8 @@ export class GoogleSignIn implements SocialSignIn {
   }
 }
 
-function personOf(claims: OpenId.IDToken | undefined): SocialPerson {
+/** Verified is what Google calls so in as many words: an absent claim is none. */
+export function personOf(claims: OpenId.IDToken | undefined): SocialPerson {
   if (!claims) throw new Error('there is no ID token')
   const { sub, email, email_verified: verified, name, picture } = claims
   const given = typeof email === 'string' && email !== ''

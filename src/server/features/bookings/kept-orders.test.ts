@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import * as bookings from '../../store/bookings.ts'
+import * as payments from '../../store/payments.ts'
+
+const ordersOf = async (reader: Customer, email = reader.email, query = '') =>
+  (await reader.call('GET', `/api/myBooking/${encodeURIComponent(email)}${query}`))
+    .json<{ _id: string }[]>()
+    .map(({ _id }) => _id)
+
+const place = async (customer: Customer, item: Parameters<Customer['order']>[0]): Promise<string> =>
+  (await customer.order(item)).json()._id
+
+/** Paid without a card provider: the store is told so. */
+const payFor = (shop: TestShop, bookingId: string, intent: string) =>
+  shop.deps.db.write(async tx => {
+    const amount = (await bookings.find(tx, bookingId))?.total_cents ?? 0
+    const opened = { bookingId, amount, currency: 'usd', address: '127.0.0.1', now: 1 }
+    const { id } = await payments.open(tx, opened)
+    await payments.noteIntent(tx, id, intent)
+    await payments.markSucceeded(tx, id, 1)
+    await bookings.setPaid(tx, bookingId, intent, 1)
+  })
+
+/** Fails where what is kept of my orders is not kept by user: everybody sees the list of whoever asked first. */
+onBothEngines('everybody sees their own orders, in whatever order they are asked for', async shop => {
+  const item = await shop.item({ availableQuantity: 9 })
+  const [ann, bob, boss] = [await shop.customer(), await shop.customer(), await admin(shop)]
+  const [first, second, third] = [await place(ann, item), await place(ann, item), await place(bob, item)]
+  const own = [first, second].sort().reverse()
+  for (const _ of ['made', 'kept']) {
+    assert.deepEqual(await ordersOf(ann), own)
+    assert.deepEqual(await ordersOf(bob), [third])
+    assert.deepEqual(await ordersOf(boss), [])
+    assert.deepEqual(await ordersOf(boss, ann.email), own)
+    assert.deepEqual(await ordersOf(boss, bob.email), [third])
+    assert.deepEqual(await ordersOf(ann, ann.email, '?limit=1'), own.slice(0, 1))
+    assert.deepEqual(await ordersOf(ann, ann.email, `?after=${own[0]}`), own.slice(1))
+    assert.deepEqual(await ordersOf(ann, ann.email.toUpperCase()), own)
+  }
+})
+
+/** Fails where it is kept by e-mail alone: who signs up with the e-mail of a removed user reads their orders. */
+onBothEngines('a new account with an old e-mail does not see the orders of the one before it', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item()
+  const ann = await shop.customer('ann@example.com')
+  const paid = await place(ann, item)
+  await payFor(shop, paid, 'pi_1')
+  assert.deepEqual(await ordersOf(ann), [paid])
+  assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+  const namesake = await shop.customer('ann@example.com')
+  assert.deepEqual(await ordersOf(namesake), [])
+  assert.deepEqual(await ordersOf(boss, 'ann@example.com'), [])
+  assert.equal((await namesake.call('GET', `/api/booking/${paid}`)).statusCode, 404)
+})
+
+/** Fails where paid orders count as unpaid ones: the best customers can order nothing any more. */
+onBothEngines('paid and removed orders leave room for others', async shop => {
+  const item = await shop.item({ availableQuantity: 100 })
+  const ann = await shop.customer()
+  const placed: string[] = []
+  for (let n = 0; n < 20; n++) placed.push(await place(ann, item))
+  assert.equal((await ann.order(item)).json().code, 'too_many_unpaid')
+  await payFor(shop, placed[0] ?? '', 'pi_1')
+  assert.equal((await ann.order(item)).statusCode, 201)
+  assert.equal((await ann.order(item)).json().code, 'too_many_unpaid')
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${placed[1]}`)).statusCode, 204)
+  assert.equal((await ann.order(item)).statusCode, 201)
+})
+
+/** Fails where one of the fields is left out of the comparison: the change is lost without a word. */
+onBothEngines('a key stands for one order, down to each field of it', async shop => {
+  const [item, other] = [await shop.item(), await shop.item()]
+  const ann = await shop.customer()
+  const headers = { 'idempotency-key': 'form-3' }
+  const { _id } = (await ann.order(item, 1, {}, headers)).json()
+  const changes = [
+    { itemId: other._id },
+    { ownerName: 'Somebody Else' },
+    { mobileNumber: '555 0199' },
+    { address: '2 Test Street' },
+  ]
+  for (const change of changes) {
+    const answer = await ann.order(item, 1, change, headers)
+    assert.equal(answer.json().code, 'idempotency_conflict', JSON.stringify(change))
+  }
+  assert.equal((await ann.order(item, 2, {}, headers)).json().code, 'idempotency_conflict')
+  assert.equal((await ann.order(item, 1, {}, headers)).json()._id, _id)
+  assert.equal((await ordersOf(ann)).length, 1)
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import { foreignOrigin, isLoopbackUrl, ownOrigin } from './origin.ts'
+
+const asked = (host: string, origin?: string, method = 'POST') =>
+  ({ method, headers: { host, ...(origin !== undefined && { origin }) } }) as FastifyRequest
+
+const publicUrl = 'https://shop.example'
+
+/** Fails where the origin is compared by its beginning, or by its host alone. */
+test('a change is taken from the very origin of the shop, and from no longer or shorter one', () => {
+  const refused = (origin: string, host = 'localhost:3000', own?: string) =>
+    foreignOrigin(asked(host, origin), own)?.code
+  assert.equal(refused('http://localhost:3000'), undefined)
+  assert.equal(refused(publicUrl, 'shop.example', publicUrl), undefined)
+  for (const origin of [
+    'http://localhost:30001',
+    'http://localhost:300',
+    'http://localhost',
+    'http://localhost:3000.evil.example',
+    'http://localhost:3000@evil.example',
+    'https://localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://evil.example/http://localhost:3000',
+    '',
+    'null',
+  ])
+    assert.equal(refused(origin), 'foreign_origin', origin)
+  for (const origin of [
+    'https://shop.example.evil.example',
+    'https://shop.example:8443',
+    'https://evil-shop.example',
+    'http://shop.example',
+    'https://shop.exampl',
+  ])
+    assert.equal(refused(origin, 'shop.example', publicUrl), 'foreign_origin', origin)
+})
+
+test('who only looks, or is no browser, says no origin and needs none', () => {
+  assert.equal(foreignOrigin(asked('localhost:3000'), undefined), undefined)
+  for (const method of ['GET', 'HEAD'])
+    assert.equal(foreignOrigin(asked('localhost:3000', 'https://evil.example', method), undefined), undefined)
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+    assert.ok(foreignOrigin(asked('localhost:3000', 'https://evil.example', method), undefined), method)
+})
+
+/** Fails where 'localhost.evil.example' or a Host header of a stranger counts as this machine. */
+test('without a public address only this machine has one', () => {
+  assert.equal(ownOrigin(asked('localhost:3000'), undefined), 'http://localhost:3000')
+  assert.equal(ownOrigin(asked('[::1]:3000'), undefined), 'http://[::1]:3000')
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '', 'local host'])
+    assert.equal(ownOrigin(asked(host), undefined), undefined, host)
+  assert.equal(ownOrigin(asked('evil.example'), publicUrl), publicUrl)
+  assert.deepEqual(
+    ['http://127.0.0.1:3000', 'http://[::1]', 'http://localhost.evil.example', 'nothing'].map(isLoopbackUrl),
+    [true, true, false, false],
+  )
+})
