@@ -22,6 +22,8 @@ test('a player gets the part of a film that it asks for, and everybody else all 
   assert.deepEqual(await ask(), whole)
   assert.deepEqual(await ask('bytes=0-'), [206, '0123456789', 'bytes 0-9/10'])
   assert.deepEqual(await ask('bytes=2-4'), [206, '234', 'bytes 2-4/10'])
+  assert.deepEqual(await ask('bytes=4-4'), [206, '4', 'bytes 4-4/10'], 'one byte is a part')
+  assert.deepEqual(await ask('bytes=9-'), [206, '9', 'bytes 9-9/10'])
   assert.deepEqual(await ask('bytes=8-99'), [206, '89', 'bytes 8-9/10'])
   assert.deepEqual(await ask('bytes=-3'), [206, '789', 'bytes 7-9/10'])
   assert.deepEqual(await ask('bytes=10-'), [416, '', 'bytes */10'])

@@ -95,3 +95,35 @@ onBothEngines('what is handed out is counted', async shop => {
   const metrics = await (await get('/api/metrics')).text()
   assert.match(metrics, /tuckshop_requests_total\{method="GET",route="\/items",status="2xx"\} 3\n/)
 })
+
+/** Fails where what lies ready is found by its address alone: a browser gets bytes that it cannot read. */
+onBothEngines('each browser gets the answer in a way that it can read', async shop => {
+  await shop.item({ description: 'long '.repeat(300) })
+  const get = await openCounter(shop)
+  const as = async (encoding: string) => {
+    const answer = await get('/api/items', { 'accept-encoding': encoding })
+    const [item] = (await answer.json()) as { name: string }[]
+    return [answer.headers.get('content-encoding'), item?.name]
+  }
+  for (const _ of ['made', 'ready']) {
+    assert.deepEqual(await as('br'), ['br', 'Test Tray'])
+    assert.deepEqual(await as('gzip'), ['gzip', 'Test Tray'])
+    assert.deepEqual(await as('identity'), [null, 'Test Tray'])
+    assert.deepEqual(await as('gzip, br'), ['br', 'Test Tray'])
+  }
+})
+
+/** Fails where whatever is asked of the address is answered with what lies ready. */
+onBothEngines('what lies ready is for those who only look', async shop => {
+  const boss = await shop.customer()
+  const item = await shop.item()
+  const get = await openCounter(shop)
+  const path = `/api/items/${item._id}`
+  for (const _ of ['made', 'ready']) assert.equal((await get(path)).status, 200)
+  const { port } = shop.app.server.address() as AddressInfo
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const headers = { authorization: `Bearer ${boss.token}` }
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers })
+    assert.equal(answer.status, 404, method)
+  }
+})

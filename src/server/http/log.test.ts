@@ -168,6 +168,16 @@ test('of an error only its own words are told, not what libraries hang on it', (
   assert.equal(plainError(error).code, 'E1')
 })
 
+/** Fails where the whole stack is told: its first lines are the message as it was, whatever was taken out of it since. */
+test('of a stack the log tells the places, not the words above them', () => {
+  const error = new Error('card of ann@example.com\nwas declined')
+  error.message = 'the card was declined'
+  const { message, stack } = plainError(error)
+  assert.equal(message, 'the card was declined')
+  assert.match(stack, /^\n {4}at .*log\.test\.ts/)
+  assert.doesNotMatch(stack, /ann@example|was declined/)
+})
+
 test('a fault of ours tells the number under which the log knows it, and nothing else', async () => {
   const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
   const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))

@@ -84,6 +84,13 @@ test('pages run the scripts of the shop and of the card provider, and nothing el
     assert.deepEqual(rules['default-src'], ["'none'"])
     const stripe = 'STRIPE_SECRET_KEY' in settings ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
     assert.deepEqual(rules['script-src'], ["'self'", "'sha256-x'", ...stripe])
+    // The bank's own page, where a card wants a second look, comes in a frame of hooks.stripe.com.
+    const frames = stripe.length > 0 ? [...stripe, 'https://hooks.stripe.com'] : []
+    assert.deepEqual(rules['frame-src'], ["'self'", ...frames])
+    assert.deepEqual(rules['connect-src'], [
+      "'self'",
+      ...(stripe.length > 0 ? ['https://api.stripe.com'] : []),
+    ])
     assert.deepEqual(rules['style-src'], ["'self'"])
     assert.deepEqual([rules['base-uri'], rules['frame-ancestors']], [["'none'"], ["'none'"]])
     assert.deepEqual(rules['form-action'], ["'self'"])

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type * as z from 'zod/mini'
+import { bookings } from './bookings.ts'
+import { identity } from './identity.ts'
+import { items } from './items.ts'
+import { payments } from './payments.ts'
+import { problemKinds } from './problem.ts'
+import { reviews } from './reviews.ts'
+import { defaultLimit, email, id, maxLimit, pageQuery, text } from './shapes.ts'
+
+const taken = (shape: z.ZodMiniType, value: unknown): unknown => shape.safeParse(value).data
+
+const refuses = (shape: z.ZodMiniType, ...values: unknown[]) => {
+  for (const value of values) assert.equal(shape.safeParse(value).success, false, JSON.stringify(value))
+}
+
+const anId = '0199a000-0000-7000-8000-0000000000a1'
+
+test('text is trimmed first and measured then; what a database cannot keep is refused', () => {
+  assert.equal(taken(text(5), '  abcde  '), 'abcde')
+  refuses(text(5), '', '   ', 'abcdef', 'a\0b', 'a\ud800', 5, null)
+  assert.equal(taken(text(5), 'ab\ncd'), 'ab\ncd')
+})
+
+test('an e-mail is the same however it is written', () => {
+  assert.equal(taken(email, ' Ann@Example.COM '), 'ann@example.com')
+  refuses(email, 'ann', '@example.com', 'ann@', 'a b@example.com', `${'x'.repeat(250)}@x.example`, 'a@b\0')
+})
+
+/** Fails where a password is trimmed, or cut: whoever chose blanks is then told that it is wrong, or has a weaker one. */
+test('a password is taken as it was typed', () => {
+  const typed = '  two blanks on each side  '
+  const account = { name: 'Ann', email: 'ann@example.com', password: typed }
+  assert.deepEqual(taken(identity.signUp.body, account), account)
+  const { name: _, ...known } = account
+  assert.deepEqual(taken(identity.signIn.body, known), known)
+  assert.deepEqual(taken(identity.signIn.body, { ...known, password: ' ' }), { ...known, password: ' ' })
+  refuses(identity.signIn.body, { ...known, password: '' }, { ...known, password: 'x'.repeat(201) })
+})
+
+test('a page has 1 to 200 rows, 50 unless told', () => {
+  assert.deepEqual(taken(pageQuery, {}), { limit: defaultLimit })
+  assert.deepEqual([defaultLimit, maxLimit], [50, 200])
+  for (const limit of [1, 200]) assert.deepEqual(taken(pageQuery, { limit: String(limit) }), { limit })
+  refuses(pageQuery, ...['0', '201', '1000', '-1', '1.5', '', ' 1', '1e2', '0x1'].map(limit => ({ limit })))
+  refuses(pageQuery, { after: 'x' }, { before: anId })
+})
+
+test('an id is 36 characters of one kind', () => {
+  assert.equal(taken(id, anId), anId)
+  refuses(id, '', `${anId}0`, anId.slice(1), anId.toUpperCase(), `${anId.slice(0, -1)}/`)
+})
+
+const tray = {
+  name: 'Tray',
+  description: 'Oak',
+  availableQuantity: 3,
+  price: 5,
+  photoUrl: '/pictures/tray-960.webp',
+  mustQuantity: 3,
+}
+
+/** Fails where the bounds themselves are left out: one who must take all that there is, a price of a cent. */
+test('an item at the edges of what is allowed is taken', () => {
+  for (const change of [
+    {},
+    { price: 0.01 },
+    { price: 1_000_000 },
+    { availableQuantity: 1_000_000 },
+    { name: 'x'.repeat(120) },
+    { photoUrl: 'https://pictures.example/tray.jpg' },
+    { photoUrl: `/images/${'0'.repeat(32)}-960.webp` },
+  ])
+    assert.deepEqual(taken(items.add.body, { ...tray, ...change }), { ...tray, ...change })
+  for (const change of [
+    { mustQuantity: 4 },
+    { price: 1_000_000.01 },
+    { price: 0.005 },
+    { availableQuantity: 1_000_001 },
+    { photoUrl: '/pictures/../secret' },
+    { photoUrl: '/pictures/tray.webp extra' },
+    { photoUrl: 'https://pictures.example/"><script>' },
+    { photoUrl: 'https://pictures.example/a\nb' },
+    { photoUrl: ' javascript:alert(1)//https://pictures.example' },
+  ])
+    refuses(items.add.body, { ...tray, ...change })
+})
+
+/** Fails where the pattern has lost an end: a path in its place is asked of the card provider. */
+test('a transaction id is one word', () => {
+  const claim = { bookingId: anId, transactionId: 'pi_3Abc' }
+  assert.deepEqual(taken(payments.settle.body, claim), claim)
+  for (const transactionId of ['', 'pi_1/cancel', '../customers', 'pi_1?expand', 'pi 1', 'x'.repeat(256)])
+    refuses(payments.settle.body, { ...claim, transactionId })
+})
+
+test('whole stars from one to five', () => {
+  const review = { name: 'Ann', comment: 'Good' }
+  for (const starRating of [1, 5])
+    assert.deepEqual(taken(reviews.write.body, { ...review, starRating }), { ...review, starRating })
+  for (const starRating of [0, 6, 4.5, '5']) refuses(reviews.write.body, { ...review, starRating })
+})
+
+test('nothing that the shop decides itself can be sent with an order', () => {
+  const order = {
+    itemId: anId,
+    itemName: 'Tray',
+    ownerName: 'Ann',
+    email: 'ann@example.com',
+    mobileNumber: '1',
+    address: 'x',
+    quantity: 1,
+    totalPrice: 5,
+  }
+  assert.deepEqual(taken(bookings.place.body, order), order)
+  for (const field of ['paid', 'transactionId', '_id', 'userId'])
+    refuses(bookings.place.body, { ...order, [field]: true })
+  refuses(bookings.place.body, { ...order, quantity: 0 }, { ...order, totalPrice: 0.001 })
+})
+
+/** Programs of others read these: a changed one breaks them, and has to be changed here on purpose as well. */
+test('each refusal has the status that it was published with', () => {
+  const published: Record<number, string[]> = {
+    400: ['bad_input', 'bad_json', 'bad_signature', 'unknown_field', 'unsupported_image'],
+    401: ['proof_missing', 'signed_out', 'wrong_password'],
+    403: ['forbidden', 'foreign_origin'],
+    404: ['not_found', 'user_not_found'],
+    409: [
+      'already_paid',
+      'amount_not_payable',
+      'below_minimum',
+      'email_taken',
+      'idempotency_conflict',
+      'last_admin',
+      'out_of_stock',
+      'payment_mismatch',
+      'payment_pending',
+      'payment_refunded',
+      'price_changed',
+    ],
+    413: ['too_large'],
+    415: ['unsupported_media_type'],
+    429: ['too_many_attempts', 'too_many_requests', 'too_many_unpaid'],
+    500: ['internal'],
+    502: ['provider_failed'],
+    503: ['feature_off', 'overloaded', 'unavailable'],
+  }
+  const statuses = new Map(Object.entries(problemKinds).map(([code, { status }]) => [code, status]))
+  for (const [status, codes] of Object.entries(published))
+    for (const code of codes) assert.equal(statuses.get(code), Number(status), code)
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { serveRobots } from './robots.ts'
+
+async function ask(url: string, host: string, publicUrl?: string) {
+  const app = Fastify()
+  serveRobots(app, publicUrl, async () => ['/', '/team'])
+  const answer = await app.inject({ url, headers: { host } })
+  await app.close()
+  return answer
+}
+
+/** Fails where a line is missing: status and type alone tell nothing of what a search engine may read. */
+test('search engines are kept out of the calls and of the dashboard', async () => {
+  const { headers, body } = await ask('/robots.txt', 'localhost:3000', 'https://shop.example')
+  assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
+  assert.deepEqual(body.split('\n'), [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /dashboard',
+    'Sitemap: https://shop.example/sitemap.xml',
+    '',
+  ])
+  assert.doesNotMatch((await ask('/robots.txt', 'evil.example')).body, /Sitemap/)
+})
+
+test('the sitemap names whole addresses of this shop, and none of a name that points here', async () => {
+  const { headers, body } = await ask('/sitemap.xml', 'localhost:3000')
+  assert.equal(headers['content-type'], 'application/xml; charset=utf-8')
+  assert.deepEqual(
+    [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address),
+    ['http://localhost:3000/', 'http://localhost:3000/team'],
+  )
+  assert.ok((await ask('/sitemap.xml', 'evil.example')).statusCode >= 400)
+})

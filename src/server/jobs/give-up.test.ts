@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import type { Mail } from '../adapters/mail.ts'
+import * as outbox from '../store/outbox.ts'
+import { sendOutbox } from './send-outbox.ts'
+
+const hours = 3_600_000
+
+/** A mail server that takes nothing while it is down, and remembers what it was asked. */
+class Server implements Mail {
+  down = true
+  readonly asked: string[] = []
+
+  async send({ id }: { id: string }): Promise<void> {
+    this.asked.push(id)
+    if (this.down) throw new Error('try again later')
+  }
+
+  close(): void {}
+}
+
+const write = (shop: TestShop, id: string) =>
+  shop.deps.db.write(tx =>
+    outbox.add(
+      tx,
+      { id, recipient: 'ann@example.com', subject: 'x', text_body: 'x', html_body: 'x' },
+      shop.deps.now(),
+    ),
+  )
+
+const outcomeOf = async (shop: TestShop) => {
+  const [letter] = await outbox.list(shop.deps.db.read)
+  return letter?.given_up_at ? 'given up' : letter?.sent_at ? 'sent' : 'waiting'
+}
+
+/** Fails where a letter is given up at once, never, or is sent after all when it was given up. */
+onBothEngines('a letter is tried sixty times, then given up for good', async shop => {
+  const server = new Server()
+  await write(shop, 'receipt 1')
+  const triesOnceMore = async () => {
+    assert.equal(await outcomeOf(shop), 'waiting')
+    await assert.rejects(sendOutbox(shop.deps, server))
+    shop.travel(2 * hours)
+  }
+  await triesOnceMore()
+  await triesOnceMore()
+  // The 56 in between are like the first two.
+  await shop.deps.db.write(tx => tx.updateTable('outbox').set({ tries: 58 }).execute())
+  await triesOnceMore()
+  await triesOnceMore()
+  assert.equal(await outcomeOf(shop), 'given up')
+  server.down = false
+  shop.travel(100 * hours)
+  await sendOutbox(shop.deps, server)
+  assert.equal(server.asked.length, 4)
+  assert.equal(await outcomeOf(shop), 'given up')
+})
+
+/** Fails where a letter is handed over twice in one run, or its failure is not told to whoever runs the job. */
+onBothEngines(
+  'a letter is handed over once in each try, and one that fails holds up no other',
+  async shop => {
+    const server = new Server()
+    for (const id of ['a', 'b', 'c']) await write(shop, id)
+    await assert.rejects(sendOutbox(shop.deps, server), /could not be sent yet/)
+    assert.deepEqual(server.asked.sort(), ['a', 'b', 'c'])
+    server.down = false
+    await sendOutbox(shop.deps, server)
+    assert.equal(server.asked.length, 3, 'not before its pause is over')
+    shop.travel(hours)
+    await sendOutbox(shop.deps, server)
+    await sendOutbox(shop.deps, server)
+    assert.deepEqual(server.asked.sort(), ['a', 'a', 'b', 'b', 'c', 'c'])
+  },
+)
