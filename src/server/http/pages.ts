@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { apiRoot } from '#contract/endpoint.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../deps.ts'
 import * as itemList from '../store/item-list.ts'
 import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
 import { sendKept } from './kept.ts'
-import { type ShowPage, sendErrorPage } from './problems.ts'
+import { type ShowPage, sendError, sendErrorPage } from './problems.ts'
 import { type PublicShop, Renderer, type WebBuild } from './renderer.ts'
 import { serveRobots } from './robots.ts'
 import { foreignOrigins } from './security.ts'
@@ -31,6 +33,8 @@ export function servePages(
 
   serveRobots(app, config.publicUrl, async () => (await load()).entry.module.indexedPaths)
   const showPage: ShowPage = async (request, reply) => {
+    // A call that no route has taken: a program asks, and a page is no answer for it.
+    if (isCall(request.url)) return sendError(nothingHere(), request, reply)
     const build = await load()
     const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, version)
     renderers.set(build, renderer)
@@ -40,4 +44,13 @@ export function servePages(
   }
   app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, showPage)
   return showPage
+}
+
+const nothingHere = () => new Refusal('not_found', 'There is nothing here.')
+
+/** Whether an address is meant for the API, however it is spelled. */
+function isCall(url: string): boolean {
+  const path = decodeURIComponent(url.split('?', 1)[0] ?? '').replace(/[\\/]+/g, '/')
+  const { pathname } = new URL(`http://shop${path}`)
+  return pathname.toLowerCase() === apiRoot || pathname.toLowerCase().startsWith(`${apiRoot}/`)
 }

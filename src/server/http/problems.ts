@@ -10,7 +10,8 @@ const httpRefusals: Record<number, Explained & { code: RefusalCode }> = {
   404: { code: 'not_found', detail: 'There is nothing here.' },
   408: { code: 'bad_input', detail: 'The request took too long to arrive.' },
   413: { code: 'too_large', detail: 'The request is larger than the shop accepts.' },
-  414: { code: 'too_large', detail: 'The address is longer than the shop accepts.' },
+  // An id that is longer than any of the shop's own.
+  414: { code: 'not_found', detail: 'There is nothing here.' },
   415: { code: 'unsupported_media_type', detail: 'Please send JSON (content type application/json).' },
   503: {
     code: 'overloaded',
