@@ -15,10 +15,28 @@ const serializationFailures = new Set<string | number | undefined>(['40001', '40
 /** SQLite's primary result codes (the low byte): busy, locked, read-only, i/o error, full, cannot open. */
 const sqliteOutages = new Set([5, 6, 8, 10, 13, 14])
 
-const socketFaults = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+/** A server that only follows another: after a fail-over it is no longer the one to write to. */
+const readOnlyServer = '25006'
 
 /** PostgreSQL's classes: connection exception, insufficient resources, operator intervention. */
-const postgresOutages = /^(08|53|57)/
+const postgresOutages = /^(08|53|57)\w{3}$/
+
+/**
+ * PostgreSQL was not reached, hung up, or stays silent. Only the driver can tell that from a visitor who hung up: the
+ * system has the same names for both.
+ */
+export class LostConnection extends Error {
+  readonly code: string | undefined
+
+  constructor(error: Error) {
+    // A name with several addresses fails with as many errors, and says nothing itself.
+    super(error instanceof AggregateError ? error.errors.map(messageOf).join('; ') : error.message)
+    this.name = 'LostConnection'
+    this.code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Another process holds the SQLite file. */
 export const isTaken = (error: unknown): boolean => codeOf(error) === 5
@@ -39,15 +57,12 @@ export const isOutdatedPlan = (error: unknown): boolean =>
 export const isSerializationFailure = (error: unknown): boolean =>
   serializationFailures.has(codeOf(error)) || isOutdatedPlan(error)
 
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === readOnlyServer
+
 /** The database cannot answer now but may later: a restart, a full disk, a lost connection. */
 export function isOutage(error: unknown): boolean {
+  if (error instanceof LostConnection || isReadOnly(error)) return true
   const code = codeOf(error)
   if (typeof code === 'number') return sqliteOutages.has(code & 0xff)
-  if (typeof code === 'string') return socketFaults.has(code) || postgresOutages.test(code)
-  return (
-    error instanceof Error &&
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      error.message,
-    )
-  )
+  return typeof code === 'string' && postgresOutages.test(code)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { applicationName } from './postgres.ts'
+import { applicationName } from './postgres-pool.ts'
 import type { Reading } from './tables.ts'
 
 /** How many connections shops have open on this PostgreSQL database, this process's one not counted. */

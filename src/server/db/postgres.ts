@@ -7,62 +7,46 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Connection, Grammar, isPrepared, OpenTransaction } from './connection.ts'
 import type { Engine } from './database.ts'
-import { isOutdatedPlan } from './faults.ts'
-
-const int8 = 20
+import { isOutdatedPlan, isReadOnly, LostConnection } from './faults.ts'
+import { type Judge, PostgresPool } from './postgres-pool.ts'
 
 /** How long an answer may be out of date: other processes may write to the same database. */
 const staleMs = 900
-
-/** How a shop is told from other programs on the same server. */
-export const applicationName = 'tuckshop'
-
-/** bigint as a number: cents, counts and times all stay far below 2^53. */
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-}
 
 export interface PostgresEngine extends Engine {
   /** `mode` as in START TRANSACTION. */
   begin(mode?: string): Promise<OpenTransaction>
 }
 
-/** PostgreSQL, with any number of shop processes on it. */
-export function openPostgres(url: string, onIdleError: (error: Error) => void): PostgresEngine {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    application_name: applicationName,
-    types,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
-  })
-  pool.on('error', onIdleError)
-  // The pool listens to idle connections only; one that is lost in use would otherwise end the process.
-  pool.on('connect', client => client.on('error', onIdleError))
+/** PostgreSQL, with any number of shop processes on it. `silenceMs` is how long an answer may take. */
+export function openPostgres(
+  url: string,
+  onIdleError: (error: Error) => void,
+  silenceMs?: number,
+): PostgresEngine {
+  const pool = new PostgresPool(url, onIdleError, silenceMs)
   return {
     name: 'postgres',
     // Others' changes are not told; what is kept lives shortly instead.
     outside: { version: () => Math.floor(performance.now() / staleMs), isExact: false },
     reader: grammar.readingFrom(new PooledReads(pool)),
-    async begin(mode = '') {
-      const client = await pool.connect()
-      try {
-        await client.query(`start transaction ${mode}`)
-      } catch (error) {
-        client.release(true)
-        throw error
-      }
-      return new PostgresTransaction(client)
-    },
-    close: () => pool.end(),
+    begin: (mode = '') => begin(pool, mode),
+    close: () => pool.close(),
   }
+}
+
+async function begin(pool: PostgresPool, mode: string): Promise<OpenTransaction> {
+  const { client, judge } = await pool.connect()
+  try {
+    await client.query(`start transaction ${mode}`)
+  } catch (error) {
+    client.release(true)
+    throw judge(error)
+  }
+  return new PostgresTransaction(client, judge)
 }
 
 const grammar = new Grammar({
@@ -99,46 +83,55 @@ class StatementNames {
 
 const names = new StatementNames()
 
-async function send<R>(to: pg.Pool | pg.PoolClient, query: CompiledQuery): Promise<QueryResult<R>> {
+const questionOf = (query: CompiledQuery): pg.QueryConfig => {
   const name = names.of(query)
-  const values = [...query.parameters]
-  try {
-    const { rows, rowCount } = await to.query({ ...(name && { name }), text: query.sql, values })
-    return { rows: rows ?? [], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
-  } catch (error) {
-    if (isOutdatedPlan(error)) names.renew()
-    throw error
-  }
+  return { ...(name && { name }), text: query.sql, values: [...query.parameters] }
+}
+
+function answerOf<R>({ rows, rowCount }: pg.QueryResult): QueryResult<R> {
+  return { rows: rows ?? [], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
 }
 
 /** Single reads, on whichever connection is free. */
 class PooledReads implements Connection {
-  readonly #pool: pg.Pool
+  readonly #pool: PostgresPool
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: PostgresPool) {
     this.#pool = pool
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return await send(this.#pool, query)
+      return answerOf(await this.#pool.query(questionOf(query)))
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error
-      return send(this.#pool, query)
+      names.renew()
+      return answerOf(await this.#pool.query(questionOf(query)))
     }
   }
 }
 
 class PostgresTransaction extends OpenTransaction {
   readonly #client: pg.PoolClient
+  readonly #judge: Judge
+  /** Its server cannot be reached or cannot be written to: nothing more is asked of it, not even to roll back. */
+  #isUseless = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, judge: Judge) {
     super(grammar)
     this.#client = client
+    this.#judge = judge
   }
 
-  protected run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return send(this.#client, query)
+  protected async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return answerOf(await this.#client.query(questionOf(query)))
+    } catch (error) {
+      if (isOutdatedPlan(error)) names.renew()
+      const judged = this.#judge(error)
+      this.#isUseless ||= judged instanceof LostConnection || isReadOnly(judged)
+      throw judged
+    }
   }
 
   protected async finish(): Promise<void> {
@@ -149,6 +142,7 @@ class PostgresTransaction extends OpenTransaction {
   }
 
   protected async undo(): Promise<void> {
+    if (this.#isUseless) return this.#client.release(true)
     // Whatever went wrong before is what the caller wants to hear of.
     await this.#end('rollback').catch(() => undefined)
   }
@@ -161,7 +155,7 @@ class PostgresTransaction extends OpenTransaction {
       return result
     } catch (error) {
       this.#client.release(true)
-      throw error
+      throw this.#judge(error)
     }
   }
 }
