@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { BadSettings, readConfig } from './config.ts'
+import { BadSettings, isOpenDemo, readConfig, warningsOf } from './config.ts'
 
 test('without settings the shop is a demo on port 3000', () => {
   const config = readConfig({})
@@ -94,7 +94,7 @@ test('.env.example lists every setting', () => {
 test('without keys a provider is off; half of its keys is a slip', () => {
   const config = readConfig({ SHOP_MODE: 'live' })
   assert.deepEqual(
-    [config.stripe, config.google, config.github, config.smtpUrl],
+    [config.stripe, config.google, config.github, config.smtp],
     [undefined, undefined, undefined, undefined],
   )
   assert.deepEqual(config.images, { host: 'disk' })
@@ -112,7 +112,7 @@ test('real money never meets a sandbox', () => {
     STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_1',
   }
-  assert.equal(readConfig(live).stripe?.apiBase, 'https://api.stripe.com')
+  assert.equal(readConfig({ SHOP_MODE: 'live', ...live }).stripe?.apiBase, 'https://api.stripe.com')
   for (const address of ['http://localhost:3001', 'http://127.0.0.1:3001', 'http://[::1]:3001']) {
     assert.throws(
       () => readConfig({ ...live, STRIPE_API_BASE: address }),
@@ -123,4 +123,108 @@ test('real money never meets a sandbox', () => {
       /a sandbox, but SHOP_MODE is 'live'/,
     )
   }
+})
+
+const testKeys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+/** Where any word without blanks is a key, a swapped pair starts, and every browser gets the secret one. */
+test('each Stripe key has its own shape, and a swapped pair is named without being shown', () => {
+  assert.equal(readConfig({ ...testKeys, STRIPE_SECRET_KEY: 'rk_test_1' }).stripe?.secretKey, 'rk_test_1')
+  const bad = [
+    ['STRIPE_SECRET_KEY', 'pk_test_hidden'],
+    ['STRIPE_SECRET_KEY', 'whsec_hidden'],
+    ['STRIPE_SECRET_KEY', 'sk_hidden'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_test_hidden'],
+    ['STRIPE_PUBLISHABLE_KEY', 'rk_live_hidden'],
+    ['STRIPE_WEBHOOK_SECRET', 'sk_test_hidden'],
+  ] as const
+  for (const [name, value] of bad)
+    assert.throws(
+      () => readConfig({ ...testKeys, [name]: value }),
+      (error: Error) =>
+        new RegExp(`${name} is '…', but must be`).test(error.message) && !/hidden/.test(error.message),
+    )
+  const swapped = {
+    ...testKeys,
+    STRIPE_SECRET_KEY: 'pk_test_hidden',
+    STRIPE_PUBLISHABLE_KEY: 'sk_test_hidden',
+  }
+  assert.throws(
+    () => readConfig(swapped),
+    (error: Error) => /stand in each other’s place/.test(error.message) && !/hidden/.test(error.message),
+  )
+})
+
+test('test keys and live keys do not mix, and live ones are not for a demo', () => {
+  for (const SHOP_MODE of ['demo', 'live']) {
+    const mixed = { SHOP_MODE, ...testKeys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+    assert.throws(() => readConfig(mixed), /must both be test keys or both live keys/)
+  }
+  const live = { ...testKeys, STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+  assert.throws(() => readConfig(live), /live ones, but SHOP_MODE is 'demo'/)
+  assert.equal(readConfig({ SHOP_MODE: 'live', ...live }).mode, 'live')
+})
+
+test('a live shop calls its providers over TLS, and no password goes to a mail server without', () => {
+  const addresses = [
+    'STRIPE_API_BASE',
+    'STRIPE_JS_URL',
+    'GOOGLE_ISSUER',
+    'GITHUB_BASE_URL',
+    'GITHUB_API_URL',
+    'IMGBB_URL',
+  ]
+  for (const name of addresses) {
+    const settings = { [name]: 'http://10.0.0.9:8000' }
+    assert.throws(() => readConfig({ SHOP_MODE: 'live', ...settings }), new RegExp(`${name} is .* https`))
+    assert.equal(readConfig(settings).mode, 'demo')
+  }
+  const needsTls = (SMTP_URL: string, SHOP_MODE = 'live') =>
+    readConfig({ SHOP_MODE, SMTP_URL }).smtp?.needsTls
+  assert.equal(needsTls('smtp://shop:secret@mail.example:587'), true)
+  assert.equal(needsTls('smtp://shop@mail.example'), true)
+  assert.equal(needsTls('smtp://shop:secret@127.0.0.1:25'), false)
+  assert.equal(needsTls('smtp://mail.example:25'), false)
+  assert.equal(needsTls('smtp://shop:secret@mail.example:587', 'demo'), false)
+  assert.throws(
+    () => readConfig({ SMTP_URL: 'smtp://shop:secret@mail.example:99999' }),
+    /SMTP_URL is 'smtp:\/\/…@/,
+  )
+})
+
+test('a demo that others can reach is warned of, and so is a live shop without TLS', () => {
+  const isOpen = (settings: Record<string, string>) => isOpenDemo(readConfig(settings))
+  const closed = [{}, { HOST: 'localhost' }, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:3000' }]
+  const open = [
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '127.0.0.1.example' },
+    { PUBLIC_URL: 'https://shop.example' },
+    { PUBLIC_URL: 'http://192.168.1.9:3000' },
+    { PUBLIC_URL: 'https://localhost' },
+  ]
+  assert.deepEqual(
+    closed.map(isOpen),
+    closed.map(() => false),
+  )
+  assert.deepEqual(
+    open.map(isOpen),
+    open.map(() => true),
+  )
+  for (const settings of open)
+    assert.match(warningsOf(readConfig(settings)).join(), /everybody can sign in as its admin/)
+  assert.deepEqual(
+    open.map(settings => isOpen({ SHOP_MODE: 'live', ...settings })),
+    open.map(() => false),
+  )
+  const warned = (settings: Record<string, string>) =>
+    warningsOf(readConfig({ SHOP_MODE: 'live', ...settings })).join()
+  assert.match(warned({ PUBLIC_URL: 'http://shop.example' }), /without TLS/)
+  assert.equal(warned({ PUBLIC_URL: 'https://shop.example' }), '')
+  assert.equal(warned({ PUBLIC_URL: 'http://127.0.0.1:3000' }), '')
+  assert.match(warned(testKeys), /test keys/)
 })

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { isLoopback, isLoopbackHost } from './loopback.ts'
 import { type Providers, providersOf } from './providers.ts'
 import { type Setting, type Settings, settings } from './settings.ts'
 
@@ -19,6 +20,30 @@ export interface Config extends Providers {
   logLevel: Settings['LOG_LEVEL']
 }
 
+/** What the settings allow, but somebody should know before the first visitor comes. */
+export function warningsOf(config: Config): string[] {
+  const { mode, publicUrl, stripe } = config
+  if (isOpenDemo(config))
+    return [
+      'WARNING: this is a demo that others can reach, and everybody can sign in as its admin: the password is public. For a shop of your own: SHOP_MODE=live',
+    ]
+  if (mode === 'demo') return []
+  const warnings: string[] = []
+  if (publicUrl?.startsWith('http:') && !isLoopback(publicUrl))
+    warnings.push(
+      `WARNING: PUBLIC_URL is ${publicUrl}, without TLS: passwords and sessions travel where others can read them. Use https.`,
+    )
+  if (stripe && /^[sr]k_test_/.test(stripe.secretKey))
+    warnings.push('WARNING: the Stripe keys are test keys: orders are paid with money that does not exist.')
+  return warnings
+}
+
+/** A demo whose admin anybody out there can be. */
+export const isOpenDemo = ({ mode, host, publicUrl }: Config): boolean =>
+  mode === 'demo' &&
+  (!isLoopbackHost(host) ||
+    (publicUrl !== undefined && (publicUrl.startsWith('https:') || !isLoopback(publicUrl))))
+
 /** Says in one message what is wrong with every bad setting. */
 export class BadSettings extends Error {
   constructor(faults: string[]) {
@@ -27,7 +52,9 @@ export class BadSettings extends Error {
   }
 }
 
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function readConfig(environment: Environment): Config {
   const values: Record<string, unknown> = {}
   const faults: string[] = []
   for (const [name, { shape, allowed }] of Object.entries<Setting>(settings)) {
@@ -36,7 +63,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (parsed.success) values[name] = parsed.data
     else faults.push(`${name} is '${withoutSecret(name, given ?? '')}', but must be ${allowed}.`)
   }
-  if (faults.length > 0) throw new BadSettings(faults)
+  if (faults.length > 0) throw new BadSettings([...faults, ...swappedKeys(environment)])
   const read = values as Settings
   const { providers, faults: mismatches } = providersOf(read)
   if (mismatches.length > 0) throw new BadSettings(mismatches)
@@ -54,6 +81,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: read.LOG_LEVEL,
     ...providers,
   }
+}
+
+/** The likeliest slip of all, and the worst: a publishable key goes to every browser. */
+function swappedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Environment): string[] {
+  if (!/^[sr]k_/.test(STRIPE_PUBLISHABLE_KEY?.trim() ?? '')) return []
+  const isSwapped = STRIPE_SECRET_KEY?.trim().startsWith('pk_')
+  const first = isSwapped
+    ? 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY stand in each other’s place.'
+    : 'STRIPE_PUBLISHABLE_KEY holds a secret key.'
+  return [`${first} If a shop has run like this, make a new secret key: the old one was sent to browsers.`]
 }
 
 /** A key is never shown, and neither is the password in an address, whatever characters it has. */

@@ -35,12 +35,12 @@ function announce(address: string, config: Config): void {
 }
 
 /** What this shop does not offer, and what would switch it on. */
-function switchedOff({ stripe, google, github, smtpUrl }: Config): string[] {
+function switchedOff({ stripe, google, github, smtp }: Config): string[] {
   const features: [unknown, string][] = [
     [stripe, 'card payments: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET'],
     [google, 'sign-in with Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'],
     [github, 'sign-in with GitHub: set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET'],
-    [smtpUrl, 'receipts by mail: set SMTP_URL'],
+    [smtp, 'receipts by mail: set SMTP_URL'],
   ]
   return features.flatMap(([on, sentence]) => (on ? [] : [sentence]))
 }

@@ -34,7 +34,7 @@ export async function openShop(config: Config, onIdleError: (error: Error) => vo
 
 /** The providers for which there are keys. None of them is called before it is needed. */
 export function depsOf(config: Config, db: Database): Deps {
-  const { stripe, google, github, images, smtpUrl, publicUrl, dataDir } = config
+  const { stripe, google, github, images, smtp, publicUrl, dataDir } = config
   const domain = publicUrl ? new URL(publicUrl).hostname : 'tuckshop.example'
   return {
     config,
@@ -46,6 +46,6 @@ export function depsOf(config: Config, db: Database): Deps {
     google: google && new GoogleSignIn(google),
     github: github && new GithubSignIn(github),
     images: images.host === 'imgbb' ? new ImgbbImages(images) : new DiskImages(dataDir),
-    mail: smtpUrl ? new SmtpMail(smtpUrl, domain) : undefined,
+    mail: smtp && new SmtpMail(smtp, domain),
   }
 }

@@ -42,6 +42,8 @@ export interface Setting {
 
 const setting = <S extends z.ZodMiniType>(shape: S, allowed: string) => ({ shape, allowed })
 const key = setting(word, 'a key without blanks')
+const keyLike = (pattern: RegExp, allowed: string) =>
+  setting(z.optional(z.string().check(z.regex(pattern))), allowed)
 const httpAddress = (usual: string) => setting(z._default(address, usual), `an address such as ${usual}`)
 
 /** Every setting, what it allows and, when it is not given, what it is. `.env.example` explains them. */
@@ -67,9 +69,12 @@ export const settings = {
   ),
   SHOP_MODE: setting(z._default(z.enum(['demo', 'live']), 'demo'), "'demo' or 'live'"),
   SANDBOX_PORT: setting(z._default(wholeNumber(0, 65_534), 3001), 'a port number from 0 to 65534'),
-  STRIPE_SECRET_KEY: key,
-  STRIPE_PUBLISHABLE_KEY: key,
-  STRIPE_WEBHOOK_SECRET: key,
+  STRIPE_SECRET_KEY: keyLike(
+    /^[sr]k_(test|live)_\S+$/,
+    'the key that begins with sk_test_ or sk_live_, or a restricted one with rk_test_ or rk_live_',
+  ),
+  STRIPE_PUBLISHABLE_KEY: keyLike(/^pk_(test|live)_\S+$/, 'the key that begins with pk_test_ or pk_live_'),
+  STRIPE_WEBHOOK_SECRET: keyLike(/^whsec_\S+$/, 'the one of the webhook that begins with whsec_'),
   STRIPE_API_BASE: httpAddress('https://api.stripe.com'),
   STRIPE_JS_URL: setting(z.optional(address), 'an address such as https://js.stripe.com/v3'),
   GOOGLE_CLIENT_ID: key,
@@ -83,7 +88,7 @@ export const settings = {
   IMGBB_KEY: key,
   IMGBB_URL: httpAddress('https://api.imgbb.com'),
   SMTP_URL: setting(
-    z.optional(z.string().check(z.regex(/^smtps?:\/\/./))),
+    z.optional(z.string().check(z.refine(value => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '')))),
     'an address such as smtp://user:password@host:587',
   ),
   HOLD_MINUTES: setting(z._default(wholeNumber(1, 525_600), 1440), 'minutes, from 1 to 525600'),

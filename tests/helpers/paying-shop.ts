@@ -61,7 +61,10 @@ export async function takingCards(shop: TestShop): Promise<PayingShop & { closeC
     scriptUrl: `${stripe.world.url}/stripe/v3.js`,
   }
   const cards = new StripeCards(config)
-  const mail = new SmtpMail(`smtp://127.0.0.1:${mailbox.world.smtpPort}`, 'tuckshop.example')
+  const mail = new SmtpMail(
+    { url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`, needsTls: false },
+    'tuckshop.example',
+  )
   const deps = { ...shop.deps, config: { ...shop.deps.config, stripe: config }, cards, mail }
   const app = buildApp(deps)
   await app.listen({ port: 0, host: '127.0.0.1' })

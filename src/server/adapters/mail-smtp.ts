@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Transporter } from 'nodemailer'
+import type { SmtpConfig } from '../providers.ts'
 import type { Letter, Mail } from './mail.ts'
 
 /** Even a server that says a byte now and then is not waited for any longer than this. */
@@ -7,12 +8,12 @@ const patienceMs = 90_000
 
 /** Mail over SMTP. Loaded on first use: a shop that sends none stays small. */
 export class SmtpMail implements Mail {
-  readonly #url: string
+  readonly #config: SmtpConfig
   readonly #domain: string
   #transport: Promise<Transporter> | undefined
 
-  constructor(url: string, domain: string) {
-    this.#url = url
+  constructor(config: SmtpConfig, domain: string) {
+    this.#config = config
     this.#domain = domain
   }
 
@@ -39,7 +40,7 @@ export class SmtpMail implements Mail {
   #connect(): Promise<Transporter> {
     this.#transport ??= import('nodemailer').then(({ createTransport }) =>
       createTransport({
-        url: this.#url,
+        url: addressOf(this.#config),
         connectionTimeout: 10_000,
         greetingTimeout: 10_000,
         socketTimeout: 30_000,
@@ -53,4 +54,12 @@ function tooSlow(ms: number): Promise<never> {
   return new Promise((_, reject) => {
     setTimeout(() => reject(new Error('The mail server did not take the letter in time')), ms).unref()
   })
+}
+
+/** What stands in the address wins over all other options of the library, so that is where it has to stand. */
+function addressOf({ url, needsTls }: SmtpConfig): string {
+  if (!needsTls) return url
+  const address = new URL(url)
+  address.searchParams.set('requireTLS', 'true')
+  return address.href
 }

@@ -1,0 +1,71 @@
+import { isLoopback } from './loopback.ts'
+import type { Settings } from './settings.ts'
+
+/** What is wrong with the settings of the providers taken together, as sentences. */
+export function providerFaults(read: Settings): string[] {
+  const faults = [
+    ...together(read, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'),
+    ...together(read, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
+    ...together(read, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'),
+    ...mixedKeys(read),
+    ...sandboxes(read),
+    ...plainAddresses(read),
+  ]
+  if (read.IMAGE_HOST === 'imgbb' && !read.IMGBB_KEY)
+    faults.push("IMAGE_HOST is 'imgbb', so IMGBB_KEY must be set.")
+  return faults
+}
+
+/** Keys that are of no use alone: half of them is a slip. */
+function together(read: Settings, ...names: (keyof Settings)[]): string[] {
+  const missing = names.filter(name => !read[name])
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [`${missing.join(' and ')} must be set too: ${names.join(', ')} go together.`]
+}
+
+const isLive = (key: string | undefined): boolean => /^[a-z]+_live_/.test(key ?? '')
+
+/** Keys of the rehearsal and of the real thing do not work together, and real ones do not belong into a demo. */
+function mixedKeys(read: Settings): string[] {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = read
+  const faults: string[] = []
+  if (secret && publishable && isLive(secret) !== isLive(publishable))
+    faults.push(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys; one of each was given.',
+    )
+  if (read.SHOP_MODE === 'demo' && (isLive(secret) || isLive(publishable)))
+    faults.push(
+      "The Stripe keys are live ones, but SHOP_MODE is 'demo', where everybody can be the admin. Set SHOP_MODE=live, or use test keys.",
+    )
+  return faults
+}
+
+const providerAddresses = [
+  'STRIPE_API_BASE',
+  'STRIPE_JS_URL',
+  'GOOGLE_ISSUER',
+  'GITHUB_BASE_URL',
+  'GITHUB_API_URL',
+  'IMGBB_URL',
+] as const
+
+/** Real money and real people never meet a sandbox. */
+function sandboxes(read: Settings): string[] {
+  const local = providerAddresses.filter(name => isLoopback(read[name] ?? ''))
+  if (read.SHOP_MODE === 'live')
+    return local.map(name => `${name} is '${read[name]}', a sandbox, but SHOP_MODE is 'live'.`)
+  return local
+    .filter(name => name.startsWith('STRIPE_') && isLive(read.STRIPE_SECRET_KEY))
+    .map(name => `${name} is '${read[name]}', a sandbox, but the Stripe keys are live ones.`)
+}
+
+/** Keys and people's data travel to these addresses. */
+function plainAddresses(read: Settings): string[] {
+  if (read.SHOP_MODE !== 'live') return []
+  return providerAddresses
+    .filter(name => read[name]?.startsWith('http:') && !isLoopback(read[name] ?? ''))
+    .map(
+      name =>
+        `${name} is '${read[name]}', but must begin with https:// in live mode: keys travel to this address.`,
+    )
+}
