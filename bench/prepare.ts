@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { maxUnpaidBookings } from '#domain/booking.ts'
+import type { Mode } from '../src/server/db/mode.ts'
 import type { DatabaseSettings } from '../src/server/db/snapshot.ts'
 import { newToken, tokenHash } from '../src/server/http/tokens.ts'
 import { type Bulk, openBulk } from './grow/bulk.ts'
@@ -37,13 +38,13 @@ const newCustomer = (name: string): Customer => ({
   token: newToken(),
 })
 
-/** Customers who are signed in, and goods of which there is more than they can order. */
+/** Customers who are signed in, and goods of which there is more than they can order. A demo, unless it is said. */
 export async function prepare(
-  settings: DatabaseSettings,
+  settings: DatabaseSettings & { mode?: Mode },
   size: Size,
   customerCount: number,
 ): Promise<Prepared> {
-  await grow(settings, size)
+  await grow({ mode: 'demo', ...settings }, size)
   const now = Date.now()
   const customers = Array.from({ length: customerCount }, (_, i) => newCustomer(`buyer-${i}`))
   const [regular, admin] = [newCustomer('regular'), newCustomer('admin')]

@@ -8,9 +8,13 @@ const files = given.filter(word => word !== '--replace')
 const usage = 'npm run restore -- FILE [--replace]'
 await runCommand(usage, files.length === 1 && !files[0]?.startsWith('-'), async config => {
   const path = pathGiven(files[0] ?? '')
-  const { manifest, broken } = await restoreBackup(config, path, { replace: given.includes('--replace') })
+  const { manifest, broken, mode } = await restoreBackup(config, path, {
+    replace: given.includes('--replace'),
+  })
   console.log(
     `Restored the shop of ${manifest.takenAt}: ${told(manifest.tables)}, ${manifest.pictures} picture files.`,
   )
+  console.log('Everybody has to sign in again: sessions that were ended since the backup do not come back.')
+  if (mode === 'demo') console.log('It is a demo’s: as a live shop it starts only after npm run go-live.')
   return sayBooks(broken)
 })

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { claimFolder } from '../../src/server/db/claim.ts'
+import type { Database } from '../../src/server/db/database.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
+import { type ModeSettings, rememberMode } from '../../src/server/db/mode.ts'
 import { openDatabase } from '../../src/server/db/open.ts'
 import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
 import type { Tables } from '../../src/server/db/tables.ts'
@@ -10,19 +12,24 @@ import * as rows from './rows.ts'
 
 /** Adds a history of the given size to a shop, new or old. Nobody else may write meanwhile. */
 export async function grow(
-  settings: DatabaseSettings,
+  settings: ModeSettings,
   size: Size,
   say: (line: string) => void = () => undefined,
 ): Promise<void> {
   const release = claimOf(settings)
   try {
     const db = await openDatabase(settings, () => undefined)
-    await migrate(db).finally(() => db.close())
+    await made(db, settings).finally(() => db.close())
     const bulk = await openBulk(settings)
     await fill(bulk, size, say).finally(() => bulk.close())
   } finally {
     release()
   }
+}
+
+async function made(db: Database, settings: ModeSettings): Promise<void> {
+  await migrate(db)
+  await rememberMode(db, settings)
 }
 
 function claimOf({ dataDir, databaseUrl }: DatabaseSettings): () => void {

@@ -48,7 +48,7 @@ async function measure(bench: Bench, placeOf: (name: string) => Promise<Database
   try {
     for (const [name, size] of sizes) {
       const place = await placeOf(name)
-      const growing = { ...(await prepare(place, size, 100)), place }
+      const growing = { ...(await prepare({ ...place, mode: 'live' }, size, 100)), place }
       const settings = { DATA_DIR: place.dataDir, SHOP_MODE: 'live', LOG_LEVEL: 'warn' }
       const shop = await startShop({
         ...settings,

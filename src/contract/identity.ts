@@ -26,10 +26,13 @@ export const identity = {
     method: 'GET',
     path: '/auth/options',
     who: 'anyone',
-    summary: 'What the sign-in page offers: providers, and the demo accounts when there are any',
+    summary:
+      'What the sign-in page offers: providers, and the demo accounts when there are any; and whether others can reach this demo',
     answer: z.strictObject({
       google: z.boolean(),
       github: z.boolean(),
+      /** A demo that others can reach: everybody can sign in as its admin. */
+      openDemo: z.boolean(),
       demoAccounts: z.array(z.strictObject({ label: z.string(), email, password: z.string() })),
     }),
   }),

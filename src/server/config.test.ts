@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { BadSettings, isOpenDemo, readConfig, warningsOf } from './config.ts'
+import { BadSettings, readConfig, warningsOf } from './config.ts'
 
 test('without settings the shop is a demo on port 3000', () => {
   const config = readConfig({})
@@ -197,7 +197,7 @@ test('a live shop calls its providers over TLS, and no password goes to a mail s
 })
 
 test('a demo that others can reach is warned of, and so is a live shop without TLS', () => {
-  const isOpen = (settings: Record<string, string>) => isOpenDemo(readConfig(settings))
+  const isOpen = (settings: Record<string, string>) => readConfig(settings).isOpenDemo
   const closed = [{}, { HOST: 'localhost' }, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:3000' }]
   const open = [
     { HOST: '0.0.0.0' },

@@ -15,6 +15,8 @@ export interface Config extends Providers {
   /** How many processes answer. */
   workers: number
   mode: 'demo' | 'live'
+  /** A demo that others can reach, whose admin anybody out there can be. */
+  isOpenDemo: boolean
   holdMs: number
   sessionMs: number
   logLevel: Settings['LOG_LEVEL']
@@ -22,8 +24,8 @@ export interface Config extends Providers {
 
 /** What the settings allow, but somebody should know before the first visitor comes. */
 export function warningsOf(config: Config): string[] {
-  const { mode, publicUrl, stripe } = config
-  if (isOpenDemo(config))
+  const { mode, isOpenDemo, publicUrl, stripe } = config
+  if (isOpenDemo)
     return [
       'WARNING: this is a demo that others can reach, and everybody can sign in as its admin: the password is public. For a shop of your own: SHOP_MODE=live',
     ]
@@ -37,12 +39,6 @@ export function warningsOf(config: Config): string[] {
     warnings.push('WARNING: the Stripe keys are test keys: orders are paid with money that does not exist.')
   return warnings
 }
-
-/** A demo whose admin anybody out there can be. */
-export const isOpenDemo = ({ mode, host, publicUrl }: Config): boolean =>
-  mode === 'demo' &&
-  (!isLoopbackHost(host) ||
-    (publicUrl !== undefined && (publicUrl.startsWith('https:') || !isLoopback(publicUrl))))
 
 /** Says in one message what is wrong with every bad setting. */
 export class BadSettings extends Error {
@@ -76,12 +72,17 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: read.DATABASE_URL,
     workers: read.WORKERS === 'auto' ? availableParallelism() : read.WORKERS,
     mode: read.SHOP_MODE,
+    isOpenDemo: read.SHOP_MODE === 'demo' && isReachable(read),
     holdMs: read.HOLD_MINUTES * 60_000,
     sessionMs: read.SESSION_DAYS * 86_400_000,
     logLevel: read.LOG_LEVEL,
     ...providers,
   }
 }
+
+const isReachable = ({ HOST, PUBLIC_URL }: Settings): boolean =>
+  !isLoopbackHost(HOST) ||
+  (PUBLIC_URL !== undefined && (PUBLIC_URL.startsWith('https:') || !isLoopback(PUBLIC_URL)))
 
 /** The likeliest slip of all, and the worst: a publishable key goes to every browser. */
 function swappedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Environment): string[] {

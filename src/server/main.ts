@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, warningsOf } from './config.ts'
 import { demoAccounts } from './db/demo.ts'
 import { serveAssets } from './http/assets.ts'
 import { servePages } from './http/pages.ts'
@@ -32,6 +32,7 @@ function announce(address: string, config: Config): void {
   }
   lines.push(...switchedOff(config).map(feature => `  Off       ${feature}`))
   console.log([...lines, '', '  Press Ctrl+C to close it.', ''].join('\n'))
+  for (const warning of warningsOf(config)) console.error(`  ${warning}\n`)
 }
 
 /** What this shop does not offer, and what would switch it on. */

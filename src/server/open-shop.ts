@@ -7,7 +7,8 @@ import { SmtpMail } from './adapters/mail-smtp.ts'
 import { Passwords } from './adapters/passwords.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, refuseLaterVersion } from './db/migrate.ts'
+import { refuseOtherMode, rememberMode } from './db/mode.ts'
 import { openDatabase } from './db/open.ts'
 import { seed, seedDemoAccounts } from './db/seed.ts'
 import type { Deps } from './deps.ts'
@@ -19,7 +20,10 @@ export async function openShop(config: Config, onIdleError: (error: Error) => vo
   const db = await openDatabase(config, onIdleError, config.workers > 1)
   const deps = depsOf(config, db)
   try {
+    await refuseLaterVersion(db.read, db.engine.name)
+    await refuseOtherMode(db.read, config)
     await migrate(db)
+    await rememberMode(db, config)
     if (config.mode === 'demo') {
       await seed(db)
       await seedDemoAccounts(db, deps.passwords)

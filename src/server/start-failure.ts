@@ -1,11 +1,11 @@
 import { BadSettings } from './config.ts'
-import { FolderRefused } from './db/claim.ts'
+import { DataRefused } from './db/claim.ts'
 import { isDamaged, isOutage } from './db/faults.ts'
 
 /** Why the shop did not start and what to do about it, for the person at the terminal. */
 export function explainFailedStart(error: unknown): string {
   if (error instanceof BadSettings) return `\n${error.message}\n\n.env.example explains every setting.\n`
-  if (error instanceof FolderRefused) return `\n${error.message}\n`
+  if (error instanceof DataRefused) return `\n${error.message}\n`
   const { code, message, stack, port } = error as NodeJS.ErrnoException & { port?: number }
   switch (code) {
     case 'EADDRINUSE':

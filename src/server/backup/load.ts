@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { migrate, migrateTo } from '../db/migrate.ts'
 import { type DataTable, dropTables, insertRows, type Row } from '../db/rows.ts'
+import type { Writing } from '../db/tables.ts'
 import { Refused } from './archive.ts'
 import { type Contents, contentsOf, differences } from './contents.ts'
 
@@ -10,6 +11,8 @@ export interface Source {
   migrations: readonly string[]
   tables: Contents
   rows(): AsyncIterable<[DataTable, Row[]]>
+  /** After the comparison, in the same transaction: what is to be otherwise than in the original, or a last no. */
+  finish?(tx: Writing): Promise<void>
 }
 
 /**
@@ -24,6 +27,7 @@ export async function load(db: Database, source: Source): Promise<void> {
     for await (const [table, rows] of source.rows()) await insertRows(tx, table, rows)
     const wrong = differences(source.tables, await contentsOf(tx))
     if (wrong.length > 0) throw new Refused(`The copy is not like the original:\n  ${wrong.join('\n  ')}`)
+    await source.finish?.(tx)
   })
   await migrate(db)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyPlace } from '../../../tests/helpers/databases.ts'
 import { readConfig } from '../config.ts'
-import { claimFolder, FolderRefused } from '../db/claim.ts'
+import { claimFolder, DataRefused } from '../db/claim.ts'
 import { brokenInvariants } from '../db/invariants.ts'
 import { openDatabase } from '../db/open.ts'
 import { openShop } from '../open-shop.ts'
@@ -21,7 +21,7 @@ test('moving: everything is in PostgreSQL, equal table by table, and the origina
   await source.db.close()
 
   const claim = claimFolder(DATA_DIR)
-  await assert.rejects(moveToPostgres(DATA_DIR, url), FolderRefused)
+  await assert.rejects(moveToPostgres(DATA_DIR, url), DataRefused)
   claim.release()
 
   const { contents, broken } = await moveToPostgres(DATA_DIR, url)

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
-import { claimFolder, FolderRefused, refuseUnfinished, unfinishedFile } from '../db/claim.ts'
+import { claimFolder, DataRefused, refuseUnfinished, unfinishedFile } from '../db/claim.ts'
 import { brokenInvariants } from '../db/invariants.ts'
 import { migrateTo } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
@@ -96,12 +96,35 @@ onBothEngines('a restore that is killed leaves the old shop or the new one', asy
   await place.remove()
 })
 
+for (const engine of engines) {
+  /** Where a backup takes the place of anything, the demo's admin is let into the live shop by it. */
+  test(`a demo’s backup never becomes a live shop by being restored [${engine}]`, async () => {
+    const [demo, live, empty] = [await emptyPlace(engine), await emptyPlace(engine), await emptyPlace(engine)]
+    const asDemo = await openShop(readConfig(demo.environment), () => undefined)
+    await asDemo.db.close()
+    const asLive = await openShop(configOf(live), () => undefined)
+    await asLive.db.close()
+    const file = join(demo.environment.DATA_DIR, 'demo.tar')
+    await takeBackup(configOf(demo), file)
+    await assert.rejects(restoreBackup(configOf(live), file, { replace: true }), /backup of a demo.*is live/)
+    const still = await openShop(configOf(live), () => undefined)
+    assert.deepEqual(await still.db.read.selectFrom('users').selectAll().execute(), [])
+    await still.db.close()
+    assert.equal((await restoreBackup(configOf(empty), file, { replace: false })).mode, 'demo')
+    await assert.rejects(
+      openShop(configOf(empty), () => undefined),
+      /npm run go-live/,
+    )
+    await Promise.all([demo.remove(), live.remove(), empty.remove()])
+  })
+}
+
 test('a shop does not open on the remains of a restore, nor while another process has the folder', async () => {
   const place = await emptyPlace('sqlite')
   const { DATA_DIR } = place.environment
   await mkdir(DATA_DIR, { recursive: true })
   const claim = claimFolder(DATA_DIR)
-  assert.throws(() => claimFolder(DATA_DIR), FolderRefused)
+  assert.throws(() => claimFolder(DATA_DIR), DataRefused)
   claim.release()
   claimFolder(DATA_DIR).release()
   await writeFile(unfinishedFile(DATA_DIR), '')

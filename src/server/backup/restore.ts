@@ -4,14 +4,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { claimFolder, databaseFile, unfinishedFile } from '../db/claim.ts'
 import { Database } from '../db/database.ts'
+import { endSignIns } from '../db/end-sign-ins.ts'
 import { isDamaged } from '../db/faults.ts'
 import { brokenInvariants } from '../db/invariants.ts'
 import { unknownStems } from '../db/migrate.ts'
+import { type Mode, rememberedMode } from '../db/mode.ts'
 import { openDatabase } from '../db/open.ts'
 import { otherShops } from '../db/other-shops.ts'
 import { isEmpty } from '../db/rows.ts'
 import type { DatabaseSettings } from '../db/snapshot.ts'
 import { openSqlite } from '../db/sqlite.ts'
+import type { Writing } from '../db/tables.ts'
 import { checkArchive, type Manifest, picturesIn, Refused, rowsIn } from './archive.ts'
 import { replaceFile, syncFolder, writeWhole } from './files.ts'
 import { load } from './load.ts'
@@ -20,6 +23,7 @@ export interface Restored {
   manifest: Manifest
   /** Invariants that do not hold in the restored shop, as sentences. */
   broken: string[]
+  mode: Mode | undefined
 }
 
 /** Puts a backup in the place of what is there. Until its very end the old shop is untouched. */
@@ -33,8 +37,10 @@ export async function restoreBackup(
   if (unknown.length > 0)
     throw new Refused(`${path} was made by a later version of the shop (${unknown}). Update the shop first.`)
   const into = settings.databaseUrl ? intoPostgres : intoFolder
-  const broken = await into(settings, replace, db => restoreInto(db, settings.dataDir, path, manifest))
-  return { manifest, broken }
+  return into(settings, replace, async (db, old) => {
+    const mode = await restoreInto(db, settings.dataDir, path, { ...manifest, old })
+    return { manifest, mode, broken: await brokenInvariants(db.read) }
+  })
 }
 
 /** Pictures come first: their names are random and their bytes never change, so they are in nobody's way. */
@@ -42,34 +48,46 @@ async function restoreInto(
   db: Database,
   dataDir: string,
   path: string,
-  manifest: Manifest,
-): Promise<string[]> {
+  { old, ...manifest }: Manifest & { old: Mode | undefined },
+): Promise<Mode | undefined> {
   const folder = join(dataDir, 'images')
   if (manifest.pictures > 0) await mkdir(folder, { recursive: true, mode: 0o700 })
   for await (const { name, content } of picturesIn(path)) await writeWhole(join(folder, name), content)
   if (manifest.pictures > 0) await syncFolder(folder)
-  await load(db, { ...manifest, rows: () => rowsIn(path) })
-  return brokenInvariants(db.read)
+  let mode: Mode | undefined
+  const finish = async (tx: Writing) => {
+    mode = await rememberedMode(tx)
+    if (old === 'live' && mode === 'demo')
+      throw new Refused(
+        `${path} is the backup of a demo, and the shop here is live. Restore it elsewhere: choose another DATA_DIR or database.`,
+      )
+    // Those that were ended since the backup must not come back, and nobody can tell which they are.
+    await endSignIns(tx)
+  }
+  await load(db, { ...manifest, rows: () => rowsIn(path), finish })
+  return mode
 }
 
-type Fill = (db: Database) => Promise<string[]>
+/** Fills an empty database in the place of one of this mode. */
+type Fill = (db: Database, old: Mode | undefined) => Promise<Restored>
 
 const notEmpty = (where: string) =>
   new Refused(`There is a shop in ${where} already. With --replace the backup takes its place.`)
 
 /** The new database is built beside the old one and takes its name when it is whole. */
-async function intoFolder({ dataDir }: DatabaseSettings, replace: boolean, fill: Fill): Promise<string[]> {
+async function intoFolder({ dataDir }: DatabaseSettings, replace: boolean, fill: Fill): Promise<Restored> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const claim = claimFolder(dataDir)
   try {
     const [old, fresh] = [databaseFile(dataDir), unfinishedFile(dataDir)]
     if (existsSync(old) && !replace && !(await isEmptyFile(old))) throw notEmpty(dataDir)
+    const mode = existsSync(old) ? await modeOfFile(old) : undefined
     for (const ending of ['', '-wal', '-shm']) await rm(fresh + ending, { force: true })
     const db = new Database(openSqlite(fresh))
-    const broken = await fill(db).finally(() => db.close())
+    const restored = await fill(db, mode).finally(() => db.close())
     if (existsSync(old)) await settle(old)
     await replaceFile(fresh, old)
-    return broken
+    return restored
   } finally {
     claim.release()
   }
@@ -78,6 +96,17 @@ async function intoFolder({ dataDir }: DatabaseSettings, replace: boolean, fill:
 async function isEmptyFile(file: string): Promise<boolean> {
   const db = new Database(openSqlite(file))
   return isEmpty(db.read).finally(() => db.close())
+}
+
+/** Of a damaged file nobody can tell. */
+async function modeOfFile(file: string): Promise<Mode | undefined> {
+  try {
+    const db = new Database(openSqlite(file))
+    return await rememberedMode(db.read).finally(() => db.close())
+  } catch (error) {
+    if (isDamaged(error)) return undefined
+    throw error
+  }
 }
 
 /**
@@ -100,7 +129,7 @@ async function settle(file: string): Promise<void> {
     if (existsSync(file + ending)) await rename(file + ending, `${file}.damaged${ending}`)
 }
 
-async function intoPostgres(settings: DatabaseSettings, replace: boolean, fill: Fill): Promise<string[]> {
+async function intoPostgres(settings: DatabaseSettings, replace: boolean, fill: Fill): Promise<Restored> {
   const db = await openDatabase(settings, () => undefined)
   try {
     if (!replace && !(await isEmpty(db.read))) throw notEmpty('this PostgreSQL database')
@@ -109,7 +138,7 @@ async function intoPostgres(settings: DatabaseSettings, replace: boolean, fill: 
       throw new Refused(
         `A shop is running on this PostgreSQL database (${others} connections). Stop it first.`,
       )
-    return await fill(db)
+    return await fill(db, await rememberedMode(db.read))
   } finally {
     await db.close()
   }

@@ -8,8 +8,8 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'shop.db'
 /** Where a restore builds the new database, until it is whole. */
 export const unfinishedFile = (dataDir: string): string => `${databaseFile(dataDir)}.restoring`
 
-/** A sentence for the person at the terminal: the data folder cannot be used, and why. */
-export class FolderRefused extends Error {}
+/** A sentence for the person at the terminal: the data cannot be used, and why. */
+export class DataRefused extends Error {}
 
 export interface Claim {
   release(): void
@@ -26,7 +26,7 @@ export function claimFolder(dataDir: string): Claim {
   } catch (error) {
     lock.close()
     if (isTaken(error))
-      throw new FolderRefused(
+      throw new DataRefused(
         `Another process uses the data folder ${dataDir}: a shop, or a restore or move. One embedded database has one shop; stop that process first, or choose another DATA_DIR.`,
       )
     throw error
@@ -37,7 +37,7 @@ export function claimFolder(dataDir: string): Claim {
 /** Stops a start on the remains of a restore: there was no shop before it, and it never became one. */
 export function refuseUnfinished(dataDir: string): void {
   if (existsSync(unfinishedFile(dataDir)) && !existsSync(databaseFile(dataDir)))
-    throw new FolderRefused(
+    throw new DataRefused(
       `A restore into ${dataDir} was not finished. Run it again, or remove ${unfinishedFile(dataDir)} to start with an empty shop.`,
     )
 }

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { DataRefused } from './claim.ts'
 import type { Database, Engine } from './database.ts'
 import { isUniqueViolation } from './faults.ts'
+import { hasTable } from './rows.ts'
 import type { Reading, Writing } from './tables.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -32,6 +34,22 @@ export async function appliedStems(db: Reading): Promise<string[]> {
 export async function unknownStems(engine: Engine['name'], stems: readonly string[]): Promise<string[]> {
   const known = new Set((await migrationNames(engine)).map(stemOf))
   return stems.filter(stem => !known.has(stem))
+}
+
+/** Stops an older program before it touches what a newer one has made. */
+export async function refuseLaterVersion(db: Reading, engine: Engine['name']): Promise<void> {
+  if (!(await hasTable(db, 'migrations'))) return
+  const unknown = await unknownStems(engine, await appliedStems(db))
+  if (unknown.length > 0)
+    throw new DataRefused(
+      `The data was made by a later version of the shop (${unknown.join(', ')}). Update the program, or restore a backup of this version: npm run restore -- FILE --replace`,
+    )
+}
+
+/** Whether all of its versions are behind it. */
+export async function isUpToDate(db: Reading, engine: Engine['name']): Promise<boolean> {
+  const applied = new Set(await appliedStems(db))
+  return (await migrationNames(engine)).every(name => applied.has(stemOf(name)))
 }
 
 /** Makes the tables of an earlier version, inside a transaction of the caller. */

@@ -22,6 +22,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   outbox: ['id'],
   linked_accounts: ['provider', 'subject'],
   sign_in_flows: ['state_hash'],
+  shop_mode: ['id'],
 }
 
 export const dataTables = Object.keys(keys) as DataTable[]
@@ -36,6 +37,11 @@ export async function columnsOf(db: Reading): Promise<Map<DataTable, string[]>> 
   const found = await db.introspection.getTables({ withInternalKyselyTables: true })
   const present = new Map(found.map(table => [table.name, table.columns.map(column => column.name).sort()]))
   return new Map(dataTables.flatMap(table => [[table, present.get(table)] as const]).filter(isPresent))
+}
+
+export async function hasTable(db: Reading, name: keyof Tables): Promise<boolean> {
+  const found = await db.introspection.getTables({ withInternalKyselyTables: true })
+  return found.some(table => table.name === name)
 }
 
 const isPresent = (entry: readonly [DataTable, string[] | undefined]): entry is [DataTable, string[]] =>

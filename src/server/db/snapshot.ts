@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
-import { databaseFile, FolderRefused } from './claim.ts'
+import { DataRefused, databaseFile } from './claim.ts'
 import type { Engine } from './database.ts'
+import { refuseLaterVersion } from './migrate.ts'
+import { hasTable } from './rows.ts'
 import { openSqliteSnapshot } from './sqlite.ts'
 import type { Reading } from './tables.ts'
 
@@ -9,29 +11,44 @@ export interface DatabaseSettings {
   databaseUrl: string | undefined
 }
 
+/** Where the data is, in words. An address is not shown: there may be a password in it. */
+export const placeOf = ({ databaseUrl, dataDir }: DatabaseSettings): string =>
+  databaseUrl ? 'this PostgreSQL database' : dataDir
+
+export const noShop = (settings: DatabaseSettings): DataRefused =>
+  new DataRefused(
+    `There is no shop in ${placeOf(settings)}. Check ${settings.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'}.`,
+  )
+
 /**
  * Everything as it was at one moment, while others go on writing: neither engine makes them wait for it. On
  * PostgreSQL that is one REPEATABLE READ transaction, on SQLite one read of the write-ahead log.
  */
 export async function withSnapshot<T>(
-  { dataDir, databaseUrl }: DatabaseSettings,
+  settings: DatabaseSettings,
   work: (db: Reading, engine: Engine['name']) => Promise<T>,
 ): Promise<T> {
+  const { dataDir, databaseUrl } = settings
+  const check = async (db: Reading, engine: Engine['name']): Promise<T> => {
+    if (!(await hasTable(db, 'migrations'))) throw noShop(settings)
+    await refuseLaterVersion(db, engine)
+    return work(db, engine)
+  }
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres.ts')
     const engine = openPostgres(databaseUrl, () => undefined)
     try {
       const turn = await engine.begin('isolation level repeatable read, read only')
-      return await work(turn.tx, 'postgres').finally(() => turn.rollback())
+      return await check(turn.tx, 'postgres').finally(() => turn.rollback())
     } finally {
       await engine.close()
     }
   }
   const file = databaseFile(dataDir)
-  if (!existsSync(file)) throw new FolderRefused(`There is no shop in ${dataDir}.`)
+  if (!existsSync(file)) throw noShop(settings)
   const snapshot = openSqliteSnapshot(file)
   try {
-    return await work(snapshot.reader, 'sqlite')
+    return await check(snapshot.reader, 'sqlite')
   } finally {
     snapshot.close()
   }

@@ -151,6 +151,13 @@ export interface SignInFlowRow {
   expires_at: number
 }
 
+export interface ShopModeRow {
+  /** Always 1: there is one row. */
+  id: number
+  mode: 'demo' | 'live'
+  since: number
+}
+
 export interface MigrationRow {
   name: string
   applied_at: number
@@ -171,6 +178,7 @@ export interface Tables {
   outbox: OutboxRow
   linked_accounts: LinkedAccountRow
   sign_in_flows: SignInFlowRow
+  shop_mode: ShopModeRow
   migrations: MigrationRow
 }
 

@@ -26,6 +26,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   serve(contract.options, async () => ({
     google: deps.google !== undefined,
     github: deps.github !== undefined,
+    openDemo: config.isOpenDemo,
     demoAccounts: offered.map(({ label, email, password }) => ({ label, email, password })),
   }))
 

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../src/server/config.ts'
+import { claimFolder, DataRefused, databaseFile } from '../src/server/db/claim.ts'
+import { openExisting } from '../src/server/db/existing.ts'
+import { migrate } from '../src/server/db/migrate.ts'
+import { otherShops } from '../src/server/db/other-shops.ts'
+import { goLive, type Orders, type Outcome } from '../src/server/features/go-live/go-live.ts'
+import { runCommand } from './command.ts'
+
+/** npm run go-live: a demo becomes a live shop. */
+const choices: Readonly<Record<string, Orders>> = { '--remove-orders': 'remove', '--keep-orders': 'keep' }
+const given = process.argv.slice(2)
+const isGiven = given.length === 0 || (given.length === 1 && given.every(word => word in choices))
+
+await runCommand('npm run go-live [-- --remove-orders | --keep-orders]', isGiven, async config =>
+  tell(await change(config, choices[given[0] ?? ''])),
+)
+
+/** Nobody else may use the data meanwhile: whoever is signed in would go on in a shop that is no demo any more. */
+async function change(config: Config, orders: Orders | undefined): Promise<Outcome> {
+  const isThere = !config.databaseUrl && existsSync(databaseFile(config.dataDir))
+  const claim = isThere ? claimFolder(config.dataDir) : undefined
+  try {
+    const db = await openExisting(config)
+    try {
+      if (config.databaseUrl && (await otherShops(db.read)) > 0)
+        throw new DataRefused('A shop is running on this PostgreSQL database. Stop it first.')
+      await migrate(db)
+      return await goLive(db, Date.now(), orders)
+    } finally {
+      await db.close()
+    }
+  } finally {
+    claim?.release()
+  }
+}
+
+function tell(outcome: Outcome): boolean {
+  if (outcome.done) {
+    console.log(
+      'This is a live shop now. The demo’s accounts, goods and reviews are gone; all others sign in again.',
+    )
+    if (outcome.formerAdmins.length > 0)
+      console.log(`Admins of the demo, who are none any more: ${outcome.formerAdmins.join(', ')}`)
+    console.log('Start it with SHOP_MODE=live, sign up, then: npm run admin -- grant YOUR@EMAIL')
+    return true
+  }
+  if (outcome.why === 'live already') {
+    console.log('This is a live shop already; nothing was changed.')
+    return true
+  }
+  console.error(
+    `There are ${outcome.orders} orders, and nothing was changed. Say what becomes of them:
+  npm run go-live -- --remove-orders   they were play: all orders and payments go, all stock comes back
+  npm run go-live -- --keep-orders     they are real: only what the demo’s own accounts left unpaid is cancelled`,
+  )
+  return false
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { removeOrderOf } from '../../app.ts'
+import { demoAccounts } from '../../db/demo.ts'
+import { rememberedMode } from '../../db/mode.ts'
+import { closeAccounts } from '../../jobs/close-accounts.ts'
+import { giveProof } from '../identity/proof.ts'
+import { goLive } from './go-live.ts'
+
+const [user, boss] = demoAccounts
+const demo = { SHOP_MODE: 'demo' }
+
+const signIn = (shop: TestShop, { email, password }: { email: string; password: string }) =>
+  shop.call({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password } })
+
+/** A token of one of the demo's accounts, and what it can do. */
+async function entered(shop: TestShop, { id, email }: { id: string; email: string }) {
+  const proof = await giveProof(shop.deps, id)
+  const answer = await shop.call({
+    method: 'PUT',
+    url: `/api/users/${email}`,
+    headers: { cookie: `tuckshop_proof=${proof}` },
+    payload: { email },
+  })
+  const headers = { authorization: `Bearer ${answer.json().token}` }
+  return (url: string) => shop.call({ url, headers })
+}
+
+const live = ({ deps }: TestShop, orders?: 'keep' | 'remove') => goLive(deps.db, deps.now(), orders)
+
+onBothEngines(
+  'going live: the demo’s accounts, goods and reviews are gone, and what it vouched for counts no more',
+  async shop => {
+    const { db, now } = shop.deps
+    const own = await shop.item({ name: 'Own Tray' })
+    const ann = await admin(shop)
+    const asBoss = await entered(shop, boss)
+    assert.equal((await asBoss('/api/users')).statusCode, 200)
+    await db.write(tx =>
+      tx
+        .insertInto('linked_accounts')
+        .values({ provider: 'github', subject: '7', user_id: boss.id, created_at: now() })
+        .execute(),
+    )
+    await db.write(tx => tx.updateTable('users').set({ email_verified_at: 1 }).execute())
+    assert.deepEqual(await live(shop), { done: true, formerAdmins: [ann.email] })
+    assert.equal(await rememberedMode(db.read), 'live')
+    for (const account of [user, boss]) assert.equal((await signIn(shop, account)).statusCode, 404)
+    assert.equal((await asBoss('/api/users')).statusCode, 401)
+    assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401, 'everybody signs in again')
+    const items = (await shop.call({ url: '/api/items' })).json()
+    assert.deepEqual(
+      items.map((item: { _id: string }) => item._id),
+      [own._id],
+    )
+    assert.deepEqual((await shop.call({ url: '/api/reviews' })).json(), [])
+    const rows = await db.read.selectFrom('users').selectAll().execute()
+    assert.deepEqual(
+      rows.filter(
+        row => row.admin_since !== null || row.email_verified_at !== null || row.password_hash !== null,
+      ),
+      [],
+    )
+    assert.deepEqual(await db.read.selectFrom('linked_accounts').selectAll().execute(), [])
+    assert.deepEqual(await live(shop), { done: false, why: 'live already' })
+  },
+  demo,
+)
+
+onBothEngines(
+  'going live with orders: nothing happens until it is said what becomes of them',
+  async shop => {
+    const { db } = shop.deps
+    const [ann, item] = [await shop.customer(), await shop.item({ availableQuantity: 10 })]
+    await ann.order(item, 3)
+    assert.deepEqual(await live(shop), { done: false, why: 'orders', orders: 1 })
+    assert.equal(await rememberedMode(db.read), 'demo')
+    assert.equal((await signIn(shop, boss)).statusCode, 200)
+    assert.equal((await live(shop, 'remove')).done, true)
+    assert.deepEqual(await db.read.selectFrom('bookings').selectAll().execute(), [])
+    assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 10)
+  },
+  demo,
+)
+
+onBothEngines(
+  'going live with real orders: they stay, and what the demo’s accounts left unpaid is cancelled',
+  async shop => {
+    const { db, deps } = { db: shop.deps.db, deps: shop.deps }
+    const [ann, item] = [await shop.customer(), await shop.item({ availableQuantity: 10 })]
+    const kept = (await ann.order(item, 3)).json()
+    const robin = await shop.customer('robin@example.com')
+    const theirs = (await robin.order(item, 2)).json()
+    await db.write(tx =>
+      tx.updateTable('bookings').set({ user_id: user.id }).where('id', '=', theirs._id).execute(),
+    )
+    assert.equal((await live(shop, 'keep')).done, true)
+    await closeAccounts(deps, removeOrderOf(deps))
+    const left = await db.read.selectFrom('bookings').select('id').where('removed_at', 'is', null).execute()
+    assert.deepEqual(left, [{ id: kept._id }])
+    assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 7)
+  },
+  demo,
+)
+
+onBothEngines(
+  'the command refuses while the shop runs, and says what to choose',
+  async shop => {
+    const { dataDir, databaseUrl } = shop.deps.config
+    const script = join(import.meta.dirname, '../../../../scripts/go-live.ts')
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    }
+    const run = (...words: string[]) => promisify(execFile)(process.execPath, [script, ...words], { env })
+    await assert.rejects(run('--orders'), { code: 2 })
+    if (databaseUrl) return assert.rejects(run(), /A shop is running on this PostgreSQL/)
+    const [ann, item] = [await shop.customer(), await shop.item()]
+    await ann.order(item)
+    await assert.rejects(run(), /There are 1 orders[\s\S]*--remove-orders[\s\S]*--keep-orders/)
+    const { stdout } = await run('--remove-orders')
+    assert.match(stdout, /This is a live shop now[\s\S]*npm run admin -- grant/)
+    assert.equal((await signIn(shop, boss)).statusCode, 404)
+  },
+  demo,
+)

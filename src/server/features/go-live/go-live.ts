@@ -1,0 +1,30 @@
+import type { Database } from '../../db/database.ts'
+import { endSignIns } from '../../db/end-sign-ins.ts'
+import { markLive, rememberedMode } from '../../db/mode.ts'
+import * as demo from '../../store/demo.ts'
+
+/** What becomes of the orders: a demo's are play, but a live shop that once got the demo's accounts has real ones. */
+export type Orders = 'keep' | 'remove'
+
+export type Outcome =
+  | { done: true; formerAdmins: string[] }
+  | { done: false; why: 'live already' }
+  | { done: false; why: 'orders'; orders: number }
+
+/**
+ * Makes a live shop of a demo, in one transaction: its accounts and goods go, and nothing that a demo has proved
+ * counts any more. What its accounts have left unpaid is cancelled by the shop itself once it runs (close-accounts).
+ */
+export const goLive = (db: Database, now: number, orders: Orders | undefined): Promise<Outcome> =>
+  db.write(async tx => {
+    if ((await rememberedMode(tx)) === 'live') return { done: false, why: 'live already' }
+    const found = await demo.countOrders(tx)
+    if (found > 0 && !orders) return { done: false, why: 'orders', orders: found }
+    if (orders === 'remove') await demo.removeOrders(tx)
+    await demo.removeAccounts(tx, now)
+    await demo.removeGoods(tx, now)
+    await endSignIns(tx)
+    const formerAdmins = await demo.distrust(tx)
+    await markLive(tx, now)
+    return { done: true, formerAdmins }
+  })
