@@ -78,6 +78,7 @@ async function fillWithLapsedHolds(
       released_at: null,
       removed_at: null,
       paid_at: null,
+      renewed_ms: 0,
     }))
     for (let from = 0; from < rows.length; from += 100) {
       await tx

@@ -136,6 +136,7 @@ export function* bookings(plan: Plan): Rows<'bookings'> {
       released_at: state === 'lapsed' ? created_at + day : null,
       removed_at: state === 'removed' ? created_at + 60_000 : null,
       paid_at: isPaid ? created_at + 90_000 : null,
+      renewed_ms: 0,
     }
   }
 }

@@ -8,7 +8,7 @@ test('without settings the shop is a demo on port 3000', () => {
   assert.equal(config.port, 3000)
   assert.equal(config.mode, 'demo')
   assert.equal(config.databaseUrl, undefined)
-  assert.equal(config.holdMs, 24 * 3_600_000)
+  assert.equal(config.holdMs, 30 * 60_000)
 })
 
 test('an empty setting is a missing one', () => {

@@ -18,6 +18,8 @@ export interface Config extends Providers {
   /** A demo that others can reach, whose admin anybody out there can be. */
   isOpenDemo: boolean
   holdMs: number
+  /** How many percent of an item one account may hold unpaid. */
+  maxHeldShare: number
   sessionMs: number
   logLevel: Settings['LOG_LEVEL']
 }
@@ -74,6 +76,7 @@ export function readConfig(environment: Environment): Config {
     mode: read.SHOP_MODE,
     isOpenDemo: read.SHOP_MODE === 'demo' && isReachable(read),
     holdMs: read.HOLD_MINUTES * 60_000,
+    maxHeldShare: read.MAX_HELD_SHARE,
     sessionMs: read.SESSION_DAYS * 86_400_000,
     logLevel: read.LOG_LEVEL,
     ...providers,

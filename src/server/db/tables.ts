@@ -87,6 +87,8 @@ export interface BookingRow {
   released_at: Moment
   removed_at: Moment
   paid_at: Moment
+  /** What opening payments has added to the hold. */
+  renewed_ms: number
 }
 
 export interface ReviewRow {

@@ -3,7 +3,7 @@ import { apiRoot } from '#contract/endpoint.ts'
 import { checkAccess } from '#domain/access.ts'
 import type { Deps } from '../deps.ts'
 import { described, gauge, sample } from '../metrics/lines.ts'
-import * as bookings from '../store/bookings.ts'
+import * as holds from '../store/holds.ts'
 import * as outbox from '../store/outbox.ts'
 import * as payments from '../store/payments.ts'
 import * as sessions from '../store/sessions.ts'
@@ -73,7 +73,7 @@ async function dataLines({ db, now }: Deps): Promise<string[]> {
   try {
     return [
       ...gauge('tuckshop_outbox_depth', 'Letters that wait to be sent.', await outbox.countWaiting(db.read)),
-      ...gauge('tuckshop_live_holds', 'Unpaid orders that hold stock.', await bookings.countHolds(db.read)),
+      ...gauge('tuckshop_live_holds', 'Unpaid orders that hold stock.', await holds.countHolds(db.read)),
       ...gauge('tuckshop_sessions', 'Sessions that are alive.', await sessions.countLive(db.read, now())),
       ...gauge(
         'tuckshop_payments_open',

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import * as bookings from '../store/bookings.ts'
+import * as holds from '../store/holds.ts'
 import * as items from '../store/items.ts'
 
 const atOnce = 200
@@ -9,7 +9,7 @@ export async function releaseHolds({ db, now, metrics }: Deps): Promise<number> 
   let total = 0
   for (;;) {
     const released = await db.write(async tx => {
-      const freed = await bookings.releaseLapsed(tx, now(), atOnce)
+      const freed = await holds.releaseLapsed(tx, now(), atOnce)
       for (const [itemId, quantity] of perItem(freed)) await items.giveBack(tx, itemId, quantity)
       return freed.length
     })
@@ -20,7 +20,7 @@ export async function releaseHolds({ db, now, metrics }: Deps): Promise<number> 
 }
 
 /** In the order of their ids: two processes that touch the same items then never wait for each other in a circle. */
-function perItem(freed: bookings.Freed[]): [string, number][] {
+function perItem(freed: holds.Freed[]): [string, number][] {
   const sums = new Map<string, number>()
   for (const { item_id, quantity } of freed) sums.set(item_id, (sums.get(item_id) ?? 0) + quantity)
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1))

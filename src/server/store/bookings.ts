@@ -55,6 +55,7 @@ const blank: BookingRow = {
   released_at: null,
   removed_at: null,
   paid_at: null,
+  renewed_ms: 0,
 }
 
 const added = prepared(blank, (db, row) => db.insertInto('bookings').values(row))
@@ -143,18 +144,6 @@ export async function listUnpaidIds(db: Reading, userId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Unpaid orders whose stock is set aside. */
-export async function countHolds(db: Reading): Promise<number> {
-  const { count } = await db
-    .selectFrom('bookings')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('released_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .where('paid_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** The order, locked until the end of the transaction: whoever else wants to change it waits. */
 export function lock(tx: Writing, id: string): Promise<BookingRow | undefined> {
   return tx
@@ -171,15 +160,6 @@ export async function lockOwned(tx: Writing, id: string, userId: string): Promis
   return booking?.user_id === userId && booking.removed_at === null ? booking : undefined
 }
 
-/** Its stock is set aside (again) until then. */
-export async function setHeld(tx: Writing, id: string, heldUntil: number): Promise<void> {
-  await tx
-    .updateTable('bookings')
-    .set({ held_until: heldUntil, released_at: null })
-    .where('id', '=', id)
-    .execute()
-}
-
 export async function setPaid(tx: Writing, id: string, transactionId: string, now: number): Promise<void> {
   await tx
     .updateTable('bookings')
@@ -190,47 +170,4 @@ export async function setPaid(tx: Writing, id: string, transactionId: string, no
 
 export async function setRemoved(tx: Writing, id: string, now: number): Promise<void> {
   await tx.updateTable('bookings').set({ removed_at: now }).where('id', '=', id).execute()
-}
-
-export interface Freed {
-  item_id: string
-  quantity: number
-}
-
-/**
- * Marks holds that have run out as released, each once, however many processes try. Orders that are being paid
- * keep theirs: the payment is called off first (jobs/reconcile-payments).
- */
-export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<Freed[]> {
-  return tx
-    .updateTable('bookings')
-    .set({ released_at: now })
-    .where('released_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .where('paid_at', 'is', null)
-    .where('held_until', '<=', now)
-    .where('id', 'in', query =>
-      query
-        .selectFrom('bookings as lapsed')
-        .select('lapsed.id')
-        .where('lapsed.held_until', '<=', now)
-        .where('lapsed.released_at', 'is', null)
-        .where('lapsed.removed_at', 'is', null)
-        .where('lapsed.paid_at', 'is', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('payments')
-                .select('payments.id')
-                .whereRef('payments.booking_id', '=', 'lapsed.id')
-                .where('payments.succeeded_at', 'is', null)
-                .where('payments.canceled_at', 'is', null),
-            ),
-          ),
-        )
-        .orderBy('lapsed.held_until')
-        .limit(limit),
-    )
-    .returning(['item_id', 'quantity'])
-    .execute()
 }

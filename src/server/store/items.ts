@@ -65,7 +65,7 @@ const taken = prepared({ id: '', quantity: 0 }, (db, { id, quantity }) =>
     .where('removed_at', 'is', null)
     .where('available_quantity', '>=', quantity)
     .where('must_quantity', '<=', quantity)
-    .returning(['name', 'price_cents']),
+    .returning(['name', 'price_cents', 'available_quantity', 'must_quantity']),
 )
 
 /** Takes `quantity` out of the free stock, or nothing at all. This statement alone decides who gets the last unit. */
@@ -75,14 +75,14 @@ export async function hold(tx: Writing, id: string, quantity: number) {
 }
 
 /** The same for an order that had its stock before: neither the minimum nor a removed item counts against it. */
-export async function holdAgain(tx: Writing, id: string, quantity: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export function holdAgain(tx: Writing, id: string, quantity: number) {
+  return tx
     .updateTable('items')
     .set(({ eb }) => ({ available_quantity: eb('available_quantity', '-', quantity) }))
     .where('id', '=', id)
     .where('available_quantity', '>=', quantity)
+    .returning(['available_quantity', 'must_quantity'])
     .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 export async function giveBack(tx: Writing, id: string, quantity: number): Promise<void> {

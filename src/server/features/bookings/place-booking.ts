@@ -2,12 +2,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Booking, NewBooking } from '#contract/bookings.ts'
 import type { Caller } from '#domain/access.ts'
 import { maxUnpaidBookings } from '#domain/booking.ts'
+import { checkShare } from '#domain/hold.ts'
 import { centsOf, dollarsOf, formatDollars, payable, totalOf } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { outOfStock, quantityRefusal } from '#domain/stock.ts'
 import type { BookingRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as bookings from '../../store/bookings.ts'
+import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
 import * as users from '../../store/users.ts'
 
@@ -46,8 +48,7 @@ async function place(
       `You have ${maxUnpaidBookings} unpaid orders. Please pay or remove some first.`,
     )
   }
-  const held = await items.hold(tx, order.itemId, order.quantity)
-  if (!held) throw await whyNot(tx, order)
+  const held = await hold(tx, deps, userId, order)
   const total = totalOf(held.price_cents, order.quantity)
   if (total !== centsOf(order.totalPrice)) throw priceChanged(held.price_cents)
   if (total < payable.least || total > payable.most) throw notPayable()
@@ -70,12 +71,24 @@ async function place(
     released_at: null,
     removed_at: null,
     paid_at: null,
+    renewed_ms: 0,
   }
   await bookings.insert(tx, row)
   return row
 }
 
-async function whyNot(tx: Writing, { itemId, quantity }: NewBooking): Promise<Refusal> {
+async function hold(tx: Writing, { config }: Deps, userId: string, { itemId, quantity }: NewBooking) {
+  const stock = await items.hold(tx, itemId, quantity)
+  if (!stock) throw await whyNot(tx, itemId, quantity)
+  if (config.maxHeldShare < 100) {
+    const held = await holds.countHeld(tx, userId, itemId)
+    const free = stock.available_quantity + quantity
+    checkShare({ held, free, quantity, mustQuantity: stock.must_quantity }, config.maxHeldShare)
+  }
+  return stock
+}
+
+async function whyNot(tx: Writing, itemId: string, quantity: number): Promise<Refusal> {
   const item = await items.find(tx, itemId)
   if (!item) return new Refusal('not_found', 'This item is not on sale.')
   return quantityRefusal(quantity, item) ?? outOfStock(item.availableQuantity)

@@ -24,6 +24,7 @@ const booking: BookingRow = {
   released_at: null,
   removed_at: null,
   paid_at: null,
+  renewed_ms: 0,
 }
 
 test('what a customer has typed is text in a letter, never HTML', () => {

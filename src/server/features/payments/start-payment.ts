@@ -2,22 +2,18 @@ import type { Caller } from '#domain/access.ts'
 import { mayHappen } from '#domain/booking.ts'
 import { currency } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { outOfStock } from '#domain/stock.ts'
 import { type Cards, PaymentRefused } from '../../adapters/cards.ts'
 import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { boundWrite } from '../../http/rates.ts'
 import * as bookings from '../../store/bookings.ts'
-import * as items from '../../store/items.ts'
 import * as payments from '../../store/payments.ts'
 import { checkDeclines } from './declines.ts'
+import { renewHold } from './renew-hold.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** The provider limits the whole shop: nobody may use that up alone. */
 const mostPerHour = 600
-
-/** Whoever has started to pay keeps the stock at least this long. */
-const payingMs = 30 * 60_000
 
 export interface Payer {
   bookingId: string
@@ -48,24 +44,20 @@ export async function startPayment(
     : new Refusal('payment_pending', 'A payment for this order is being processed. Please wait a moment.')
 }
 
-async function openPayment(tx: Writing, { now }: Deps, { userId }: Caller, { bookingId, address }: Payer) {
+async function openPayment(tx: Writing, deps: Deps, { userId }: Caller, { bookingId, address }: Payer) {
   const booking = await bookings.lockOwned(tx, bookingId, userId)
   if (!booking) throw new Refusal('not_found', 'There is no such order.')
-  const state = bookings.stateOfRow(booking)
-  if (!mayHappen('pay', state)) throw new Refusal('already_paid', 'This order is paid already.')
-  if (state === 'lapsed' && !(await items.holdAgain(tx, booking.item_id, booking.quantity))) {
-    const item = await items.find(tx, booking.item_id)
-    throw outOfStock(item?.availableQuantity ?? 0)
-  }
+  if (!mayHappen('pay', bookings.stateOfRow(booking)))
+    throw new Refusal('already_paid', 'This order is paid already.')
+  await renewHold(tx, deps, booking)
   const limit = { name: `payments started by ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
-  await boundWrite(tx, limit, now(), 'payments')
-  await bookings.setHeld(tx, booking.id, Math.max(booking.held_until, now() + payingMs))
+  await boundWrite(tx, limit, deps.now(), 'payments')
   const payment = await payments.open(tx, {
     bookingId,
     amount: booking.total_cents,
     currency,
     address,
-    now: now(),
+    now: deps.now(),
   })
   return { booking, payment }
 }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkShare, maxRenewalMs, payingMs, renewedHold, type Share } from './hold.ts'
+import { Refusal } from './refusal.ts'
+
+const minute = 60_000
+
+const code = (act: () => unknown): string | undefined => {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    return error instanceof Refusal ? error.code : String(error)
+  }
+}
+
+test('opening a payment keeps the stock for half an hour from then on, and takes nothing off a longer hold', () => {
+  assert.deepEqual(renewedHold({ heldUntil: 20 * minute, renewedMs: 0 }, 5 * minute), {
+    heldUntil: 35 * minute,
+    renewedMs: 15 * minute,
+  })
+  const long = { heldUntil: 600 * minute, renewedMs: 0 }
+  assert.deepEqual(renewedHold(long, 0), long)
+})
+
+test('however often payments are opened, a hold grows by an hour in all and then ends', () => {
+  let hold = { heldUntil: 30 * minute, renewedMs: 0 }
+  let now = 0
+  for (; now < hold.heldUntil && now < 1000 * minute; now += minute) hold = renewedHold(hold, now)
+  assert.equal(now, 90 * minute)
+  assert.equal(hold.renewedMs, maxRenewalMs)
+  assert.equal(
+    code(() => renewedHold(hold, now)),
+    'order_lapsed',
+  )
+})
+
+test('a lapsed order is held again, twice; what is left then is too little to start with', () => {
+  let hold = { heldUntil: 30 * minute, renewedMs: 0 }
+  for (const day of [1, 2]) {
+    const now = day * 1440 * minute
+    hold = renewedHold(hold, now)
+    assert.equal(hold.heldUntil, now + payingMs)
+  }
+  assert.equal(
+    code(() => renewedHold(hold, 10_000 * minute)),
+    'order_lapsed',
+  )
+  const rest = (ms: number) => () => renewedHold({ heldUntil: 0, renewedMs: maxRenewalMs - ms }, 0)
+  assert.equal(code(rest(5 * minute - 1)), 'order_lapsed')
+  assert.equal(code(rest(5 * minute)), undefined)
+})
+
+test('one account holds at most its share of what is to be had, and always the minimum', () => {
+  const share: Share = { held: 0, free: 10, quantity: 5, mustQuantity: 1 }
+  const tooMuch = (changes: Partial<Share>) => code(() => checkShare({ ...share, ...changes }, 50))
+  assert.equal(tooMuch({}), undefined)
+  assert.equal(tooMuch({ quantity: 6 }), 'share_exceeded')
+  assert.equal(
+    tooMuch({ held: 4, free: 6, quantity: 1 }),
+    undefined,
+    'what it holds is part of what is to be had',
+  )
+  assert.equal(tooMuch({ held: 4, free: 6, quantity: 2 }), 'share_exceeded')
+  assert.equal(tooMuch({ free: 1, quantity: 1 }), undefined, 'the last one')
+  assert.equal(tooMuch({ free: 8, quantity: 8, mustQuantity: 8 }), undefined)
+  assert.equal(tooMuch({ held: 8, free: 8, quantity: 8, mustQuantity: 8 }), 'share_exceeded')
+})

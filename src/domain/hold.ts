@@ -1,0 +1,57 @@
+import { Refusal } from './refusal.ts'
+
+const minute = 60_000
+
+/** Whoever opens the payment of an order keeps its stock at least this long: for the card, and for the bank's questions. */
+export const payingMs = 30 * minute
+
+/**
+ * All that opening payments may add to the first hold of an order, new holds after a lapse included. Two whole tries
+ * for an honest payer; without a total one account could keep stock for ever and never pay.
+ */
+export const maxRenewalMs = 2 * payingMs
+
+/** With less than this left nobody starts to type a card. */
+const leastMs = 5 * minute
+
+export interface Hold {
+  /** When the stock is free again, or was. */
+  heldUntil: number
+  /** What opening payments has added so far. */
+  renewedMs: number
+}
+
+/** The hold of an order whose payment is opened now. A hold that is over and cannot be renewed any more is refused. */
+export function renewedHold({ heldUntil, renewedMs }: Hold, now: number): Hold {
+  const from = Math.max(heldUntil, now)
+  const wanted = Math.max(0, now + payingMs - from)
+  const added = Math.min(wanted, maxRenewalMs - renewedMs)
+  if (heldUntil <= now && added < leastMs) {
+    throw new Refusal(
+      'order_lapsed',
+      'This order has waited for its payment too long, so its stock is free for others again. Please remove it and order anew.',
+    )
+  }
+  return { heldUntil: from + added, renewedMs: renewedMs + added }
+}
+
+export interface Share {
+  /** What the account holds of the item unpaid, without this order. */
+  held: number
+  /** What is free, this order's own quantity included. */
+  free: number
+  quantity: number
+  mustQuantity: number
+}
+
+/** Refuses when one account would hold more than so many percent of what is to be had of an item; its minimum is always allowed. */
+export function checkShare({ held, free, quantity, mustQuantity }: Share, percent: number): void {
+  const most = Math.max(mustQuantity, Math.floor(((free + held) * percent) / 100))
+  if (held + quantity <= most) return
+  const left = Math.max(0, most - held)
+  const now =
+    left > 0 ? ` That leaves ${left} for this order.` : ' Please pay for what you have ordered first.'
+  throw new Refusal('share_exceeded', `You can have at most ${most} of this item unpaid at a time.${now}`, {
+    facts: { left },
+  })
+}

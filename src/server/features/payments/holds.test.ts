@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { left, minute, ordered, started } from '../../../../tests/helpers/paying.ts'
+import { type PayingShop, takingCards, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
+import { releaseHolds } from '../../jobs/release-holds.ts'
+
+const open = (who: Customer, booking: { _id: string }) =>
+  who.call('POST', '/api/create-payment-intent', booking)
+
+async function jobs({ deps }: PayingShop): Promise<void> {
+  await reconcilePayments(deps, deps.cards)
+  await releaseHolds(deps)
+}
+
+/** Fails where every payment that is opened keeps the stock for half an hour more: it is never free again. */
+withCards('stock that is only ever about to be paid is free again after an hour and a half', async shop => {
+  const { ann, item, booking } = await ordered(shop, 10)
+  for (let minutes = 0; minutes < 90; minutes += 15) {
+    assert.equal(await left(shop, item._id), 0, `after ${minutes} minutes`)
+    await started(ann, booking)
+    shop.travel(15 * minute)
+    await jobs(shop)
+  }
+  assert.equal(await left(shop, item._id), 10)
+  const refused = await open(ann, booking)
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'order_lapsed'])
+  assert.equal(await left(shop, item._id), 10)
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${booking._id}`)).statusCode, 204)
+  assert.equal((await ann.order(item, 10)).statusCode, 201, 'ordering anew is the way on')
+})
+
+withCards('an order that lapsed overnight is held again, and again the next day', async shop => {
+  const { ann, item, booking } = await ordered(shop, 4)
+  for (const _ of [1, 2]) {
+    shop.travel(1440 * minute)
+    await jobs(shop)
+    assert.equal(await left(shop, item._id), 10)
+    await started(ann, booking)
+    assert.equal(await left(shop, item._id), 6)
+  }
+  shop.travel(1440 * minute)
+  await jobs(shop)
+  assert.equal((await open(ann, booking)).json().code, 'order_lapsed')
+})
+
+/** Fails where only placing an order looks at the share: lapsed ones are then held again without it. */
+onBothEngines(
+  'with MAX_HELD_SHARE one account cannot hold an item alone, neither by ordering nor by paying',
+  async shop => {
+    const paying = await takingCards(shop)
+    try {
+      const item = await paying.item({ availableQuantity: 10 })
+      const [ann, bob] = [await paying.customer(), await paying.customer()]
+      const first = (await ann.order(item, 3)).json()
+      const over = await ann.order(item, 3)
+      assert.deepEqual([over.statusCode, over.json().code, over.json().left], [409, 'share_exceeded', 2])
+      assert.equal(await left(paying, item._id), 7)
+      assert.equal((await bob.order(item, 3)).statusCode, 201, 'the share is for each account')
+      paying.travel(31 * minute)
+      await releaseHolds(paying.deps)
+      assert.equal((await ann.order(item, 5)).statusCode, 201)
+      assert.equal((await open(ann, first)).json().code, 'share_exceeded')
+      assert.equal(await left(paying, item._id), 5)
+    } finally {
+      await paying.closeCards()
+    }
+  },
+  { MAX_HELD_SHARE: '50' },
+)

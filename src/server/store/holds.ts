@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Hold } from '#domain/hold.ts'
+import type { Reading, Writing } from '../db/tables.ts'
+
+/** How much of an item one user has set aside without having paid for it. */
+export async function countHeld(db: Reading, userId: string, itemId: string): Promise<number> {
+  const { held } = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql.lit(0)).as('held'))
+    .where('user_id', '=', userId)
+    .where('item_id', '=', itemId)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is', null)
+    .where('released_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(held)
+}
+
+/** Unpaid orders whose stock is set aside. */
+export async function countHolds(db: Reading): Promise<number> {
+  const { count } = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('released_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Its stock is set aside (again) until then. */
+export async function setHeld(tx: Writing, id: string, { heldUntil, renewedMs }: Hold): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({ held_until: heldUntil, renewed_ms: renewedMs, released_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface Freed {
+  item_id: string
+  quantity: number
+}
+
+/**
+ * Marks holds that have run out as released, each once, however many processes try. Orders that are being paid
+ * keep theirs: the payment is called off first (jobs/reconcile-payments).
+ */
+export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<Freed[]> {
+  return tx
+    .updateTable('bookings')
+    .set({ released_at: now })
+    .where('released_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is', null)
+    .where('held_until', '<=', now)
+    .where('id', 'in', query =>
+      query
+        .selectFrom('bookings as lapsed')
+        .select('lapsed.id')
+        .where('lapsed.held_until', '<=', now)
+        .where('lapsed.released_at', 'is', null)
+        .where('lapsed.removed_at', 'is', null)
+        .where('lapsed.paid_at', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('payments')
+                .select('payments.id')
+                .whereRef('payments.booking_id', '=', 'lapsed.id')
+                .where('payments.succeeded_at', 'is', null)
+                .where('payments.canceled_at', 'is', null),
+            ),
+          ),
+        )
+        .orderBy('lapsed.held_until')
+        .limit(limit),
+    )
+    .returning(['item_id', 'quantity'])
+    .execute()
+}
