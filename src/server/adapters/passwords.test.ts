@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { argon2Sync } from 'node:crypto'
 import { test } from 'node:test'
 import { Refusal } from '#domain/refusal.ts'
 import { Passwords } from './passwords.ts'
@@ -18,6 +19,24 @@ test('a known hash verifies, and a weaker one asks to be renewed', async () => {
   const weak = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
   assert.deepEqual(await passwords.verify('password', weak), { matches: true, outdated: true })
   assert.deepEqual(await passwords.verify('password', 'not a hash'), { matches: false, outdated: true })
+})
+
+/** Fails where a hash counts as strong because one of the two is enough. */
+test('a hash is outdated when it took less memory, and when it took fewer passes', async () => {
+  const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const hashed = (memory: number, passes: number) => {
+    const nonce = Buffer.alloc(16, 'x')
+    const parameters = { message: 'x', nonce, tagLength: 32, memory, passes, parallelism: 1 }
+    const key = argon2Sync('argon2id', parameters)
+    return `$argon2id$v=19$m=${memory},t=${passes},p=1$${unpadded(nonce)}$${unpadded(key)}`
+  }
+  for (const [memory, passes, outdated] of [
+    [19_456, 2, false],
+    [19_456, 1, true],
+    [19_455, 2, true],
+    [32_768, 3, false],
+  ] as const)
+    assert.deepEqual(await passwords.verify('x', hashed(memory, passes)), { matches: true, outdated })
 })
 
 test('more than can wait are told to come back', async () => {

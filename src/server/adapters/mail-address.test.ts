@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { mailboxPart } from '../../../sandbox/mailbox/part.ts'
+import { opened } from '../../../sandbox/opened.ts'
+import { SmtpMail } from './mail-smtp.ts'
+
+const mailbox = await opened(mailboxPart)
+const mail = new SmtpMail(
+  { url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`, needsTls: false },
+  'tuckshop.example',
+)
+after(async () => {
+  mail.close()
+  await mailbox.close()
+})
+
+interface Received {
+  subject: string
+  from: string
+  messageId: string
+  envelope: { from: string; to: string[] }
+}
+
+const received = async () => (await (await fetch(`${mailbox.world.url}/mailbox.json`)).json()) as Received[]
+
+/** Fails where the address is handed over as text: a letter for one is then sent to two, one of them a stranger. */
+test('a letter goes to the one address it is for, whatever characters that has', async () => {
+  const odd = 'ann,eve@example.com'
+  await mail.send({ id: 'receipt 1', to: odd, subject: 'Hello\nBcc: eve@example.com', text: 'x', html: 'x' })
+  await mail.send({ id: 'receipt 2', to: 'bob@example.com', subject: 'Hello', text: 'x', html: 'x' })
+  const [second, first, ...more] = await received()
+  assert.deepEqual(more, [])
+  assert.equal(first?.envelope.to.length, 1)
+  assert.match(first?.envelope.to[0] ?? '', /ann,eve"?@example\.com$/)
+  assert.deepEqual(second?.envelope, { ...second?.envelope, to: ['bob@example.com'] })
+  assert.notEqual(first?.messageId, second?.messageId)
+  for (const one of [first, second]) assert.match(one?.messageId ?? '', /^<[0-9a-f]{32}@tuckshop\.example>$/)
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+
+/** 'password', as an older shop would have hashed it: from the argon2 reference implementation. */
+const weak = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
+
+/** Fails where the old hash stays, where a good one is replaced, and where a wrong password renews anything. */
+onBothEngines('a weak hash is replaced when its owner signs in, and by nobody else', async shop => {
+  const { db } = shop.deps
+  const ann = await shop.customer('ann@example.com')
+  await db.write(tx => tx.updateTable('users').set({ password_hash: weak }).execute())
+  const hash = async () =>
+    (await db.read.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()).password_hash
+  const signIn = async (password: string) =>
+    (
+      await shop.call({
+        method: 'POST',
+        url: '/api/auth/sign-in',
+        payload: { email: ann.email, password },
+      })
+    ).statusCode
+  assert.equal(await signIn('Password'), 401)
+  assert.equal(await hash(), weak)
+  assert.equal(await signIn('password'), 200)
+  const renewed = await hash()
+  assert.match(String(renewed), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  assert.equal(await signIn('password'), 200)
+  assert.equal(await hash(), renewed)
+  assert.equal(await signIn('password '), 401, 'as it was typed')
+})
+
+/** Fails where a limit is for another time than the page says. */
+onBothEngines('accounts made at one address are counted for an hour', async shop => {
+  const payload = { name: 'Ann', email: 'ann@example.com', password: 'x' }
+  const before = shop.deps.now()
+  const answer = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
+  assert.equal(answer.statusCode, 201)
+  const { resets_at } = await shop.deps.db.read
+    .selectFrom('attempts')
+    .select('resets_at')
+    .where('name', 'like', 'sign-up from %')
+    .executeTakeFirstOrThrow()
+  assert.ok(resets_at - before >= 3_600_000 && resets_at - shop.deps.now() <= 3_600_000)
+})
