@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { signature } from '../../../../sandbox/stripe/webhooks.ts'
+import { left, minute, ordered, patch, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
+import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import type { Cards } from '../../adapters/cards.ts'
+import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
+
+/** The provider, one of whose calls fails until it is mended. */
+function failingAt(shop: PayingShop, call: keyof Cards): { mend(): void } {
+  const { cards } = shop.deps
+  shop.deps.cards = new Proxy(cards, {
+    get(target, name: keyof Cards) {
+      if (name === call) return () => Promise.reject(new Error(`${call} does not work today`))
+      const value = target[name]
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return {
+    mend() {
+      shop.deps.cards = cards
+    },
+  }
+}
+
+const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
+
+/** As when a hold has run out while the bank was thinking: the stock is on the shelf again, the payment goes on. */
+const lapse = (shop: PayingShop, bookingId: string, itemId: string) =>
+  shop.deps.db.write(async tx => {
+    await tx.updateTable('bookings').set({ released_at: 1 }).where('id', '=', bookingId).execute()
+    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', itemId).execute()
+  })
+
+/**
+ * Fails where a refund that is due becomes a sale as soon as there is stock again: the customer was told that the money
+ * comes back. Fails as well where it is noted as made before the provider has made it.
+ */
+withCards('money that was promised back goes back, whatever happens in between', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const { ann, item, booking } = await ordered(shop, 8)
+  const intent = await started(ann, booking)
+  await lapse(shop, booking._id, item._id)
+  const bob = await shop.customer()
+  const other = (await bob.order(item, 5)).json()
+  await shop.charge(intent)
+  const provider = failingAt(shop, 'refund')
+  const first = await patch(ann, booking._id, intent)
+  assert.ok(first.statusCode >= 400, first.body)
+  assert.deepEqual(await refundsOf(shop, intent), [])
+  assert.equal((await bob.call('DELETE', `/api/myBooking/${other._id}`)).statusCode, 204)
+  for (const _ of ['told again', 'and again']) {
+    const again = await patch(ann, booking._id, intent)
+    assert.ok(again.statusCode >= 400, again.body)
+    assert.equal((await read(ann, booking._id)).paid, false)
+  }
+  assert.equal(await left(shop, item._id), 10)
+  provider.mend()
+  shop.travel(minute)
+  await reconcile(shop)
+  await reconcile(shop)
+  assert.deepEqual(await refundsOf(shop, intent), [14_800])
+  assert.equal((await read(ann, booking._id)).paid, false)
+})
+
+/** Fails where an event is noted before it was dealt with: the provider sends it again, and nobody listens. */
+withCards('news that could not be dealt with are dealt with when they come again', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const { ann, booking } = await ordered(shop)
+  const intent = await started(ann, booking)
+  await shop.charge(intent)
+  const payload = JSON.stringify({
+    id: 'evt_again',
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object: { id: intent, object: 'payment_intent' } },
+  })
+  const tell = async () => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature(payload) }
+    return (await shop.call({ method: 'POST', url: '/api/stripe/webhook', headers, payload })).statusCode
+  }
+  const provider = failingAt(shop, 'find')
+  assert.equal(await tell(), 500)
+  assert.equal((await read(ann, booking._id)).paid, false)
+  provider.mend()
+  assert.equal(await tell(), 200)
+  assert.equal((await read(ann, booking._id)).paid, true)
+  assert.equal(await tell(), 200, 'and once more, for nothing')
+})
