@@ -47,6 +47,8 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
+  // Decided here: asked at each start, React would be its development build wherever NODE_ENV is not set.
+  ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
   // One file on the server instead of hundreds of small ones: the shop starts faster.
   ssr: command === 'build' ? { noExternal: true } : {},
 }))

@@ -6,7 +6,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { runCommand, Slip } from '../scripts/command.ts'
 import type { Result } from './figures.ts'
 import { machine, machineSentence } from './machine.ts'
 import type { Bench, Part } from './part.ts'
@@ -40,20 +40,18 @@ const parts: Record<string, Part> = {
 /** Only when named: these would take the run over its ten minutes. */
 const onDemand: Record<string, Part> = { 'postgres-growth': postgresGrowth }
 
-const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
-})
-const known = [...Object.keys(parts), ...Object.keys(onDemand)]
-const wanted = values.only?.split(',') ?? Object.keys(parts)
+const known: Record<string, Part> = { ...parts, ...onDemand }
 
-const failed: string[] = []
+interface Measured {
+  results: Result[]
+  failed: string[]
+}
 
 /** A part that fails does not take the others with it, but nothing is written then. */
-async function run(bench: Bench): Promise<Result[]> {
+async function run(chosen: readonly [string, Part][], bench: Bench): Promise<Measured> {
   const results: Result[] = []
-  for (const name of wanted) {
-    const part = parts[name] ?? onDemand[name]
-    if (!part) throw new Error(`There is no part '${name}'. There are: ${known.join(', ')}`)
+  const failed: string[] = []
+  for (const [name, part] of chosen) {
     const start = performance.now()
     bench.say(`${name} …`)
     try {
@@ -66,7 +64,7 @@ async function run(bench: Bench): Promise<Result[]> {
     }
     bench.say(`  ${((performance.now() - start) / 1000).toFixed(0)} s`)
   }
-  return results
+  return { results, failed }
 }
 
 async function write(results: readonly Result[]): Promise<void> {
@@ -79,14 +77,27 @@ async function write(results: readonly Result[]): Promise<void> {
   await writeFile(readme, withResults(await readFile(readme, 'utf8'), results, on, when))
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'tuckshop-bench-'))
-try {
-  const effort = { rounds: values.quick ? 1 : 3, seconds: 2 }
-  const results = await run({ ...effort, quick: values.quick, folder, say: console.log })
-  console.log(`\n${tableOf(results)}\n`)
-  if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
-  else if (!values.only && !values.quick) await write(results)
-  process.exitCode = failed.length > 0 || results.some(({ invalid }) => invalid) ? 1 : 0
-} finally {
-  await rm(folder, { recursive: true, force: true })
+/** The parts named, or the usual ones. */
+function choose(only: string | undefined): [string, Part][] {
+  const names = only?.split(',') ?? Object.keys(parts)
+  return names.map(name => {
+    const part = known[name]
+    if (!part) throw new Slip(`There is no part '${name}'. There are: ${Object.keys(known).join(', ')}`)
+    return [name, part]
+  })
 }
+
+await runCommand('bench', async ({ switches: { quick = false }, texts: { only } }) => {
+  const chosen = choose(only)
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-bench-'))
+  try {
+    const effort = { rounds: quick ? 1 : 3, seconds: 2 }
+    const { results, failed } = await run(chosen, { ...effort, quick, folder, say: console.log })
+    console.log(`\n${tableOf(results)}\n`)
+    if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
+    else if (!only && !quick) await write(results)
+    return failed.length === 0 && !results.some(({ invalid }) => invalid)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { ownNode } from '../scripts/bootstrap/own-node.mjs'
 import { startShop } from '../tests/helpers/running-shop.ts'
 import { orderAndPay } from './paying.ts'
 import { expect, signUp, test } from './shop.ts'
@@ -34,7 +35,7 @@ test('a live shop without keys starts, says what is off, and shows it kindly', a
   const { email } = await signUp(page)
   await page.goto('/items')
   await expect(page.getByText('The shelves are empty. Please come back soon.')).toBeVisible()
-  await run('node_modules/.bin/node', ['scripts/admin.ts', 'grant', email], {
+  await run(ownNode, ['scripts/admin.ts', 'grant', email], {
     env: { PATH: process.env.PATH, SHOP_MODE: 'live', ...shop.environment },
   })
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))

@@ -25,11 +25,21 @@ const world: World = {
   documents,
 }
 
-await app.register(scope => stripePart(scope, world))
-await app.register(scope => googlePart(scope, world))
-await app.register(scope => githubPart(scope, world))
-await app.register(scope => imgbbPart(scope, world))
-await app.register(scope => mailboxPart(scope, world))
+let stopping = false
+const stop = async () => {
+  if (stopping) return
+  stopping = true
+  await app.close()
+  documents.close()
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+if (process.channel) {
+  // A signal to the whole group reaches the sandbox too, while the shop still finishes what it has begun with it:
+  // it stays until whoever started it is gone.
+  for (const signal of signals) process.on(signal, () => undefined)
+  process.once('disconnect', stop)
+} else for (const signal of signals) process.on(signal, stop)
 
 app.get('/', async (_, reply) =>
   reply.type('text/html; charset=utf-8').send(
@@ -46,17 +56,23 @@ app.get('/', async (_, reply) =>
   ),
 )
 
-await app.listen({ port, host: 'localhost' })
-world.url = `http://localhost:${(app.server.address() as AddressInfo).port}`
+async function open(): Promise<void> {
+  await app.register(scope => stripePart(scope, world))
+  await app.register(scope => googlePart(scope, world))
+  await app.register(scope => githubPart(scope, world))
+  await app.register(scope => imgbbPart(scope, world))
+  await app.register(scope => mailboxPart(scope, world))
+  await app.listen({ port, host: 'localhost' })
+  world.url = `http://localhost:${(app.server.address() as AddressInfo).port}`
+}
+
+try {
+  await open()
+} catch (error) {
+  const { code, port: wanted, message } = error as NodeJS.ErrnoException & { port?: number }
+  const why = code === 'EADDRINUSE' ? `Port ${wanted} is taken.` : message
+  if (!stopping) process.stderr.write(`\nThe sandbox cannot open. ${why}\n`)
+  process.exit(1)
+}
 // The starter waits for this line.
 process.stdout.write(`sandbox open at ${world.url}, mail at smtp://127.0.0.1:${world.smtpPort}\n`)
-
-let stopping = false
-const stop = async () => {
-  if (stopping) return
-  stopping = true
-  await app.close()
-  documents.close()
-}
-// 'disconnect': whoever started it is gone; it often comes together with a signal.
-process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop)

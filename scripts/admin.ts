@@ -2,7 +2,7 @@ import { normalizeEmail } from '#domain/email.ts'
 import type { Config } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/existing.ts'
 import * as users from '../src/server/store/users.ts'
-import { runCommand } from './command.ts'
+import { runCommand, Slip, settingsOfShop } from './command.ts'
 
 /** Gives or takes the admin role from the shell; says what came of it, and whether it was done. */
 async function change(config: Config, action: string, email: string): Promise<[string, boolean]> {
@@ -24,10 +24,9 @@ async function change(config: Config, action: string, email: string): Promise<[s
   }
 }
 
-const [action = '', email = '', ...others] = process.argv.slice(2)
-const isGiven = /^(grant|revoke)$/.test(action) && email !== '' && others.length === 0
-await runCommand('npm run admin -- grant EMAIL, or npm run admin -- revoke EMAIL', isGiven, async config => {
-  const [said, done] = await change(config, action, email)
+await runCommand('admin', async ({ words: [action = '', email = ''] }) => {
+  if (!/^(grant|revoke)$/.test(action)) throw new Slip(`Neither grant nor revoke: ${action}`)
+  const [said, done] = await change(settingsOfShop(), action, email)
   console.log(said)
   return done
 })

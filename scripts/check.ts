@@ -1,3 +1,5 @@
+import { readCommandLine } from './commands.mjs'
 import { lint, rules, runStages, types } from './stages.ts'
 
+readCommandLine('check')
 process.exitCode = await runStages([types, lint, rules])

@@ -1,28 +1,38 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Refused } from '../src/server/backup/archive.ts'
 import { type Config, readConfig } from '../src/server/config.ts'
+import { databaseFile } from '../src/server/db/claim.ts'
+import { noShop } from '../src/server/db/snapshot.ts'
 import { explainFailedStart } from '../src/server/start-failure.ts'
+import { type CommandLine, type commands, readCommandLine, usageOf } from './commands.mjs'
+
+/** What was asked for makes no sense: nothing was done. */
+export class Slip extends Error {}
 
 /** Where the person at the terminal is: npm runs everything in the folder of the package. */
 export const pathGiven = (path: string): string => resolve(process.env.INIT_CWD ?? '.', path)
 
 /** Runs a command to its end: what it says, or one plain sentence why not; 2 for a slip on the command line. */
 export async function runCommand(
-  usage: string,
-  isGiven: boolean,
-  work: (config: Config) => Promise<boolean>,
+  name: keyof typeof commands,
+  work: (line: CommandLine) => Promise<boolean>,
 ): Promise<void> {
-  if (!isGiven) {
-    console.error(`Usage: ${usage}`)
-    process.exitCode = 2
-    return
-  }
+  const line = readCommandLine(name)
   try {
-    process.exitCode = (await work(readConfig(process.env))) ? 0 : 1
+    process.exitCode = (await work(line)) ? 0 : 1
   } catch (error) {
-    console.error(error instanceof Refused ? `\n${error.message}\n` : explainFailedStart(error))
-    process.exitCode = 1
+    if (error instanceof Slip) console.error(`${error.message}\n${usageOf(name)}`)
+    else console.error(error instanceof Refused ? `\n${error.message}\n` : explainFailedStart(error))
+    process.exitCode = error instanceof Slip ? 2 : 1
   }
+}
+
+/** The settings of a shop that is there: a mistyped folder must not become a new shop. */
+export function settingsOfShop(): Config {
+  const config = readConfig(process.env)
+  if (!config.databaseUrl && !existsSync(databaseFile(config.dataDir))) throw noShop(config)
+  return config
 }
 
 /** Says how the books look; true when they are fine. */

@@ -1,40 +1,55 @@
 // The shop with hot reload:  npm run dev
 // The same server and data; the pages come from Vite instead of from the build.
-import { createServer } from 'vite'
+import type { FastifyInstance } from 'fastify'
+import { createServer, type ViteDevServer } from 'vite'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
+import type { Deps } from '../src/server/deps.ts'
 import { listen } from '../src/server/http/listen.ts'
 import { servePages } from '../src/server/http/pages.ts'
 import type { WebBuild } from '../src/server/http/renderer.ts'
 import { openShop } from '../src/server/open-shop.ts'
+import { runCommand } from './command.ts'
 
-const config = readConfig(process.env)
-const deps = await openShop(config, error => console.error(error.message))
-const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
-const app = buildApp(deps)
-
-app.addHook('onRequest', async (request, reply) => {
-  if (request.url.startsWith('/api/')) return
-  const answered = await new Promise<boolean>(resolve => {
-    reply.raw.once('finish', () => resolve(true))
-    vite.middlewares(request.raw, reply.raw, () => resolve(false))
+function appWith(vite: ViteDevServer, deps: Deps): FastifyInstance {
+  const app = buildApp(deps)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) return
+    const answered = await new Promise<boolean>(resolve => {
+      reply.raw.once('finish', () => resolve(true))
+      vite.middlewares(request.raw, reply.raw, () => resolve(false))
+    })
+    if (answered) reply.hijack()
   })
-  if (answered) reply.hijack()
-})
-// Vite's own scripts and styles are inline, and its socket is not a page's.
-app.addHook('onSend', async (_, reply) => {
-  reply.removeHeader('content-security-policy')
-})
-
-const load = async () =>
-  (await vite.ssrLoadModule('virtual:react-router/server-build')) as unknown as WebBuild
-servePages(app, deps, load)
-
-const address = await listen(app, config.host, config.port)
-console.log(`\n  Tuckshop, with hot reload: ${address}\n`)
-
-const stop = async () => {
-  await Promise.all([vite.close(), app.close()])
-  await deps.db.close()
+  // Vite's own scripts and styles are inline, and its socket is not a page's.
+  app.addHook('onSend', async (_, reply) => {
+    reply.removeHeader('content-security-policy')
+  })
+  const load = async () =>
+    (await vite.ssrLoadModule('virtual:react-router/server-build')) as unknown as WebBuild
+  servePages(app, deps, load)
+  return app
 }
-process.once('SIGINT', stop).once('SIGTERM', stop)
+
+await runCommand('dev', async () => {
+  const config = readConfig(process.env)
+  const deps = await openShop(config, error => console.error(error.message))
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+  const app = appWith(vite, deps)
+  const close = async () => {
+    await Promise.all([vite.close(), app.close()])
+    await deps.db.close()
+  }
+  try {
+    const address = await listen(app, config.host, config.port)
+    console.log(`\n  Tuckshop, with hot reload: ${address}\n`)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  // Ctrl+C arrives from the terminal and from npm: several are one.
+  const told = new Promise(resolve => process.on('SIGINT', resolve).on('SIGTERM', resolve))
+  await told
+  await close()
+  return true
+})

@@ -5,16 +5,14 @@ import { openExisting } from '../src/server/db/existing.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { otherShops } from '../src/server/db/other-shops.ts'
 import { goLive, type Orders, type Outcome } from '../src/server/features/go-live/go-live.ts'
-import { runCommand } from './command.ts'
+import { runCommand, Slip, settingsOfShop } from './command.ts'
 
 /** npm run go-live: a demo becomes a live shop. */
-const choices: Readonly<Record<string, Orders>> = { '--remove-orders': 'remove', '--keep-orders': 'keep' }
-const given = process.argv.slice(2)
-const isGiven = given.length === 0 || (given.length === 1 && given.every(word => word in choices))
-
-await runCommand('npm run go-live [-- --remove-orders | --keep-orders]', isGiven, async config =>
-  tell(await change(config, choices[given[0] ?? ''])),
-)
+await runCommand('go-live', async ({ switches }) => {
+  const { 'remove-orders': remove, 'keep-orders': keep } = switches
+  if (remove && keep) throw new Slip('Orders are either kept or removed.')
+  return tell(await change(settingsOfShop(), remove ? 'remove' : keep ? 'keep' : undefined))
+})
 
 /** Nobody else may use the data meanwhile: whoever is signed in would go on in a shop that is no demo any more. */
 async function change(config: Config, orders: Orders | undefined): Promise<Outcome> {

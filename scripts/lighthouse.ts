@@ -4,9 +4,11 @@ import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Refused } from '../src/server/backup/archive.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 import { startShop } from '../tests/helpers/running-shop.ts'
 import { findChromium } from './chromium.ts'
+import { runCommand } from './command.ts'
 
 const version = '13.5.0'
 const folder = join(import.meta.dirname, '../node_modules/.cache', `lighthouse-${version}`)
@@ -24,7 +26,7 @@ function fetchOnce(): void {
   console.log(`Fetching Lighthouse ${version} into node_modules/.cache …`)
   const parameters = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']
   const { status } = spawnSync('npm', [...parameters, `lighthouse@${version}`], { stdio: 'inherit' })
-  if (status !== 0) throw new Error('Lighthouse could not be fetched; it needs the network once.')
+  if (status !== 0) throw new Refused('Lighthouse could not be fetched; it needs the network once.')
 }
 
 async function report(url: string): Promise<Report> {
@@ -47,17 +49,22 @@ function shortcomings({ categories: found, audits }: Report): string[] {
   })
 }
 
-fetchOnce()
-// With an address of its own, as a real shop has: search engines are told it.
-const port = String(await freePort())
-const shop = await startShop('sqlite', { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` })
-try {
-  for (const page of pages) {
-    const found = await report(`${shop.url}${page}`)
-    const scores = categories.map(name => `${name} ${Math.round((found.categories[name]?.score ?? 0) * 100)}`)
-    console.log(`${page.padEnd(12)} ${scores.join('  ')}`)
-    for (const line of shortcomings(found)) console.log(`               ${line}`)
+await runCommand('lighthouse', async () => {
+  fetchOnce()
+  // With an address of its own, as a real shop has: search engines are told it.
+  const port = String(await freePort())
+  const shop = await startShop('sqlite', { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` })
+  try {
+    for (const page of pages) {
+      const found = await report(`${shop.url}${page}`)
+      const scores = categories.map(
+        name => `${name} ${Math.round((found.categories[name]?.score ?? 0) * 100)}`,
+      )
+      console.log(`${page.padEnd(12)} ${scores.join('  ')}`)
+      for (const line of shortcomings(found)) console.log(`               ${line}`)
+    }
+  } finally {
+    await shop.stop()
   }
-} finally {
-  await shop.stop()
-}
+  return true
+})

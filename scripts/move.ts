@@ -1,11 +1,11 @@
 import { told } from '../src/server/backup/contents.ts'
 import { moveToPostgres } from '../src/server/backup/move.ts'
-import { runCommand, sayBooks } from './command.ts'
+import { runCommand, Slip, sayBooks, settingsOfShop } from './command.ts'
 
 /** npm run move -- postgres://…: the embedded shop, copied into PostgreSQL. */
-const [url = '', ...others] = process.argv.slice(2)
-const isGiven = /^postgres(ql)?:\/\/./.test(url) && others.length === 0
-await runCommand('npm run move -- postgres://user:password@host/name', isGiven, async ({ dataDir }) => {
+await runCommand('move', async ({ words: [url = ''] }) => {
+  if (!/^postgres(ql)?:\/\/./.test(url)) throw new Slip('The address does not begin with postgres://')
+  const { dataDir } = settingsOfShop()
   const { contents, broken } = await moveToPostgres(dataDir, url)
   for (const [table, { rows }] of Object.entries(contents))
     console.log(`  ${table.padEnd(16)} ${rows} rows, equal`)

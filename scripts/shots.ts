@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { demoAccounts } from '../src/server/db/demo.ts'
 import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
 import { findChromium } from './chromium.ts'
+import { runCommand, Slip } from './command.ts'
 
 const folder = join(import.meta.dirname, '../shots')
 const widths = [360, 768, 1280]
@@ -20,16 +21,16 @@ interface Photographed {
   visitor?: boolean
 }
 
-const wanted = process.argv.slice(2)
-const isWanted = ({ name }: Photographed): boolean => wanted.length === 0 || wanted.includes(name)
-
 interface Ordered {
   _id: string
   name: string
   price: number
 }
 
-const pagesOf = ({ url, sandboxUrl }: RunningShop, orderId: string): Photographed[] => [
+const pagesOf = (
+  { url, sandboxUrl }: Pick<RunningShop, 'url' | 'sandboxUrl'>,
+  orderId: string,
+): Photographed[] => [
   { name: 'home', url: `${url}/` },
   { name: 'login', url: `${url}/login`, visitor: true },
   { name: 'signup', url: `${url}/signup`, visitor: true },
@@ -121,24 +122,45 @@ async function seeEverything(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-await rm(folder, { recursive: true, force: true })
-await mkdir(folder)
-const shop = await startShop('sqlite')
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: ['--no-sandbox', '--disable-gpu'],
-})
-try {
-  const token = await signIn(shop.url)
-  const pages = pagesOf(shop, await orderSomething(shop.url, token)).filter(isWanted)
-  for (const theme of themes) {
-    for (const width of widths) {
-      console.log(`${theme}, ${width} px …`)
-      await photograph({ browser, shop, token, pages, theme, width })
-    }
-  }
-  console.log(`${pages.length * widths.length * themes.length} pictures in shots/`)
-} finally {
-  await browser.close()
-  await shop.stop()
+/** All of them, or those named; a name that is none is found before anything is removed. */
+function chosen(all: readonly Photographed[], names: readonly string[]): Photographed[] {
+  const unknown = names.filter(given => !all.some(({ name }) => name === given))
+  if (unknown.length > 0)
+    throw new Slip(
+      `There is no page ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}`,
+    )
+  return all.filter(({ name }) => names.length === 0 || names.includes(name))
 }
+
+async function photographAll(shop: RunningShop, names: readonly string[]): Promise<number> {
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const token = await signIn(shop.url)
+    const pages = chosen(pagesOf(shop, await orderSomething(shop.url, token)), names)
+    for (const theme of themes) {
+      for (const width of widths) {
+        console.log(`${theme}, ${width} px …`)
+        await photograph({ browser, shop, token, pages, theme, width })
+      }
+    }
+    return pages.length * widths.length * themes.length
+  } finally {
+    await browser.close()
+  }
+}
+
+await runCommand('shots', async ({ words }) => {
+  chosen(pagesOf({ url: '', sandboxUrl: '' }, ''), words)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+  const shop = await startShop('sqlite')
+  try {
+    console.log(`${await photographAll(shop, words)} pictures in shots/`)
+  } finally {
+    await shop.stop()
+  }
+  return true
+})

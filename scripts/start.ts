@@ -3,6 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { keys } from '../sandbox/world.ts'
+import { readCommandLine } from './commands.mjs'
+
+readCommandLine('start')
 
 const root = join(import.meta.dirname, '..')
 
@@ -41,13 +44,17 @@ function startSandbox(): Promise<Sandbox> {
   const child = spawn(process.execPath, ['sandbox/main.ts'], {
     cwd: root,
     env: { ...process.env, SHOP_URL: `http://127.0.0.1:${process.env.PORT || 3000}` },
-    // The channel tells the sandbox when the shop is gone, however that came about.
+    // It lives exactly as long as the shop: a signal to the shop's group is not for it, and the channel tells it
+    // when the shop is gone, however that came about.
+    detached: true,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  // It lives exactly as long as the shop.
-  process.once('exit', () => child.kill())
   return openedAt(child)
 }
+
+const sandboxPort = Number(process.env.SANDBOX_PORT || 3001)
+
+const sandboxFailed = `The sandbox did not start. It needs two ports, ${sandboxPort} for its pages and ${sandboxPort + 1} for mail: is one of them taken? Choose others: SANDBOX_PORT=3101 npm start`
 
 function openedAt(child: ChildProcess): Promise<Sandbox> {
   return new Promise((resolve, reject) => {
@@ -59,13 +66,7 @@ function openedAt(child: ChildProcess): Promise<Sandbox> {
       if (child.stdout && 'unref' in child.stdout) (child.stdout as { unref(): void }).unref()
       resolve({ url, smtpUrl })
     })
-    child.once('exit', () =>
-      reject(
-        new Error(
-          'The sandbox did not start. Is its port taken? Choose another: SANDBOX_PORT=3101 npm start',
-        ),
-      ),
-    )
+    child.once('exit', () => reject(new Error(sandboxFailed)))
   })
 }
 
@@ -74,7 +75,7 @@ const wanted = isDemo ? Object.keys(standIns({ url: '', smtpUrl: '' })).filter(i
 
 /** With a port of its own the sandbox's address is known, and the shop need not wait: it calls nobody at the start. */
 async function openBoth(): Promise<string | undefined> {
-  const port = Number(process.env.SANDBOX_PORT || 3001)
+  const port = sandboxPort
   const early = wanted.length > 0 && port === 0 ? await startSandbox() : undefined
   const settings = standIns(
     early ?? { url: `http://localhost:${port}`, smtpUrl: `smtp://127.0.0.1:${port + 1}` },

@@ -1,5 +1,7 @@
 import { findChromium } from './chromium.ts'
+import { readCommandLine } from './commands.mjs'
 import { browser, budget, build, lint, rules, runStages, sandbox, shop, torture, types } from './stages.ts'
 
+readCommandLine('test')
 process.env.CHROMIUM_PATH = await findChromium()
 process.exitCode = await runStages([types, lint, rules, shop, build, budget, [sandbox, torture], browser])

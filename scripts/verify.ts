@@ -1,8 +1,6 @@
 import { brokenInvariants } from '../src/server/db/invariants.ts'
 import { withSnapshot } from '../src/server/db/snapshot.ts'
-import { runCommand, sayBooks } from './command.ts'
+import { runCommand, sayBooks, settingsOfShop } from './command.ts'
 
 /** Checks the books of any shop, running or not: all of them at one moment, so that a busy shop raises no alarm. */
-await runCommand('npm run verify', process.argv.length === 2, async config =>
-  sayBooks(await withSnapshot(config, brokenInvariants)),
-)
+await runCommand('verify', async () => sayBooks(await withSnapshot(settingsOfShop(), brokenInvariants)))

@@ -1,9 +1,6 @@
 // The long fault tests:  npm run torture            (about 25 minutes on two cores)
-//   -- --quick           a short run of everything, as in npm test
-//   -- --seed N          the same random numbers again
-//   -- --rounds N        so many rounds of each scenario
-//   -- --only TEXT       scenarios whose name contains it
-import { parseArgs } from 'node:util'
+// `npm run torture -- --help` tells its options.
+import { runCommand, Slip } from '../scripts/command.ts'
 import { engines } from '../tests/helpers/databases.ts'
 import { globalSetup, globalTeardown } from '../tests/helpers/global-setup.ts'
 import { adminScenarios } from './admins.ts'
@@ -17,18 +14,7 @@ import { stockScenarios } from './stock.ts'
 import { type Row, tableOf } from './table.ts'
 import { workers } from './workers.ts'
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    rounds: { type: 'string' },
-    only: { type: 'string', default: '' },
-  },
-})
-const length: Length = values.quick ? 'quick' : 'standard'
-const seed = Number(values.seed)
-
-const scenarios: Scenario[] = [
+const all: Scenario[] = [
   ...stockScenarios,
   ...moneyScenarios,
   ...adminScenarios,
@@ -36,18 +22,24 @@ const scenarios: Scenario[] = [
   fleet,
   workers,
   memory,
-].filter(({ name }) => name.includes(values.only))
+]
 
-async function runAll(): Promise<Row[]> {
+interface Run {
+  scenarios: readonly Scenario[]
+  length: Length
+  rounds: number | undefined
+  seed: number
+}
+
+async function runAll({ scenarios, length, rounds, seed }: Run): Promise<Row[]> {
   const rows: Row[] = []
   for (const scenario of scenarios) {
     for (const engine of scenario.engines ?? engines) {
       const tally = new Tally()
       const begun = performance.now()
       process.stdout.write(`${scenario.name} on ${engine} … `)
-      const rounds = Number(values.rounds ?? scenario.rounds[length])
       await scenario
-        .run({ engine, rounds, tally, random: new Random(seed) })
+        .run({ engine, rounds: rounds ?? scenario.rounds[length], tally, random: new Random(seed) })
         .catch((error: unknown) =>
           tally.wrong.push(error instanceof Error ? (error.stack ?? '') : String(error)),
         )
@@ -60,12 +52,21 @@ async function runAll(): Promise<Row[]> {
   return rows
 }
 
-console.log(`Torture, ${length}, seed ${seed}`)
-await globalSetup()
-const rows = await runAll()
-await globalTeardown()
-console.log(`\n${tableOf(rows)}`)
-const bad = rows.filter(({ tally }) => tally.lost > 0 || tally.wrong.length > 0)
-console.log(`\n  ${rows.length - bad.length} passed`)
-if (bad.length > 0) console.log(`  ${bad.length} failed (seed ${seed})`)
-process.exitCode = bad.length === 0 ? 0 : 1
+await runCommand('torture', async ({ switches, counts, texts }) => {
+  const scenarios = all.filter(({ name }) => name.includes(texts.only ?? ''))
+  if (scenarios.length === 0)
+    throw new Slip(
+      `No scenario has '${texts.only}' in its name. There are: ${all.map(({ name }) => name).join(', ')}`,
+    )
+  const length = switches.quick ? 'quick' : 'standard'
+  const seed = counts.seed ?? 1 + (Date.now() % 999_999)
+  console.log(`Torture, ${length}, seed ${seed}`)
+  await globalSetup()
+  const rows = await runAll({ scenarios, length, rounds: counts.rounds, seed })
+  await globalTeardown()
+  console.log(`\n${tableOf(rows)}`)
+  const bad = rows.filter(({ tally }) => tally.lost > 0 || tally.wrong.length > 0)
+  console.log(`\n  ${rows.length - bad.length} passed`)
+  if (bad.length > 0) console.log(`  ${bad.length} failed (seed ${seed})`)
+  return bad.length === 0
+})

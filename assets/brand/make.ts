@@ -1,5 +1,5 @@
 // Makes the icons and the picture that is shown when somebody shares a link:
-//   node_modules/.bin/node assets/brand/make.ts
+//   node scripts/bootstrap.mjs assets/brand/make.ts
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

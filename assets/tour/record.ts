@@ -1,5 +1,5 @@
 // Records the film of the home page's 'Project overview' in a real browser and writes public/video:
-//   node_modules/.bin/node assets/tour/record.ts        (needs a build and ffmpeg)
+//   node scripts/bootstrap.mjs --build assets/tour/record.ts        (needs ffmpeg)
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

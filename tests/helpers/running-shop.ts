@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { ownNode } from '../../scripts/bootstrap/own-node.mjs'
 import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
 import { freePort } from './postgres.ts'
 
 const root = join(import.meta.dirname, '../..')
-const ownNode = join(root, 'node_modules/.bin/node')
 
 export interface RunningShop {
   url: string

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ownNode, root } from './own-node.mjs'
+import { goOnUnlessStopped, run, Stop, step } from './run.mjs'
+
+const stamp = join(root, 'build', '.built')
+
+const inputs = [
+  'src/web',
+  'src/server',
+  'src/contract',
+  'src/domain',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'scripts/build.ts',
+  'package-lock.json',
+]
+
+const results = [
+  'build/client/assets',
+  'build/server/index.js',
+  'build/shop/main.js',
+  'build/shop/migrations',
+]
+
+/** The build removes the stamp with everything else when it begins; it is written here when all is done. */
+export async function build() {
+  const wanted = digest(inputs.flatMap(path => fingerprint(join(root, path))))
+  const isWhole = results.every(path => existsSync(join(root, path)))
+  if (isWhole && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  const code = await step('Building the pages', () => run(ownNode, ['scripts/build.ts']))
+  goOnUnlessStopped()
+  if (code !== 0) throw new Stop('The pages could not be built (see above).')
+  writeFileSync(stamp, wanted)
+}
+
+/** Name, size and time of every file below: enough to tell that something changed, cheap enough for every start. */
+function fingerprint(path) {
+  if (!existsSync(path)) return []
+  const { mtimeMs, size } = statSync(path)
+  if (!statSync(path).isDirectory()) return [`${path} ${size} ${mtimeMs}`]
+  return readdirSync(path)
+    .sort()
+    .flatMap(name => fingerprint(join(path, name)))
+}
+
+const digest = parts => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runNpm, whyNoRegistry } from './npm.mjs'
+import { machine, machines, ownNode, root } from './own-node.mjs'
+import { goOnUnlessStopped, Stop, step } from './run.mjs'
+
+/** Whatever NODE_ENV and npm's own settings leave out elsewhere: the build needs all of it. */
+const everything = ['--include=dev', '--include=optional', '--include=peer']
+
+/** Installs what the lockfile asks for, unless all of it is there. */
+export async function install() {
+  if (isWhole()) return
+  if (!machines.includes(machine))
+    throw new Stop(`The shop runs on ${machines.join(', ')}, but this machine is ${machine}.`)
+  const silent = await whyNoRegistry()
+  if (silent) await installOffline(silent)
+  else await installOnline()
+  if (!isWhole())
+    throw new Stop('npm has not installed everything. Remove the folder node_modules and try again.')
+  const { error, status } = spawnSync(ownNode, ['--version'], { stdio: 'ignore' })
+  if (status !== 0)
+    throw new Stop(
+      `This machine cannot run the shop's own Node (${error?.code ?? `it ended with ${status}`}).`,
+    )
+}
+
+async function installOnline() {
+  const code = await step('Installing packages', () =>
+    runNpm('ci', ...everything, '--no-audit', '--no-fund', '--loglevel=error'),
+  )
+  goOnUnlessStopped()
+  if (code !== 0)
+    throw new Stop(
+      'The packages could not be installed (see above). The first start needs the network once; later ones do not.',
+    )
+}
+
+/** A machine that has installed the shop before may have all of it in npm's cache. */
+async function installOffline(reason) {
+  const code = await step(`No network (${reason}): installing from npm's cache`, () =>
+    runNpm('ci', ...everything, '--offline', '--no-audit', '--no-fund', '--loglevel=silent'),
+  )
+  goOnUnlessStopped()
+  if (code !== 0)
+    throw new Stop(
+      `The package registry cannot be reached (${reason}). The first start needs the network once; later ones do not.
+Behind a proxy, tell npm: npm config set https-proxy http://HOST:PORT
+If the network is only slow: npm ci, then this command again.`,
+    )
+}
+
+/**
+ * npm's own record is the last thing that npm writes: an install that was cut short has none, and one without the
+ * packages for development has them not in it.
+ */
+function isWhole() {
+  const { packages: wanted } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const there = installed()
+  const isThere = ([place, { version, integrity }]) =>
+    there[place]?.version === version &&
+    there[place]?.integrity === integrity &&
+    existsSync(join(root, place, 'package.json'))
+  return existsSync(ownNode) && Object.entries(wanted).filter(isNeeded).every(isThere)
+}
+
+function installed() {
+  try {
+    return JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
+  } catch {
+    return {}
+  }
+}
+
+/** npm goes on without an optional package that it cannot get; those with native parts for this machine are needed. */
+function isNeeded([place, { optional, os, cpu, libc }]) {
+  if (place === '') return false
+  if (!optional) return true
+  const isMine = [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch)
+  return isMine && (!libc || libc.includes('glibc'))
+}

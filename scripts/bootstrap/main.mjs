@@ -1,0 +1,30 @@
+// Brings the checkout into the state a command needs, then runs that command on the shop's own Node.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { commandIn, readCommandLine } from '../commands.mjs'
+import { build } from './build.mjs'
+import { install } from './install.mjs'
+import { ownNode, root } from './own-node.mjs'
+import { run, Stop } from './run.mjs'
+
+async function main() {
+  const given = process.argv.slice(2)
+  const needsBuild = given[0] === '--build'
+  const words = needsBuild ? given.slice(1) : given
+  const at = words.findIndex(word => !word.startsWith('-'))
+  const command = commandIn(words[at])
+  // Help, and a slip on the command line, are answered before anything is installed or built.
+  if (command) readCommandLine(command, words.slice(at + 1))
+  await install()
+  if (needsBuild) await build()
+  const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : []
+  return run(ownNode, [...settings, ...words])
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof Stop)) console.error(error)
+  else if (error.message) console.error(`\n${error.message}\n`)
+  process.exitCode = error instanceof Stop ? error.code : 1
+}

@@ -1,0 +1,192 @@
+// Every command: how it is called, what it does, what it takes. The bootstrap answers --help and slips from here on
+// the host's Node, before anything is installed; the commands themselves read their options through it.
+import { parseArgs } from 'node:util'
+
+/**
+ * @typedef {object} Command
+ * @property {string} file Where it is.
+ * @property {string} line How it is called.
+ * @property {string[]} about What it does, line by line.
+ * @property {Record<string, 'switch' | 'count' | 'text'>} [options]
+ * @property {[least: number, most: number]} [words] How many words it takes besides options.
+ *
+ * @typedef {object} CommandLine
+ * @property {string[]} words
+ * @property {Record<string, true | undefined>} switches
+ * @property {Record<string, number | undefined>} counts
+ * @property {Record<string, string | undefined>} texts
+ */
+
+/** @satisfies {Record<string, Command>} */
+export const commands = {
+  start: {
+    file: 'scripts/start.ts',
+    line: 'npm start',
+    about: [
+      'Installs and builds what is missing, then opens the shop at http://localhost:3000.',
+      'In demo mode it also opens the sandbox, which stands for the providers, on SANDBOX_PORT and the port after it.',
+      'Settings come from the environment or from .env; .env.example explains them.',
+    ],
+  },
+  dev: {
+    file: 'scripts/dev.ts',
+    line: 'npm run dev',
+    about: ['Opens the same shop with hot reload, without the sandbox.'],
+  },
+  test: {
+    file: 'scripts/test.ts',
+    line: 'npm test',
+    about: ['Types, lint, rules, both databases, the sandbox, the commands, a short torture, real Chromium.'],
+  },
+  check: {
+    file: 'scripts/check.ts',
+    line: 'npm run check',
+    about: ['The fast part of npm test: types, lint, rules.'],
+  },
+  shots: {
+    file: 'scripts/shots.ts',
+    line: 'npm run shots -- [PAGE …]',
+    about: ['Photographs every page, or those named, at three widths in both themes into shots/.'],
+    words: [0, 100],
+  },
+  verify: {
+    file: 'scripts/verify.ts',
+    line: 'npm run verify',
+    about: [
+      'Checks the books of a shop, running or not: free + held + sold = stocked. Ends with 1 when they are broken.',
+    ],
+  },
+  backup: {
+    file: 'scripts/backup.ts',
+    line: 'npm run backup -- FILE',
+    about: ['Writes the whole shop, pictures included, into one file, while it runs.'],
+    words: [1, 1],
+  },
+  restore: {
+    file: 'scripts/restore.ts',
+    line: 'npm run restore -- FILE [--replace]',
+    about: [
+      'Makes a shop from a backup, in either database. Stop the shop first.',
+      '  --replace   also when there is a shop already',
+    ],
+    options: { replace: 'switch' },
+    words: [1, 1],
+  },
+  move: {
+    file: 'scripts/move.ts',
+    line: 'npm run move -- postgres://user:password@host/name',
+    about: [
+      'Copies the embedded shop into an empty PostgreSQL database and compares every table. Stop it first.',
+    ],
+    words: [1, 1],
+  },
+  admin: {
+    file: 'scripts/admin.ts',
+    line: 'npm run admin -- grant|revoke EMAIL',
+    about: ['Gives the admin role to somebody who has signed up, or takes it.'],
+    words: [2, 2],
+  },
+  'go-live': {
+    file: 'scripts/go-live.ts',
+    line: 'npm run go-live -- [--remove-orders | --keep-orders]',
+    about: [
+      'Makes a live shop of a demo: its accounts, goods and reviews go. There is no way back. Stop the shop first.',
+      '  --remove-orders   they were play: all orders and payments go, all stock comes back',
+      '  --keep-orders     they are real: only what the demo’s own accounts left unpaid is cancelled',
+    ],
+    options: { 'remove-orders': 'switch', 'keep-orders': 'switch' },
+  },
+  torture: {
+    file: 'torture/main.ts',
+    line: 'npm run torture -- [--quick] [--seed N] [--rounds N] [--only TEXT]',
+    about: [
+      'The long fault tests, about 25 minutes on two cores. Nothing of your shop is touched.',
+      '  --quick      a short run of everything, as in npm test',
+      '  --seed N     the same random numbers again',
+      '  --rounds N   so many rounds of each scenario',
+      '  --only TEXT  scenarios whose name contains it',
+    ],
+    options: { quick: 'switch', seed: 'count', rounds: 'count', only: 'text' },
+  },
+  bench: {
+    file: 'bench/main.ts',
+    line: 'npm run bench -- [--quick] [--only PART,PART]',
+    about: [
+      'Measures the shop against the limits of the machine. A whole run writes bench/results.* and the README.',
+      '  --quick        one round instead of three; writes nothing',
+      '  --only PARTS   some parts; writes nothing',
+    ],
+    options: { quick: 'switch', only: 'text' },
+  },
+  lighthouse: {
+    file: 'scripts/lighthouse.ts',
+    line: 'npm run lighthouse',
+    about: ['Lighthouse on the public pages; fetches it on first use.'],
+  },
+  grow: {
+    file: 'bench/grow.ts',
+    line: 'npm run grow -- [--items N] [--users N] [--orders N] [--reviews N]',
+    about: [
+      'Fills the shop that the settings name, to see how it does when it is large. It cannot be undone.',
+      'Without numbers: 100,000 items, 50,000 users, a million orders and 100,000 reviews.',
+    ],
+    options: { items: 'count', users: 'count', orders: 'count', reviews: 'count' },
+  },
+}
+
+/**
+ * The command that a file is.
+ * @param {string | undefined} file
+ * @returns {keyof typeof commands | undefined}
+ */
+export function commandIn(file) {
+  return Object.keys(commands).find(name => commands[name].file === file)
+}
+
+/** @param {keyof typeof commands} name */
+export const usageOf = name => `Usage: ${commands[name].line}`
+
+/**
+ * What was asked for. Help is printed and ends it, with 0; so does what the command does not know, with 2.
+ * @param {keyof typeof commands} name
+ * @param {string[]} given
+ * @returns {CommandLine}
+ */
+export function readCommandLine(name, given = process.argv.slice(2)) {
+  if (given.includes('--help') || given.includes('-h')) {
+    console.log([usageOf(name), '', ...commands[name].about].join('\n'))
+    process.exit(0)
+  }
+  const { line, slip } = parse(commands[name], given)
+  if (line) return line
+  console.error(`${slip}\n${usageOf(name)}`)
+  return process.exit(2)
+}
+
+function parse({ options = {}, words: [least, most] = [0, 0] }, given) {
+  const known = Object.entries(options)
+  const types = known.map(([name, kind]) => [name, { type: kind === 'switch' ? 'boolean' : 'string' }])
+  try {
+    const { values, positionals } = parseArgs({
+      args: given,
+      options: Object.fromEntries(types),
+      allowPositionals: true,
+    })
+    if (positionals.length > most) return { slip: `Too much: ${positionals.slice(most).join(' ')}` }
+    if (positionals.length < least) return { slip: 'Something is missing.' }
+    for (const [name, kind] of known)
+      if (kind === 'count' && values[name] !== undefined && !/^[1-9]\d{0,8}$/.test(values[name]))
+        return { slip: `--${name} takes a whole number above 0, not '${values[name]}'` }
+    return { line: sorted(known, values, positionals) }
+  } catch (error) {
+    return { slip: error.message.split('. ')[0] }
+  }
+}
+
+function sorted(known, values, words) {
+  const of = (kind, read) =>
+    Object.fromEntries(
+      known.flatMap(([name, is]) => (is === kind && name in values ? [[name, read(values[name])]] : [])),
+    )
+  return { words, switches: of('switch', Boolean), counts: of('count', Number), texts: of('text', String) }
+}
