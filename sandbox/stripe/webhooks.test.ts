@@ -88,6 +88,23 @@ test('an event that the shop refuses comes again, also after a restart', async (
   )
 })
 
+/** Fails where anything but a 5xx counts as taken: the real one sends again until it is told 2xx. */
+test('an event that was answered with a refusal or a redirect comes again', async () => {
+  for (const status of [400, 302]) {
+    sandbox.deliveries.length = 0
+    sandbox.answers.push(status)
+    await sandbox.stripe.paymentIntents.create(money)
+    await came(2)
+    assert.equal(new Set(idsOf()).size, 1)
+    const id = String(idsOf()[0])
+    await until('the second attempt noted', async () => (await attempts(id)).length === 2)
+    assert.deepEqual(
+      (await attempts(id)).map(attempt => attempt.outcome),
+      [status, 200],
+    )
+  }
+})
+
 test('duplicates are copies of the same event', async () => {
   await sandbox.turn({ webhookDuplicates: 2 })
   await sandbox.stripe.paymentIntents.create(money)

@@ -42,3 +42,20 @@ onBothEngines('accounts made at one address are counted for an hour', async shop
     .executeTakeFirstOrThrow()
   assert.ok(resets_at - before >= 3_600_000 && resets_at - shop.deps.now() <= 3_600_000)
 })
+
+/** Fails where a wrong guess is taken back like a good sign-in: one after the other, there is no end of them. */
+onBothEngines('guess after guess is counted, and cut off', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash: weak }).execute())
+  const guess = async (password: string) =>
+    (
+      await shop.call({
+        method: 'POST',
+        url: '/api/auth/sign-in',
+        payload: { email: ann.email, password },
+      })
+    ).statusCode
+  const answers: number[] = []
+  for (let n = 0; n < 12; n++) answers.push(await guess(`guess ${n}`))
+  assert.deepEqual(answers, [...Array.from({ length: 10 }, () => 401), 429, 429])
+})

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+
+const options = '/api/auth/options'
+
+/** Fails where a live shop offers the demo's accounts: their passwords are public. */
+onBothEngines('a live shop offers what it has keys for, and no account of the demo', async shop => {
+  const { google, github, demoAccounts } = (await shop.call({ url: options })).json()
+  assert.deepEqual([google, github, demoAccounts], [false, false, []])
+})
+
+onBothEngines(
+  'a demo offers its two accounts, and they are as it says',
+  async shop => {
+    const { demoAccounts } = (await shop.call({ url: options })).json()
+    assert.deepEqual(
+      demoAccounts.map(({ label }: { label: string }) => label),
+      ['User', 'Admin'],
+    )
+    for (const { email, password } of demoAccounts) {
+      const payload = { email, password }
+      const answer = await shop.call({ method: 'POST', url: '/api/auth/sign-in', payload })
+      assert.equal(answer.statusCode, 200, email)
+    }
+  },
+  { SHOP_MODE: 'demo' },
+)
