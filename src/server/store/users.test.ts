@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import * as users from './users.ts'
+
+/** Fails where only the id counts: a password that was taken away while it was being checked is back. */
+onBothEngines('a hash is put in the place of the very one that was checked, or nowhere', async shop => {
+  const { db } = shop.deps
+  const ann = await shop.customer()
+  const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+  const replace = (stored: string, next: string) =>
+    db.write(tx => users.replacePassword(tx, uid, stored, next))
+  const hash = async () => (await users.find(db.read, uid))?.password_hash
+  const set = (password_hash: string | null) =>
+    db.write(tx => tx.updateTable('users').set({ password_hash }).where('id', '=', uid).execute())
+  await set('old')
+  assert.equal(await replace('old', 'new'), true)
+  assert.equal(await replace('old', 'newer'), false)
+  assert.equal(await hash(), 'new')
+  await set(null)
+  assert.equal(await replace('new', 'back'), false)
+  assert.equal(await hash(), null)
+  await set('kept')
+  await db.write(tx => users.remove(tx, uid, 1))
+  assert.equal(await replace('kept', 'kept'), false, 'nobody signs in to a removed account')
+})
