@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { StripeCards } from './cards-stripe.ts'
+
+/** The provider, as far as it tells of one payment. */
+async function told(intent: object) {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(intent))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const cards = new StripeCards({
+    secretKey: 'sk_test_1',
+    publishableKey: 'pk_test_1',
+    webhookSecret: 'whsec_1',
+    apiBase: `http://127.0.0.1:${port}`,
+    scriptUrl: undefined,
+  })
+  try {
+    return await cards.find('pi_1')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const intent = {
+  id: 'pi_1',
+  object: 'payment_intent',
+  amount: 3700,
+  currency: 'usd',
+  metadata: { bookingId: 'b1', paymentId: 'p1' },
+  client_secret: 'pi_1_secret_1',
+}
+
+/** Fails where what was asked for is taken for what came: an order of $37 is then paid with a dollar. */
+test('of a payment that succeeded counts what was received', async () => {
+  const part = await told({ ...intent, status: 'succeeded', amount_received: 100 })
+  assert.deepEqual([part?.status, part?.amount, part?.bookingId], ['succeeded', 100, 'b1'])
+  const whole = await told({ ...intent, status: 'succeeded', amount_received: 3700 })
+  assert.equal(whole?.amount, 3700)
+  const open = await told({ ...intent, status: 'requires_payment_method', amount_received: 0 })
+  assert.deepEqual([open?.status, open?.amount], ['open', 3700])
+})
