@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
@@ -16,8 +17,10 @@ import { reviewRoutes } from './features/reviews/routes.ts'
 import type { RemoveOrder } from './features/users/remove-user.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { Counter } from './http/counter.ts'
+import { Connections } from './http/crowd.ts'
 import { healthRoutes } from './http/health.ts'
 import { serveImages } from './http/images.ts'
+import { usualLimits } from './http/limits.ts'
 import { answeredBy, limitedServer } from './http/listen.ts'
 import { logging } from './http/log.ts'
 import { metricsRoutes } from './http/metrics.ts'
@@ -33,24 +36,28 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-const limits = { bodyLimit: 64 * 1024, routerOptions: { maxParamLength: 300 } }
+const sizes = { bodyLimit: 64 * 1024, routerOptions: { maxParamLength: 300 } }
 
 /** The whole API as a function of what it stands on. Pages are added by main: they need a build, tests do not. */
-export function buildApp(deps: Deps): FastifyInstance {
+export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   const counter = new Counter()
+  const connections = new Connections(limits.connections, deps.config.trustedProxies)
+  const serverFor = (listener: RequestListener) =>
+    limitedServer(answeredBy(counter, listener), limits, connections)
   const app = Fastify({
-    ...limits,
+    ...sizes,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     logger: logging(deps.config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: refuseAddress(deps),
     genReqId: requestId,
-    serverFactory: handler => limitedServer(answeredBy(counter, handler)),
+    serverFactory: serverFor,
   })
   app.decorate('counter', counter)
+  app.decorate('serverFor', serverFor)
   refuseOpenRoutes(app)
   observe(app, deps)
-  refuseOverload(app)
+  refuseOverload(app, limits)
   parseBodies(app)
   secure(app, deps)
   app.setErrorHandler(sendError)

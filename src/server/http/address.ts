@@ -10,7 +10,7 @@ export function addressOf({ ip, socket }: FastifyRequest): string {
 }
 
 /** One visitor has a whole IPv6 network of addresses: limits are for the network. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
   if (isIP(plain) !== 6) return plain
   const [head = '', tail = ''] = plain.split('::')

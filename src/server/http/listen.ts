@@ -1,19 +1,33 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Counter } from './counter.ts'
+import type { Connections } from './crowd.ts'
+import type { Limits } from './limits.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** A server with the shop's limits: the connections of an address count over all of them. */
+    serverFor(listener: RequestListener): Server
+  }
+}
 
 /** How long a connection may stay open after the shop was told to close. */
 const patienceMs = 8000
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
 
-/** Slow visitors cannot hold connections for ever. */
-export function limitedServer(listener: RequestListener): Server {
-  const server = createServer(listener)
-  server.timeout = 30_000
-  // Ten megabytes of picture over a slow line need their time.
-  server.requestTimeout = 60_000
+/** Slow visitors cannot hold connections for ever, and one address cannot hold them all. */
+export function limitedServer(
+  listener: RequestListener,
+  { silenceMs, arrivalMs }: Limits,
+  connections: Connections,
+): Server {
+  const server = createServer({ connectionsCheckingInterval: Math.min(arrivalMs, 5000) }, listener)
+  server.timeout = silenceMs
+  server.requestTimeout = arrivalMs
+  server.headersTimeout = arrivalMs
   server.keepAliveTimeout = 72_000
+  connections.watch(server)
   return server
 }
 
@@ -28,7 +42,7 @@ export const answeredBy =
  * for 'localhost'. Answers the address to show.
  */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
-  const twin = limitedServer(answeredBy(app.counter, (request, response) => app.routing(request, response)))
+  const twin = app.serverFor((request, response) => app.routing(request, response))
   closeWith(app, [app.server, twin])
   if (!loopback.has(host)) return app.listen({ port, host })
   const taken = Number(new URL(await app.listen({ port, host: '127.0.0.1' })).port)
