@@ -12,6 +12,9 @@ export type BookingAction = 'pay' | 'remove'
 
 export const maxUnpaidBookings = 20
 
+/** So many orders may one account place, and remove, in so long: each makes the shop write, and its lists stale. */
+export const orderRate = { most: 300, withinMs: 10 * 60_000 }
+
 const allowed: Record<BookingState, readonly BookingAction[]> = {
   held: ['pay', 'remove'],
   lapsed: ['pay', 'remove'],

@@ -16,6 +16,7 @@ import { profileRoutes } from './features/profiles/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import type { RemoveOrder } from './features/users/remove-user.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { tellUnnamedProxy } from './http/address.ts'
 import { Counter } from './http/counter.ts'
 import { Connections } from './http/crowd.ts'
 import { healthRoutes } from './http/health.ts'
@@ -57,6 +58,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   app.decorate('serverFor', serverFor)
   refuseOpenRoutes(app)
   observe(app, deps)
+  tellUnnamedProxy(app)
   refuseOverload(app, limits)
   parseBodies(app)
   secure(app, deps)

@@ -77,3 +77,52 @@ onBothEngines('an admin uploads at most 300 pictures an hour', async shop => {
   assert.equal((await upload()).statusCode, 201)
   assert.equal((await upload()).statusCode, 429)
 })
+
+/** Fails where nothing counts them: one account placed and removed orders until the shop answered nobody else. */
+onBothEngines(
+  'at most 300 orders are placed in ten minutes by one account, and as many removed',
+  async shop => {
+    const [ann, bob] = [await shop.customer(), await shop.customer()]
+    const item = await shop.item({ availableQuantity: 100 })
+    const userId = await userIdOf(shop, ann.email)
+    const placed: string[] = []
+    const first = await ann.order(item, 1, {}, { 'idempotency-key': 'one' })
+    placed.push(first.json()._id)
+    await shop.deps.db.write(tx =>
+      tx.updateTable('attempts').set({ count: 297 }).where('name', '=', `orders of ${userId}`).execute(),
+    )
+    assert.equal(
+      (await ann.order(item, 1, { totalPrice: 1 })).statusCode,
+      409,
+      'what is refused is not counted',
+    )
+    assert.equal((await ann.order(item, 1, {}, { 'idempotency-key': 'one' })).json()._id, placed[0])
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ann.order(item)))
+    const [done, refused] = [201, 429].map(code => answers.filter(({ statusCode }) => statusCode === code))
+    assert.deepEqual([done?.length, refused?.length], [3, 5])
+    assert.equal(refused?.[0]?.json().code, 'too_many_requests')
+    const wait = Number(refused?.[0]?.headers['retry-after'])
+    assert.ok(wait > 500 && wait <= 600, String(wait))
+    assert.equal((await bob.order(item)).statusCode, 201, 'nobody else has to wait')
+    placed.push(...(done ?? []).map(answer => answer.json()._id))
+
+    await useUp(shop, `orders removed by ${userId}`, 298)
+    const gone: number[] = []
+    for (const id of placed) gone.push((await ann.call('DELETE', `/api/myBooking/${id}`)).statusCode)
+    assert.deepEqual(gone, [204, 204, 429, 429])
+    assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 97)
+    shop.travel(hour + 1)
+    assert.equal((await ann.order(item)).statusCode, 201)
+    assert.equal((await ann.call('DELETE', `/api/myBooking/${placed[2]}`)).statusCode, 204)
+  },
+)
+
+onBothEngines('who has removed many orders can be removed all the same, with what they left', async shop => {
+  const boss = await admin(shop)
+  const ann = await shop.customer()
+  const item = await shop.item({ availableQuantity: 5 })
+  await ann.order(item, 5)
+  await useUp(shop, `orders removed by ${await userIdOf(shop, ann.email)}`, 300)
+  assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+  assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 5)
+})

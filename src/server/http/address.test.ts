@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { onBothEngines, openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
@@ -81,3 +82,79 @@ onBothEngines(
   },
   { TRUSTED_PROXIES: '127.0.0.1' },
 )
+
+const joins = (shop: TestShop, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+  shop.call({
+    method: 'POST',
+    url: '/api/auth/sign-up',
+    remoteAddress,
+    headers,
+    payload: { name: 'x', email: `${randomUUID()}@example.com`, password: 'x' },
+  })
+
+/** Everything that an address may do in the usual shop is done already. */
+const spend = (shop: TestShop, address: string) =>
+  shop.deps.db.write(tx =>
+    tx
+      .insertInto('attempts')
+      .values({ name: `sign-up from ${address}`, count: 100, resets_at: shop.deps.now() + 60_000 })
+      .execute(),
+  )
+
+const demo = { SHOP_MODE: 'demo' }
+
+/** Fails where one limit is for all: a test suite that signs up 150 people is shut out of its own machine. */
+test('a demo shop on one’s own machine has a hundred times the limits per address', async () => {
+  const local = async (
+    settings: Record<string, string>,
+    headers: Record<string, string> = {},
+    from?: string,
+  ) => {
+    const shop = await openTestShop('sqlite', settings)
+    for (const address of ['127.0.0.1', '192.0.2.1', '0:0:0:0::/64']) await spend(shop, address)
+    const { statusCode } = await joins(shop, headers, from)
+    await shop.close()
+    return statusCode
+  }
+  assert.equal(await local(demo), 201)
+  assert.equal(await local({ ...demo, PUBLIC_URL: 'http://localhost:3000' }), 201)
+  assert.equal(await local(demo, {}, '::1'), 201)
+  assert.equal(await local({}), 429, 'not a live shop')
+  assert.equal(await local(demo, {}, '192.0.2.1'), 429, 'nobody else')
+  assert.equal(await local(demo, { 'x-forwarded-for': '192.0.2.9' }), 429, 'not through a proxy')
+  assert.equal(await local({ ...demo, PUBLIC_URL: 'https://shop.example' }), 429, 'not a public one')
+  assert.equal(await local({ ...demo, TRUSTED_PROXIES: '10.0.0.1' }), 429, 'not one with proxies')
+})
+
+test('a demo shop’s limits are high, not none; and those per account stay', async () => {
+  const shop = await openTestShop('sqlite', demo)
+  await shop.deps.db.write(tx =>
+    tx
+      .insertInto('attempts')
+      .values({ name: 'sign-up from 127.0.0.1', count: 9999, resets_at: shop.deps.now() + 60_000 })
+      .execute(),
+  )
+  assert.deepEqual([(await joins(shop, {})).statusCode, (await joins(shop, {})).statusCode], [201, 429])
+  const guesses: number[] = []
+  for (let n = 0; n < 11; n++) guesses.push((await guess(shop, '127.0.0.1', '')).statusCode)
+  assert.deepEqual(guesses, [...Array(10).fill(404), 429])
+  await shop.close()
+})
+
+/** Fails where nobody says it: all visitors behind the proxy then share one address's limits, and nobody knows why. */
+test('a proxy that is not named is told of once; one that is named is not', async () => {
+  for (const [settings, expected] of [
+    [{}, 1],
+    [{ TRUSTED_PROXIES: '10.0.0.1' }, 1],
+    [{ TRUSTED_PROXIES: '127.0.0.1' }, 0],
+  ] as const) {
+    const shop = await openTestShop('sqlite', { ...settings, LOG_LEVEL: 'warn' })
+    const told: unknown[][] = []
+    shop.app.log.warn = (...words: unknown[]) => void told.push(words)
+    for (const headers of [{}, { 'x-forwarded-for': '203.0.113.1' }, { 'x-forwarded-for': '203.0.113.2' }])
+      await shop.call({ url: '/api/items', headers })
+    assert.equal(told.length, expected, JSON.stringify(settings))
+    if (expected) assert.match(String(told[0]), /TRUSTED_PROXIES/)
+    await shop.close()
+  }
+})

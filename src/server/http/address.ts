@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { isLoopbackUrl, ownOrigin } from './origin.ts'
 
 /**
  * Where a request comes from, for limits. Behind a proxy of TRUSTED_PROXIES that is the last address in
@@ -7,6 +9,52 @@ import type { FastifyRequest } from 'fastify'
  */
 export function addressOf({ ip, socket }: FastifyRequest): string {
   return networkOf(isIP(ip) ? ip : (socket.remoteAddress ?? ''))
+}
+
+export interface Visitor {
+  address: string
+  /** How many times as much as the usual an address may try. */
+  times: number
+}
+
+/** Whoever tries a demo shop on their own machine, with a test suite maybe, is everybody at that address. */
+export const visitorOf = (request: FastifyRequest, config: Config): Visitor => ({
+  address: addressOf(request),
+  times: config.mode === 'demo' && isLocal(request, config) ? 100 : 1,
+})
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/**
+ * A connection from this machine, made to the shop itself. A proxy here connects from loopback for everybody in the
+ * world, and need not say so: a shop with a public address or with proxies therefore takes nobody's word for it.
+ * request.ip is what a header may claim; the socket cannot lie.
+ */
+export function isLocal(request: FastifyRequest, { trustedProxies, publicUrl }: Config): boolean {
+  const isPublic = trustedProxies.length > 0 || (publicUrl !== undefined && !isLoopbackUrl(publicUrl))
+  return (
+    !isPublic &&
+    loopback.test(request.socket.remoteAddress ?? '') &&
+    ownOrigin(request, undefined) !== undefined &&
+    passedOn.every(name => request.headers[name] === undefined)
+  )
+}
+
+/** Says once that a proxy passes visitors on and is not named: all of them share the limits of one address then. */
+export function tellUnnamedProxy(app: FastifyInstance): void {
+  let isTold = false
+  app.addHook('onRequest', (request, _, next) => {
+    // Behind a proxy that is believed there are at least two: the proxy, and whom it speaks for.
+    const isUnnamed = request.headers['x-forwarded-for'] !== undefined && (request.ips?.length ?? 1) < 2
+    if (isUnnamed && !isTold) {
+      isTold = true
+      request.log.warn(
+        'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES, so it counts for nothing, and all visitors who come that way share the limits of one address. If it is your proxy, name it there',
+      )
+    }
+    next()
+  })
 }
 
 /** One visitor has a whole IPv6 network of addresses: limits are for the network. */

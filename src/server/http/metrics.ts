@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import { checkAccess } from '#domain/access.ts'
 import type { Deps } from '../deps.ts'
@@ -7,14 +7,14 @@ import * as holds from '../store/holds.ts'
 import * as outbox from '../store/outbox.ts'
 import * as payments from '../store/payments.ts'
 import * as sessions from '../store/sessions.ts'
-import { isLoopbackUrl, ownOrigin } from './origin.ts'
+import { isLocal } from './address.ts'
 import { sessionFinder } from './session.ts'
 
 /** What Prometheus reads: for a program on this machine, or an admin. */
 export function metricsRoutes(app: FastifyInstance, deps: Deps, version: string): void {
   const findSession = sessionFinder(deps)
   app.get(`${apiRoot}/metrics`, { config: { access: 'loopback_or_admin' } }, async (request, reply) => {
-    if (!isLocal(request, deps)) {
+    if (!isLocal(request, deps.config)) {
       request.session = await findSession(request)
       checkAccess('admin', request.session?.caller, [])
     }
@@ -23,25 +23,6 @@ export function metricsRoutes(app: FastifyInstance, deps: Deps, version: string)
       .headers({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
       .send(`${lines.join('\n')}\n`)
   })
-}
-
-const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
-const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
-
-/**
- * A connection from this machine, made to the shop itself. A proxy here connects from loopback for everybody in the
- * world, and need not say so: a shop with a public address or with proxies therefore takes nobody's word for it.
- * request.ip is what a header may claim; the socket cannot lie.
- */
-function isLocal(request: FastifyRequest, { config }: Deps): boolean {
-  const isPublic =
-    config.trustedProxies.length > 0 || (config.publicUrl !== undefined && !isLoopbackUrl(config.publicUrl))
-  return (
-    !isPublic &&
-    loopback.test(request.socket.remoteAddress ?? '') &&
-    ownOrigin(request, undefined) !== undefined &&
-    passedOn.every(name => request.headers[name] === undefined)
-  )
 }
 
 function buildLines({ db }: Deps, version: string): string[] {

@@ -3,15 +3,24 @@ import type { Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import * as attempts from '../store/attempts.ts'
 
-/** Counts an attempt against each limit before it is made, so that many at once cannot slip through together. */
-export async function checkRate({ db, now }: Deps, limits: readonly attempts.Limit[]): Promise<void> {
+/**
+ * Counts an attempt against each limit before it is made, so that many at once cannot slip through together. The
+ * narrowest limit comes first. An attempt that is refused leaves nothing behind: where a limit is spent already it is
+ * only read, and where it is spent meanwhile the transaction is undone.
+ */
+export async function checkRate(
+  { db, now }: Deps,
+  limits: readonly attempts.Limit[],
+  what = 'Too many attempts.',
+): Promise<void> {
   const at = now()
-  const opensAt = await db.write(async tx => {
-    let latest = 0
-    for (const limit of limits) latest = Math.max(latest, (await attempts.count(tx, limit, at)) ?? 0)
-    return latest
+  const refuse = (opensAt: number | undefined) => {
+    if (opensAt !== undefined) throw tooMany(what, opensAt, at)
+  }
+  for (const limit of limits) refuse(await attempts.spentUntil(db.read, limit, at))
+  await db.write(async tx => {
+    for (const limit of limits) refuse(await attempts.count(tx, limit, at))
   })
-  if (opensAt > 0) throw tooMany('Too many attempts.', opensAt, at)
 }
 
 /**
@@ -26,15 +35,19 @@ export async function boundWrite(
 ): Promise<void> {
   const opensAt = await attempts.count(tx, limit, now)
   if (opensAt === undefined) return
-  const retryAfter = Math.max(1, Math.ceil((opensAt - now) / 1000))
-  const detail = `That is a lot of ${what} for one hour. Please come back later.`
+  const { retryAfter, wait } = waitUntil(opensAt, now)
+  const detail = `That is a lot of ${what} in a short time. Please come back in ${wait}.`
   throw new Refusal('too_many_requests', detail, { retryAfter })
 }
 
 /** A refusal that says when to come back. */
 export function tooMany(what: string, opensAt: number, now: number): Refusal {
+  const { retryAfter, wait } = waitUntil(opensAt, now)
+  return new Refusal('too_many_attempts', `${what} Please try again in ${wait}.`, { retryAfter })
+}
+
+function waitUntil(opensAt: number, now: number): { retryAfter: number; wait: string } {
   const retryAfter = Math.max(1, Math.ceil((opensAt - now) / 1000))
   const minutes = Math.ceil(retryAfter / 60)
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return new Refusal('too_many_attempts', `${what} Please try again in ${wait}.`, { retryAfter })
+  return { retryAfter, wait: minutes === 1 ? 'a minute' : `${minutes} minutes` }
 }

@@ -12,6 +12,9 @@ export interface Session {
   expiresAt: number
 }
 
+export const bearerOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w-]{43})$/i.exec(authorization ?? '')?.[1]
+
 /** Who sends a request, by its bearer token; nobody when there is none or it is dead. */
 export type FindSession = (request: FastifyRequest) => Promise<Session | undefined>
 
@@ -20,7 +23,7 @@ export function sessionFinder({ db, now }: Deps): FindSession {
     ? new KnownSessions(db)
     : { find: (token: string) => lookUp(db, token) }
   return async ({ headers }) => {
-    const token = /^Bearer ([\w-]{43})$/i.exec(headers.authorization ?? '')?.[1]
+    const token = bearerOf(headers.authorization)
     const session = token && (await sessions.find(token))
     return session && session.expiresAt > now() ? session : undefined
   }

@@ -1,3 +1,4 @@
+import { prepared } from '../db/prepared.ts'
 import type { Reading, Writing } from '../db/tables.ts'
 
 export interface Limit {
@@ -7,15 +8,20 @@ export interface Limit {
   withinMs: number
 }
 
-/** Counts an attempt against its limit. Answers when the count starts anew if there were too many, else undefined. */
-export async function count(
-  tx: Writing,
-  { name, most, withinMs }: Limit,
-  now: number,
-): Promise<number | undefined> {
-  const row = await tx
+/** Apart from the insert below, because SQLite would then also write to the index of `resets_at`. */
+const countedOn = prepared({ name: '', now: 0 }, (db, { name, now }) =>
+  db
+    .updateTable('attempts')
+    .set(({ eb }) => ({ count: eb('count', '+', 1) }))
+    .where('name', '=', name)
+    .where('resets_at', '>', now)
+    .returning(['count', 'resets_at']),
+)
+
+const countedAnew = prepared({ name: '', now: 0, resetsAt: 0 }, (db, { name, now, resetsAt }) =>
+  db
     .insertInto('attempts')
-    .values({ name, count: 1, resets_at: now + withinMs })
+    .values({ name, count: 1, resets_at: resetsAt })
     .onConflict(conflict =>
       conflict.column('name').doUpdateSet(({ eb, ref, case: when }) => ({
         count: when()
@@ -25,14 +31,23 @@ export async function count(
           .end(),
         resets_at: when()
           .when('attempts.resets_at', '<=', now)
-          .then(now + withinMs)
+          .then(resetsAt)
           .else(ref('attempts.resets_at'))
           .end(),
       })),
     )
-    .returning(['count', 'resets_at'])
-    .executeTakeFirstOrThrow()
-  return row.count > most ? row.resets_at : undefined
+    .returning(['count', 'resets_at']),
+)
+
+/** Counts an attempt against its limit. Answers when the count starts anew if there were too many, else undefined. */
+export async function count(
+  tx: Writing,
+  { name, most, withinMs }: Limit,
+  now: number,
+): Promise<number | undefined> {
+  const [known] = (await countedOn(tx, { name, now })).rows
+  const row = known ?? (await countedAnew(tx, { name, now, resetsAt: now + withinMs })).rows[0]
+  return row && row.count > most ? row.resets_at : undefined
 }
 
 /** When the count starts anew, if nothing is left of the limit. */

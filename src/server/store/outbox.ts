@@ -53,12 +53,6 @@ export async function giveUp(tx: Writing, id: string, now: number): Promise<void
   await tx.updateTable('outbox').set({ given_up_at: now }).where('id', '=', id).execute()
 }
 
-/** Letters that wait or were given up stay: somebody may still want to know. */
-export async function forgetSent(tx: Writing, before: number): Promise<number> {
-  const { numDeletedRows } = await tx.deleteFrom('outbox').where('sent_at', '<', before).executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
 export async function countWaiting(db: Reading): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')

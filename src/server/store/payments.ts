@@ -169,14 +169,6 @@ export async function noteEvent(tx: Writing, id: string, type: string, now: numb
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function forgetEvents(tx: Writing, before: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('card_events')
-    .where('received_at', '<', before)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
 export async function knowsEvent(db: Reading, id: string): Promise<boolean> {
   return (
     (await db.selectFrom('card_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

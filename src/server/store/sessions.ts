@@ -89,10 +89,3 @@ export async function countLive(db: Reading, now: number): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
-
-/** Forgets what has run out. */
-export async function sweep(tx: Writing, now: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
-  await tx.deleteFrom('proofs').where('expires_at', '<=', now).execute()
-  await tx.deleteFrom('attempts').where('resets_at', '<=', now).execute()
-}

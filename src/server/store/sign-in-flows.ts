@@ -19,8 +19,3 @@ export function take(
     .returningAll()
     .executeTakeFirst()
 }
-
-/** Forgets sign-ins that were never finished. */
-export async function sweep(tx: Writing, now: number): Promise<void> {
-  await tx.deleteFrom('sign_in_flows').where('expires_at', '<=', now).execute()
-}

@@ -1,13 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Booking, NewBooking } from '#contract/bookings.ts'
 import type { Caller } from '#domain/access.ts'
-import { maxUnpaidBookings } from '#domain/booking.ts'
+import { maxUnpaidBookings, orderRate } from '#domain/booking.ts'
 import { checkShare } from '#domain/hold.ts'
 import { centsOf, dollarsOf, formatDollars, payable, totalOf } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { outOfStock, quantityRefusal } from '#domain/stock.ts'
 import type { BookingRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { boundWrite } from '../../http/rates.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
@@ -48,6 +49,7 @@ async function place(
       `You have ${maxUnpaidBookings} unpaid orders. Please pay or remove some first.`,
     )
   }
+  await boundWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
   const held = await hold(tx, deps, userId, order)
   const total = totalOf(held.price_cents, order.quantity)
   if (total !== centsOf(order.totalPrice)) throw priceChanged(held.price_cents)

@@ -1,10 +1,12 @@
 import { bookings as contract } from '#contract/bookings.ts'
 import type { Caller } from '#domain/access.ts'
+import { orderRate } from '#domain/booking.ts'
 import { sameEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { KeptAnswers, keptJson, sendKept } from '../../http/kept.ts'
 import { pageOf, withOneMore } from '../../http/lists.ts'
+import { checkRate } from '../../http/rates.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as users from '../../store/users.ts'
@@ -49,7 +51,11 @@ export function bookingRoutes(serve: Serve, deps: Deps, removeOrder: RemoveOrder
     bookings.toBooking(await ownBooking(deps, caller, params.id)),
   )
 
-  serve(contract.remove, ({ caller, params }) => removeOrder(caller.userId, params.id))
+  serve(contract.remove, async ({ caller: { userId }, params }) => {
+    const limit = { name: `orders removed by ${userId}`, ...orderRate }
+    await checkRate(deps, [limit], 'You have removed a lot of orders in a short time.')
+    await removeOrder(userId, params.id)
+  })
 }
 
 async function userIdOf({ db }: Deps, email: string): Promise<string> {

@@ -1,7 +1,6 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Writing } from '../../db/tables.ts'
+import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import type { Session } from '../../http/session.ts'
 import { newToken, tokenHash } from '../../http/tokens.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
@@ -10,26 +9,47 @@ export interface Entry {
   /** The e-mail in the path and the one in the body. */
   emails: readonly string[]
   proof: string | undefined
-  session: Session | undefined
+  /** A live session: its token, and whose it is. */
+  session: { token: string; email: string } | undefined
 }
 
-/** Turns the proof of a fresh sign-in (or a live session) of that very e-mail into a session token. */
-export async function enter({ db, config, now }: Deps, entry: Entry): Promise<string> {
-  const token = newToken()
-  await db.write(async tx => {
-    const userId = await provenUser(tx, entry, now())
+export interface Entered {
+  token: string
+  /** Who has just signed in; nobody when the session was there before. */
+  user?: UserRow
+}
+
+/**
+ * Turns the proof of a fresh sign-in of that very e-mail into a session token. Who brings a live session instead gets
+ * the token that they have: a stolen one must not live on as another.
+ */
+export async function enter(deps: Deps, entry: Entry): Promise<Entered> {
+  const entered = entry.proof && (await freshSession(deps, entry.proof, entry.emails))
+  if (entered) return entered
+  if (!entry.session) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
+  checkEmails(entry.emails, entry.session.email)
+  return { token: entry.session.token }
+}
+
+/** Undefined when the proof is none, or no longer. */
+function freshSession(
+  { db, config, now }: Deps,
+  proof: string,
+  emails: readonly string[],
+): Promise<Entered | undefined> {
+  return db.write(async tx => {
+    const userId = await sessions.takeProof(tx, tokenHash(proof), now())
     const user = userId && (await users.find(tx, userId))
-    if (!user) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
-    if (entry.emails.some(email => email !== user.email)) {
-      throw new Refusal('forbidden', 'You have signed in with another e-mail.')
-    }
+    if (!user) return undefined
+    checkEmails(emails, user.email)
+    const token = newToken()
     const expiresAt = now() + config.sessionMs
     await sessions.start(tx, { tokenHash: tokenHash(token), userId: user.id, now: now(), expiresAt })
+    return { token, user }
   })
-  return token
 }
 
-async function provenUser(tx: Writing, { proof, session }: Entry, now: number): Promise<string | undefined> {
-  const proven = proof && (await sessions.takeProof(tx, tokenHash(proof), now))
-  return proven || session?.caller.userId
+function checkEmails(emails: readonly string[], own: string): void {
+  if (emails.some(email => email !== own))
+    throw new Refusal('forbidden', 'You have signed in with another e-mail.')
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { giveProof } from './proof.ts'
 
 const post = (shop: TestShop, url: string, payload: object, headers: Record<string, string> = {}) =>
   shop.call({ method: 'POST', url, payload, headers })
@@ -53,11 +54,32 @@ onBothEngines('a proof counts once, for its own e-mail, for ten minutes', async 
   assert.equal(mismatch.statusCode, 403)
 })
 
-onBothEngines('a live session may fetch another token for its own e-mail only', async shop => {
+/** Fails where a live session is turned into a new one: a stolen token then renews itself for ever. */
+onBothEngines('a live session is answered with its own token, for its own e-mail only', async shop => {
   const [customer] = [await shop.customer('ann@example.com'), await shop.customer('bob@example.com')]
   const authorization = `Bearer ${customer.token}`
-  assert.equal((await enter(shop, 'ann@example.com', { authorization })).statusCode, 200)
+  const sessions = () => shop.deps.db.read.selectFrom('sessions').selectAll().orderBy('token_hash').execute()
+  const before = await sessions()
+  shop.travel(60_000)
+  const again = await enter(shop, 'ann@example.com', { authorization })
+  assert.deepEqual([again.statusCode, again.json()], [200, { token: customer.token }])
+  assert.deepEqual(await sessions(), before, 'nothing was made, nothing lives longer')
   assert.equal((await enter(shop, 'bob@example.com', { authorization })).statusCode, 403)
+
+  const cookie = `tuckshop_proof=${await giveProof(shop.deps, before[0]?.user_id ?? '')}`
+  const [owner] = await shop.deps.db.read
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', before[0]?.user_id ?? '')
+    .execute()
+  const proven = await enter(shop, owner?.email ?? '', { authorization, cookie })
+  assert.equal(proven.statusCode, 200)
+  assert.notEqual(proven.json().token, customer.token, 'a proof counts before a session')
+  assert.equal((await sessions()).length, 3)
+
+  shop.travel(shop.deps.config.sessionMs)
+  const late = await enter(shop, 'ann@example.com', { authorization })
+  assert.deepEqual([late.statusCode, late.json().code], [401, 'proof_missing'])
 })
 
 onBothEngines('unknown users and wrong passwords are told apart; an e-mail is taken once', async shop => {
@@ -131,12 +153,14 @@ onBothEngines(
   'sessions end when they run out, when there are too many, and when the user is removed',
   async shop => {
     const customer = await shop.customer(ann.email)
-    const authorization = `Bearer ${customer.token}`
     const status = async () => (await customer.call('GET', '/api/auth/me')).statusCode
-    for (let i = 0; i < 19; i++) await enter(shop, ann.email, { authorization })
+    const { uid } = (await customer.call('GET', '/api/auth/me')).json()
+    const again = async () =>
+      enter(shop, ann.email, { cookie: `tuckshop_proof=${await giveProof(shop.deps, uid)}` })
+    for (let i = 0; i < 19; i++) await again()
     assert.equal(await status(), 200)
     shop.travel(1)
-    await enter(shop, ann.email, { authorization })
+    await again()
     assert.equal(await status(), 401, 'the oldest of 21 is gone')
 
     const bob = await shop.customer('bob@example.com')
@@ -144,8 +168,8 @@ onBothEngines(
       tx.updateTable('users').set({ removed_at: 1 }).where('email', '=', bob.email).execute(),
     )
     assert.equal((await bob.call('GET', '/api/auth/me')).statusCode, 401)
-    const again = await post(shop, '/api/auth/sign-up', { ...ann, email: 'bob@example.com' })
-    assert.equal(again.statusCode, 201, 'the e-mail is free again')
+    const anew = await post(shop, '/api/auth/sign-up', { ...ann, email: 'bob@example.com' })
+    assert.equal(anew.statusCode, 201, 'the e-mail is free again')
 
     const eve = await shop.customer('eve@example.com')
     assert.equal((await eve.call('GET', '/api/auth/me')).statusCode, 200)

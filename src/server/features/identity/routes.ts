@@ -1,13 +1,16 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identity as contract } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { demoAccounts } from '../../db/demo.ts'
+import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { addressOf } from '../../http/address.ts'
+import { visitorOf } from '../../http/address.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import type { Serve } from '../../http/serve.ts'
+import { bearerOf } from '../../http/session.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
+import { deviceMs, markedDevice } from './device.ts'
 import { enter } from './enter.ts'
 import { giveProof, proofMs, toUser } from './proof.ts'
 import { signIn } from './sign-in.ts'
@@ -17,10 +20,16 @@ import { type Prove, socialRoutes } from './social-routes.ts'
 export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
   const { config, db } = deps
   const secure = config.publicUrl?.startsWith('https:') ?? false
-  const cookieName = secure ? '__Host-tuckshop_proof' : 'tuckshop_proof'
+  const [cookieName, deviceCookie] = ['tuckshop_proof', 'tuckshop_device'].map(name =>
+    secure ? `__Host-${name}` : name,
+  ) as [string, string]
   const offered = config.mode === 'demo' ? demoAccounts : []
   const carry = (reply: FastifyReply, proof: string) =>
     setCookie(reply, cookieName, proof, { maxAgeSeconds: proofMs / 1000, secure })
+  const remember = (request: FastifyRequest, reply: FastifyReply, user: UserRow) => {
+    const marked = markedDevice(readCookie(request, deviceCookie), user)
+    if (marked) setCookie(reply, deviceCookie, marked, { maxAgeSeconds: deviceMs / 1000, secure })
+  }
   const prove: Prove = async (reply, userId) => carry(reply, await giveProof(deps, userId))
 
   serve(contract.options, async () => ({
@@ -31,24 +40,31 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   }))
 
   serve(contract.signUp, async ({ body, request, reply }) => {
-    const user = await signUp(deps, body, addressOf(request))
+    const user = await signUp(deps, body, visitorOf(request, config))
     await prove(reply, user.id)
     return { user: toUser(user) }
   })
 
   serve(contract.signIn, async ({ body, request, reply }) => {
-    const { user, proof } = await signIn(deps, body, addressOf(request))
+    const { user, proof } = await signIn(deps, {
+      ...body,
+      visitor: visitorOf(request, config),
+      deviceCookie: readCookie(request, deviceCookie),
+    })
     carry(reply, proof)
+    remember(request, reply, user)
     return { user: toUser(user) }
   })
 
   serve(contract.enter, async ({ params, body, request, reply }) => {
-    const token = await enter(deps, {
+    const bearer = request.session && bearerOf(request.headers.authorization)
+    const { token, user } = await enter(deps, {
       emails: [params.email, body.email],
       proof: readCookie(request, cookieName),
-      session: request.session,
+      session: request.session && bearer ? { token: bearer, email: request.session.caller.email } : undefined,
     })
     setCookie(reply, cookieName, '', { maxAgeSeconds: 0, secure })
+    if (user) remember(request, reply, user)
     return { token }
   })
 

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../http/rates.ts'
 import * as users from '../../store/users.ts'
 
@@ -13,10 +14,10 @@ const hour = 3_600_000
 export async function signUp(
   deps: Deps,
   { name, email, password }: BodyOf<typeof identity.signUp>,
-  address: string,
+  { address, times }: Visitor,
 ): Promise<UserRow> {
   const { db, now, passwords } = deps
-  await checkRate(deps, [{ name: `sign-up from ${address}`, most: 100, withinMs: hour }])
+  await checkRate(deps, [{ name: `sign-up from ${address}`, most: 100 * times, withinMs: hour }])
   if (await users.findByEmail(db.read, email)) throw taken()
   const user: UserRow = {
     id: randomUUIDv7(),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import { SocialFailure, type SocialSignIn } from '../../adapters/social.ts'
 import type { Deps } from '../../deps.ts'
-import { addressOf } from '../../http/address.ts'
+import { visitorOf } from '../../http/address.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { sendErrorPage } from '../../http/problems.ts'
@@ -45,8 +45,8 @@ async function start(
   // A browser keeps its secret from one sign-in to the next, so that two tabs do not get into each other's way.
   const browser = browserOf(deps, request) ?? newToken()
   const { next } = request.query as { next?: unknown }
-  const address = addressOf(request)
-  const url = await depart(deps, { provider, signIn, redirectUri, next, browser, address })
+  const visitor = visitorOf(request, deps.config)
+  const url = await depart(deps, { provider, signIn, redirectUri, next, browser, visitor })
   setCookie(reply, name, browser, { maxAgeSeconds: flowMs / 1000, secure })
   return url.href
 }

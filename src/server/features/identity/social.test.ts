@@ -231,7 +231,10 @@ onBothEngines(
   async shop => {
     const down = await browser(shop).leave('google')
     assert.equal(down.hash, '#problem=failed')
-    const starts = Array.from({ length: 100 }, () => shop.call({ url: '/api/auth/github' }))
+    const starts = Array.from({ length: 101 }, () =>
+      // Not from this machine: in a demo shop that may start a hundred times as many.
+      shop.call({ url: '/api/auth/github', remoteAddress: '192.0.2.1' }),
+    )
     const [refused, ...others] = (await Promise.all(starts)).filter(({ statusCode }) => statusCode !== 303)
     assert.equal(others.length, 0)
     assert.deepEqual(

@@ -2,6 +2,7 @@ import { safePath } from '#domain/redirect.ts'
 import { SocialFailure, type SocialSignIn } from '../../adapters/social.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../http/rates.ts'
 import { newToken, tokenHash } from '../../http/tokens.ts'
 import * as flows from '../../store/sign-in-flows.ts'
@@ -27,14 +28,16 @@ export interface Departure {
   next: unknown
   /** The secret that this browser keeps in a cookie. */
   browser: string
-  address: string
+  visitor: Visitor
 }
 
 /** Starts a sign-in. Answers where to send the browser. */
 export async function depart(deps: Deps, departure: Departure): Promise<URL> {
   const { db, now } = deps
-  const { provider, signIn, redirectUri, next, browser, address } = departure
-  await checkRate(deps, [{ name: `social sign-in from ${address}`, most: 100, withinMs: quarter }])
+  const { provider, signIn, redirectUri, next, browser, visitor } = departure
+  await checkRate(deps, [
+    { name: `social sign-in from ${visitor.address}`, most: 100 * visitor.times, withinMs: quarter },
+  ])
   const secrets = { state: newToken(), codeVerifier: newToken(), nonce: newToken() }
   const url = await signIn.addressFor(secrets, redirectUri)
   await db.write(tx =>
