@@ -29,7 +29,14 @@ class Doorman implements SocialSignIn {
 async function leave(shop: TestShop, provider: Provider, next?: unknown) {
   const [signIn, browser] = [new Doorman(), newToken()]
   const redirectUri = 'http://localhost:3000/callback'
-  await depart(shop.deps, { provider, signIn, redirectUri, next, browser, address: '127.0.0.1' })
+  await depart(shop.deps, {
+    provider,
+    signIn,
+    redirectUri,
+    next,
+    browser,
+    visitor: { address: '127.0.0.1', times: 1 },
+  })
   const callback = new URL(redirectUri)
   callback.searchParams.set('state', signIn.secrets.state)
   const comeBack = async (changes: { provider?: Provider; browser?: string | undefined } = {}) => {
