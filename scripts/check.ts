@@ -1,5 +1,5 @@
 import { readCommandLine } from './commands.mjs'
-import { lint, rules, runStages, types } from './stages.ts'
+import { lint, rules, runStages, types, web } from './stages.ts'
 
 readCommandLine('check')
-process.exitCode = await runStages([types, lint, rules])
+process.exitCode = await runStages([types, lint, [rules, web]])

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { add, type Counts, closingLine, unexcused } from './counts.ts'
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -29,7 +30,20 @@ export const lint: Stage = {
 export const rules: Stage = {
   title: 'Rules and walls',
   program: process.execPath,
-  parameters: ['--test', 'src/{domain,contract,web}/**/*.test.ts', 'tests/*.test.ts'],
+  parameters: ['--test', 'src/{domain,contract}/**/*.test.ts', 'tests/*.test.ts'],
+}
+
+/** The pages' own code in a page that is no browser: all files in one process, because a page is slow to load. */
+export const web: Stage = {
+  title: 'Pages without a browser',
+  program: process.execPath,
+  parameters: [
+    '--import=./tests/helpers/web/preload.ts',
+    '--test',
+    '--test-isolation=none',
+    '--test-force-exit',
+    'src/web/**/*.test.{ts,tsx}',
+  ],
 }
 
 export const shop: Stage = {
@@ -69,14 +83,9 @@ export const browser: Stage = {
   parameters: ['test', '--config=e2e/playwright.config.ts'],
 }
 
-interface Counts {
-  passed: number
-  failed: number
-}
-
 /** Runs the stages one after the other, those in a list side by side, and stops at the first that fails. */
 export async function runStages(stages: readonly (Stage | readonly Stage[])[]): Promise<number> {
-  const total: Counts = { passed: 0, failed: 0 }
+  const total: Counts = { passed: 0, failed: 0, skipped: 0 }
   for (const stage of stages) {
     const [first, ...others] = [stage].flat()
     // The first may be watched; the others tell everything at their end.
@@ -86,11 +95,11 @@ export async function runStages(stages: readonly (Stage | readonly Stage[])[]): 
     ])
     const code = codes.find(code => code !== 0)
     if (code !== undefined) {
-      console.log(`\ntests: ${total.passed} passed, ${Math.max(total.failed, 1)} failed`)
+      console.log(closingLine({ ...total, failed: Math.max(total.failed, 1) }))
       return code
     }
   }
-  console.log(`\ntests: ${total.passed} passed, ${total.failed} failed`)
+  console.log(closingLine(total))
   return 0
 }
 
@@ -102,9 +111,12 @@ async function report(stage: Stage, total: Counts, watch?: Watch): Promise<numbe
   const { code, output } = await run(stage, watch)
   if (!watch) console.log(`\n━━ ${stage.title}, from its beginning\n${output}`)
   add(total, output)
+  const quiet = unexcused(output)
+  for (const line of quiet) console.log(`Skipped, and nothing says what it needs: ${line}`)
   const seconds = ((Date.now() - start) / 1000).toFixed(1)
-  console.log(`━━ ${stage.title}: ${code === 0 ? 'fine' : 'FAILED'} after ${seconds} s`)
-  return code
+  const fine = code === 0 && quiet.length === 0
+  console.log(`━━ ${stage.title}: ${fine ? 'fine' : 'FAILED'} after ${seconds} s`)
+  return fine ? 0 : code || 1
 }
 
 function run({ program, parameters }: Stage, watch?: Watch): Promise<{ code: number; output: string }> {
@@ -118,11 +130,4 @@ function run({ program, parameters }: Stage, watch?: Watch): Promise<{ code: num
     child.once('error', reject)
     child.once('exit', code => resolve({ code: code ?? 1, output }))
   })
-}
-
-/** Reads the closing lines of node's test runner, of Playwright and of the torture. */
-function add(total: Counts, output: string): void {
-  const last = (pattern: RegExp) => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0)
-  total.passed += last(/^(?:ℹ|#) pass (\d+)$/gm) + last(/^\s+(\d+) passed\b/gm)
-  total.failed += last(/^(?:ℹ|#) fail (\d+)$/gm) + last(/^\s+(\d+) failed\b/gm)
 }

@@ -1,7 +1,28 @@
 import { findChromium } from './chromium.ts'
 import { readCommandLine } from './commands.mjs'
-import { browser, budget, build, lint, rules, runStages, sandbox, shop, torture, types } from './stages.ts'
+import {
+  browser,
+  budget,
+  build,
+  lint,
+  rules,
+  runStages,
+  sandbox,
+  shop,
+  torture,
+  types,
+  web,
+} from './stages.ts'
 
 readCommandLine('test')
 process.env.CHROMIUM_PATH = await findChromium()
-process.exitCode = await runStages([types, lint, rules, shop, build, budget, [sandbox, torture], browser])
+process.exitCode = await runStages([
+  types,
+  lint,
+  [rules, web],
+  shop,
+  build,
+  budget,
+  [sandbox, torture],
+  browser,
+])

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { images } from '#contract/images.ts'
+import { json, lost, Network, refusal } from '../../../tests/helpers/web/network.ts'
+import { ProblemError } from './problem-error.ts'
+import { upload } from './upload.ts'
+
+const picture = new File(['x'], 'x.png', { type: 'image/png' })
+
+test('a picture goes in the field of the contract, with the bearer, and tells how far it is', async () => {
+  window.localStorage.setItem('accessToken', 'abc')
+  const told = { data: { display_url: '/images/a-960.webp' } }
+  const net = new Network().on('POST /api/images', () => json(told, 201))
+  const shares: number[] = []
+  assert.deepEqual(await upload(images.upload, picture, share => shares.push(share)), told)
+  const [asked] = net.asked
+  assert.ok(asked?.body instanceof FormData)
+  assert.equal((asked.body.get('image') as File).name, 'x.png')
+  // The browser itself sets the content type: only it knows the boundary.
+  assert.deepEqual(Object.fromEntries(asked.headers), {
+    accept: 'application/json',
+    authorization: 'Bearer abc',
+  })
+  assert.deepEqual(shares, [0.5])
+})
+
+test('a refusal of a picture is the shop’s own, and a dead token is forgotten', async () => {
+  window.localStorage.setItem('accessToken', 'abc')
+  const net = new Network().on('POST /api/images', () => refusal('unsupported_image'))
+  const code = (wanted: string) => (error: unknown) =>
+    error instanceof ProblemError && error.problem.code === wanted
+  await assert.rejects(
+    upload(images.upload, picture, () => undefined),
+    code('unsupported_image'),
+  )
+  assert.equal(window.localStorage.getItem('accessToken'), 'abc')
+  net.on('POST /api/images', () => refusal('signed_out'))
+  await assert.rejects(
+    upload(images.upload, picture, () => undefined),
+    code('signed_out'),
+  )
+  assert.equal(window.localStorage.getItem('accessToken'), null)
+  net.on('POST /api/images', lost)
+  await assert.rejects(
+    upload(images.upload, picture, () => undefined),
+    code('unreachable'),
+  )
+})

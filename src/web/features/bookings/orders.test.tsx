@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Booking } from '#contract/bookings.ts'
+import { json, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ada, ann, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const mine = `GET /api/myBooking/${ann.email}`
+const remove = `DELETE /api/myBooking/${order._id}`
+const paid: Booking = { ...order, _id: order._id.replace(/1$/, '2'), paid: true, transactionId: 'pi_9' }
+
+async function myOrders(t: TestContext, ...lists: Booking[][]): Promise<Visit> {
+  const net = as(ann)
+    .on(mine, ...lists.map(list => () => json(list)))
+    .on(remove, nothing)
+  const page = await visit(t, '/dashboard/myOrder', net)
+  await page.until(() => page.net.to(mine).length > 0)
+  return page
+}
+
+test('an unpaid order offers paying and removing, a paid one its transaction', async t => {
+  const page = await myOrders(t, [order, paid])
+  const [unpaidRow, paidRow] = page.words('tbody tr')
+  assert.match(
+    unpaidRow ?? '',
+    /Oak Desk Tray.*Ann Example.*1 Test Street.*ann@example.com.*\$3\.30.*3.*Unpaid.*Payment.*Remove/,
+  )
+  assert.match(paidRow ?? '', /Paid.*pi_9$/)
+  assert.doesNotMatch(paidRow ?? '', /Unpaid|Remove|PaymentPayment/)
+  assert.equal(page.control('Payment', 'a')?.getAttribute('href'), `/dashboard/payment/${order._id}`)
+  assert.deepEqual(page.words('th'), ['Item', 'Name and address', 'Email', 'Price', 'Quantity', 'Payment'])
+  assert.deepEqual(page.net.to(mine)[0]?.query, { limit: '20' })
+})
+
+test('removing asks first, then removes this order once and reads the list anew', async t => {
+  const page = await myOrders(t, [order, paid], [paid])
+  await page.press('Remove the order of Oak Desk Tray')
+  const dialog = page.all<HTMLDialogElement>('dialog').find(({ open }) => open)
+  assert.match(dialog?.textContent ?? '', /You really want to delete this product\?3 × Oak Desk Tray/)
+  assert.equal(page.net.to(remove).length, 0)
+  page.button('Remove Item').click()
+  page.button('Remove Item').click()
+  await page.until(() => page.words('tbody tr').length === 1)
+  assert.equal(page.net.to(remove).length, 1)
+  assert.match(page.text, /Your order of Oak Desk Tray was removed/)
+  assert.equal(
+    page.all<HTMLDialogElement>('dialog').some(({ open }) => open),
+    false,
+  )
+})
+
+test('cancelling removes nothing; a refusal is said', async t => {
+  const page = await myOrders(t, [order])
+  await page.press('Remove the order of Oak Desk Tray')
+  await page.press('Cancel')
+  assert.equal(page.net.to(remove).length, 0)
+  page.net.on(remove, () => refusal('already_paid'))
+  await page.press('Remove the order of Oak Desk Tray')
+  await page.press('Remove Item')
+  assert.match(page.text, /Refused: already_paid/)
+  assert.doesNotMatch(page.text, /was removed/)
+})
+
+test('the details tell everything the shop knows, with what one of them cost', async t => {
+  const page = await myOrders(t, [order])
+  await page.press('Oak Desk Tray Details')
+  const facts = page.words('.order-facts div')
+  assert.ok(facts.includes('Unit price$1.10'), String(facts))
+  assert.ok(facts.includes('Total$3.30'))
+  assert.ok(facts.includes('Transaction idNone yet'))
+  assert.ok(facts.includes(`Order id${order._id}`))
+})
+
+test('nobody’s orders are an empty list with a way on', async t => {
+  const page = await myOrders(t, [])
+  assert.match(page.text, /You have not ordered anything yet\.See our items/)
+})
+
+test('an admin sees whose each order is, numbered from 1 over all pages', async t => {
+  const link = { link: '</api/booking?after=x1>; rel="next"' }
+  const all = 'GET /api/booking'
+  const net = as(ada).on(all, ({ query }) => (query.after ? json([paid]) : json([order], 200, link)))
+  const page = await visit(t, '/dashboard/manageAllOrders', net)
+  await page.until(() => page.control('Load more'))
+  await page.press('Load more')
+  assert.deepEqual(page.words('th'), [
+    'SN',
+    'Owner Email',
+    'Order Product',
+    'Quantity',
+    'Total Price',
+    'Payment',
+  ])
+  const rows = page.words('tbody tr')
+  assert.match(rows[0] ?? '', /^1ann@example\.com.*3\$3\.30Unpaid$/)
+  assert.match(rows[1] ?? '', /^2ann@example\.com.*3\$3\.30Paid$/)
+  assert.deepEqual(
+    net.to(all).map(({ query }) => query),
+    [{ limit: '20' }, { limit: '20', after: 'x1' }],
+  )
+  assert.equal(page.control('Load more'), undefined)
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { holdClock, pass, settle } from '../../../../tests/helpers/web/screen.ts'
+import { ada, ann, as, asVisitor, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const list = 'GET /api/items'
+const mug = { ...tray, _id: tray._id.replace(/1$/, '2'), name: 'Stoneware Mug' }
+
+async function items(t: TestContext, path = '/items', net: Network = as(ann)): Promise<Visit> {
+  const page = await visit(t, path, net)
+  await page.until(() => page.net.to(list).length > 0)
+  await settle()
+  return page
+}
+
+const lastQuery = (page: Visit) => page.net.to(list).at(-1)?.query
+
+test('the list comes in pages of twelve, oldest first, and more can be loaded until there is no more', async t => {
+  const link = { link: '</api/items?after=x1>; rel="next"' }
+  const net = as(ann).on(list, ({ query }) => (query.after ? json([mug]) : json([tray], 200, link)))
+  const page = await items(t, '/items', net)
+  assert.deepEqual(lastQuery(page), { limit: '12' })
+  await page.press('Load more')
+  assert.deepEqual(lastQuery(page), { limit: '12', after: 'x1' })
+  assert.deepEqual(page.words('.item-card h2'), ['Oak Desk Tray', 'Stoneware Mug'])
+  assert.equal(page.control('Load more'), undefined)
+  const link2 = page.control('ORDER NOW: Stoneware Mug', 'a')
+  assert.equal(link2?.getAttribute('href'), `/items/${mug._id}`)
+})
+
+test('the filter is read from the address; a sort that does not exist is the oldest first', async t => {
+  const page = await items(t, '/items?search=%20oak%20&sort=price')
+  assert.deepEqual(lastQuery(page), { limit: '12', search: 'oak', sort: 'price' })
+  assert.equal(page.field('Search items').value, 'oak')
+  await page.go('/items?sort=nonsense')
+  assert.deepEqual(lastQuery(page), { limit: '12' })
+})
+
+test('too long a search is cut to what the shop takes', async t => {
+  const page = await items(t, `/items?search=${'x'.repeat(500)}`)
+  const { maxSearchLength } = await import('#domain/search.ts')
+  assert.equal(lastQuery(page)?.search?.length, maxSearchLength)
+})
+
+test('what is typed is searched after a pause, once, going on typing is one step, and the box follows the address', async t => {
+  const page = await items(t)
+  holdClock(t)
+  const before = window.history.length
+  await page.type('Search items', 'o')
+  await pass(200)
+  await page.type('Search items', 'oa ')
+  await pass(250)
+  assert.equal(page.at(), '/items')
+  await pass(60)
+  assert.equal(page.at(), '/items?search=oa')
+  assert.deepEqual(lastQuery(page), { limit: '12', search: 'oa' })
+  await page.type('Search items', 'oak')
+  await pass(300)
+  assert.equal(page.at(), '/items?search=oak')
+  assert.equal(window.history.length, before + 1)
+  assert.equal(page.net.to(list).length, 3)
+  await page.type('Search items', 'oak t')
+  await page.go('/items')
+  assert.equal(page.field('Search items').value, '')
+  await pass(300)
+  assert.equal(page.at(), '/items', 'what was being typed is left behind')
+})
+
+test('sorting takes what is typed along, and Enter does not wait', async t => {
+  const page = await items(t)
+  holdClock(t)
+  await page.type('Search items', 'oak')
+  await page.type('Sort by', '-price')
+  assert.equal(page.at(), '/items?search=oak&sort=-price')
+  await page.type('Search items', 'mug')
+  page.one('search form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  await settle()
+  assert.equal(page.at(), '/items?search=mug&sort=-price')
+  await page.type('Sort by', 'oldest')
+  assert.equal(page.at(), '/items?search=mug')
+})
+
+test('what was found is said aloud, and nothing found offers the way back', async t => {
+  const page = await items(t, '/items?search=oak')
+  assert.ok(page.words('[role=status]').includes('1 item found'))
+  page.net.on(list, () => json([]))
+  await page.go('/items?search=zzz')
+  assert.match(page.text, /We have nothing for “zzz”\.Show all items/)
+  assert.ok(page.words('[role=status]').includes('No items found'))
+  page.net.on(list, () => json([tray, mug], 200, { link: '</api/items?after=x1>; rel="next"' }))
+  await page.go('/items?search=o')
+  assert.ok(page.words('[role=status]').includes('2 items found, and more can be loaded'))
+})
+
+test('a list that cannot be loaded says why and can be asked again', async t => {
+  const net = as(ann).on(
+    list,
+    () => refusal('too_many_requests'),
+    () => json([tray]),
+  )
+  const page = await items(t, '/items', net)
+  assert.match(page.text, /Refused: too_many_requests/)
+  await page.press('Try again')
+  assert.deepEqual(page.words('.item-card h2'), ['Oak Desk Tray'])
+})
+
+test('the home page asks for the first three items and the reviews there is room for', async t => {
+  const page = await visit(t, '/', asVisitor())
+  await page.until(() => page.words('.item-card h3').length === 1)
+  assert.deepEqual(lastQuery(page), { limit: '3' })
+  assert.deepEqual(page.net.to('GET /api/reviews')[0]?.query, { limit: '12' })
+  assert.doesNotMatch(page.text, /User Reviews/)
+})
+
+test('an admin removes an item after being asked, once, and the list is read anew', async t => {
+  const remove = `DELETE /api/item/${tray._id}`
+  const net = as(ada)
+    .on(
+      list,
+      () => json([tray, mug]),
+      () => json([mug]),
+    )
+    .on(remove, nothing)
+  const page = await visit(t, '/dashboard/manageItems', net)
+  await page.until(() => page.words('tbody tr').length === 2)
+  assert.deepEqual(page.words('th'), ['SN', 'Image', 'Product', 'Remove Product'])
+  assert.deepEqual(page.words('tbody tr'), ['1Oak Desk TrayRemove', '2Stoneware MugRemove'])
+  await page.press('Remove')
+  assert.match(page.text, /You really want to delete this product\?Oak Desk Tray/)
+  await page.press('Remove Item')
+  assert.deepEqual(page.words('tbody tr'), ['1Stoneware MugRemove'])
+  assert.equal(page.net.to(remove).length, 1)
+  assert.match(page.text, /Oak Desk Tray was removed/)
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ann, as, asVisitor } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const write = 'POST /api/myReview'
+const review = { _id: ann.uid, name: 'Ann', comment: 'Good.', starRating: 4 }
+
+async function writing(
+  t: TestContext,
+  net: Network = as(ann).on(write, () => json(review, 201)),
+): Promise<Visit> {
+  const page = await visit(t, '/dashboard/myReview', net)
+  await page.until(() => page.control('REVIEW SUBMIT'))
+  return page
+}
+
+const chosen = (page: Visit) =>
+  page.all<HTMLInputElement>('input[type=radio]').filter(({ checked }) => checked)
+
+test('what is missing is said in the words of the spec', async t => {
+  const page = await writing(t)
+  await page.press('REVIEW SUBMIT')
+  assert.deepEqual(
+    [page.complaint('Name'), page.complaint('Comment')],
+    ['Name is required', 'Comment is required'],
+  )
+})
+
+/** Fails where what is lit and what is sent are two things. */
+test('two of five stars are chosen at first, and what is shown is what is sent, as a number', async t => {
+  const page = await writing(t)
+  assert.equal(page.all('input[type=radio]').length, 5)
+  assert.deepEqual(
+    chosen(page).map(({ value }) => value),
+    ['2'],
+  )
+  await page.fill({ Name: ' Ann ', Comment: ' Good. ' })
+  await page.press('REVIEW SUBMIT')
+  assert.deepEqual(page.net.to(write)[0]?.body, { name: 'Ann', comment: 'Good.', starRating: 2 })
+  await page.fill({ Name: 'Ann', Comment: 'Better.' })
+  page.field('5 stars').click()
+  assert.deepEqual(
+    chosen(page).map(({ value }) => value),
+    ['5'],
+  )
+  await page.press('REVIEW SUBMIT')
+  assert.deepEqual(page.net.to(write)[1]?.body, { name: 'Ann', comment: 'Better.', starRating: 5 })
+  // The form starts anew.
+  assert.deepEqual([page.field('Name').value, chosen(page).map(({ value }) => value)], ['', ['2']])
+  assert.match(page.text, /Thank you for your review/)
+})
+
+test('a refusal keeps what was written', async t => {
+  const page = await writing(
+    t,
+    as(ann).on(write, () => refusal('too_many_requests')),
+  )
+  await page.fill({ Name: 'Ann', Comment: 'Good.' })
+  await page.press('REVIEW SUBMIT')
+  assert.match(page.text, /Refused: too_many_requests/)
+  assert.equal(page.field('Comment').value, 'Good.')
+})
+
+test('a new review is on the home page without a reload', async t => {
+  const net = as(ann)
+    .on(write, () => json(review, 201))
+    .on(
+      'GET /api/reviews',
+      () => json([]),
+      () => json([review]),
+    )
+  const page = await visit(t, '/', net)
+  await page.until(() => net.to('GET /api/reviews').length === 1)
+  await page.go('/dashboard/myReview')
+  await page.fill({ Name: 'Ann', Comment: 'Good.' })
+  await page.press('REVIEW SUBMIT')
+  await page.go('/')
+  await page.until(() => /User Reviews/.test(page.text))
+})
+
+test('each review shows its name, its rating in words and in lit stars, and its comment', async t => {
+  const page = await visit(
+    t,
+    '/',
+    asVisitor().on('GET /api/reviews', () => json([review])),
+  )
+  await page.until(() => page.all('.review-card').length === 1)
+  assert.equal(page.words('.review-card')[0], 'Rating: 4Good.Ann')
+  assert.deepEqual(
+    page.all('.review-card .star').map(star => star.dataset.lit),
+    ['true', 'true', 'true', 'true', 'false'],
+  )
+  assert.equal(page.one('.review-card .stars').getAttribute('aria-label'), '4 out of 5 stars')
+})
+
+test('the page of the stars starts at two and follows the choice', async t => {
+  const page = await visit(t, '/starRating', asVisitor())
+  assert.match(page.text, /Rating: 2/)
+  page.field('4 stars').click()
+  await page.until(() => /Rating: 4/.test(page.text))
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { ListedUser } from '#contract/users.ts'
+import { held, json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { settle } from '../../../../tests/helpers/web/screen.ts'
+import { ada, ann, as } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const list = 'GET /api/users'
+const users: ListedUser[] = [
+  { _id: ada.uid, email: ada.email, role: 'admin' },
+  { _id: ann.uid, email: ann.email, role: null },
+]
+
+async function allUsers(t: TestContext, net: Network): Promise<Visit> {
+  const page = await visit(t, '/dashboard/allUsers', net)
+  await page.until(() => page.words('tbody tr').length > 0)
+  return page
+}
+
+test('an admin is called one, a user can become one, and everybody can be removed', async t => {
+  const page = await allUsers(
+    t,
+    as(ada).on(list, () => json(users)),
+  )
+  assert.deepEqual(page.words('th'), ['SN', 'User', 'Admin User', 'Remove User'])
+  assert.deepEqual(page.words('tbody tr'), [
+    '1ada@example.comAlready have been AdminRemove',
+    '2ann@example.comAdminRemove',
+  ])
+  assert.deepEqual(net(page)?.query, { limit: '20' })
+})
+
+const net = (page: Visit) => page.net.to(list)[0]
+
+test('one press makes an admin, without asking, once, and the list is read anew', async t => {
+  const promote = `PUT /api/adminUser/${ann.email}`
+  const slow = held(() => json({ ...users[1], role: 'admin' }))
+  const now = users.map(user => ({ ...user, role: 'admin' }))
+  const page = await allUsers(
+    t,
+    as(ada)
+      .on(
+        list,
+        () => json(users),
+        () => json(now),
+      )
+      .on(promote, slow.answer),
+  )
+  page.button('Admin').click()
+  page.button('Admin').click()
+  await settle()
+  assert.equal(page.button('Admin').disabled, true)
+  slow.release()
+  await page.until(() => page.words('tbody tr')[1] === '2ann@example.comAlready have been AdminRemove')
+  assert.equal(page.net.to(promote).length, 1)
+  assert.equal(page.net.to(promote)[0]?.body, undefined)
+  assert.equal(page.net.to(promote)[0]?.headers.get('content-type'), 'application/json')
+  assert.match(page.text, /ann@example\.com is an admin now/)
+})
+
+test('a refusal is said, and the list is read anew all the same', async t => {
+  const remove = `DELETE /api/user/${ada.email}`
+  const page = await allUsers(
+    t,
+    as(ada)
+      .on(list, () => json(users))
+      .on(remove, () => refusal('last_admin')),
+  )
+  await page.press('Remove')
+  assert.match(page.text, /Refused: last_admin/)
+  assert.doesNotMatch(page.text, /was removed/)
+  assert.equal(page.net.to(list).length, 2)
+  assert.equal(page.at(), '/dashboard/allUsers')
+})
+
+test('a removed user disappears', async t => {
+  const remove = `DELETE /api/user/${ann.email}`
+  const page = await allUsers(
+    t,
+    as(ada)
+      .on(
+        list,
+        () => json(users),
+        () => json(users.slice(0, 1)),
+      )
+      .on(remove, nothing),
+  )
+  page.all<HTMLButtonElement>('tbody tr:nth-child(2) button').at(-1)?.click()
+  await page.until(() => page.words('tbody tr').length === 1)
+  assert.match(page.text, /ann@example\.com was removed/)
+  assert.equal(page.net.to(remove).length, 1)
+})
+
+test('who removes themselves is signed out and home', async t => {
+  const page = await allUsers(
+    t,
+    as(ada)
+      .on(list, () => json(users))
+      .on(`DELETE /api/user/${ada.email}`, nothing),
+  )
+  await page.press('Remove')
+  await page.until(() => page.at() === '/')
+  assert.equal(window.localStorage.getItem('accessToken'), null)
+  assert.equal(page.net.to(list).length, 1)
+})

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Booking } from '#contract/bookings.ts'
+import { Provider } from '../../../tests/helpers/web/cards.ts'
+import { held, json, lost, type Network, refusal } from '../../../tests/helpers/web/network.ts'
+import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
+import { ann, as, order } from '../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
+
+const patch = `PATCH /api/booking/${order._id}`
+const start = 'POST /api/create-payment-intent'
+const paid: Booking = { ...order, paid: true, transactionId: 'pi_1' }
+
+function shopWithCards(): Network {
+  return as(ann)
+    .on(`GET /api/booking/${order._id}`, () => json(order))
+    .on('GET /api/payment-options', () =>
+      json({ cards: { publishableKey: 'pk_test_1', scriptUrl: '/cards.js' } }),
+    )
+    .on(start, () => json({ clientSecret: 'pi_1_secret_a' }))
+    .on(patch, () => json(paid))
+}
+
+interface Paying {
+  page: Visit
+  net: Network
+  cards: Provider
+}
+
+/** The page of an unpaid order, with card fields that are ready. */
+async function paying(t: TestContext, net = shopWithCards()): Promise<Paying> {
+  const cards = new Provider()
+  const page = await visit(t, `/dashboard/payment/${order._id}`, net)
+  await page.until(() => page.control('Pay'))
+  await settle()
+  cards.show()
+  await settle()
+  return { page, net, cards }
+}
+
+const heading = (page: Visit) => page.words('#page-title')[0]
+
+test('the page says what is paid for, whose it is and how much; the fields get the shop’s own secret', async t => {
+  const { page, net, cards } = await paying(t)
+  assert.equal(heading(page), `Please pay for ${order._id} for ${order.itemName}`)
+  assert.match(page.text, /Hello, Ann Example/)
+  assert.match(page.text, /Amount\$3\.30/)
+  assert.deepEqual(net.to(start)[0]?.body, order)
+  assert.equal(net.to(start).length, 1)
+  assert.equal(cards.opened[0]?.clientSecret, 'pi_1_secret_a')
+})
+
+test('Pay waits for the secret, for the fields, and for the confirmation, and stays away after success', async t => {
+  const secret = held(() => json({ clientSecret: 'pi_1_secret_a' }))
+  const cards = new Provider()
+  const page = await visit(t, `/dashboard/payment/${order._id}`, shopWithCards().on(start, secret.answer))
+  await page.until(() => page.control('Pay'))
+  const disabled = () => page.button('Pay').disabled
+  assert.equal(disabled(), true, 'without a client secret')
+  secret.release()
+  await settle()
+  assert.equal(disabled(), true, 'while the provider is not ready')
+  cards.show()
+  await settle()
+  assert.equal(disabled(), false)
+  const bank = Promise.withResolvers<{ paymentIntent: { id: string; status: 'succeeded' } }>()
+  cards.confirm = () => bank.promise
+  page.button('Pay').click()
+  page.button('Pay').click()
+  await settle()
+  assert.equal(disabled(), true, 'while the confirmation is pending')
+  assert.equal(cards.confirmations, 1)
+  bank.resolve({ paymentIntent: { id: 'pi_1', status: 'succeeded' } })
+  await page.until(() => /Congrats Your payment is completed/.test(page.text))
+  assert.equal(disabled(), true, 'after success')
+  assert.match(page.text, /Your transaction idpi_1/)
+})
+
+test('the provider’s error is shown as it is, and paying again is possible', async t => {
+  const { page, net, cards } = await paying(t)
+  cards.confirm = async () => ({ error: { message: 'Your card was declined.' } })
+  await page.press('Pay')
+  assert.ok(page.words('[role=alert]').includes('Your card was declined.'))
+  assert.equal(page.button('Pay').disabled, false)
+  assert.equal(net.to(patch).length, 0)
+  cards.incomplete = 'Your card number is incomplete.'
+  await page.press('Pay')
+  assert.ok(page.words('[role=alert]').includes('Your card number is incomplete.'))
+  assert.equal(cards.confirmations, 1)
+  cards.incomplete = undefined
+  cards.confirm = () => Promise.reject(new Error('no network'))
+  await page.press('Pay')
+  assert.match(page.text, /The payment could not be started/)
+})
+
+/** Fails where the fields come back after a lost connection, or the charge is confirmed anew. */
+test('a connection lost after the charge never charges twice: the shop is told again until it knows', async t => {
+  const { page, net, cards } = await paying(
+    t,
+    shopWithCards().on(patch, lost, lost, () => json(paid)),
+  )
+  holdClock(t)
+  await page.press('Pay')
+  assert.match(page.text, /Your payment is through. We are noting it on your order/)
+  assert.equal(page.button('Pay').disabled, true)
+  assert.equal(heading(page), `Order ${order._id} for ${order.itemName}`)
+  await pass(1000)
+  await pass(2000)
+  await page.until(() => /Congrats Your payment is completed/.test(page.text))
+  assert.deepEqual([cards.confirmations, net.to(patch).length, net.to(start).length], [1, 3, 1])
+})
+
+test('a payment that had gone through before comes as an error and is taken for what it is', async t => {
+  const { page, net, cards } = await paying(t)
+  const error = {
+    message: 'Already confirmed.',
+    payment_intent: { id: 'pi_1', status: 'succeeded' as const },
+  }
+  cards.confirm = async () => ({ error })
+  await page.press('Pay')
+  assert.match(page.text, /Congrats Your payment is completed/)
+  assert.equal(net.to(patch).length, 1)
+})
+
+/** Fails where a refund is told as late, or as a success. */
+test('money that goes back is told as that, and nothing asks to pay again', async t => {
+  const { page } = await paying(
+    t,
+    shopWithCards().on(patch, () => refusal('payment_refunded')),
+  )
+  await page.press('Pay')
+  assert.match(page.text, /This order cannot be had any more.*goes back to your card/)
+  assert.doesNotMatch(page.text, /will show as Paid|Congrats/)
+  assert.equal(page.button('Pay').disabled, true)
+})
+
+/** Fails where `processing` counts as not completed: the customer would be asked to pay a second time. */
+test('a bank that is still at it is not told as try again', async t => {
+  const { page, net, cards } = await paying(
+    t,
+    shopWithCards().on(patch, () => refusal('payment_pending')),
+  )
+  cards.confirm = async () => ({ paymentIntent: { id: 'pi_1', status: 'processing' } })
+  holdClock(t)
+  await page.press('Pay')
+  assert.match(page.text, /Your bank is still processing the payment.*do not pay a second time/)
+  for (const pause of [1000, 2000, 4000, 8000]) await pass(pause)
+  assert.match(page.text, /Your bank is still processing the payment/)
+  assert.equal(net.to(patch).length, 5)
+  assert.doesNotMatch(page.text, /not completed|Your card/)
+  assert.equal(page.button('Pay').disabled, true)
+})
+
+/** Fails where nothing looks again: the page would say late for ever. */
+test('a payment that is late becomes Paid by itself', async t => {
+  let known = order
+  const net = shopWithCards().on(patch, () => refusal('signed_out', { code: 'provider_failed', status: 409 }))
+  net.on(`GET /api/booking/${order._id}`, () => json(known))
+  const { page } = await paying(t, net)
+  holdClock(t)
+  await page.press('Pay')
+  assert.match(page.text, /went through at the bank.*within a minute.*do not pay a second time/)
+  known = { ...paid, transactionId: 'pi_other' }
+  await pass(5000)
+  assert.match(page.text, /went through at the bank/, 'paid with another payment is not this one')
+  known = paid
+  await pass(5000)
+  assert.match(page.text, /Congrats Your payment is completed/)
+})
+
+test('a payment that was cancelled meanwhile makes room for a fresh one', async t => {
+  const { page, net, cards } = await paying(t)
+  net.on(start, () => json({ clientSecret: 'pi_2_secret_b' }))
+  cards.confirm = async () => ({
+    error: { message: 'Gone.', payment_intent: { id: 'pi_1', status: 'canceled' } },
+  })
+  await page.press('Pay')
+  assert.ok(page.words('.toast-card').some(words => words.includes('Gone.')))
+  assert.deepEqual([net.to(start).length, net.to(patch).length], [2, 0])
+  assert.equal(cards.opened.at(-1)?.clientSecret, 'pi_2_secret_b')
+})
+
+test('after paying the orders and the items are read anew', async t => {
+  const { page, net } = await paying(t)
+  const before = net.to(`GET /api/booking/${order._id}`).length
+  await page.press('Pay')
+  assert.equal(net.to(`GET /api/booking/${order._id}`).length, before + 1)
+})
+
+const one = `GET /api/booking/${order._id}`
+const unpayable: [string, RegExp, (net: Network) => Network][] = [
+  ['is paid', /already paid.*pi_1/, net => net.on(one, () => json(paid))],
+  ['is not there', /There is no such order/, net => net.on(one, () => refusal('not_found'))],
+  ['has no such address', /There is no such order/, net => net.on(one, () => refusal('bad_input'))],
+  ['has sold out', /sold out in the meantime/, net => net.on(start, () => refusal('out_of_stock'))],
+  [
+    'is in a shop that stopped taking cards',
+    /switched off/,
+    net => net.on(start, () => refusal('feature_off')),
+  ],
+  [
+    'is in a shop without cards',
+    /switched off/,
+    net => net.on('GET /api/payment-options', () => json({ cards: null })),
+  ],
+]
+for (const [words, said, arrange] of unpayable) {
+  test(`an order that ${words} says so and offers no card`, async t => {
+    new Provider()
+    holdClock(t)
+    const page = await visit(t, `/dashboard/payment/${order._id}`, arrange(shopWithCards()))
+    // A 503 is asked twice more before it is believed.
+    for (const pause of [1000, 2000]) await pass(pause)
+    await page.until(() => said.test(page.text))
+    assert.equal(page.control('Pay'), undefined)
+  })
+}
+
+test('a payment that could not be started can be tried again', async t => {
+  const net = shopWithCards().on(
+    start,
+    () => refusal('provider_failed', { status: 409 }),
+    () => json({ clientSecret: 'pi_1_secret_a' }),
+  )
+  new Provider()
+  const page = await visit(t, `/dashboard/payment/${order._id}`, net)
+  await page.until(() => page.control('Try again'))
+  assert.equal(page.button('Pay').disabled, true)
+  await page.press('Try again')
+  assert.equal(net.to(start).length, 2)
+  assert.equal(page.control('Try again'), undefined)
+})

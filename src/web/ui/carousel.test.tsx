@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Screen } from '../../../tests/helpers/web/screen.ts'
+import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
+import { show } from '../../../tests/helpers/web/show.tsx'
+import { Carousel } from './carousel.tsx'
+
+const stride = 100
+
+/** Four slides of 100, of which `seen` are seen at once; the page here has no layout of its own. */
+async function four(t: TestContext, seen = 1, reduced = false): Promise<Screen> {
+  holdClock(t)
+  const matchMedia = (query: string) => ({
+    matches: reduced && query.includes('reduced-motion'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })
+  t.mock.method(window, 'matchMedia', matchMedia as never)
+  const page = await show(
+    t,
+    <Carousel label="Goods" className="x" slides={['a', 'b', 'c', 'd']} keyOf={slide => slide} every={3000}>
+      {slide => slide}
+    </Carousel>,
+  )
+  const track = page.one('.carousel-track')
+  const sizes = { clientWidth: seen * stride, scrollWidth: 4 * stride }
+  for (const [name, value] of Object.entries(sizes)) Object.defineProperty(track, name, { value })
+  for (const [index, slide] of [...track.children].entries()) {
+    slide.getBoundingClientRect = () => ({ left: index * stride }) as DOMRect
+  }
+  track.scrollTo = (({ left }: { left: number }) => {
+    track.scrollLeft = left
+    track.dispatchEvent(new Event('scroll'))
+  }) as never
+  return page
+}
+
+const current = (page: Screen) =>
+  page.all('.carousel-dots button').findIndex(dot => dot.getAttribute('aria-current') === 'true') + 1
+
+test('it moves on by itself, slide by slide, and begins again after the last', async t => {
+  const page = await four(t)
+  await pass(2900)
+  assert.equal(current(page), 1)
+  for (const next of [2, 3, 4, 1]) {
+    await pass(next === 2 ? 100 : 3000)
+    assert.equal(current(page), next)
+  }
+})
+
+test('arrows and dots move it, round both ends', async t => {
+  const page = await four(t)
+  await page.press('Previous')
+  assert.equal(current(page), 4)
+  await page.press('Next')
+  assert.equal(current(page), 1)
+  await page.press('Show slide 3')
+  assert.equal(current(page), 3)
+})
+
+test('where three are seen at once the second position is the last', async t => {
+  const page = await four(t, 3)
+  for (const next of [2, 1, 2]) {
+    await page.press('Next')
+    assert.equal(current(page), next)
+  }
+})
+
+test('it goes on after an interaction, and waits while somebody is on it', async t => {
+  const page = await four(t)
+  await page.press('Next')
+  const box = page.one('[aria-roledescription=carousel]')
+  box.dispatchEvent(new MouseEvent('pointerover', { bubbles: true }))
+  await settle()
+  await pass(7000)
+  assert.equal(current(page), 2)
+  box.dispatchEvent(new MouseEvent('pointerout', { bubbles: true }))
+  await settle()
+  await pass(3000)
+  assert.equal(current(page), 3)
+})
+
+test('who stops it has stopped it, and can start it again', async t => {
+  const page = await four(t)
+  await page.press('Pause')
+  await pass(9000)
+  assert.equal(current(page), 1)
+  await page.press('Play')
+  await pass(3000)
+  assert.equal(current(page), 2)
+})
+
+test('who prefers less motion starts it, or it stands still', async t => {
+  const page = await four(t, 1, true)
+  await pass(9000)
+  assert.equal(current(page), 1)
+  await page.press('Play')
+  await pass(3000)
+  assert.equal(current(page), 2)
+})
+
+test('the arrow keys lead where they point', async t => {
+  const page = await four(t)
+  const box = page.one('[aria-roledescription=carousel]')
+  for (const [key, next] of [
+    ['ArrowRight', 2],
+    ['ArrowLeft', 1],
+    ['Tab', 1],
+  ] as const) {
+    box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    await settle()
+    assert.equal(current(page), next, key)
+  }
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Screen } from '../../../tests/helpers/web/screen.ts'
+import { settle } from '../../../tests/helpers/web/screen.ts'
+import { show } from '../../../tests/helpers/web/show.tsx'
+import { Field } from './field.tsx'
+import { type Explanation, Form, required, type Values } from './form.tsx'
+import { Submit } from './submit.tsx'
+
+interface Sent {
+  page: Screen
+  sent: Values[]
+  changes: Values[]
+  answer: { now: () => Promise<unknown> }
+}
+
+/** A form with one field of each kind; what comes of sending it is the test's choice. */
+async function aForm(t: TestContext, resets = false): Promise<Sent> {
+  const sent: Values[] = []
+  const changes: Values[] = []
+  const answer = { now: () => Promise.resolve() as Promise<unknown> }
+  const onSend = (values: Values) => {
+    sent.push(values)
+    return answer.now()
+  }
+  const page = await show(
+    t,
+    <Form
+      rules={{ name: required('Name is required'), password: required('Password must be required') }}
+      onSend={onSend}
+      onChange={values => changes.push(values)}
+      explain={error => error as Explanation}
+      resets={resets}
+    >
+      <Field name="name" label="Name" />
+      <Field name="password" label="Password" type="password" hint="Any length." />
+      <Submit>Send</Submit>
+    </Form>,
+  )
+  return { page, sent, changes, answer }
+}
+
+/** Fails where `valuesOf` trims everything. */
+test('blanks around a value mean nothing, but a password is taken as it was typed', async t => {
+  const { page, sent } = await aForm(t)
+  await page.fill({ Name: '  Ann  ', Password: '  se cret ' })
+  await page.press('Send')
+  assert.deepEqual(sent, [{ name: 'Ann', password: '  se cret ' }])
+})
+
+test('what is missing is said under its field, nothing is sent, and the first such field is ready to type in', async t => {
+  const { page, sent } = await aForm(t)
+  await page.fill({ Name: '   ' })
+  await page.press('Send')
+  assert.deepEqual(
+    [page.complaint('Name'), page.complaint('Password')],
+    ['Name is required', 'Password must be required'],
+  )
+  assert.equal(document.activeElement, page.field('Name'))
+  await page.type('Name', 'Ann')
+  assert.deepEqual([page.complaint('Name'), page.complaint('Password')], ['', 'Password must be required'])
+  await page.press('Send')
+  assert.equal(document.activeElement, page.field('Password'))
+  assert.deepEqual(sent, [])
+})
+
+test('what is typed is told at once', async t => {
+  const { page, changes } = await aForm(t)
+  await page.type('Name', 'An')
+  assert.deepEqual(changes.at(-1), { name: 'An', password: '' })
+})
+
+/** Fails where only the button, and not the form, waits for the answer: two presses come before React draws. */
+test('a form that is under way is not sent a second time, and can be sent again afterwards', async t => {
+  const { page, sent, answer } = await aForm(t)
+  const gate = Promise.withResolvers<void>()
+  answer.now = () => gate.promise
+  await page.fill({ Name: 'Ann', Password: 'x' })
+  page.button('Send').click()
+  page.button('Send').click()
+  await settle()
+  assert.deepEqual([sent.length, page.button('Send').disabled], [1, true])
+  page.one('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  await settle()
+  assert.equal(sent.length, 1)
+  gate.resolve()
+  await settle()
+  assert.equal(page.button('Send').disabled, false)
+  await page.press('Send')
+  assert.equal(sent.length, 2)
+})
+
+test('what the shop says of a field stands under it; anything else stands below the form', async t => {
+  const { page, answer } = await aForm(t, true)
+  await page.fill({ Name: 'Ann', Password: 'x' })
+  answer.now = () =>
+    Promise.reject({ sentence: 'Not right.', fields: { password: 'Too short.', other: 'x' } })
+  await page.press('Send')
+  assert.deepEqual([page.complaint('Password'), page.complaint('Name')], ['Too short.', ''])
+  assert.deepEqual(page.words('[role=alert]'), [''])
+  assert.equal(document.activeElement, page.field('Password'))
+  answer.now = () => Promise.reject({ sentence: 'Very busy.', fields: { other: 'x' } })
+  await page.press('Send')
+  assert.deepEqual([page.words('[role=alert]'), page.complaint('Password')], [['Very busy.'], ''])
+  assert.equal(page.button('Send').disabled, false)
+  // What was typed is still there, and what was said goes with the next try.
+  assert.equal(page.field('Name').value, 'Ann')
+  answer.now = () => Promise.resolve()
+  await page.press('Send')
+  assert.deepEqual([page.words('[role=alert]'), page.field('Name').value], [[''], ''])
+})
+
+test('a form that does not reset keeps what was sent', async t => {
+  const { page } = await aForm(t)
+  await page.fill({ Name: 'Ann', Password: 'x' })
+  await page.press('Send')
+  assert.equal(page.field('Name').value, 'Ann')
+})

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { runInNewContext } from 'node:vm'
+import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
+import { show } from '../../../tests/helpers/web/show.tsx'
+import { firstPaint } from '../first-paint.ts'
+import { ActionButton } from './action-button.tsx'
+import { describe } from './meta.ts'
+import { Paged } from './paged.tsx'
+import { Picture } from './picture.tsx'
+import { Table } from './table.tsx'
+import { useTheme } from './theme.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { toast } from './toast.tsx'
+
+function system(t: TestContext, theme: 'light' | 'dark'): void {
+  t.after(() => {
+    window.localStorage.clear()
+    delete document.documentElement.dataset.theme
+  })
+  const list = {
+    matches: theme === 'dark',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }
+  t.mock.method(window, 'matchMedia', (() => list) as never)
+}
+
+const Seen = () => <p>{useTheme()}</p>
+
+for (const [start, next] of [
+  ['light', 'dark'],
+  ['dark', 'light'],
+] as const) {
+  test(`the theme switches from the system’s ${start} and back, is kept, and is told at once`, async t => {
+    system(t, start)
+    const page = await show(t, [<ThemeSwitch key="switch" />, <Seen key="seen" />])
+    assert.deepEqual(page.words('p')[0], start)
+    for (const wanted of [next, start]) {
+      await page.press('Switch between light and dark')
+      assert.equal(document.documentElement.dataset.theme, wanted)
+      assert.equal(window.localStorage.getItem('theme'), wanted)
+      assert.equal(page.words('p')[0], wanted)
+    }
+  })
+}
+
+test('before the first paint: a theme that was chosen, and a session that has to be checked', () => {
+  const painted = (kept: Record<string, string>) => {
+    const dataset: Record<string, string> = {}
+    const localStorage = { getItem: (name: string) => kept[name] ?? null }
+    runInNewContext(firstPaint, { document: { documentElement: { dataset } }, localStorage })
+    return dataset
+  }
+  assert.deepEqual(painted({}), {})
+  assert.deepEqual(painted({ theme: 'dark' }), { theme: 'dark' })
+  assert.deepEqual(painted({ theme: 'purple' }), {})
+  assert.deepEqual(painted({ theme: 'light', accessToken: 'x' }), { theme: 'light', session: 'loading' })
+})
+
+test('a toast closes by itself after five seconds, each in its time, or when it is dismissed', async t => {
+  holdClock(t)
+  const page = await show(t, null)
+  toast('One')
+  await pass(4000)
+  toast('Two', 'bad')
+  await pass(900)
+  assert.deepEqual(page.words('.toast-card'), ['One', 'Two'])
+  assert.deepEqual(
+    page.all('.toast-card').map(({ dataset }) => dataset.tone),
+    ['good', 'bad'],
+  )
+  await pass(100)
+  assert.deepEqual(page.words('.toast-card'), ['Two'])
+  await page.press('Dismiss')
+  assert.deepEqual(page.words('.toast-card'), [])
+})
+
+test('a button acts once at a time, says what came of it, and acts again after a failure', async t => {
+  let presses = 0
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const onPress = () => gates[presses++]?.promise ?? Promise.resolve()
+  const page = await show(
+    t,
+    <ActionButton className="x" onPress={onPress} done="Done." explain={error => `No: ${error}`}>
+      Do it
+    </ActionButton>,
+  )
+  const button = page.button('Do it')
+  button.click()
+  button.click()
+  await settle()
+  assert.deepEqual([presses, button.disabled], [1, true])
+  gates[0]?.reject('busy')
+  await settle()
+  assert.deepEqual([page.words('.toast-card'), button.disabled], [['No: busy'], false])
+  button.click()
+  gates[1]?.resolve()
+  await settle()
+  assert.deepEqual([presses, page.words('.toast-card')], [2, ['No: busy', 'Done.']])
+})
+
+const resting = {
+  data: undefined,
+  isPending: false,
+  isError: false,
+  error: undefined,
+  refetch: () => undefined,
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  fetchNextPage: () => undefined,
+}
+
+test('a long list: loading, failed, empty, rows of all pages in their order, and a way to more', async t => {
+  const asked: string[] = []
+  const shown = async (list: object) => {
+    const page = await show(
+      t,
+      <Paged
+        list={{
+          ...resting,
+          refetch: () => asked.push('again'),
+          fetchNextPage: () => asked.push('more'),
+          ...list,
+        }}
+        explain={String}
+        empty="Nothing here."
+      >
+        {(rows: readonly string[]) => rows.join()}
+      </Paged>,
+    )
+    return page
+  }
+  assert.equal((await shown({ isPending: true })).text, 'Loading')
+  const failed = await shown({ isError: true, error: 'Broken.' })
+  assert.equal(failed.text, 'Broken.Try again')
+  await failed.press('Try again')
+  assert.equal((await shown({ data: { pages: [{ rows: [] }] } })).text, 'Nothing here.')
+  const data = { pages: [{ rows: ['a', 'b'] }, { rows: ['c'] }] }
+  assert.equal((await shown({ data })).text, 'a,b,c')
+  const more = await shown({ data, hasNextPage: true })
+  await more.press('Load more')
+  const loading = await shown({ data, hasNextPage: true, isFetchingNextPage: true })
+  assert.equal(loading.button('Loading…').disabled, true)
+  assert.deepEqual(asked, ['again', 'more'])
+})
+
+test('each cell of a table carries its column’s head for small screens', async t => {
+  const columns = [
+    { head: 'SN', cell: (_: string, index: number) => index + 1 },
+    { head: 'Word', cell: (row: string) => row },
+  ]
+  const page = await show(t, <Table caption="Words" columns={columns} rows={['x', 'y']} keyOf={row => row} />)
+  assert.deepEqual(page.words('td'), ['1', 'x', '2', 'y'])
+  assert.deepEqual(
+    page.all('td').map(({ dataset }) => dataset.head),
+    ['SN', 'Word', 'SN', 'Word'],
+  )
+  assert.deepEqual(page.words('caption'), ['Words'])
+})
+
+test('a picture of ours comes in two sizes and two formats; one from elsewhere as it is', async t => {
+  const ours = await show(t, <Picture src="/pictures/mug-960.webp" alt="" sizes="100vw" />)
+  assert.deepEqual(
+    ours.all('source').map(source => source.getAttribute('srcset')),
+    [
+      '/pictures/mug-480.avif 480w, /pictures/mug-960.avif 960w',
+      '/pictures/mug-480.webp 480w, /pictures/mug-960.webp 960w',
+    ],
+  )
+  const theirs = await show(t, <Picture src="https://example.com/mug-960.webp" alt="" sizes="100vw" />)
+  assert.equal(theirs.all('source').length, 0)
+})
+
+test('a page of one’s own is not for search engines; an open one tells its whole address', () => {
+  const args = {
+    location: { pathname: '/team' },
+    matches: [{ loaderData: { origin: 'https://shop.example' } }],
+  }
+  const own = describe(args as never, { title: 'My Orders', own: true })
+  assert.deepEqual(own, [{ title: 'My Orders · Tuckshop' }, { name: 'robots', content: 'noindex' }])
+  const told = describe(args as never, { title: 'Our Team' })
+  assert.ok(told.some(tag => 'href' in tag && tag.href === 'https://shop.example/team'))
+  assert.ok(!told.some(tag => 'name' in tag && tag.name === 'robots'))
+  const unnamed = describe({ ...args, matches: [{}] } as never, {})
+  assert.ok(!unnamed.some(tag => 'href' in tag))
+})

@@ -1,0 +1,67 @@
+import type { Booking } from '../../../src/contract/bookings.ts'
+import type { Me } from '../../../src/contract/identity.ts'
+import type { Item } from '../../../src/contract/items.ts'
+import { tokenKey } from '../../../src/web/api/session.ts'
+import { json, Network, nothing } from './network.ts'
+
+const person = (name: string, admin: boolean): Me => ({
+  uid: `0199a000-0000-7000-8000-${name.padEnd(12, '0')}`,
+  email: `${name}@example.com`,
+  displayName: name,
+  photoURL: null,
+  admin,
+})
+
+export const ann = person('ann', false)
+export const bob = person('bob', false)
+export const ada = person('ada', true)
+
+export const tray: Item = {
+  _id: '0199a000-0000-7000-8000-111100000001',
+  name: 'Oak Desk Tray',
+  description: 'One piece of oak.',
+  price: 1.1,
+  photoUrl: '/pictures/desk-tray-960.webp',
+  availableQuantity: 9,
+  mustQuantity: 2,
+}
+
+export const order: Booking = {
+  _id: '0199a000-0000-7000-8000-222200000001',
+  itemId: tray._id,
+  itemName: tray.name,
+  ownerName: 'Ann Example',
+  email: ann.email,
+  mobileNumber: '555 0100',
+  address: '1 Test Street',
+  quantity: 3,
+  totalPrice: 3.3,
+  paid: false,
+  transactionId: null,
+}
+
+export const tokenOf = ({ email }: Me): string => `token-of-${email}`
+
+/** What every page may ask for, whoever looks at it. */
+export const asVisitor = (): Network =>
+  new Network()
+    .on('GET /api/auth/options', () => json({ google: true, github: true, demoAccounts: [] }))
+    .on('GET /api/items', () => json([tray]))
+    .on('GET /api/reviews', () => json([]))
+    .on(`GET /api/items/${tray._id}`, () => json(tray))
+
+/** The same with somebody signed in on this device. */
+export function as(me: Me): Network {
+  window.localStorage.setItem(tokenKey, tokenOf(me))
+  return known(asVisitor(), me)
+}
+
+/** The shop knows whose token it is; it is told by the token that comes. */
+export function known(net: Network, ...everybody: Me[]): Network {
+  net.on('GET /api/auth/me', ({ headers }) => {
+    const token = headers.get('authorization')?.replace('Bearer ', '')
+    return json(everybody.find(me => tokenOf(me) === token))
+  })
+  for (const me of everybody) net.on(`GET /api/admin/${me.email}`, () => json({ admin: me.admin }))
+  return net.on('POST /api/auth/sign-out', nothing)
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import type { ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
+import { queryClient } from '../../../src/web/api/query-client.ts'
+import App from '../../../src/web/root.tsx'
+import table from '../../../src/web/routes.ts'
+import { Network } from './network.ts'
+import { listen, Screen, settle } from './screen.ts'
+
+interface Page {
+  default: ComponentType
+  clientLoader?: () => object
+}
+
+const web = join(import.meta.dirname, '../../../src/web')
+
+/** The shop's own table of routes; each page is loaded when it is visited. */
+const routeOf = ({ path, index, file, children }: RouteConfigEntry): RouteObject => {
+  const lazy = async () => {
+    const page: Page = await import(join(web, file))
+    return { Component: page.default, ...(page.clientLoader && { loader: page.clientLoader }) }
+  }
+  return index ? { index: true, lazy } : { path: path ?? '', lazy, children: children?.map(routeOf) ?? [] }
+}
+
+export interface Visit extends Screen {
+  net: Network
+  /** Where the page is now: path, query and fragment. */
+  at: () => string
+  state: () => unknown
+  go: (path: string) => Promise<void>
+}
+
+/**
+ * Opens an address of the shop as a browser would: all of its pages, guards and caches, on a network that the test
+ * answers for. Everything is taken down at the end, and a call that nobody answered for fails the test.
+ */
+export async function visit(t: TestContext, path: string, net = new Network()): Promise<Visit> {
+  Reflect.get(window, 'happyDOM').setURL(`http://shop.test${path}`)
+  const complaints = listen(t)
+  const box = document.body.appendChild(document.createElement('div'))
+  const router = createBrowserRouter([{ Component: App, children: table.map(routeOf) }])
+  const root = createRoot(box)
+  t.after(async () => {
+    for (const button of box.querySelectorAll<HTMLElement>('[aria-label="Dismiss"]')) button.click()
+    root.unmount()
+    router.dispose()
+    await forgetEverything()
+    assert.deepEqual([net.strangers, complaints], [[], []], 'calls without an answer, or complaints')
+  })
+  root.render(<RouterProvider router={router} />)
+  const screen = new Screen(box)
+  await screen.until(() => router.state.initialized && router.state.navigation.state === 'idle')
+  await settle()
+  const at = () => {
+    const { pathname, search, hash } = window.location
+    return pathname + search + hash
+  }
+  const go = async (to: string) => {
+    await router.navigate(to)
+    await settle()
+  }
+  return Object.assign(screen, { net, at, go, state: () => router.state.location.state })
+}
+
+async function forgetEverything(): Promise<void> {
+  window.localStorage.clear()
+  delete document.documentElement.dataset.theme
+  document.body.replaceChildren()
+  await settle().finally(() => queryClient().clear())
+}
