@@ -120,6 +120,21 @@ test('a mail that is sent twice is shown twice, and the second one says so', asy
   assert.match(await (await fetch(`${sandbox.world.url}/mailbox`)).text(), /sent twice/)
 })
 
+/** Fails where mails without a Message-ID all count as the same one. */
+test('mails without a Message-ID are no copies of each other', async () => {
+  const envelope = { from: 'shop@shop.example', to: ['ann@example.com'] }
+  for (const subject of ['One', 'Two'])
+    await smtp().sendMail({ envelope, raw: `From: shop@shop.example\r\nSubject: ${subject}\r\n\r\nx\r\n` })
+  const found = await mails()
+  assert.deepEqual(
+    found.map(({ subject, copyOf }) => [subject, copyOf]),
+    [
+      ['Two', null],
+      ['One', null],
+    ],
+  )
+})
+
 test('a slow mailbox has the mail long before the sender knows', async () => {
   const other = await opened(mailboxPart)
   await turnKnobs(`${other.world.url}/mailbox/knobs`, { delayMs: 999_999 })
