@@ -79,6 +79,7 @@ async function fillWithLapsedHolds(
       removed_at: null,
       paid_at: null,
       renewed_ms: 0,
+      refunded_cents: 0,
     }))
     for (let from = 0; from < rows.length; from += 100) {
       await tx

@@ -137,6 +137,7 @@ export function* bookings(plan: Plan): Rows<'bookings'> {
       removed_at: state === 'removed' ? created_at + 60_000 : null,
       paid_at: isPaid ? created_at + 90_000 : null,
       renewed_ms: 0,
+      refunded_cents: 0,
     }
   }
 }
@@ -145,16 +146,20 @@ export function* payments(plan: Plan): Rows<'payments'> {
   for (let i = 0; i < plan.size.orders; i++) {
     if (orderStates[plan.states[i] ?? 0] !== 'paid') continue
     const created_at = bookingMoment(plan, i) + 30_000
+    const cents = (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1)
     yield {
       id: idAt(plan, kind.payment, created_at, i),
       booking_id: bookingId(plan, i),
       attempt: 1,
-      amount_cents: (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1),
+      amount_cents: cents,
       currency,
       intent_id: intentId(plan, i),
       created_at,
       checked_at: created_at + 60_000,
       succeeded_at: created_at + 60_000,
+      received_cents: cents,
+      kept_at: created_at + 60_000,
+      declines: 0,
     }
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { dollars, email, emailParams, id, idParams, pageQuery, quantity, text } from './shapes.ts'
+import { dollars, email, emailParams, id, idParams, moment, pageQuery, quantity, text } from './shapes.ts'
 
 const order = {
   itemId: id,
@@ -18,6 +18,13 @@ export const booking = z.strictObject({
   ...order,
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
+  /** What has gone back of the payment, in dollars, and when all of it had. */
+  refundedAmount: dollars,
+  refundedAt: moment,
+  /** Money that was to go back did not arrive, and nothing has made up for it. */
+  refundFailedAt: moment,
+  /** The buyer has asked the bank for the money, and the bank has not decided for the shop. */
+  disputedAt: moment,
 })
 
 export type Booking = z.output<typeof booking>

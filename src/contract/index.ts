@@ -1,3 +1,4 @@
+import { attention } from './attention.ts'
 import { bookings } from './bookings.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
@@ -9,6 +10,6 @@ import { reviews } from './reviews.ts'
 import { users } from './users.ts'
 
 /** Every call of the shop. The app refuses to start when one of them is not served. */
-export const contract = { items, images, bookings, payments, reviews, profiles, users, identity }
+export const contract = { items, images, bookings, payments, attention, reviews, profiles, users, identity }
 
 export const endpoints: readonly Endpoint[] = Object.values(contract).flatMap(noun => Object.values(noun))

@@ -46,6 +46,9 @@ export const quantity = z.int('Please enter a whole number.').check(z.minimum(1)
 
 export const stockLevel = z.int('Please enter a whole number.').check(z.minimum(0), z.maximum(maxQuantity))
 
+/** When something happened (ISO 8601), or null when it has not. */
+export const moment = z.nullable(z.iso.datetime())
+
 export const idParams = z.strictObject({ id })
 
 export const emailParams = z.strictObject({ email })

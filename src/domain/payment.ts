@@ -1,5 +1,6 @@
 import type { BookingState } from './booking.ts'
 import type { Cents } from './money.ts'
+import type { RefundReason } from './refund.ts'
 
 export const currency = 'usd'
 
@@ -42,4 +43,10 @@ export function outcomeOf(order: PaidFor, payment: CardPayment): Outcome {
   if (order.state === 'paid' && order.transactionId === payment.id) return 'settled'
   const asAgreed = payment.amount === order.total && payment.currency === currency
   return asAgreed && (order.state === 'held' || order.state === 'lapsed') ? 'keep' : 'refund'
+}
+
+/** Why money that has come for an order cannot be kept. */
+export function refundReasonOf(order: PaidFor): RefundReason {
+  if (order.state === 'removed') return 'removed'
+  return order.state === 'paid' ? 'already_paid' : 'other_amount'
 }

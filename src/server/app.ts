@@ -10,6 +10,7 @@ import { bookingRoutes } from './features/bookings/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
 import { itemRoutes } from './features/items/routes.ts'
+import { orSay } from './features/payments/provider-trouble.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { stopPayment } from './features/payments/stop-payment.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
@@ -95,10 +96,13 @@ function refuseAddress({ config }: Deps) {
     sendError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }))
 }
 
+const notRemoved = 'The order was not removed, because the card provider does not answer right now.'
+
 /** How an unpaid order goes away, whoever asks for it: its owner, an admin who removes the owner, or a job. */
 export function removeOrderOf(deps: Deps): RemoveOrder {
   const stop = async (bookingId: string) => {
-    if (deps.cards) await stopPayment(deps, deps.cards, bookingId)
+    const { cards } = deps
+    if (cards) await orSay(notRemoved, () => stopPayment(deps, cards, bookingId))
   }
   return (userId, bookingId) => removeBooking(deps, userId, bookingId, stop)
 }

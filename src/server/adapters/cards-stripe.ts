@@ -1,67 +1,53 @@
 import type Stripe from 'stripe'
-import type { CardPayment } from '#domain/payment.ts'
+import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { StripeConfig } from '../providers.ts'
 import {
   type CardNews,
   type Cards,
   type KnownPayment,
+  type ListedPayment,
   type NewCardPayment,
-  PaymentRefused,
-  type StartedPayment,
+  type NewRefund,
+  NothingToRefund,
+  type OpenPayment,
+  ProviderDown,
 } from './cards.ts'
+import { hasCode, StripeApi } from './stripe-api.ts'
+import { knownDispute, knownRefund, listedPayment, newsIn, openPayment } from './stripe-words.ts'
 
-const patienceMs = 10_000
 /** Stripe's library refuses old signatures, but accepts any from the future. */
 const clockSkewSeconds = 300
 
-const statuses: Partial<Record<string, CardPayment['status']>> = {
-  canceled: 'canceled',
-  processing: 'processing',
-  succeeded: 'succeeded',
-}
+const pageSize = 100
 
-function known(intent: Stripe.PaymentIntent): KnownPayment & { clientSecret: string } {
-  return {
-    id: intent.id,
-    status: statuses[intent.status] ?? 'open',
-    amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
-    currency: intent.currency,
-    bookingId: intent.metadata.bookingId,
-    paymentId: intent.metadata.paymentId,
-    clientSecret: intent.client_secret ?? '',
-  }
-}
-
-/** Cards through Stripe's own library; its words stay in this file. */
+/** Cards through Stripe's own library. */
 export class StripeCards implements Cards {
-  readonly #config: StripeConfig
-  #loaded: Promise<Stripe> | undefined
+  readonly #api: StripeApi
+  readonly #webhookSecret: string
 
   constructor(config: StripeConfig) {
-    this.#config = config
+    this.#api = new StripeApi(config)
+    this.#webhookSecret = config.webhookSecret
   }
 
-  async start(payment: NewCardPayment): Promise<StartedPayment> {
-    const intent = await this.#ask(stripe =>
-      stripe.paymentIntents.create(
-        {
-          amount: payment.amount,
-          currency: payment.currency,
-          allowed_payment_method_types: ['card'],
-          description: payment.description,
-          receipt_email: payment.email,
-          metadata: { bookingId: payment.bookingId, paymentId: payment.paymentId },
-        },
-        { idempotencyKey: `start-${payment.paymentId}` },
-      ),
-    )
-    return known(intent)
+  async start(payment: NewCardPayment): Promise<OpenPayment> {
+    const { paymentId, bookingId, shopId, amount, currency, description, email } = payment
+    const wanted: Stripe.PaymentIntentCreateParams = {
+      amount,
+      currency,
+      allowed_payment_method_types: ['card'],
+      description,
+      receipt_email: email,
+      metadata: { bookingId, paymentId, shopId },
+    }
+    const key = { idempotencyKey: `start-${paymentId}` }
+    return openPayment(await this.#api.ask(stripe => stripe.paymentIntents.create(wanted, key)))
   }
 
-  async find(intentId: string): Promise<(KnownPayment & { clientSecret: string }) | undefined> {
+  async find(intentId: string): Promise<OpenPayment | undefined> {
     try {
-      return known(await this.#ask(stripe => stripe.paymentIntents.retrieve(intentId)))
+      return openPayment(await this.#api.ask(stripe => stripe.paymentIntents.retrieve(intentId)))
     } catch (error) {
       if (isMissing(error)) return undefined
       throw error
@@ -70,32 +56,69 @@ export class StripeCards implements Cards {
 
   async cancel(intentId: string): Promise<KnownPayment | undefined> {
     try {
-      return known(await this.#ask(stripe => stripe.paymentIntents.cancel(intentId)))
+      return await this.#cancel(intentId)
     } catch (error) {
       // Too late to cancel, or cancelled already: what it is now decides.
       if (hasCode(error, 'payment_intent_unexpected_state')) return this.find(intentId)
       if (isMissing(error)) return undefined
-      throw error
+      if (!(error instanceof ProviderDown && error.keyIsSpent)) throw error
+      // A fault may come after the work was done. The library takes a new key for every call.
+      const now = await this.find(intentId)
+      return now?.status === 'open' ? this.#cancel(intentId) : now
     }
   }
 
-  async refund(intentId: string, paymentId: string): Promise<string> {
-    try {
-      const key = { idempotencyKey: `refund-${paymentId}` }
-      const refund = await this.#ask(stripe => stripe.refunds.create({ payment_intent: intentId }, key))
-      return refund.id
-    } catch (error) {
-      const earlier = hasCode(error, 'charge_already_refunded') ? await this.#refundOf(intentId) : undefined
-      if (!earlier) throw error
-      return earlier
+  async #cancel(intentId: string): Promise<KnownPayment> {
+    return openPayment(await this.#api.ask(stripe => stripe.paymentIntents.cancel(intentId)))
+  }
+
+  async declinesOf(intentId: string): Promise<number> {
+    const wanted = { payment_intent: intentId, limit: pageSize }
+    const { data } = await this.#api.ask(stripe => stripe.charges.list(wanted))
+    return data.filter(charge => charge.status === 'failed').length
+  }
+
+  async refund({ intentId, refundId, key, amount }: NewRefund): Promise<CardRefund> {
+    const wanted: Stripe.RefundCreateParams = {
+      payment_intent: intentId,
+      metadata: { refundId },
+      ...(amount !== undefined && { amount }),
     }
+    try {
+      const options = { idempotencyKey: `refund-${key}` }
+      return knownRefund(await this.#api.ask(stripe => stripe.refunds.create(wanted, options)))
+    } catch (error) {
+      throw hasCode(error, 'charge_already_refunded') ? new NothingToRefund() : error
+    }
+  }
+
+  async refundsOf(intentId: string): Promise<CardRefund[]> {
+    const wanted = { payment_intent: intentId, limit: pageSize }
+    return (await this.#api.ask(stripe => stripe.refunds.list(wanted))).data.map(knownRefund)
+  }
+
+  async disputesOf(intentId: string): Promise<CardDispute[]> {
+    const wanted = { payment_intent: intentId, limit: pageSize }
+    return (await this.#api.ask(stripe => stripe.disputes.list(wanted))).data.map(knownDispute)
+  }
+
+  paymentsSince(moment: number): AsyncIterable<ListedPayment> {
+    return this.#all(moment, (stripe, page) => stripe.paymentIntents.list(page), listedPayment)
+  }
+
+  refundsSince(moment: number): AsyncIterable<CardRefund> {
+    return this.#all(moment, (stripe, page) => stripe.refunds.list(page), knownRefund)
+  }
+
+  disputesSince(moment: number): AsyncIterable<CardDispute> {
+    return this.#all(moment, (stripe, page) => stripe.disputes.list(page), knownDispute)
   }
 
   async readNews(body: Buffer, signature: string | undefined): Promise<CardNews> {
-    const stripe = await this.#stripe()
+    const stripe = await this.#api.library()
     let event: Stripe.Event
     try {
-      event = stripe.webhooks.constructEvent(body, signature ?? '', this.#config.webhookSecret)
+      event = stripe.webhooks.constructEvent(body, signature ?? '', this.#webhookSecret)
     } catch {
       throw new Refusal('bad_signature', 'This message was not signed by the card provider.')
     }
@@ -103,78 +126,31 @@ export class StripeCards implements Cards {
     if (signedAt > Date.now() / 1000 + clockSkewSeconds) {
       throw new Refusal('bad_signature', 'This message was signed in the future.')
     }
-    return {
-      eventId: event.id,
-      type: event.type,
-      intentId: intentOf(event),
-      declined: event.type === 'payment_intent.payment_failed',
+    return newsIn(event)
+  }
+
+  /** Everything in a list of Stripe's, a page at a time. */
+  async *#all<T extends { id: string }, Known>(
+    moment: number,
+    list: (stripe: Stripe, page: Page) => Promise<Stripe.ApiList<T>>,
+    known: (object: T) => Known,
+  ): AsyncGenerator<Known> {
+    const created = { gte: Math.floor(moment / 1000) }
+    let after: { starting_after?: string } = {}
+    for (;;) {
+      const page = await this.#api.ask(stripe => list(stripe, { created, limit: pageSize, ...after }))
+      yield* page.data.map(known)
+      const last = page.data.at(-1)
+      if (!page.has_more || !last) return
+      after = { starting_after: last.id }
     }
-  }
-
-  async #refundOf(intentId: string): Promise<string | undefined> {
-    const { data } = await this.#ask(stripe => stripe.refunds.list({ payment_intent: intentId, limit: 1 }))
-    return data[0]?.id
-  }
-
-  async #ask<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
-    const stripe = await this.#stripe()
-    try {
-      return await call(stripe)
-    } catch (error) {
-      if (isMissing(error) || hasCode(error, 'payment_intent_unexpected_state', 'charge_already_refunded'))
-        throw error
-      throw isFinal(error) ? new PaymentRefused(error) : new ProviderDown(error)
-    }
-  }
-
-  /** Loaded on first use: it is large, and a shop that is only looked at does not need it. */
-  #stripe(): Promise<Stripe> {
-    this.#loaded ??= import('stripe').then(({ default: Library }) => {
-      const { hostname, port, protocol } = new URL(this.#config.apiBase)
-      const http = protocol === 'http:'
-      return new Library(this.#config.secretKey, {
-        host: hostname,
-        port: port || (http ? 80 : 443),
-        protocol: http ? 'http' : 'https',
-        timeout: patienceMs,
-        maxNetworkRetries: 2,
-        telemetry: false,
-      })
-    })
-    return this.#loaded
   }
 }
 
-/** The provider did not answer, or not as it should: paying can be tried again, nothing else is affected. */
-class ProviderDown extends Refusal {
-  constructor(cause: unknown) {
-    super(
-      'provider_failed',
-      'The card provider does not answer right now. Nothing was charged; please try again in a moment.',
-      {
-        retryAfter: 5,
-      },
-    )
-    this.cause = cause
-  }
+interface Page {
+  created: { gte: number }
+  limit: number
+  starting_after?: string
 }
-
-const hasCode = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
-
-/** The request itself was refused: asking again gives the same answer. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError'
 
 const isMissing = (error: unknown): boolean => hasCode(error, 'resource_missing')
-
-function intentOf({ data, type }: Stripe.Event): string | undefined {
-  const object = data.object as {
-    object?: string
-    id?: string
-    payment_intent?: string | { id: string } | null
-  }
-  if (type.startsWith('payment_intent.')) return object.id
-  const intent = object.payment_intent
-  return typeof intent === 'string' ? intent : (intent?.id ?? undefined)
-}

@@ -1,24 +1,47 @@
 import type { CardPayment } from '#domain/payment.ts'
+import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import { Refusal } from '#domain/refusal.ts'
 
 export interface NewCardPayment {
   /** Ours: makes repeating the call harmless, and comes back with the payment. */
   paymentId: string
   bookingId: string
+  /** Which shop asks: several may share one account at the provider. */
+  shopId: string
   amount: number
   currency: string
   description: string
   email: string
 }
 
+/** A payment as the provider tells it, with what the shop had told it about the payment. */
+export interface KnownPayment extends CardPayment {
+  paymentId: string | undefined
+  shopId: string | undefined
+  /** A card was declined at the last try. */
+  declined: boolean
+}
+
 /** A payment that the browser can confirm with this secret. */
-export interface StartedPayment extends CardPayment {
+export interface OpenPayment extends KnownPayment {
   clientSecret: string
 }
 
-/** A payment as the provider tells it, with the shop's own id of it. */
-export interface KnownPayment extends CardPayment {
-  paymentId: string | undefined
+/** A payment in a list, with what a person needs to know whose it was. */
+export interface ListedPayment extends KnownPayment {
+  email: string | null
+  description: string | null
+  createdAt: number
+}
+
+export interface NewRefund {
+  intentId: string
+  /** Ours: comes back with the refund. */
+  refundId: string
+  /** Repeating the call under the same key does nothing twice, and is answered the same. */
+  key: string
+  /** All that is left of the payment unless told. */
+  amount?: number
 }
 
 export interface CardNews {
@@ -26,26 +49,48 @@ export interface CardNews {
   type: string
   /** The payment it is about; undefined for news that do not concern the shop. */
   intentId: string | undefined
-  /** A card was tried and declined. */
-  declined: boolean
+  /** Money went back, or somebody wants it back. */
+  isAboutMoneyBack: boolean
 }
 
-/** The provider will not take this payment, however often it is asked. */
+/** The provider will not take this, however often it is asked. */
 export class PaymentRefused extends Refusal {
   constructor(cause: unknown) {
-    super('provider_failed', 'The card provider does not accept this payment. Nothing was charged.')
+    super('provider_failed', 'The card provider does not accept this payment.')
     this.cause = cause
   }
 }
 
+/** The provider did not answer, or not as it should: what it was asked for may have been done or not. */
+export class ProviderDown extends Refusal {
+  /** It did answer, with a fault to which it keeps when the same call is repeated under its key: only a new key helps. */
+  readonly keyIsSpent: boolean
+
+  constructor(cause: unknown, keyIsSpent: boolean, detail = 'The card provider does not answer right now.') {
+    super('provider_failed', `${detail} Please try again in a moment.`, { retryAfter: 5 })
+    this.cause = cause
+    this.keyIsSpent = keyIsSpent
+  }
+}
+
+/** There is nothing left of this payment that could go back. */
+export class NothingToRefund extends Error {}
+
 /** What the shop asks of a card provider. Every call may be repeated without harm. */
 export interface Cards {
-  start(payment: NewCardPayment): Promise<StartedPayment>
-  find(intentId: string): Promise<(KnownPayment & { clientSecret: string }) | undefined>
+  start(payment: NewCardPayment): Promise<OpenPayment>
+  find(intentId: string): Promise<OpenPayment | undefined>
   /** Makes sure that it will not be paid any more; answers what it is then, which may be paid, or undefined if unknown. */
   cancel(intentId: string): Promise<KnownPayment | undefined>
-  /** Gives the money back, once; answers the refund's id. */
-  refund(intentId: string, paymentId: string): Promise<string>
+  /** How many cards were declined for it so far. */
+  declinesOf(intentId: string): Promise<number>
+  refund(refund: NewRefund): Promise<CardRefund>
+  refundsOf(intentId: string): Promise<CardRefund[]>
+  disputesOf(intentId: string): Promise<CardDispute[]>
+  /** What was made since that moment (epoch milliseconds), newest first. */
+  paymentsSince(moment: number): AsyncIterable<ListedPayment>
+  refundsSince(moment: number): AsyncIterable<CardRefund>
+  disputesSince(moment: number): AsyncIterable<CardDispute>
   /** Reads signed news; refuses anything that the provider did not write. */
   readNews(body: Buffer, signature: string | undefined): Promise<CardNews>
 }

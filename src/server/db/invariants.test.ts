@@ -4,6 +4,7 @@ import { engines } from '../../../tests/helpers/databases.ts'
 import { openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as bookings from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
+import * as refunds from '../store/refunds.ts'
 import { brokenInvariants } from './invariants.ts'
 import type { BookingRow, ItemRow, PaymentRow, Writing } from './tables.ts'
 
@@ -27,7 +28,8 @@ async function pay(tx: Writing, bookingId: string): Promise<string> {
     now: 1,
   })
   await payments.noteIntent(tx, id, 'pi_kept')
-  await payments.markSucceeded(tx, id, 1)
+  await payments.markSucceeded(tx, id, 3000, 1)
+  await payments.markKept(tx, id, 1)
   await bookings.setPaid(tx, bookingId, 'pi_kept', 1)
   return id
 }
@@ -54,7 +56,13 @@ const stock = (free: number, taken: number, stocked = 10) =>
 const notKept = ({ paid }: Books) =>
   new RegExp(`^Order ${paid} is paid, but no kept payment of its amount is there$`)
 const notPaidWith = ({ payment, paid }: Books) =>
-  new RegExp(`^Payment ${payment} has succeeded, but order ${paid} is not paid with it$`)
+  new RegExp(`^Payment ${payment} was kept, but order ${paid} is not paid with it$`)
+
+const goesBack = ({ payment }: Books, cents: number) =>
+  new RegExp(`^Payment ${payment} has succeeded and was not kept, but ${cents} of 3000 cents go back$`)
+
+const givenBack = (tx: Writing, paymentId: string, amount: number) =>
+  refunds.add(tx, { paymentId, intentId: 'pi_kept', amount, reason: 'by_provider' }, 1)
 
 /** Each breaks one rule and no other; what a CHECK forbids is left out, for the database says it first. */
 const breaks: Break[] = [
@@ -99,9 +107,36 @@ const breaks: Break[] = [
     told: books => [notKept(books)],
   },
   {
-    what: 'an order is paid with money that goes back',
-    how: (tx, { payment }) => set.payment(tx, payment, { refund_due_at: 1 }),
-    told: books => [notKept(books)],
+    what: 'an order is paid with money that was not kept',
+    how: (tx, { payment }) => set.payment(tx, payment, { kept_at: null }),
+    told: books => [notKept(books), goesBack(books, 0)],
+  },
+  {
+    what: 'money that was not kept goes back in part only',
+    how: async (tx, { payment, paid }) => {
+      await set.booking(tx, paid, { paid_at: null })
+      await set.payment(tx, payment, { kept_at: null })
+      await givenBack(tx, payment, 2999)
+    },
+    told: books => [goesBack(books, 2999)],
+  },
+  {
+    what: 'more goes back than has come',
+    how: async (tx, { payment }) => {
+      await givenBack(tx, payment, 3000)
+      await givenBack(tx, payment, 1)
+    },
+    told: ({ payment }) => [new RegExp(`^Payment ${payment}: 3001 cents go back of 3000$`)],
+  },
+  {
+    what: 'an order does not know that money has gone back',
+    how: async (tx, { payment }) => {
+      const { id } = await givenBack(tx, payment, 500)
+      await tx.updateTable('refunds').set({ succeeded_at: 1 }).where('id', '=', id).execute()
+    },
+    told: ({ paid }) => [
+      new RegExp(`^Order ${paid} says that 0 cents went back, but its refunds add up to 500$`),
+    ],
   },
   {
     what: 'an order names a payment that it was not paid with',

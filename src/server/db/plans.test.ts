@@ -43,7 +43,7 @@ type Ask = (who: Customer | undefined, endpoint: Endpoint, asked?: Asked) => Pro
 for (const engine of engines) {
   test(`nothing reads a whole table [${engine}]`, async () => {
     const place = await emptyPlace(engine)
-    await grow(readConfig(place.environment), size)
+    await grow(readConfig({ SHOP_MODE: 'live', ...place.environment }), size)
     const called = new Set<Endpoint>()
     const statements = await recordSql(place, async () => {
       const shop = await openShopAt(place, engine)
@@ -161,6 +161,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   const transactionId = intentOf(intent.clientSecret)
   await shop.charge(transactionId)
   await ask(ann, payments.settle, { params: { id }, body: { bookingId: id, transactionId } })
+  await ask(boss, contract.attention.list)
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
   await ask(ann, bookings.remove, { params: { id: second._id } })

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { RefundReason } from '#domain/refund.ts'
 
 /** The tables as migrations/ create them. A moment is epoch milliseconds; null means it has not happened. */
 type Moment = number | null
@@ -89,6 +90,11 @@ export interface BookingRow {
   paid_at: Moment
   /** What opening payments has added to the hold. */
   renewed_ms: number
+  /** What went back of the payment that paid it, and since when all of it has. */
+  refunded_cents: number
+  refunded_at: Moment
+  refund_failed_at: Moment
+  disputed_at: Moment
 }
 
 export interface ReviewRow {
@@ -111,11 +117,54 @@ export interface PaymentRow {
   checked_at: number
   succeeded_at: Moment
   canceled_at: Moment
-  refund_due_at: Moment
-  refund_reason: string | null
-  refunded_at: Moment
-  refund_id: string | null
+  /** What has come, once it has succeeded. */
+  received_cents: number | null
+  kept_at: Moment
+  /** How many cards the provider has declined for it, as far as we know. */
+  declines: number
   started_from: string | null
+}
+
+export interface RefundRow {
+  id: string
+  /** Null where the shop has no such payment. */
+  payment_id: string | null
+  intent_id: string
+  amount_cents: number
+  reason: RefundReason
+  /** Part of the key under which the provider is asked: a new one after an answer that it would only repeat. */
+  attempt: number
+  provider_id: string | null
+  created_at: number
+  next_look_at: number
+  needs_action_at: Moment
+  succeeded_at: Moment
+  failed_at: Moment
+  failure: string | null
+}
+
+export interface DisputeRow {
+  id: string
+  intent_id: string
+  amount_cents: number
+  reason: string
+  opened_at: number
+  won_at: Moment
+  lost_at: Moment
+}
+
+/** A charge of this shop at the provider for which it has no order. */
+export interface StrayPaymentRow {
+  intent_id: string
+  amount_cents: number
+  email: string | null
+  description: string | null
+  charged_at: number
+  found_at: number
+}
+
+export interface ShopIdentityRow {
+  id: string
 }
 
 export interface CardEventRow {
@@ -176,6 +225,10 @@ export interface Tables {
   bookings: BookingRow
   reviews: ReviewRow
   payments: PaymentRow
+  refunds: RefundRow
+  disputes: DisputeRow
+  stray_payments: StrayPaymentRow
+  shop_identity: ShopIdentityRow
   card_events: CardEventRow
   outbox: OutboxRow
   linked_accounts: LinkedAccountRow

@@ -48,6 +48,7 @@ const expected: Record<string, Row> = {
   'GET /users': [401, 401, 401, 403, 403, 200],
   'PUT /adminUser/{email}': [401, 401, 401, 403, 403, 200],
   'DELETE /user/{email}': [401, 401, 401, 403, 403, 204],
+  'GET /attention': [401, 401, 401, 403, 403, 200],
   'GET /booking': [401, 401, 401, 403, 403, 200],
   'POST /images': [401, 401, 401, 403, 403, 201],
 }

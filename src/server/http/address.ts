@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
 import { isLoopbackUrl, ownOrigin } from './origin.ts'
 
 /**
@@ -18,7 +18,7 @@ export interface Visitor {
 }
 
 /** Whoever tries a demo shop on their own machine, with a test suite maybe, is everybody at that address. */
-export const visitorOf = (request: FastifyRequest, config: Config): Visitor => ({
+export const visitorOf = (request: FastifyRequest, config: Deps['config']): Visitor => ({
   address: addressOf(request),
   times: config.mode === 'demo' && isLocal(request, config) ? 100 : 1,
 })
@@ -31,7 +31,7 @@ const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forward
  * world, and need not say so: a shop with a public address or with proxies therefore takes nobody's word for it.
  * request.ip is what a header may claim; the socket cannot lie.
  */
-export function isLocal(request: FastifyRequest, { trustedProxies, publicUrl }: Config): boolean {
+export function isLocal(request: FastifyRequest, { trustedProxies, publicUrl }: Deps['config']): boolean {
   const isPublic = trustedProxies.length > 0 || (publicUrl !== undefined && !isLoopbackUrl(publicUrl))
   return (
     !isPublic &&

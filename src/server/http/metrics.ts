@@ -6,6 +6,7 @@ import { described, gauge, sample } from '../metrics/lines.ts'
 import * as holds from '../store/holds.ts'
 import * as outbox from '../store/outbox.ts'
 import * as payments from '../store/payments.ts'
+import * as refunds from '../store/refunds.ts'
 import * as sessions from '../store/sessions.ts'
 import { isLocal } from './address.ts'
 import { sessionFinder } from './session.ts'
@@ -61,7 +62,7 @@ async function dataLines({ db, now }: Deps): Promise<string[]> {
         'Payments that may still succeed.',
         await payments.countOpen(db.read),
       ),
-      ...gauge('tuckshop_refunds_due', 'Refunds not made yet.', await payments.countRefundsDue(db.read)),
+      ...gauge('tuckshop_refunds_due', 'Refunds not made yet.', await refunds.countDue(db.read)),
       ...gauge('tuckshop_database_up', 'Whether the database answers.', 1),
     ]
   } catch {

@@ -34,8 +34,7 @@ function explain(error: unknown, { log, id }: FastifyRequest): Explained {
   }
   if (isOutage(error)) {
     log.error({ err: error }, 'the database cannot be reached')
-    const detail =
-      'The shop cannot reach its data right now. Nothing was changed; please try again in a moment.'
+    const detail = 'The shop cannot reach its data right now. Please try again in a moment.'
     return { code: 'unavailable', detail, extras: { retryAfter: 2 } }
   }
   const refusal = httpRefusals[(error as FastifyError).statusCode ?? 500]
@@ -43,7 +42,7 @@ function explain(error: unknown, { log, id }: FastifyRequest): Explained {
   log.error({ err: error }, 'a fault of ours')
   return {
     code: 'internal',
-    detail: `Something went wrong on our side. Please try again; nothing was charged. If it happens again, tell us this number: ${id}.`,
+    detail: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${id}.`,
   }
 }
 

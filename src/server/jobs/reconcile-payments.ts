@@ -1,44 +1,83 @@
-import type { Cards } from '../adapters/cards.ts'
-import type { PaymentRow } from '../db/tables.ts'
+import { type Cards, ProviderDown } from '../adapters/cards.ts'
+import type { PaymentRow, Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { refundPayment } from '../features/payments/refund-payment.ts'
+import { noteDeclines } from '../features/payments/declines.ts'
+import { pauseAfter } from '../features/payments/money-back.ts'
+import { makeRefund } from '../features/payments/refund-payment.ts'
 import { settlePayment } from '../features/payments/settle-payment.ts'
-import { startAt } from '../features/payments/start-payment.ts'
 import { stopPayment } from '../features/payments/stop-payment.ts'
 import * as bookings from '../store/bookings.ts'
 import * as payments from '../store/payments.ts'
+import * as refunds from '../store/refunds.ts'
+import { someAtOnce } from './at-once.ts'
 
 /** News usually come by themselves within seconds; a payment that was quiet this long is asked about. */
 const quietMs = 45_000
-const atOnce = 50
+const atOnce = 8
+const page = 200
+/** After so many calls that the provider did not answer, the rest waits for the next run. */
+const mostFailures = 5
 
 /**
- * Asks the provider about payments nobody has heard of for a while, calls off those whose order has lapsed, and
- * tries refunds again. Money is found even when every message about it was lost.
+ * Gives back what is due, asks the provider about payments nobody has heard of for a while, and calls off those whose
+ * order has lapsed. Money is found even when every message about it was lost.
  */
-export async function reconcilePayments(deps: Deps, cards: Cards): Promise<void> {
-  const problems: unknown[] = []
-  // Noted before it is tried: one that always fails must not keep the others from their turn.
-  const attempt = async (payment: PaymentRow, work: () => Promise<unknown>) => {
-    await deps.db.write(tx => payments.markChecked(tx, payment.id, deps.now()))
-    await work().catch(error => problems.push(error))
+export async function reconcilePayments(deps: Deps, cards: Cards, stopped?: AbortSignal): Promise<void> {
+  const run = new Run(deps, stopped)
+  await run.all(
+    () => refunds.listDue(deps.db.read, deps.now(), page),
+    (tx, refund) => refunds.claim(tx, refund, deps.now() + pauseAfter(refund, deps.now())),
+    refund => makeRefund(deps, cards, refund.id),
+  )
+  await run.all(
+    () => payments.listUnchecked(deps.db.read, deps.now() - quietMs, page),
+    (tx, payment) => payments.claimCheck(tx, payment, deps.now()),
+    payment => reconcile(deps, cards, payment),
+  )
+  if (run.problems.length > 0) throw new AggregateError(run.problems, 'Some payments could not be checked')
+}
+
+class Run {
+  readonly problems: unknown[] = []
+  readonly #deps: Deps
+  readonly #stopped: AbortSignal | undefined
+
+  constructor(deps: Deps, stopped: AbortSignal | undefined) {
+    this.#deps = deps
+    this.#stopped = stopped
   }
-  for (const payment of await payments.listUnchecked(deps.db.read, deps.now() - quietMs, atOnce)) {
-    await attempt(payment, () => reconcile(deps, cards, payment))
+
+  get isOver(): boolean {
+    const unanswered = this.problems.filter(problem => problem instanceof ProviderDown)
+    return this.#stopped?.aborted === true || unanswered.length >= mostFailures
   }
-  for (const payment of await payments.listRefundsDue(deps.db.read, atOnce)) {
-    await attempt(payment, () => refundPayment(deps, cards, payment.id))
+
+  /** Each is claimed before it is tried: one that always fails must not keep the others from their turn. */
+  async all<Row>(
+    list: () => Promise<Row[]>,
+    claim: (tx: Writing, row: Row) => Promise<boolean>,
+    work: (row: Row) => Promise<unknown>,
+  ): Promise<void> {
+    const attempt = async (row: Row) => {
+      if (await this.#deps.db.write(tx => claim(tx, row)))
+        await work(row).catch(error => void this.problems.push(error))
+    }
+    for (;;) {
+      const rows = await list()
+      await someAtOnce(rows, atOnce, attempt, () => this.isOver)
+      if (rows.length < page || this.isOver) return
+    }
   }
-  if (problems.length > 0) throw new AggregateError(problems, 'Some payments could not be checked')
 }
 
 async function reconcile(deps: Deps, cards: Cards, payment: PaymentRow): Promise<void> {
   const booking = await bookings.find(deps.db.read, payment.booking_id)
   if (!booking) return
-  if (booking.removed_at !== null || booking.held_until <= deps.now())
-    return stopPayment(deps, cards, booking.id)
-  const news = payment.intent_id
-    ? await cards.find(payment.intent_id)
-    : await startAt(cards, booking, payment)
-  if (news) await settlePayment(deps, cards, { ...news, paymentId: payment.id })
+  const isLapsed = booking.removed_at !== null || booking.held_until <= deps.now()
+  // Without an answer of the provider nobody can pay it: it is closed, and the next one starts anew.
+  if (isLapsed || !payment.intent_id) return stopPayment(deps, cards, booking.id)
+  const news = await cards.find(payment.intent_id)
+  if (!news) return
+  await settlePayment(deps, cards, { ...news, paymentId: payment.id })
+  if (news.declined) await noteDeclines(deps, cards, news.id)
 }

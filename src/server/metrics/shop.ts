@@ -19,6 +19,7 @@ export class ShopMetrics {
     'canceled',
     'refund_due',
     'refunded',
+    'refund_failed',
     'refused',
   ])
 

@@ -17,6 +17,10 @@ const shown = [
   'total_cents',
   'paid_at',
   'transaction_id',
+  'refunded_cents',
+  'refunded_at',
+  'refund_failed_at',
+  'disputed_at',
 ] as const
 
 export const toBooking = (row: Pick<BookingRow, (typeof shown)[number]>): Booking => ({
@@ -31,10 +35,30 @@ export const toBooking = (row: Pick<BookingRow, (typeof shown)[number]>): Bookin
   totalPrice: dollarsOf(row.total_cents),
   paid: row.paid_at !== null,
   transactionId: row.transaction_id,
+  refundedAmount: dollarsOf(row.refunded_cents),
+  refundedAt: isoOf(row.refunded_at),
+  refundFailedAt: isoOf(row.refund_failed_at),
+  disputedAt: isoOf(row.disputed_at),
 })
+
+const isoOf = (moment: number | null): string | null =>
+  moment === null ? null : new Date(moment).toISOString()
 
 export const stateOfRow = ({ paid_at, removed_at, released_at }: BookingRow): BookingState =>
   stateOf({ paidAt: paid_at, removedAt: removed_at, releasedAt: released_at })
+
+export type MoneyBack = Pick<
+  BookingRow,
+  'refunded_cents' | 'refunded_at' | 'refund_failed_at' | 'disputed_at'
+>
+
+/** Of a fresh order no money has gone back. */
+export const nothingBack: MoneyBack = {
+  refunded_cents: 0,
+  refunded_at: null,
+  refund_failed_at: null,
+  disputed_at: null,
+}
 
 const blank: BookingRow = {
   id: '',
@@ -56,6 +80,7 @@ const blank: BookingRow = {
   removed_at: null,
   paid_at: null,
   renewed_ms: 0,
+  ...nothingBack,
 }
 
 const added = prepared(blank, (db, row) => db.insertInto('bookings').values(row))
@@ -170,4 +195,9 @@ export async function setPaid(tx: Writing, id: string, transactionId: string, no
 
 export async function setRemoved(tx: Writing, id: string, now: number): Promise<void> {
   await tx.updateTable('bookings').set({ removed_at: now }).where('id', '=', id).execute()
+}
+
+/** What became of the money of a paid order. */
+export async function setMoneyBack(tx: Writing, id: string, back: MoneyBack): Promise<void> {
+  await tx.updateTable('bookings').set(back).where('id', '=', id).execute()
 }

@@ -39,55 +39,92 @@ export async function open(
     await tx.updateTable('payments').set({ started_from: address }).where('id', '=', live.id).execute()
     return live
   }
-  const { attempts } = await tx
-    .selectFrom('payments')
-    .select(({ fn }) => fn.countAll<number>().as('attempts'))
-    .where('booking_id', '=', bookingId)
-    .executeTakeFirstOrThrow()
-  const row: PaymentRow = {
-    id: randomUUIDv7(),
-    booking_id: bookingId,
-    attempt: attempts + 1,
+  const row = {
+    ...(await newRow(tx, bookingId, now)),
     amount_cents: amount,
     currency,
-    intent_id: null,
-    created_at: now,
-    checked_at: now,
-    succeeded_at: null,
-    canceled_at: null,
-    refund_due_at: null,
-    refund_reason: null,
-    refunded_at: null,
-    refund_id: null,
     started_from: address,
   }
   await tx.insertInto('payments').values(row).execute()
   return row
 }
 
-export async function noteIntent(tx: Writing, id: string, intentId: string): Promise<void> {
-  await tx
+async function newRow(tx: Writing, bookingId: string, now: number) {
+  const { attempts } = await tx
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('attempts'))
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  return {
+    id: randomUUIDv7(),
+    booking_id: bookingId,
+    attempt: attempts + 1,
+    intent_id: null,
+    created_at: now,
+    checked_at: now,
+    succeeded_at: null,
+    canceled_at: null,
+    received_cents: null,
+    kept_at: null,
+    declines: 0,
+    started_from: null,
+  }
+}
+
+/**
+ * Notes how the provider calls a payment. False when it is not live any more: then nobody may learn its secret. Only
+ * what was noted can be paid, because the secret is handed out afterwards.
+ */
+export async function noteIntent(tx: Writing, id: string, intentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('payments')
     .set({ intent_id: intentId })
     .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('intent_id', 'is', null), eb('intent_id', '=', intentId)]))
+    .where('canceled_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Ends a payment that nobody can pay, because the provider's answer never arrived. False when it has arrived after all. */
+export async function closeUnstarted(tx: Writing, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ canceled_at: now, checked_at: now })
+    .where('id', '=', id)
     .where('intent_id', 'is', null)
+    .where('canceled_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** A payment that the provider knows and this database does not, as after restoring an older backup. */
+export async function adopt(
+  tx: Writing,
+  payment: Pick<PaymentRow, 'id' | 'booking_id' | 'amount_cents' | 'currency' | 'intent_id'>,
+  now: number,
+): Promise<void> {
+  const row = await newRow(tx, payment.booking_id, now)
+  await tx
+    .insertInto('payments')
+    .values({ ...row, ...payment, canceled_at: now })
+    .onConflict(conflict => conflict.doNothing())
     .execute()
 }
 
-/** The money has come: kept, or due to go back for a reason. */
-export async function markSucceeded(
-  tx: Writing,
-  id: string,
-  now: number,
-  refundReason?: string,
-): Promise<void> {
-  const refund = refundReason ? { refund_due_at: now, refund_reason: refundReason } : {}
+/** So much money has come. */
+export async function markSucceeded(tx: Writing, id: string, received: number, now: number): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ succeeded_at: now, checked_at: now, ...refund })
+    .set({ succeeded_at: now, received_cents: received, checked_at: now })
     .where('id', '=', id)
     .where('succeeded_at', 'is', null)
     .execute()
+}
+
+/** Its order is paid with it. */
+export async function markKept(tx: Writing, id: string, now: number): Promise<void> {
+  await tx.updateTable('payments').set({ kept_at: now }).where('id', '=', id).execute()
 }
 
 export async function markCanceled(tx: Writing, id: string, now: number): Promise<void> {
@@ -100,13 +137,26 @@ export async function markCanceled(tx: Writing, id: string, now: number): Promis
     .execute()
 }
 
-/** True for the one who notes it first. */
-export async function markRefunded(tx: Writing, id: string, refundId: string, now: number): Promise<boolean> {
+/** Notes that so many cards were declined for it; answers how many of them are news. */
+export async function noteDeclines(tx: Writing, id: string, declines: number): Promise<number> {
+  const before = await tx
+    .updateTable('payments')
+    .set(({ ref }) => ({ declines: ref('declines') }))
+    .where('id', '=', id)
+    .returning('declines')
+    .executeTakeFirst()
+  if (!before || before.declines >= declines) return 0
+  await tx.updateTable('payments').set({ declines }).where('id', '=', id).execute()
+  return declines - before.declines
+}
+
+/** True for the one who asks the provider about it now: of several processes only one does. */
+export async function claimCheck(tx: Writing, { id, checked_at }: PaymentRow, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
-    .set({ refunded_at: now, refund_id: refundId })
+    .set({ checked_at: now })
     .where('id', '=', id)
-    .where('refunded_at', 'is', null)
+    .where('checked_at', '=', checked_at)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
@@ -128,33 +178,12 @@ export function listUnchecked(db: Reading, before: number, limit: number): Promi
     .execute()
 }
 
-export function listRefundsDue(db: Reading, limit: number): Promise<PaymentRow[]> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
-    .where('refund_due_at', 'is not', null)
-    .where('refunded_at', 'is', null)
-    .orderBy('checked_at')
-    .limit(limit)
-    .execute()
-}
-
 export async function countOpen(db: Reading): Promise<number> {
   const { count } = await db
     .selectFrom('payments')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('succeeded_at', 'is', null)
     .where('canceled_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-export async function countRefundsDue(db: Reading): Promise<number> {
-  const { count } = await db
-    .selectFrom('payments')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('refund_due_at', 'is not', null)
-    .where('refunded_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
 }

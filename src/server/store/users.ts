@@ -90,6 +90,15 @@ export function makeAdmin(tx: Writing, email: string, now: number): Promise<User
     .executeTakeFirst()
 }
 
+export function listAdmins(db: Reading): Promise<Pick<UserRow, 'id' | 'email'>[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('admin_since', 'is not', null)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
 /** Takes the role unless nobody else has it. */
 export async function revokeAdmin(tx: Writing, id: string): Promise<boolean> {
   if (!(await hasOtherAdmin(tx, id))) return false

@@ -38,6 +38,10 @@ export const order: Booking = {
   totalPrice: 3.3,
   paid: false,
   transactionId: null,
+  refundedAmount: 0,
+  refundedAt: null,
+  refundFailedAt: null,
+  disputedAt: null,
 }
 
 export const tokenOf = ({ email }: Me): string => `token-of-${email}`

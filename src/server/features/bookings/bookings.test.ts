@@ -114,7 +114,8 @@ onBothEngines('a paid order cannot be removed', async shop => {
       now: 1,
     })
     await payments.noteIntent(tx, payment.id, 'pi_test')
-    await payments.markSucceeded(tx, payment.id, 1)
+    await payments.markSucceeded(tx, payment.id, 3400, 1)
+    await payments.markKept(tx, payment.id, 1)
     await bookings.setPaid(tx, _id, 'pi_test', 1)
   })
   const answer = await ann.call('DELETE', `/api/myBooking/${_id}`)

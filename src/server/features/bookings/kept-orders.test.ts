@@ -18,7 +18,8 @@ const payFor = (shop: TestShop, bookingId: string, intent: string) =>
     const opened = { bookingId, amount, currency: 'usd', address: '127.0.0.1', now: 1 }
     const { id } = await payments.open(tx, opened)
     await payments.noteIntent(tx, id, intent)
-    await payments.markSucceeded(tx, id, 1)
+    await payments.markSucceeded(tx, id, amount, 1)
+    await payments.markKept(tx, id, 1)
     await bookings.setPaid(tx, bookingId, intent, 1)
   })
 

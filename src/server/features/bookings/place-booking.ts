@@ -74,6 +74,7 @@ async function place(
     removed_at: null,
     paid_at: null,
     renewed_ms: 0,
+    ...bookings.nothingBack,
   }
   await bookings.insert(tx, row)
   return row

@@ -6,9 +6,15 @@ import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../http/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as bookings from '../../store/bookings.ts'
+import * as refunds from '../../store/refunds.ts'
+import { orSay } from './provider-trouble.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const mismatch = () => new Refusal('payment_mismatch', 'This is not a payment for this order.')
+
+/** The card may have been charged by now: nobody knows before the provider answers. */
+const unsure =
+  'The card provider does not answer right now. If your card was charged, the order becomes Paid by itself; please do not pay a second time.'
 
 /** Each claim asks the provider, and the page makes one per payment. One that brings the news first is not counted. */
 const limitOf = (userId: string): attempts.Limit => ({
@@ -28,7 +34,7 @@ export async function confirmPayment(
   if (!(await own())) throw new Refusal('not_found', 'There is no such order.')
   const spentUntil = await attempts.spentUntil(deps.db.read, limitOf(userId), deps.now())
   if (spentUntil) throw tooMany('Too many payments were claimed.', spentUntil, deps.now())
-  const payment = await cards.find(claim.transactionId)
+  const payment = await orSay(unsure, () => cards.find(claim.transactionId))
   const isOurs = payment?.bookingId === claim.bookingId
   const outcome = isOurs ? await settlePayment(deps, cards, payment) : 'foreign'
   if (outcome !== 'keep') await deps.db.write(tx => attempts.count(tx, limitOf(userId), deps.now()))
@@ -39,13 +45,17 @@ export async function confirmPayment(
       if (booking) return bookings.toBooking(booking)
       throw new Refusal('not_found', 'There is no such order.')
     case 'refund':
-      throw new Refusal(
-        'payment_refunded',
-        'This payment could not be kept, so the money goes back to your card.',
-      )
+      throw new Refusal('payment_refunded', await whereTheMoneyIs(deps, claim.transactionId))
     case 'wait':
       throw new Refusal('payment_pending', 'The payment is not completed yet.')
     default:
       throw mismatch()
   }
+}
+
+async function whereTheMoneyIs({ db }: Deps, intentId: string): Promise<string> {
+  const given = await refunds.listOf(db.read, intentId)
+  return given.some(refund => refund.failed_at !== null)
+    ? 'This payment could not be kept, and your bank did not take the money back. We know about it and will write to you.'
+    : 'This payment could not be kept, so the money goes back to your card.'
 }

@@ -25,19 +25,23 @@ export async function checkDeclines({ db, now }: Deps, userId: string, address: 
 
 /**
  * The browser talks to the provider by itself, so a payment that was started could be tried with any number of
- * cards: after too many it is called off.
+ * cards: after too many it is called off. The provider is asked how many there were, so that it does not matter which
+ * of its news have arrived, or how often.
  */
-export async function noteDecline(deps: Deps, cards: Cards, intentId: string): Promise<void> {
+export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): Promise<void> {
   const payment = await payments.findByIntent(deps.db.read, intentId)
   const booking = payment && (await bookings.find(deps.db.read, payment.booking_id))
   if (!booking) return
+  const declines = await cards.declinesOf(intentId)
+  const limits = limitsOf(booking.user_id, payment.started_from)
   const spent = await deps.db.write(async tx => {
-    let over = false
-    for (const limit of limitsOf(booking.user_id, payment.started_from)) {
-      await attempts.count(tx, limit, deps.now())
-      if (await attempts.spentUntil(tx, limit, deps.now())) over = true
+    const fresh = await payments.noteDeclines(tx, payment.id, declines)
+    let isOver = false
+    for (const limit of limits) {
+      for (let i = 0; i < fresh; i++) await attempts.count(tx, limit, deps.now())
+      if (await attempts.spentUntil(tx, limit, deps.now())) isOver = true
     }
-    return over
+    return isOver
   })
   if (spent) await stopPayment(deps, cards, booking.id)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BookingRow, PaymentRow } from '../../db/tables.ts'
-import { receipt, refundNotice } from './letters.ts'
+import type { BookingRow, RefundRow } from '../../db/tables.ts'
+import { buyerOf, receipt, refundFailure, refundFailureForAdmin, refundNotice } from './letters.ts'
 
 const script = '<img src=x onerror=alert(1)>'
 
@@ -25,11 +25,21 @@ const booking: BookingRow = {
   removed_at: null,
   paid_at: null,
   renewed_ms: 0,
+  refunded_cents: 0,
+  refunded_at: null,
+  refund_failed_at: null,
+  disputed_at: null,
 }
 
 test('what a customer has typed is text in a letter, never HTML', () => {
-  const payment = { id: 'p1', amount_cents: 100, intent_id: `pi${script}` } as PaymentRow
-  for (const { html_body, text_body } of [receipt(booking, `pi${script}`), refundNotice(booking, payment)]) {
+  const refund = { id: 'r1', amount_cents: 100, intent_id: `pi${script}`, failure: script } as RefundRow
+  const buyer = buyerOf(booking)
+  for (const { html_body, text_body } of [
+    receipt(booking, `pi${script}`),
+    refundNotice(buyer, refund),
+    refundFailure(buyer, refund),
+    refundFailureForAdmin('boss@example.com', buyer, refund),
+  ]) {
     assert.doesNotMatch(html_body, /<img|onerror=alert\(1\)>/)
     assert.match(html_body, /&#60;img src=x/)
     assert.ok(text_body.includes(script), 'to the letter where nothing is read as HTML')

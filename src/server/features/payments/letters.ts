@@ -1,13 +1,28 @@
 import { escapeHtml } from '#domain/html.ts'
 import { dollarsOf, formatDollars } from '#domain/money.ts'
-import type { BookingRow, PaymentRow } from '../../db/tables.ts'
+import type { BookingRow, RefundRow, StrayPaymentRow } from '../../db/tables.ts'
 import type { NewLetter } from '../../store/outbox.ts'
 
 type Line = [label: string, value: string]
 
+/** Whom a letter about a payment goes to, and what they had bought. */
+export interface Buyer {
+  email: string
+  name: string
+  item: string
+  lines: Line[]
+}
+
+/** From an order, or from what the card provider knows of a payment without one. */
+export function buyerOf(row: BookingRow | StrayPaymentRow): Buyer {
+  if ('owner_name' in row)
+    return { email: row.email, name: row.owner_name, item: row.item_name, lines: orderLines(row) }
+  return { email: row.email ?? '', name: '', item: row.description ?? 'your order', lines: [] }
+}
+
 /** Thanks for a paid order: what was bought, for how much, where it goes. */
 export function receipt(booking: BookingRow, transactionId: string): NewLetter {
-  return letter(`receipt ${booking.id}`, booking, {
+  return letter(`receipt ${booking.id}`, booking.email, {
     subject: `Your receipt for ${booking.item_name}`,
     opening: `Thank you, ${booking.owner_name}. Your order is paid.`,
     lines: [
@@ -20,16 +35,44 @@ export function receipt(booking: BookingRow, transactionId: string): NewLetter {
   })
 }
 
-export function refundNotice(booking: BookingRow, payment: PaymentRow): NewLetter {
-  return letter(`refund ${payment.id}`, booking, {
-    subject: `Your money for ${booking.item_name} is on its way back`,
-    opening: `Hello ${booking.owner_name}. A payment of yours could not be kept, so we have refunded it in full.`,
-    lines: [
-      ...orderLines(booking),
-      ['Refunded', money(payment.amount_cents)],
-      ['Transaction id', payment.intent_id ?? ''],
-    ],
+export function refundNotice(buyer: Buyer, refund: RefundRow): NewLetter {
+  const why =
+    refund.reason === 'by_provider'
+      ? `We have given back ${money(refund.amount_cents)} of your payment.`
+      : 'A payment of yours could not be kept, so we have refunded it in full.'
+  return letter(`refund ${refund.id}`, buyer.email, {
+    subject: `Your money for ${buyer.item} is on its way back`,
+    opening: `${hello(buyer)} ${why}`,
+    lines: [...buyer.lines, ['Refunded', money(refund.amount_cents)], ['Transaction id', refund.intent_id]],
     closing: 'Banks usually need a few days to show it. You do not have to do anything.',
+  })
+}
+
+export function refundFailure(buyer: Buyer, refund: RefundRow): NewLetter {
+  return letter(`refund failed ${refund.id}`, buyer.email, {
+    subject: `Your refund for ${buyer.item} did not arrive`,
+    opening: `${hello(buyer)} We wanted to give back ${money(refund.amount_cents)}, but your bank did not take the money.`,
+    lines: [
+      ...buyer.lines,
+      ['To be given back', money(refund.amount_cents)],
+      ['Transaction id', refund.intent_id],
+    ],
+    closing: 'We know about it and will find another way. If you have a new card, simply answer this letter.',
+  })
+}
+
+export function refundFailureForAdmin(email: string, buyer: Buyer, refund: RefundRow): NewLetter {
+  return letter(`refund failed ${refund.id} for ${email}`, email, {
+    subject: `A refund of ${money(refund.amount_cents)} failed`,
+    opening: `The card provider could not give ${money(refund.amount_cents)} back to ${buyer.email || 'a customer'}.`,
+    lines: [
+      ...buyer.lines,
+      ['Customer', buyer.email],
+      ['Why', refund.failure ?? 'unknown'],
+      ['Transaction id', refund.intent_id],
+    ],
+    closing:
+      'The customer was told. Refund it again at the card provider, or pay them in another way. It stands in Manage All Orders until a refund goes through.',
   })
 }
 
@@ -40,21 +83,25 @@ interface Content {
   closing: string
 }
 
+const hello = ({ name }: Buyer): string => (name ? `Hello ${name}.` : 'Hello.')
+
 const money = (cents: number): string => formatDollars(dollarsOf(cents))
 
-const orderLines = (booking: BookingRow): Line[] => [
-  ['Order', booking.id],
-  ['Item', booking.item_name],
-  ['Quantity', `${booking.quantity} at ${money(booking.unit_price_cents)} each`],
-]
+function orderLines(booking: BookingRow): Line[] {
+  return [
+    ['Order', booking.id],
+    ['Item', booking.item_name],
+    ['Quantity', `${booking.quantity} at ${money(booking.unit_price_cents)} each`],
+  ]
+}
 
-function letter(id: string, { email }: BookingRow, { subject, opening, lines, closing }: Content): NewLetter {
+function letter(id: string, recipient: string, { subject, opening, lines, closing }: Content): NewLetter {
   const rows = lines.map(
     ([label, value]) => `<tr><th align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   )
   return {
     id,
-    recipient: email,
+    recipient,
     subject,
     text_body: [
       opening,

@@ -1,7 +1,8 @@
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
 import * as payments from '../../store/payments.ts'
-import { noteDecline } from './declines.ts'
+import { noteDeclines } from './declines.ts'
+import { followPayment } from './money-back.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
@@ -15,10 +16,11 @@ export async function receiveNews(
   body: Buffer,
   signature: string | undefined,
 ): Promise<void> {
-  const { eventId, type, intentId, declined } = await cards.readNews(body, signature)
+  const { eventId, type, intentId, isAboutMoneyBack } = await cards.readNews(body, signature)
   if (await payments.knowsEvent(deps.db.read, eventId)) return
-  const payment = intentId && (await cards.find(intentId))
+  const payment = intentId ? await cards.find(intentId) : undefined
   if (payment) await settlePayment(deps, cards, payment)
-  if (payment && declined) await noteDecline(deps, cards, payment.id)
+  if (payment && isAboutMoneyBack) await followPayment(deps, cards, payment.id)
+  if (payment?.declined) await noteDeclines(deps, cards, payment.id)
   await deps.db.write(tx => payments.noteEvent(tx, eventId, type, deps.now()))
 }

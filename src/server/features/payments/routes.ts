@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { attention } from '#contract/attention.ts'
 import { apiRoot } from '#contract/endpoint.ts'
 import { payments as contract } from '#contract/payments.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -6,6 +7,7 @@ import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
 import { addressOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
+import { listAttention } from './attention.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { receiveNews } from './receive-news.ts'
 import { startPayment } from './start-payment.ts'
@@ -32,6 +34,8 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
     }
     return confirmPayment(deps, cardsOf(deps), caller, body)
   })
+
+  serve(attention.list, () => listAttention(deps))
 
   app.register(async scope => {
     // The signature is over the very bytes that were sent.

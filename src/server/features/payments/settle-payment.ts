@@ -1,4 +1,5 @@
-import { type Outcome, outcomeOf } from '#domain/payment.ts'
+import { type Outcome, outcomeOf, refundReasonOf } from '#domain/payment.ts'
+import type { RefundReason } from '#domain/refund.ts'
 import type { Cards, KnownPayment } from '../../adapters/cards.ts'
 import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -6,8 +7,9 @@ import * as bookings from '../../store/bookings.ts'
 import * as items from '../../store/items.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
+import * as refunds from '../../store/refunds.ts'
 import { receipt } from './letters.ts'
-import { refundPayment } from './refund-payment.ts'
+import { refundAtOnce } from './refund-payment.ts'
 
 /**
  * The one function that settles an order, whoever brings the news: the page, the provider's webhook or the
@@ -17,7 +19,7 @@ export async function settlePayment(deps: Deps, cards: Cards, news: KnownPayment
   const { outcome, payment } = await deps.db.write(tx => settle(tx, news, deps.now()))
   const counted = counts[outcome]
   if (counted && payment && isNews(outcome, payment)) deps.metrics.payments.add(counted)
-  if (outcome === 'refund' && payment) await refundPayment(deps, cards, payment.id)
+  if (outcome === 'refund') await refundAtOnce(deps, cards, news.id)
   return outcome
 }
 
@@ -43,26 +45,18 @@ async function settle(tx: Writing, news: KnownPayment, now: number): Promise<Set
   const payment = found && (await payments.find(tx, found.id))
   if (!payment || !booking) return { outcome: 'foreign' }
   await payments.noteIntent(tx, payment.id, news.id)
-  const outcome = outcomeOf(
-    {
-      id: booking.id,
-      state: bookings.stateOfRow(booking),
-      total: booking.total_cents,
-      transactionId: booking.transaction_id,
-    },
-    news,
-  )
+  const order = {
+    id: booking.id,
+    state: bookings.stateOfRow(booking),
+    total: booking.total_cents,
+    transactionId: booking.transaction_id,
+  }
+  const outcome = outcomeOf(order, news)
   if (outcome === 'over') await payments.markCanceled(tx, payment.id, now)
   if (outcome === 'wait') await payments.markChecked(tx, payment.id, now)
-  if (outcome === 'refund')
-    await payments.markSucceeded(
-      tx,
-      payment.id,
-      now,
-      `order ${booking.removed_at ? 'removed' : 'already paid or other amount'}`,
-    )
+  if (outcome === 'refund') await giveBack(tx, payment, news, refundReasonOf(order), now)
   if (outcome !== 'keep') return { outcome, payment }
-  return { outcome: await keep(tx, booking, payment, news.id, now), payment }
+  return { outcome: await keep(tx, booking, payment, news, now), payment }
 }
 
 /** By the provider's id, or, when its answer to our start never arrived, by the id of ours that it carries. */
@@ -78,17 +72,31 @@ async function keep(
   tx: Writing,
   booking: BookingRow,
   payment: PaymentRow,
-  intentId: string,
+  news: KnownPayment,
   now: number,
 ): Promise<Outcome> {
-  if (payment.refund_due_at !== null) return 'refund'
+  if (payment.succeeded_at !== null) return 'refund'
   const lapsed = booking.released_at !== null
   if (lapsed && !(await items.holdAgain(tx, booking.item_id, booking.quantity))) {
-    await payments.markSucceeded(tx, payment.id, now, 'sold out')
+    await giveBack(tx, payment, news, 'sold_out', now)
     return 'refund'
   }
-  await bookings.setPaid(tx, booking.id, intentId, now)
-  await payments.markSucceeded(tx, payment.id, now)
-  await outbox.add(tx, receipt(booking, intentId), now)
+  await bookings.setPaid(tx, booking.id, news.id, now)
+  await payments.markSucceeded(tx, payment.id, news.amount, now)
+  await payments.markKept(tx, payment.id, now)
+  await outbox.add(tx, receipt(booking, news.id), now)
   return 'keep'
+}
+
+/** The money has come and is due to go back, from this transaction on. */
+async function giveBack(
+  tx: Writing,
+  payment: PaymentRow,
+  { id: intentId, amount }: KnownPayment,
+  reason: RefundReason,
+  now: number,
+): Promise<void> {
+  if (payment.succeeded_at !== null) return
+  await payments.markSucceeded(tx, payment.id, amount, now)
+  await refunds.add(tx, { paymentId: payment.id, intentId, amount, reason }, now)
 }

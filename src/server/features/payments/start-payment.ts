@@ -2,18 +2,22 @@ import type { Caller } from '#domain/access.ts'
 import { mayHappen } from '#domain/booking.ts'
 import { currency } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Cards, PaymentRefused } from '../../adapters/cards.ts'
+import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../adapters/cards.ts'
 import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { boundWrite } from '../../http/rates.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as payments from '../../store/payments.ts'
-import { checkDeclines } from './declines.ts'
+import * as shopIdentity from '../../store/shop-identity.ts'
+import { checkDeclines, noteDeclines } from './declines.ts'
+import { orSay } from './provider-trouble.ts'
 import { renewHold } from './renew-hold.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** The provider limits the whole shop: nobody may use that up alone. */
 const mostPerHour = 600
+
+const maxTries = 3
 
 export interface Payer {
   bookingId: string
@@ -22,29 +26,59 @@ export interface Payer {
 }
 
 /** Starts paying for an order, or goes on with it: there is one live payment per order, however often this is asked. */
-export async function startPayment(
+export async function startPayment(deps: Deps, cards: Cards, caller: Caller, payer: Payer): Promise<string> {
+  return orSay('The card provider does not answer right now. Nothing was charged.', async () => {
+    for (let tries = 1; ; tries++) {
+      const secret = await tryToStart(deps, cards, caller, payer, tries === maxTries)
+      if (secret !== undefined) return secret
+    }
+  })
+}
+
+/** Undefined when this payment is over, and the next one may do. */
+async function tryToStart(
   deps: Deps,
   cards: Cards,
   caller: Caller,
-  { bookingId, address }: Payer,
-): Promise<string> {
-  await checkDeclines(deps, caller.userId, address)
-  const { booking, payment } = await deps.db.write(tx =>
-    openPayment(tx, deps, caller, { bookingId, address }),
-  )
-  const started = await askProvider(deps, cards, booking, payment)
-  if (!started) return startPayment(deps, cards, caller, { bookingId, address })
-  await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.id))
-  if (started.status === 'open') return started.clientSecret
+  payer: Payer,
+  isLast: boolean,
+): Promise<string | undefined> {
+  await checkDeclines(deps, caller.userId, payer.address)
+  const opened = await deps.db.write(tx => openPayment(tx, deps, caller, payer))
+  const { payment } = opened
+  const started = await startedAt(deps, cards, opened, isLast)
+  if (!started) return undefined
+  // Its secret leaves the shop only when it is noted: what nobody knows of can always be closed without asking.
+  if (!(await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.id)))) {
+    await cards.cancel(started.id)
+    if (isLast) throw new Refusal('payment_pending', 'This order is being changed. Please try again.')
+    return undefined
+  }
+  if (started.declined) await noteDeclines(deps, cards, started.id)
+  if (started.status === 'open') {
+    await checkDeclines(deps, caller.userId, payer.address)
+    return started.clientSecret
+  }
   // The provider is further than we knew: take the news, and start anew when that payment is over.
   const outcome = await settlePayment(deps, cards, { ...started, paymentId: payment.id })
-  if (outcome === 'over') return startPayment(deps, cards, caller, { bookingId, address })
+  if (outcome === 'over' && !isLast) return undefined
   throw started.status === 'succeeded'
     ? new Refusal('already_paid', 'This order is paid already.')
     : new Refusal('payment_pending', 'A payment for this order is being processed. Please wait a moment.')
 }
 
-async function openPayment(tx: Writing, deps: Deps, { userId }: Caller, { bookingId, address }: Payer) {
+interface Opened {
+  booking: BookingRow
+  payment: PaymentRow
+  shopId: string
+}
+
+async function openPayment(
+  tx: Writing,
+  deps: Deps,
+  { userId }: Caller,
+  { bookingId, address }: Payer,
+): Promise<Opened> {
   const booking = await bookings.lockOwned(tx, bookingId, userId)
   if (!booking) throw new Refusal('not_found', 'There is no such order.')
   if (!mayHappen('pay', bookings.stateOfRow(booking)))
@@ -59,37 +93,40 @@ async function openPayment(tx: Writing, deps: Deps, { userId }: Caller, { bookin
     address,
     now: deps.now(),
   })
-  return { booking, payment }
+  return { booking, payment, shopId: await shopIdentity.ensure(tx) }
 }
 
 /**
- * Never inside a transaction. Starting the same payment again gives the same one: its id is the key. Undefined when
- * the provider does not know the payment any more, as after a change of keys: it is over then.
+ * Never inside a transaction. Starting the same payment again gives the same one: its id is the key. Undefined when it
+ * is over: the provider does not know it any more, as after a change of keys, or would only repeat its fault.
  */
-async function askProvider(deps: Deps, cards: Cards, booking: BookingRow, payment: PaymentRow) {
-  const close = () => deps.db.write(tx => payments.markCanceled(tx, payment.id, deps.now()))
+async function startedAt(
+  deps: Deps,
+  cards: Cards,
+  { booking, payment, shopId }: Opened,
+  isLast: boolean,
+): Promise<OpenPayment | undefined> {
   if (payment.intent_id) {
     const known = await cards.find(payment.intent_id)
-    if (!known) await close()
+    if (!known) await deps.db.write(tx => payments.markCanceled(tx, payment.id, deps.now()))
     return known
   }
   try {
-    return await startAt(cards, booking, payment)
+    return await cards.start({
+      paymentId: payment.id,
+      bookingId: booking.id,
+      shopId,
+      amount: payment.amount_cents,
+      currency: payment.currency,
+      description: `${booking.quantity} × ${booking.item_name}`,
+      email: booking.email,
+    })
   } catch (error) {
-    if (error instanceof PaymentRefused) {
-      await close()
-      deps.metrics.payments.add('refused')
-    }
-    throw error
+    const isSpent = error instanceof ProviderDown && error.keyIsSpent
+    if (isSpent || error instanceof PaymentRefused)
+      await deps.db.write(tx => payments.closeUnstarted(tx, payment.id, deps.now()))
+    if (error instanceof PaymentRefused) deps.metrics.payments.add('refused')
+    if (!isSpent || isLast) throw error
+    return undefined
   }
 }
-
-export const startAt = (cards: Cards, booking: BookingRow, payment: PaymentRow) =>
-  cards.start({
-    paymentId: payment.id,
-    bookingId: booking.id,
-    amount: payment.amount_cents,
-    currency: payment.currency,
-    description: `${booking.quantity} × ${booking.item_name}`,
-    email: booking.email,
-  })

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { momentsAfter, type RefundMoments, type RefundStatus } from './refund.ts'
+
+const asked: RefundMoments = { succeededAt: null, failedAt: null, needsActionAt: null }
+
+const after = (...statuses: RefundStatus[]) =>
+  statuses.reduce((moments, status, at) => momentsAfter(moments, status, 100 + at), asked)
+
+test('a refund is one thing at a time, and keeps the moment at which it became that', () => {
+  assert.deepEqual(after('pending'), asked)
+  assert.deepEqual(after('pending', 'succeeded', 'succeeded'), { ...asked, succeededAt: 101 })
+  assert.deepEqual(after('needs_action', 'needs_action'), { ...asked, needsActionAt: 100 })
+  assert.deepEqual(after('needs_action', 'succeeded'), { ...asked, succeededAt: 101 })
+})
+
+/** Where 'succeeded' is the end, the customer goes on believing that the money is on its way. */
+test('a refund that went through can fail later, and one that failed can go through after all', () => {
+  assert.deepEqual(after('succeeded', 'failed', 'failed'), { ...asked, failedAt: 101 })
+  assert.deepEqual(after('failed', 'succeeded'), { ...asked, succeededAt: 101 })
+})

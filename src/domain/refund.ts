@@ -1,0 +1,61 @@
+import type { Cents } from './money.ts'
+
+/** Where a refund stands, as the card provider tells it. needs_action: the customer has to say where the money goes. */
+export type RefundStatus = 'pending' | 'needs_action' | 'succeeded' | 'failed'
+
+/**
+ * Why money goes back. removed, sold_out, already_paid and other_amount: it came for an order that could not take it.
+ * no_order: the shop has no such order. by_provider: somebody gave it back at the card provider.
+ */
+export type RefundReason =
+  | 'removed'
+  | 'sold_out'
+  | 'already_paid'
+  | 'other_amount'
+  | 'no_order'
+  | 'by_provider'
+
+/** A refund as the card provider tells it. */
+export interface CardRefund {
+  id: string
+  /** The payment it is of. */
+  intentId: string
+  /** Ours, when the shop has asked for it. */
+  refundId: string | undefined
+  amount: Cents
+  status: RefundStatus
+  /** Why it failed, in the provider's words. */
+  failure: string | null
+}
+
+/** A buyer who has asked the bank for the money, as the card provider tells it. */
+export interface CardDispute {
+  id: string
+  intentId: string
+  amount: Cents
+  reason: string
+  openedAt: number
+  status: 'open' | 'won' | 'lost'
+}
+
+/** The moments of a refund, as the database keeps them. */
+export interface RefundMoments {
+  succeededAt: number | null
+  failedAt: number | null
+  needsActionAt: number | null
+}
+
+/** A refund that went through can still fail: a bank may send the money back days later. */
+export function momentsAfter(before: RefundMoments, status: RefundStatus, now: number): RefundMoments {
+  const { succeededAt, failedAt, needsActionAt } = before
+  switch (status) {
+    case 'succeeded':
+      return { succeededAt: succeededAt ?? now, failedAt: null, needsActionAt: null }
+    case 'failed':
+      return { succeededAt: null, failedAt: failedAt ?? now, needsActionAt: null }
+    case 'needs_action':
+      return { succeededAt: null, failedAt: null, needsActionAt: needsActionAt ?? now }
+    case 'pending':
+      return { succeededAt: null, failedAt: null, needsActionAt: null }
+  }
+}

@@ -1,0 +1,71 @@
+import type Stripe from 'stripe'
+import type { StripeConfig } from '../providers.ts'
+import { Breaker } from './breaker.ts'
+import { PaymentRefused, ProviderDown } from './cards.ts'
+
+/** Two tries of this length and what comes after them stay below the 30 seconds after which a visitor is cut off. */
+const patienceMs = 6000
+const retries = 1
+
+const down = { failures: 5, pauseMs: 5000 }
+
+/** Errors that tell something: whoever asked knows what to make of them. */
+const told = ['resource_missing', 'payment_intent_unexpected_state', 'charge_already_refunded']
+
+/** Stripe's own library, loaded on first use: it is large, and a shop that is only looked at does not need it. */
+export class StripeApi {
+  readonly #config: StripeConfig
+  readonly #breaker = new Breaker(down)
+  #loaded: Promise<Stripe> | undefined
+
+  constructor(config: StripeConfig) {
+    this.#config = config
+  }
+
+  /** Makes a call, or says that it is not worth making. */
+  async ask<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
+    const stripe = await this.library()
+    if (!this.#breaker.enter()) throw new ProviderDown(new Error('several calls in a row have failed'), false)
+    try {
+      const answer = await call(stripe)
+      this.#breaker.succeeded()
+      return answer
+    } catch (error) {
+      const known = hasCode(error, ...told)
+      if (known || isFinal(error)) this.#breaker.succeeded()
+      else this.#breaker.failed()
+      if (known) throw error
+      throw isFinal(error) ? new PaymentRefused(error) : new ProviderDown(error, isKept(error))
+    }
+  }
+
+  library(): Promise<Stripe> {
+    this.#loaded ??= import('stripe').then(({ default: Library }) => {
+      const { hostname, port, protocol } = new URL(this.#config.apiBase)
+      const http = protocol === 'http:'
+      return new Library(this.#config.secretKey, {
+        host: hostname,
+        port: port || (http ? 80 : 443),
+        protocol: http ? 'http' : 'https',
+        timeout: patienceMs,
+        maxNetworkRetries: retries,
+        telemetry: false,
+      })
+    })
+    return this.#loaded
+  }
+}
+
+export const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+const typeOf = (error: unknown): unknown =>
+  error instanceof Error && 'type' in error ? error.type : undefined
+
+/** The request itself was refused: asking again gives the same answer. */
+const isFinal = (error: unknown): boolean => typeOf(error) === 'StripeInvalidRequestError'
+
+/** Stripe keeps the first answer under a key for a day, a fault of its own included. */
+const isKept = (error: unknown): boolean =>
+  (error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 500) ||
+  (typeOf(error) === 'StripeIdempotencyError' && !hasCode(error, 'idempotency_key_in_use'))

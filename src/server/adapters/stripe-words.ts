@@ -1,0 +1,80 @@
+import type Stripe from 'stripe'
+import type { CardPayment } from '#domain/payment.ts'
+import type { CardDispute, CardRefund, RefundStatus } from '#domain/refund.ts'
+import type { CardNews, ListedPayment, OpenPayment } from './cards.ts'
+
+/** What Stripe says, in the shop's words. */
+
+const paymentStatuses: Partial<Record<string, CardPayment['status']>> = {
+  canceled: 'canceled',
+  processing: 'processing',
+  succeeded: 'succeeded',
+}
+
+export const openPayment = (intent: Stripe.PaymentIntent): OpenPayment => ({
+  id: intent.id,
+  status: paymentStatuses[intent.status] ?? 'open',
+  amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
+  currency: intent.currency,
+  bookingId: intent.metadata.bookingId,
+  paymentId: intent.metadata.paymentId,
+  shopId: intent.metadata.shopId,
+  declined: intent.last_payment_error !== null,
+  clientSecret: intent.client_secret ?? '',
+})
+
+export const listedPayment = (intent: Stripe.PaymentIntent): ListedPayment => ({
+  ...openPayment(intent),
+  email: intent.receipt_email,
+  description: intent.description,
+  createdAt: intent.created * 1000,
+})
+
+const refundStatuses: Partial<Record<string, RefundStatus>> = {
+  canceled: 'failed',
+  failed: 'failed',
+  requires_action: 'needs_action',
+  succeeded: 'succeeded',
+}
+
+export const knownRefund = (refund: Stripe.Refund): CardRefund => ({
+  id: refund.id,
+  intentId: idOf(refund.payment_intent),
+  refundId: refund.metadata?.refundId,
+  amount: refund.amount,
+  status: refundStatuses[refund.status ?? ''] ?? 'pending',
+  failure: refund.failure_reason ?? (refund.status === 'canceled' ? 'canceled' : null),
+})
+
+/** Those that were only warnings, or prevented, cost nothing. */
+const disputeStatuses: Partial<Record<string, CardDispute['status']>> = {
+  lost: 'lost',
+  prevented: 'won',
+  warning_closed: 'won',
+  won: 'won',
+}
+
+export const knownDispute = (dispute: Stripe.Dispute): CardDispute => ({
+  id: dispute.id,
+  intentId: idOf(dispute.payment_intent),
+  amount: dispute.amount,
+  reason: dispute.reason,
+  openedAt: dispute.created * 1000,
+  status: disputeStatuses[dispute.status] ?? 'open',
+})
+
+type Reference = string | { id: string } | null | undefined
+
+const idOf = (reference: Reference): string =>
+  (typeof reference === 'string' ? reference : reference?.id) ?? ''
+
+export function newsIn({ id, type, data }: Stripe.Event): CardNews {
+  const object = data.object as { id?: string; payment_intent?: Reference }
+  const intentId = type.startsWith('payment_intent.') ? object.id : idOf(object.payment_intent)
+  return {
+    eventId: id,
+    type,
+    intentId: intentId || undefined,
+    isAboutMoneyBack: /^(refund\.|charge\.(refund|dispute))/.test(type),
+  }
+}

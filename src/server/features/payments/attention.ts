@@ -1,0 +1,67 @@
+import type { AttentionEntry } from '#contract/attention.ts'
+import { dollarsOf } from '#domain/money.ts'
+import type { RefundRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { type Bought, boughtWith } from '../../store/bought.ts'
+import * as disputes from '../../store/disputes.ts'
+import * as refunds from '../../store/refunds.ts'
+import * as strayPayments from '../../store/stray-payments.ts'
+
+/** What about money only a person can settle, newest first. */
+export async function listAttention({ db }: Deps): Promise<AttentionEntry[]> {
+  const [failed, waiting, disputed, strays] = [
+    await refunds.listFailed(db.read),
+    await refunds.listNeedingAction(db.read),
+    await disputes.listOpen(db.read),
+    await strayPayments.listOpen(db.read),
+  ]
+  const bought = await boughtWith(
+    db.read,
+    [...failed, ...waiting, ...disputed, ...strays].map(({ intent_id }) => intent_id),
+  )
+  const entries = [
+    ...failed.map(refund => ofRefund(refund, 'refund_failed', refund.failed_at ?? 0)),
+    ...waiting.map(refund => ofRefund(refund, 'refund_needs_action', refund.needs_action_at ?? 0)),
+    ...disputed.map(({ id, intent_id, opened_at, amount_cents, reason }) =>
+      entry('dispute', { id, intentId: intent_id, at: opened_at, cents: amount_cents, detail: reason }),
+    ),
+    ...strays.map(({ intent_id: id, found_at, amount_cents, description }) =>
+      entry('no_order', { id, intentId: id, at: found_at, cents: amount_cents, detail: description ?? '' }),
+    ),
+  ]
+  return entries
+    .map(one => ({ ...one, ...whatWasBought(bought.get(one.transactionId)) }))
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
+}
+
+const ofRefund = (refund: RefundRow, kind: AttentionEntry['kind'], at: number) =>
+  entry(kind, {
+    id: refund.id,
+    intentId: refund.intent_id,
+    at,
+    cents: refund.amount_cents,
+    detail: refund.failure ?? '',
+  })
+
+interface Facts {
+  id: string
+  intentId: string
+  at: number
+  cents: number
+  detail: string
+}
+
+const entry = (kind: AttentionEntry['kind'], { id, intentId, at, cents, detail }: Facts) => ({
+  _id: id,
+  kind,
+  at: new Date(at).toISOString(),
+  amount: dollarsOf(cents),
+  transactionId: intentId,
+  detail,
+})
+
+const whatWasBought = (bought: Bought | undefined) => ({
+  itemName: bought?.itemName ?? null,
+  email: bought?.email ?? null,
+  bookingId: bought?.bookingId ?? null,
+})

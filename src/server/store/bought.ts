@@ -1,0 +1,37 @@
+import type { Reading } from '../db/tables.ts'
+
+/** What a payment was for, and by whom it was made. */
+export interface Bought {
+  itemName: string | null
+  email: string | null
+  bookingId: string | null
+}
+
+/** By the provider's ids of the payments: from their orders, or from what the provider told of those without one. */
+export async function boughtWith(
+  db: Reading,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, Bought>> {
+  if (intentIds.length === 0) return new Map()
+  const orders = await db
+    .selectFrom('payments')
+    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .select(['payments.intent_id', 'bookings.id', 'bookings.item_name', 'bookings.email'])
+    .where('payments.intent_id', 'in', [...new Set(intentIds)])
+    .execute()
+  const strays = await db
+    .selectFrom('stray_payments')
+    .selectAll()
+    .where('intent_id', 'in', [...new Set(intentIds)])
+    .execute()
+  return new Map([
+    ...strays.map(({ intent_id, description, email }): [string, Bought] => [
+      intent_id,
+      { itemName: description, email, bookingId: null },
+    ]),
+    ...orders.map(({ intent_id, id, item_name, email }): [string, Bought] => [
+      intent_id ?? '',
+      { itemName: item_name, email, bookingId: id },
+    ]),
+  ])
+}

@@ -1,0 +1,16 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Reading, Writing } from '../db/tables.ts'
+
+export async function find(db: Reading): Promise<string | undefined> {
+  const row = await db.selectFrom('shop_identity').select('id').orderBy('id').executeTakeFirst()
+  return row?.id
+}
+
+/** Made when it is first asked for. Of two that were made at the same moment the older one counts. */
+export async function ensure(tx: Writing): Promise<string> {
+  const known = await find(tx)
+  if (known) return known
+  const id = randomUUIDv7()
+  await tx.insertInto('shop_identity').values({ id }).execute()
+  return id
+}
