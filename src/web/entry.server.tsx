@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { ScriptMark, scriptMark } from './api/script-mark.ts'
 
 /** React Router is bundled in here, and it accepts only contexts of its own copy: the server uses this one. */
 export { createRequestHandler, matchRoutes } from 'react-router'
@@ -14,9 +15,17 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  provided: RouterContextProvider,
 ): Promise<Response> {
   let failed = false
-  const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+  const mark = provided.get(scriptMark)
+  const page = (
+    <ScriptMark value={mark}>
+      <ServerRouter context={context} url={request.url} nonce={mark} />
+    </ScriptMark>
+  )
+  const body = await renderToReadableStream(page, {
+    nonce: mark,
     signal: AbortSignal.timeout(patience),
     // In one piece: parts sent later would need inline scripts to move them into place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -12,6 +12,7 @@ import {
 } from 'react-router'
 import { shopContext } from './api/public-shop.ts'
 import { queryClient } from './api/query-client.ts'
+import { ScriptMark } from './api/script-mark.ts'
 import { TopBar } from './features/session/top-bar.tsx'
 import { Footer } from './features/site/footer.tsx'
 import { firstPaint } from './first-paint.ts'
@@ -47,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1b1714" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; React would escape it */}
-        <script dangerouslySetInnerHTML={{ __html: firstPaint }} />
+        <script nonce={useContext(ScriptMark)} dangerouslySetInnerHTML={{ __html: firstPaint }} />
         <Meta />
         <Links />
       </head>

@@ -1,8 +1,15 @@
 import type Sharp from 'sharp'
+import type { Metadata } from 'sharp'
 import { Refusal } from '#domain/refusal.ts'
 
 const maxPixels = 40_000_000
 const maxSeconds = 30
+
+/**
+ * An ordinary picture is read line by line. An interlaced PNG or a progressive JPEG has to lie in memory as a whole
+ * (40 megapixels took up to 400 MB): it may be as large as costs no more than the dearest of the ordinary ones.
+ */
+const maxWholeBytes = 96 * 2 ** 20
 const formats = new Set(['jpeg', 'png', 'webp'])
 
 let loaded: Promise<typeof Sharp> | undefined
@@ -32,10 +39,11 @@ export interface Picture {
 export async function pictureFrom(bytes: Buffer): Promise<Picture> {
   const sharp = await loadSharp()
   const source = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-  const { format } = await source.metadata().catch(error => {
+  const facts = await source.metadata().catch(error => {
     throw unsupported(error)
   })
-  if (!formats.has(format)) throw unsupported()
+  if (!formats.has(facts.format)) throw unsupported()
+  if (facts.isProgressive && wholeBytes(facts) > maxWholeBytes) throw tooLargeAsAWhole()
   const { data, info } = await source
     .timeout({ seconds: maxSeconds })
     .autoOrient()
@@ -67,6 +75,17 @@ function unsupported(error?: unknown): Refusal {
   }
   return refusedPicture('This picture is broken or incomplete. Please choose another file.')
 }
+
+/** A JPEG is kept as coefficients of two bytes each until its last pass has come. */
+function wholeBytes({ format, width, height, channels, depth }: Metadata): number {
+  const isWide = format === 'jpeg' || depth !== 'uchar'
+  return width * height * channels * (isWide ? 2 : 1)
+}
+
+const tooLargeAsAWhole = () =>
+  refusedPicture(
+    'This picture is too large for the way it is saved. Please save it again without “interlaced” or “progressive”, or smaller.',
+  )
 
 const refusedPicture = (detail: string) =>
   new Refusal('unsupported_image', detail, { fields: { image: detail } })

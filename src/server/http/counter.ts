@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BoundedMap } from '../bounded-map.ts'
 import type { RouteMeter } from '../metrics/routes.ts'
 import { acceptedEncoding } from './encoding.ts'
 import { requestId } from './observe.ts'
+import { Shelf } from './shelf.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -26,10 +26,14 @@ interface Ready {
  * next before the router, the hooks and the handlers see the request: they would come to the same answer.
  */
 export class Counter {
-  readonly #plain = new BoundedMap<string, Ready>(200)
+  readonly #plain = new Shelf<Ready>(200, 4 * 2 ** 20)
   /** There is no end of questions: they lie apart and drive nothing else out. */
-  readonly #asked = new BoundedMap<string, Ready>(200)
+  readonly #asked = new Shelf<Ready>(200, 4 * 2 ** 20)
   #isOpen = false
+
+  get bytes(): number {
+    return this.#plain.bytes + this.#asked.bytes
+  }
 
   open(): void {
     this.#isOpen = true
@@ -49,12 +53,14 @@ export class Counter {
   ): void {
     if (!this.#isOpen || request.method !== 'GET' || !isForAnybody(request)) return
     const { 'x-request-id': _, ...headers } = reply.getHeaders()
-    this.#shelfOf(request.url).set(keyOf(request.raw), {
+    const ready = {
       ...answer,
       status: reply.statusCode,
       headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
       meter: request.routeOptions.config.meter,
-    })
+    }
+    const bytes = ready.headers.join().length + ready.body.length
+    this.#shelfOf(request.url).set(keyOf(request.raw), ready, bytes)
   }
 
   /** False when there is nothing ready, and the shop has to look. */
@@ -76,7 +82,7 @@ export class Counter {
     return true
   }
 
-  #shelfOf(url: string): Map<string, Ready> {
+  #shelfOf(url: string): Shelf<Ready> {
     return url.includes('?') ? this.#asked : this.#plain
   }
 

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BoundedMap } from '../bounded-map.ts'
+import { isOutage } from '../db/faults.ts'
 import { acceptedEncoding, type Encoding } from './encoding.ts'
+import { Shelf } from './shelf.ts'
 
 const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: body => promisify(brotliCompress)(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -18,15 +19,30 @@ export class KeptAnswer {
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   readonly #twins = new Map<Encoding, Promise<Buffer>>()
+  #bytes: number
+  /** Called with each twin. */
+  onGrowth: () => void = () => undefined
 
   constructor(text: string, headers: Readonly<Record<string, string>>) {
     this.body = Buffer.from(text)
     this.etag = hash('sha256', this.body, 'base64url').slice(0, 22)
     this.headers = headers
+    this.#bytes = this.body.length
+  }
+
+  /** Its twins included. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   compressed(encoding: Encoding): Promise<Buffer> {
-    const made = this.#twins.get(encoding) ?? compressors[encoding](this.body)
+    const known = this.#twins.get(encoding)
+    if (known) return known
+    const made = compressors[encoding](this.body).then(twin => {
+      this.#bytes += twin.length
+      this.onGrowth()
+      return twin
+    })
     this.#twins.set(encoding, made)
     return made
   }
@@ -63,26 +79,83 @@ export async function sendKept(
 interface Entry {
   version: number
   kept: Promise<Kept>
+  /** The last answer that was good, and when it was made. */
+  last?: { answer: KeptAnswer; at: number } | undefined
+  /** When to look again although nothing has changed. */
+  until: number
 }
+
+export interface KeptLimits {
+  most: number
+  bytes: number
+  /** How old an answer may be that is given for want of a better one, while the database cannot be reached. */
+  staleMs: number
+}
+
+/** With the counter's these add up to 32 MB for the whole shop: see docs/decisions/004. */
+const usualLimits: KeptLimits = { most: 500, bytes: 6 * 2 ** 20, staleMs: 0 }
+
+/** How long an old answer is given before the database is asked again. */
+const retryMs = 1000
 
 /** Answers kept by name until the data they were made from changes. */
 export class KeptAnswers {
   readonly #version: () => number
-  readonly #entries: BoundedMap<string, Entry>
+  readonly #shelf: Shelf<Entry>
+  readonly #staleMs: number
+  readonly #now: () => number
 
-  constructor(version: () => number, most = 500) {
+  constructor(
+    version: () => number,
+    limits: Partial<KeptLimits> = {},
+    now: () => number = () => performance.now(),
+  ) {
+    const { most, bytes, staleMs } = { ...usualLimits, ...limits }
     this.#version = version
-    this.#entries = new BoundedMap(most)
+    this.#shelf = new Shelf(most, bytes)
+    this.#staleMs = staleMs
+    this.#now = now
   }
 
-  get(name: string, make: () => Promise<KeptAnswer>): Promise<Kept> {
-    const version = this.#version()
-    const known = this.#entries.get(name)
-    if (known?.version === version) return known.kept
-    const isCurrent = () => this.#version() === version
-    const kept = make().then(answer => ({ answer, isCurrent }))
-    this.#entries.set(name, { version, kept })
-    kept.catch(() => this.#entries.delete(name))
-    return kept
+  get bytes(): number {
+    return this.#shelf.bytes
+  }
+
+  async get(name: string, make: () => Promise<KeptAnswer>): Promise<Kept> {
+    const known = this.#shelf.get(name)
+    let version: number
+    try {
+      version = this.#version()
+    } catch (error) {
+      return this.#instead(name, known, error)
+    }
+    if (known?.version === version && this.#now() < known.until) return known.kept
+    const entry: Entry = {
+      version,
+      kept: make().then(answer => this.#keep(name, entry, answer)),
+      last: this.#staleMs > 0 ? known?.last : undefined,
+      until: Number.POSITIVE_INFINITY,
+    }
+    entry.kept = entry.kept.catch(error => this.#instead(name, entry, error))
+    this.#shelf.set(name, entry, entry.last?.answer.bytes ?? 0)
+    return entry.kept
+  }
+
+  #keep(name: string, entry: Entry, answer: KeptAnswer): Kept {
+    entry.last = { answer, at: this.#now() }
+    answer.onGrowth = () => this.#shelf.resize(name, entry, answer.bytes)
+    answer.onGrowth()
+    return { answer, isCurrent: () => this.#version() === entry.version }
+  }
+
+  /** What is given when there is no new answer: for a while the last one, where that is allowed. */
+  #instead(name: string, entry: Entry | undefined, error: unknown): Kept {
+    const last = entry?.last
+    if (entry && last && isOutage(error) && this.#now() - last.at < this.#staleMs) {
+      entry.until = this.#now() + retryMs
+      return { answer: last.answer, isCurrent: () => false }
+    }
+    if (entry) this.#shelf.remove(name, entry)
+    throw error
   }
 }

@@ -18,7 +18,7 @@ import { foreignOrigins } from './security.ts'
  */
 export function servePages(
   app: FastifyInstance,
-  { config, db }: Deps,
+  { config, db, now }: Deps,
   load: () => Promise<WebBuild>,
 ): ShowPage {
   const foreign = foreignOrigins(config)
@@ -36,7 +36,7 @@ export function servePages(
     // A call that no route has taken: a program asks, and a page is no answer for it.
     if (isCall(request.url)) return sendError(nothingHere(), request, reply)
     const build = await load()
-    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, version)
+    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, version, now)
     renderers.set(build, renderer)
     const page = await renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
     const answer = await renderer.answer(page)

@@ -1,8 +1,9 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { createRequestHandler, matchRoutes, RouterContextProvider, ServerBuild } from 'react-router'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isOutage } from '../db/faults.ts'
 import { type Kept, KeptAnswer, KeptAnswers } from './kept.ts'
 import { type ForeignOrigins, pagePolicy } from './security.ts'
 
@@ -18,7 +19,8 @@ export interface PublicShop {
 interface WebEntry {
   createRequestHandler: typeof createRequestHandler
   matchRoutes: typeof matchRoutes
-  provideShop(shop: PublicShop): RouterContextProvider
+  /** The mark is for the scripts that the renderer itself writes. */
+  provideShop(shop: PublicShop, mark: string): RouterContextProvider
   indexedPaths: readonly string[]
 }
 
@@ -54,6 +56,9 @@ interface Page {
 
 const itemPage = '/items/:id'
 
+/** Without a database a page of the last hour is better than none. */
+const pageLimits = { most: 300, bytes: 8 * 2 ** 20, staleMs: 3_600_000 }
+
 /** One build of the web: finds the page for an address, renders it, keeps it. */
 export class Renderer {
   readonly #build: WebBuild
@@ -65,11 +70,17 @@ export class Renderer {
   readonly #render: ReturnType<typeof createRequestHandler>
   readonly #kept: KeptAnswers
 
-  constructor(build: WebBuild, shop: PublicShop, foreign: ForeignOrigins, version: () => number) {
+  constructor(
+    build: WebBuild,
+    shop: PublicShop,
+    foreign: ForeignOrigins,
+    version: () => number,
+    now: () => number,
+  ) {
     this.#build = build
     this.#shop = shop
     this.#foreign = foreign
-    this.#kept = new KeptAnswers(version, 300)
+    this.#kept = new KeptAnswers(version, pageLimits, now)
     this.#routes = routesOf(build)
     const plain = this.#routes.filter(({ path }) => !/[:*]/.test(path))
     this.#plain = new Map(plain.map(({ path }) => [path, { path, found: true }]))
@@ -86,24 +97,60 @@ export class Renderer {
     const match = this.#build.entry.module.matchRoutes(this.#routes, path)?.[0]
     if (!match) throw new Refusal('not_found', 'There is nothing here.')
     const { route, params } = match
-    const item = route.path === itemPage ? await this.#shop.item(params.id ?? '') : undefined
-    return { path: route.path.replace(/:\w+|\*/g, item?._id ?? '-'), found: !route.path.endsWith('*') }
+    const id = route.path === itemPage ? await this.#idOf(params.id ?? '') : undefined
+    return { path: route.path.replace(/:\w+|\*/g, id ?? '-'), found: !route.path.endsWith('*') }
   }
 
   answer({ path }: Page): Promise<Kept> {
-    return this.#kept.get(path, async () => {
-      const context = this.#build.entry.module.provideShop(this.#shop)
-      const response = await this.#render(new Request(new URL(path, 'http://shop')), context)
-      if (response.status >= 500) throw new Error(`The page ${path} could not be rendered`)
-      return keepPage(await response.text(), this.#foreign)
-    })
+    return this.#kept.get(path, () => this.#made(path))
+  }
+
+  /** Without a database nobody knows whether there is such an item; its page may have been kept. */
+  async #idOf(id: string): Promise<string | undefined> {
+    try {
+      return (await this.#shop.item(id))?._id
+    } catch (error) {
+      if (isOutage(error)) return id
+      throw error
+    }
+  }
+
+  async #made(path: string): Promise<KeptAnswer> {
+    const faults: unknown[] = []
+    const mark = randomBytes(16).toString('base64url')
+    const context = this.#build.entry.module.provideShop(noting(this.#shop, faults), mark)
+    const response = await this.#render(new Request(new URL(path, 'http://shop')), context)
+    // The router makes a page of every error, and does not say which it was.
+    if (faults.length > 0) throw faults[0]
+    if (response.status >= 500) throw new Error(`The page ${path} could not be rendered`)
+    return keepPage(await response.text(), mark, this.#foreign)
   }
 }
 
-function keepPage(html: string, foreign: ForeignOrigins): KeptAnswer {
-  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)
-  const hashes = [...scripts].map(([, source = '']) => `sha256-${hash('sha256', source, 'base64')}`)
-  return new KeptAnswer(html, {
+/** The same shop, which also tells what has failed. */
+function noting(shop: PublicShop, faults: unknown[]): PublicShop {
+  const noted = <T>(asked: Promise<T>) =>
+    asked.catch(error => {
+      faults.push(error)
+      throw error
+    })
+  return {
+    origin: shop.origin,
+    item: id => noted(shop.item(id)),
+    items: limit => noted(shop.items(limit)),
+    reviews: limit => noted(shop.reviews(limit)),
+  }
+}
+
+/** Only scripts with the mark may run: one that has got into the page in another way cannot have it. */
+export function keepPage(html: string, mark: string, foreign: ForeignOrigins): KeptAnswer {
+  const attribute = ` nonce="${mark}"`
+  const scripts = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)
+  const own = [...scripts].filter(
+    ([, attributes = '']) => attributes.includes(attribute) && !/\ssrc=/.test(attributes),
+  )
+  const hashes = own.map(([, , source = '']) => `sha256-${hash('sha256', source, 'base64')}`)
+  return new KeptAnswer(html.replaceAll(attribute, ''), {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     'content-security-policy': pagePolicy([...new Set(hashes)], foreign),

@@ -1,6 +1,7 @@
 import { createContext, RouterContextProvider } from 'react-router'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
+import { scriptMark } from './script-mark.ts'
 
 /** What the server gives a page before it reaches the browser: only what every visitor may see. */
 export interface PublicShop {
@@ -13,8 +14,9 @@ export interface PublicShop {
 
 export const shopContext = createContext<PublicShop>()
 
-export function provideShop(shop: PublicShop): RouterContextProvider {
+export function provideShop(shop: PublicShop, mark: string): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(shopContext, shop)
+  context.set(scriptMark, mark)
   return context
 }

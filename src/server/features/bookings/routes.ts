@@ -20,7 +20,7 @@ export function bookingRoutes(serve: Serve, deps: Deps, removeOrder: RemoveOrder
   )
 
   const { db } = deps
-  const kept = new KeptAnswers(() => db.versions.of(['bookings']), 200)
+  const kept = new KeptAnswers(() => db.versions.of(['bookings']), { most: 200, bytes: 4 * 2 ** 20 })
 
   serve(contract.mine, async ({ caller, params, query, request, reply }) => {
     const userId = sameEmail(params.email, caller.email) ? caller.userId : await userIdOf(deps, params.email)

@@ -14,7 +14,7 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
   const version = () => db.versions.of(['items'])
   const kept = new KeptAnswers(version)
   // Anybody can search for anything: searches have a room of their own, so that they push nothing else out.
-  const keptSearches = new KeptAnswers(version, 100)
+  const keptSearches = new KeptAnswers(version, { most: 100, bytes: 4 * 2 ** 20 })
 
   serve(contract.list, async ({ query: { limit, after, search, sort }, request, reply }) => {
     const words = searchWords(search ?? '')

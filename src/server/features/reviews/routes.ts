@@ -8,7 +8,7 @@ import { writeReview } from './write-review.ts'
 
 export function reviewRoutes(serve: Serve, deps: Deps): void {
   const { db } = deps
-  const kept = new KeptAnswers(() => db.versions.of(['reviews']))
+  const kept = new KeptAnswers(() => db.versions.of(['reviews']), { bytes: 2 * 2 ** 20 })
 
   serve(contract.list, async ({ query, request, reply }) => {
     const name = `list ${query.limit} ${query.after ?? ''}`
