@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { type Config, readConfig, warningsOf } from './config.ts'
 import { demoAccounts } from './db/demo.ts'
 import { serveAssets } from './http/assets.ts'
+import { warningLine } from './http/log.ts'
 import { servePages } from './http/pages.ts'
 import type { WebBuild } from './http/renderer.ts'
 import { type AddPages, runShop } from './run-shop.ts'
@@ -46,12 +47,13 @@ function switchedOff({ stripe, google, github, smtp }: Config): string[] {
   return features.flatMap(([on, sentence]) => (on ? [] : [sentence]))
 }
 
-const onLostConnection = (error: Error) => console.error(`A database connection was lost: ${error.message}`)
+const onLostConnection = (error: Error) =>
+  console.log(warningLine('a connection to the database was lost', error))
 
 async function open(config: Config): Promise<void> {
   if (config.workers > 1 && cluster.isPrimary) {
     const address = await runWorkers(config, import.meta.filename, onLostConnection, sentence =>
-      console.error(sentence),
+      console.log(warningLine(sentence)),
     )
     return announce(config.publicUrl ?? address, config)
   }

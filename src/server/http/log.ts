@@ -26,6 +26,16 @@ export function plainError(error: unknown): PlainError {
 
 const tell = (error: unknown): string => (error instanceof Error ? messagesOf(error) : typeof error)
 
+/** A line of what happens outside any request, where there is no logger yet. */
+export const warningLine = (msg: string, error?: unknown): string =>
+  JSON.stringify({
+    level: 40,
+    time: Date.now(),
+    pid: process.pid,
+    ...(error !== undefined && { err: plainError(error) }),
+    msg,
+  })
+
 /** Lines of JSON on standard output. */
 export const logging = (level: Deps['config']['logLevel']) => ({
   level,
