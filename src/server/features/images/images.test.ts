@@ -5,12 +5,10 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { maxImageBytes } from '#contract/images.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
-import { pictureFrom } from '../../adapters/pictures.ts'
 import { Turns } from './turns.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
@@ -200,38 +198,6 @@ onBothEngines('only an admin is listened to', async shop => {
   const big = formOf(['image', fileOf(Buffer.alloc(11 * 1024 * 1024))])
   assert.equal((await send(shop, undefined, big)).statusCode, 401, 'before the body is read')
   assert.equal((await send(shop, customer.token, big)).statusCode, 403, 'before the body is read')
-})
-
-/** The same file with a header that claims 8,000 by 5,000 pixels. */
-function claimingMuch(file: Buffer): Buffer {
-  const large = Buffer.from(file)
-  const frame = large.indexOf(Buffer.from([0xff, 0xc2]))
-  if (frame > 0) {
-    large.writeUInt16BE(5000, frame + 5)
-    large.writeUInt16BE(8000, frame + 7)
-  } else {
-    large.writeUInt32BE(8000, 16)
-    large.writeUInt32BE(5000, 20)
-    large.writeUInt32BE(crc32(large.subarray(12, 29)), 29)
-  }
-  return large
-}
-
-/** Fails where interlaced and progressive pictures may be as large as ordinary ones: they take up to 400 MB. */
-test('a picture that has to lie in memory as a whole may be only so large', async () => {
-  const small = () => sharp({ create: { width: 80, height: 60, channels: 3, background: '#a63' } })
-  const progressive = { progressive: true }
-  const [png, jpeg] = [await small().png(progressive).toBuffer(), await small().jpeg(progressive).toBuffer()]
-  for (const file of [png, jpeg]) {
-    assert.ok(await pictureFrom(file))
-    await assert.rejects(pictureFrom(claimingMuch(file)), (error: unknown) => {
-      assert.ok(error instanceof Refusal)
-      assert.match(error.message, /without “interlaced” or “progressive”/)
-      return true
-    })
-  }
-  const ordinary = claimingMuch(await small().png().toBuffer())
-  await assert.rejects(pictureFrom(ordinary), /broken or incomplete/, 'only its size was made up')
 })
 
 /** What is taken when everything that only waits to be collected has gone. */
