@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
@@ -76,4 +77,14 @@ test('what a page says of a refusal is text, whatever is in it', async () => {
   const { headers, body } = await answers('/busy')
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')
   assert.match(body, /<p>Very &#60;busy&#62;\.<\/p>/)
+})
+
+/** Fails where the style is changed and its hash is not: the browser then shows the bare words. */
+test('a page of an error brings its own look, and its policy lets in nothing else', async () => {
+  const { headers, body } = await answers('/outage')
+  const policy = String(headers['content-security-policy'])
+  const style = /<style>([\s\S]*)<\/style>/.exec(body)?.[1] ?? ''
+  assert.ok(policy.includes(`style-src 'sha256-${hash('sha256', style, 'base64')}'`))
+  assert.match(policy, /^default-src 'none'/)
+  assert.doesNotMatch(body, /<script|<link|<img|src=|url\(/)
 })

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemCode, problemKinds } from '#contract/problem.ts'
-import { escapeHtml } from '#domain/html.ts'
 import { Refusal, type RefusalCode, type RefusalExtras } from '#domain/refusal.ts'
 import { isOutage } from '../db/faults.ts'
+import { errorPage, errorPagePolicy } from './error-page.ts'
 
 /** What the HTTP layer itself refuses, in the shop's words. */
 const httpRefusals: Record<number, Explained & { code: RefusalCode }> = {
@@ -58,9 +58,8 @@ export function sendErrorPage(error: unknown, request: FastifyRequest, reply: Fa
   const { code, detail, extras } = explain(error, request)
   const { status, title } = problemKinds[code]
   if (extras?.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter))
-  const head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
-  const page = `${head}<title>${title} · Tuckshop</title><h1>${title}</h1><p>${escapeHtml(detail)}</p><p><a href="/">Back to the shop</a></p></html>`
-  return reply.code(status).type('text/html; charset=utf-8').send(page)
+  reply.header('content-security-policy', errorPagePolicy)
+  return reply.code(status).type('text/html; charset=utf-8').send(errorPage(title, detail))
 }
 
 export function sendProblem(
