@@ -27,13 +27,20 @@ const results = [
 
 /** The build removes the stamp with everything else when it begins; it is written here when all is done. */
 export async function build() {
-  const wanted = digest(inputs.flatMap(path => fingerprint(join(root, path))))
-  const isWhole = results.every(path => existsSync(join(root, path)))
-  if (isWhole && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  const wanted = wantedStamp()
+  if (isBuilt(wanted)) return
   const code = await step('Building the pages', () => run(ownNode, ['scripts/build.ts']))
   goOnUnlessStopped()
   if (code !== 0) throw new Stop('The pages could not be built (see above).')
   writeFileSync(stamp, wanted)
+}
+
+const wantedStamp = () => digest(inputs.flatMap(path => fingerprint(join(root, path))))
+
+/** Everything that the build makes is there, made from what is there now. */
+export function isBuilt(wanted = wantedStamp()) {
+  const isWhole = results.every(path => existsSync(join(root, path)))
+  return isWhole && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
 }
 
 /** Name, size and time of every file below: enough to tell that something changed, cheap enough for every start. */

@@ -54,7 +54,7 @@ If the network is only slow: npm ci, then this command again.`,
  * npm's own record is the last thing that npm writes: an install that was cut short has none, and one without the
  * packages for development has them not in it.
  */
-function isWhole() {
+export function isWhole() {
   const { packages: wanted } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const there = installed()
   const isThere = ([place, { version, integrity }]) =>

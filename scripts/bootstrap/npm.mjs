@@ -11,7 +11,7 @@ function npm(parameters) {
 export const runNpm = (...parameters) => run(...npm(parameters), { env: hostEnv })
 
 /** How long the registry may take to say anything at all. */
-const patienceMs = 12_000
+const patienceMs = 10_000
 
 /** What npm says when nobody answered. Any other complaint is the registry's own or about a certificate. */
 const silence =
