@@ -43,6 +43,14 @@ export const commands = {
     line: 'npm run check',
     about: ['The fast part of npm test: types, lint, rules.'],
   },
+  fresh: {
+    file: 'scripts/fresh.ts',
+    line: 'npm run fresh',
+    about: [
+      'Clones the last commit into a temporary folder and starts the clone, once with npm 10 and once with npm 11.',
+      'Needs the network and some minutes.',
+    ],
+  },
   shots: {
     file: 'scripts/shots.ts',
     line: 'npm run shots -- [PAGE …]',

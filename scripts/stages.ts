@@ -58,6 +58,12 @@ export const sandbox: Stage = {
   parameters: ['--test', '--test-concurrency=2', 'sandbox/**/*.test.ts'],
 }
 
+export const commands: Stage = {
+  title: 'Commands and the first start',
+  program: process.execPath,
+  parameters: ['--test', '--test-concurrency=2', 'scripts/*.test.ts'],
+}
+
 export const build: Stage = {
   title: 'Build',
   program: process.execPath,

@@ -4,6 +4,7 @@ import {
   browser,
   budget,
   build,
+  commands,
   lint,
   rules,
   runStages,
@@ -24,5 +25,6 @@ process.exitCode = await runStages([
   build,
   budget,
   [sandbox, torture],
+  commands,
   browser,
 ])

@@ -1,0 +1,65 @@
+// A fresh clone, installed and started with npm 10 and with npm 11:  npm run fresh
+// Too slow for npm test, which tries what these leave behind (bootstrap.test.ts).
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../tests/helpers/postgres.ts'
+import { runCommand } from './command.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** The version that Node 20 brings, with the setting that broke a first start before; and a later one. */
+const hosts = [
+  { npm: '10.8.2', settings: { NODE_ENV: 'production' } },
+  { npm: '11.6.0', settings: {} },
+]
+
+/** Without what this very run got from npm and the bootstrap: the clone is started by nobody in particular. */
+function surroundings(): NodeJS.ProcessEnv {
+  const own = ([name]: [string, unknown]) => !/^npm_|^INIT_CWD$|^NODE_COMPILE_CACHE$|^MALLOC_/.test(name)
+  const path = process.env.PATH?.split(':').filter(folder => !folder.startsWith(join(root, 'node_modules')))
+  return { ...Object.fromEntries(Object.entries(process.env).filter(own)), PATH: path?.join(':') }
+}
+
+async function startClone(clone: string, { npm, settings }: (typeof hosts)[number]): Promise<boolean> {
+  const port = await freePort()
+  const ports = { PORT: String(port), SANDBOX_PORT: '0' }
+  const env = { ...surroundings(), ...ports, ...settings }
+  const child = spawn('npx', ['--yes', `npm@${npm}`, 'start'], {
+    cwd: clone,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const ended = once(child, 'exit')
+  const isOpen = await new Promise<boolean>(resolve => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk)
+      if (String(chunk).includes('Sandbox ')) resolve(true)
+    })
+    void ended.then(() => resolve(false))
+  })
+  const answer = isOpen ? await fetch(`http://127.0.0.1:${port}/`) : undefined
+  // The whole group, as Ctrl+C does.
+  if (isOpen && child.pid) process.kill(-child.pid, 'SIGINT')
+  await ended
+  return answer?.status === 200
+}
+
+await runCommand('fresh', async () => {
+  const failed: string[] = []
+  for (const host of hosts) {
+    const clone = await mkdtemp(join(tmpdir(), 'tuckshop-fresh-'))
+    try {
+      console.log(`━━ npm ${host.npm} ${JSON.stringify(host.settings)}`)
+      execFileSync('git', ['clone', '--quiet', root, clone])
+      if (!(await startClone(clone, host))) failed.push(host.npm)
+    } finally {
+      await rm(clone, { recursive: true, force: true })
+    }
+  }
+  console.log(failed.length > 0 ? `Failed with npm ${failed.join(', ')}.` : 'Both opened and answered.')
+  return failed.length === 0
+})
