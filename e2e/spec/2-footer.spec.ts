@@ -18,8 +18,11 @@ for (const column of ['Services', 'Company', 'Legal']) {
     const links = page.getByRole('navigation', { name: column }).getByRole('link')
     expect(await links.count()).toBeGreaterThan(0)
     for (const link of await links.all()) {
+      // Only the fragment changes: a page that was loaded anew, or another one, has lost the mark.
+      await page.evaluate(() => Reflect.set(window, 'mark', true))
       await link.click()
-      expect(new URL(page.url()).pathname).toBe('/login')
+      expect(page.url()).toMatch(new RegExp(`/login#${column.toLowerCase()}$`))
+      expect(await page.evaluate(() => Reflect.get(window, 'mark'))).toBe(true)
     }
   })
 }

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, forgive, test } from './fixtures.ts'
 import { anOrder, goods, itemOf, newItem, orderBody } from './shelf.ts'
 
 const adminPages = [
@@ -92,7 +92,8 @@ test('§6 Somebody else’s payment page shows nothing of the order', async ({
   await page.goto(`/dashboard/payment/${_id}`)
   await expect(page.getByText('There is no such order.')).toBeVisible()
   await expect(page.getByText('Olga Owner')).toHaveCount(0)
-  complaints.splice(0)
+  // The refusal itself, which Chromium tells of, and nothing else.
+  forgive(complaints, /^Failed to load resource: the server responded with a status of (403|404)/)
 })
 
 test('§6 Admin is determined by the admin check: a promotion counts from the next page on', async ({

@@ -151,6 +151,22 @@ test('a bank that is still at it is not told as try again', async t => {
   assert.equal(page.button('Pay').disabled, true)
 })
 
+test('a bank that has decided meanwhile is told as completed', async t => {
+  const { page, cards } = await paying(t)
+  cards.confirm = async () => ({ paymentIntent: { id: 'pi_1', status: 'processing' } })
+  await page.press('Pay')
+  assert.match(page.text, /Congrats Your payment is completed/)
+  assert.doesNotMatch(page.text, /still processing/)
+})
+
+test('the page of another order is about that one', async t => {
+  const other = { ...paid, _id: order._id.replace(/1$/, '7'), itemName: 'Stoneware Mug' }
+  const net = shopWithCards().on(`GET /api/booking/${other._id}`, () => json(other))
+  const { page } = await paying(t, net)
+  await page.go(`/dashboard/payment/${other._id}`)
+  assert.equal(heading(page), `Order ${other._id} for Stoneware Mug`)
+})
+
 /** Fails where nothing looks again: the page would say late for ever. */
 test('a payment that is late becomes Paid by itself', async t => {
   let known = order

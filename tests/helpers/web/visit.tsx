@@ -32,7 +32,7 @@ export interface Visit extends Screen {
   /** Where the page is now: path, query and fragment. */
   at: () => string
   state: () => unknown
-  go: (path: string) => Promise<void>
+  go: (path: string, state?: unknown) => Promise<void>
 }
 
 /**
@@ -60,8 +60,8 @@ export async function visit(t: TestContext, path: string, net = new Network()): 
     const { pathname, search, hash } = window.location
     return pathname + search + hash
   }
-  const go = async (to: string) => {
-    await router.navigate(to)
+  const go = async (to: string, state?: unknown) => {
+    await router.navigate(to, { state })
     await settle()
   }
   return Object.assign(screen, { net, at, go, state: () => router.state.location.state })

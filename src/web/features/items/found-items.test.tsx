@@ -82,6 +82,19 @@ test('sorting takes what is typed along, and Enter does not wait', async t => {
   assert.equal(page.at(), '/items?search=mug')
 })
 
+test('another order is asked for at once, and an emptied search leaves the address and is a step of its own', async t => {
+  const page = await items(t, '/items?search=oak')
+  await page.type('Sort by', 'name')
+  assert.deepEqual(lastQuery(page), { limit: '12', search: 'oak', sort: 'name' })
+  await page.type('Sort by', 'oldest')
+  const steps = window.history.length
+  holdClock(t)
+  await page.type('Search items', '')
+  await pass(300)
+  assert.equal(page.at(), '/items')
+  assert.equal(window.history.length, steps + 1)
+})
+
 test('what was found is said aloud, and nothing found offers the way back', async t => {
   const page = await items(t, '/items?search=oak')
   assert.ok(page.words('[role=status]').includes('1 item found'))

@@ -133,6 +133,15 @@ for (const next of ['https://evil.example', '//evil.example', '/\\evil.example',
   })
 }
 
+/** The state of a step in the history can be written by whoever wrote the step. */
+test('a remembered page that is not the shop’s own is not gone to', async t => {
+  const page = await visit(t, '/team', open())
+  await page.go('/login', { from: '//evil.example/x' })
+  await page.fill(account)
+  page.button('Login').click()
+  await page.until(() => page.at() === '/')
+})
+
 test('a proof that the shop refuses is said, and the form is there', async t => {
   const net = open().on(enter, () => refusal('proof_missing', { detail: 'The sign-in has expired.' }))
   const page = await visit(t, `/login#${new URLSearchParams({ proven: ann.email })}`, net)
