@@ -21,7 +21,7 @@ export function explainFailedStart(error: unknown): string {
       return `\nThe pages have not been built yet. Start the shop with: npm start\n`
   }
   if (isDamaged(error)) {
-    return `\nThe database file in DATA_DIR is damaged (${message}). Nothing was changed. Put a backup in its place: npm run restore -- FILE --replace\n`
+    return `\nThe database file in DATA_DIR is damaged (${message}). Put a backup in its place: npm run restore -- FILE --replace\n`
   }
   if (isOutage(error)) {
     return `\nThe database cannot be used (${message || code}). Check DATABASE_URL or DATA_DIR, then start again.\n`

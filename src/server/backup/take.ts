@@ -1,9 +1,12 @@
 import { lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pictureFile } from '#contract/images.ts'
+import type { Engine } from '../db/database.ts'
+import { damageOf } from '../db/integrity.ts'
 import { appliedStems } from '../db/migrate.ts'
 import type { DatabaseSettings } from '../db/snapshot.ts'
 import { withSnapshot } from '../db/snapshot.ts'
+import type { Reading } from '../db/tables.ts'
 import { type Manifest, manifestName, Refused, Seal } from './archive.ts'
 import { walk } from './contents.ts'
 import { syncFolder } from './files.ts'
@@ -46,6 +49,7 @@ async function writeAll(settings: DatabaseSettings, tar: TarWriter): Promise<Man
   }
   const takenAt = new Date().toISOString()
   const data = await withSnapshot(settings, async (db, engine) => {
+    await refuseDamaged(db, engine)
     let parts = 0
     const tables = await walk(db, (table, _, lines) =>
       add({
@@ -61,6 +65,15 @@ async function writeAll(settings: DatabaseSettings, tar: TarWriter): Promise<Man
   await tar.add({ name: manifestName, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) })
   await tar.end()
   return manifest
+}
+
+/** A copy of what is broken is no backup, and would take the place of a good one. */
+async function refuseDamaged(db: Reading, engine: Engine['name']): Promise<void> {
+  const found = await damageOf(db, engine)
+  if (found.length > 0)
+    throw new Refused(
+      `The database is damaged, and no backup was taken: ${found.join('; ').replace(/\s+/g, ' ')}. Put an earlier backup in its place: npm run restore -- FILE --replace`,
+    )
 }
 
 async function addPictures(folder: string, add: (entry: Entry) => Promise<void>): Promise<number> {
