@@ -1,6 +1,6 @@
 import { BadSettings } from './config.ts'
 import { DataRefused } from './db/claim.ts'
-import { isDamaged, isOutage } from './db/faults.ts'
+import { isDamaged, isOutage, postgresRefusal } from './db/faults.ts'
 
 /** Why the shop did not start and what to do about it, for the person at the terminal. */
 export function explainFailedStart(error: unknown): string {
@@ -23,8 +23,17 @@ export function explainFailedStart(error: unknown): string {
   if (isDamaged(error)) {
     return `\nThe database file in DATA_DIR is damaged (${message}). Put a backup in its place: npm run restore -- FILE --replace\n`
   }
+  const refusal = postgresRefusal(error)
+  if (refusal) return `\n${postgresSentences[refusal]} (${message}).\n`
   if (isOutage(error)) {
     return `\nThe database cannot be used (${message || code}). Check DATABASE_URL or DATA_DIR, then start again.\n`
   }
   return `\nThe shop could not start because of a fault of ours:\n${stack}\n`
+}
+
+const postgresSentences = {
+  password: 'PostgreSQL does not let the shop in: check the user and the password in DATABASE_URL',
+  database: 'PostgreSQL has no such database: create it, or check the name in DATABASE_URL',
+  rights:
+    'The PostgreSQL user in DATABASE_URL may not make or use the shop’s tables: make it the owner of the database',
 }

@@ -66,3 +66,17 @@ export function isOutage(error: unknown): boolean {
   if (typeof code === 'number') return sqliteOutages.has(code & 0xff)
   return typeof code === 'string' && postgresOutages.test(code)
 }
+
+/** PostgreSQL's own no, for which the settings or its administrator must change something. */
+const postgresRefusals: Readonly<Record<string, 'password' | 'database' | 'rights'>> = {
+  '28P01': 'password',
+  '28000': 'password',
+  '3D000': 'database',
+  '42501': 'rights',
+}
+
+export function postgresRefusal(error: unknown): 'password' | 'database' | 'rights' | undefined {
+  // The client's own word when a password is asked for and none was given.
+  if (error instanceof Error && error.message.startsWith('SASL:')) return 'password'
+  return postgresRefusals[String(codeOf(error))]
+}

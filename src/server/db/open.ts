@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { databaseFile } from './claim.ts'
 import { Database } from './database.ts'
+import { refuseOldServer } from './server-version.ts'
 import type { DatabaseSettings } from './snapshot.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -13,7 +14,14 @@ export async function openDatabase(
   if (settings.databaseUrl) {
     // Loaded only where it is used: the client is megabytes that an embedded shop does not need.
     const { openPostgres } = await import('./postgres.ts')
-    return new Database(openPostgres(settings.databaseUrl, onIdleError))
+    const db = new Database(openPostgres(settings.databaseUrl, onIdleError))
+    try {
+      await refuseOldServer(db.read)
+      return db
+    } catch (error) {
+      await db.close()
+      throw error
+    }
   }
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   return new Database(openSqlite(databaseFile(settings.dataDir), shared))

@@ -3,6 +3,7 @@ import { DataRefused, databaseFile } from './claim.ts'
 import type { Engine } from './database.ts'
 import { refuseLaterVersion } from './migrate.ts'
 import { hasTable } from './rows.ts'
+import { refuseOldServer } from './server-version.ts'
 import { openSqliteSnapshot } from './sqlite.ts'
 import type { Reading } from './tables.ts'
 
@@ -30,6 +31,7 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   const { dataDir, databaseUrl } = settings
   const check = async (db: Reading, engine: Engine['name']): Promise<T> => {
+    if (engine === 'postgres') await refuseOldServer(db)
     if (!(await hasTable(db, 'migrations'))) throw noShop(settings)
     await refuseLaterVersion(db, engine)
     return work(db, engine)
