@@ -53,6 +53,8 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: refuseAddress(deps),
     genReqId: requestId,
+    // Who has got through to a shop that closes gets an answer.
+    return503OnClosing: false,
     serverFactory: serverFor,
   })
   app.decorate('counter', counter)

@@ -5,6 +5,7 @@ import type { Passwords } from './adapters/passwords.ts'
 import type { SocialSignIn } from './adapters/social.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Ending } from './ending.ts'
 import type { ShopMetrics } from './metrics/shop.ts'
 
 /** Everything the app stands on. Tests give it real ones too; only the clock may be theirs. */
@@ -19,5 +20,6 @@ export interface Deps {
   github: SocialSignIn | undefined
   mail: Mail | undefined
   now: () => number
+  ending: Ending
   metrics: ShopMetrics
 }

@@ -12,13 +12,18 @@ import { refuseOtherMode, rememberMode } from './db/mode.ts'
 import { openDatabase } from './db/open.ts'
 import { seed, seedDemoAccounts } from './db/seed.ts'
 import type { Deps } from './deps.ts'
+import { Ending } from './ending.ts'
 import { indexItems } from './features/items/index-items.ts'
 import { ShopMetrics } from './metrics/shop.ts'
 
 /** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
-export async function openShop(config: Config, onIdleError: (error: Error) => void): Promise<Deps> {
+export async function openShop(
+  config: Config,
+  onIdleError: (error: Error) => void,
+  ending = new Ending(),
+): Promise<Deps> {
   const db = await openDatabase(config, onIdleError, config.workers > 1)
-  const deps = depsOf(config, db)
+  const deps = depsOf(config, db, ending)
   try {
     await refuseLaterVersion(db.read, db.engine.name)
     await refuseOtherMode(db.read, config)
@@ -37,7 +42,7 @@ export async function openShop(config: Config, onIdleError: (error: Error) => vo
 }
 
 /** The providers for which there are keys. None of them is called before it is needed. */
-export function depsOf(config: Config, db: Database): Deps {
+export function depsOf(config: Config, db: Database, ending = new Ending()): Deps {
   const { stripe, google, github, images, smtp, publicUrl, dataDir } = config
   const domain = publicUrl ? new URL(publicUrl).hostname : 'tuckshop.example'
   return {
@@ -45,11 +50,12 @@ export function depsOf(config: Config, db: Database): Deps {
     db,
     passwords: new Passwords(),
     now: Date.now,
+    ending,
     metrics: new ShopMetrics(),
-    cards: stripe && new StripeCards(stripe),
-    google: google && new GoogleSignIn(google),
-    github: github && new GithubSignIn(github),
-    images: images.host === 'imgbb' ? new ImgbbImages(images) : new DiskImages(dataDir),
-    mail: smtp && new SmtpMail(smtp, domain),
+    cards: stripe && ending.bound(new StripeCards(stripe)),
+    google: google && ending.bound(new GoogleSignIn(google)),
+    github: github && ending.bound(new GithubSignIn(github)),
+    images: images.host === 'imgbb' ? ending.bound(new ImgbbImages(images)) : new DiskImages(dataDir),
+    mail: smtp && ending.bound(new SmtpMail(smtp, domain)),
   }
 }

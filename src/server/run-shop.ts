@@ -1,10 +1,13 @@
 import cluster from 'node:cluster'
 import { mkdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, removeOrderOf } from './app.ts'
 import type { Config } from './config.ts'
-import { claimFolder, refuseUnfinished } from './db/claim.ts'
+import { claimFolder, databaseFile, refuseUnfinished } from './db/claim.ts'
+import { refuseDamaged } from './db/integrity.ts'
 import type { Deps } from './deps.ts'
+import { Ending, moments } from './ending.ts'
 import { listen } from './http/listen.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
 import { type Job, startJobs } from './jobs/every.ts'
@@ -17,6 +20,9 @@ import { sweepPictures } from './jobs/sweep-pictures.ts'
 import { sweepSessions } from './jobs/sweep-sessions.ts'
 import { openShop } from './open-shop.ts'
 
+/** Tells the person at the terminal. */
+export type Say = (sentence: string) => void
+
 export type AddPages = (app: FastifyInstance, deps: Deps) => Promise<void>
 
 /** Opens the shop and keeps it open until a signal ends it. Answers its address. */
@@ -24,10 +30,12 @@ export async function runShop(
   config: Config,
   addPages: AddPages,
   onLostConnection: (error: Error) => void,
+  say: Say,
 ): Promise<string> {
+  const ending = Ending.bySignal()
   // A worker's data were claimed by the process that watches over it.
-  const release = cluster.isWorker ? () => undefined : claimData(config)
-  const deps = await openShop(config, onLostConnection)
+  const release = cluster.isWorker ? () => undefined : claimData(config, ending, say)
+  const deps = await openShop(config, onLostConnection, ending)
   const app = buildApp(deps)
   let address: string
   try {
@@ -40,27 +48,34 @@ export async function runShop(
     throw error
   }
   const stopJobs = runJobs(app, deps)
-  const stop = async () => {
-    await Promise.all([app.close(), stopJobs()])
+  ending.whenAsked(async () => {
+    const jobsEnded = stopJobs()
+    await delay(moments.stopListening)
+    const cut = delay(moments.cut - moments.stopListening, undefined, { ref: false }).then(() => app.cut())
+    await Promise.race([Promise.all([app.close(), jobsEnded]), cut])
     deps.mail?.close()
     await deps.db.close()
     release()
-    // A worker stays for as long as it is connected to the process that watches over it.
-    if (cluster.isWorker) process.disconnect?.()
-  }
-  process.once('SIGTERM', stop).once('SIGINT', stop)
+  })
   return address
 }
 
 /** Then each of them has to come by the place that writes the log. */
 const logsRequests = ({ logLevel }: Config): boolean => ['info', 'debug', 'trace'].includes(logLevel)
 
-/** An embedded shop has its folder for itself; PostgreSQL is there for several. */
-export function claimData({ databaseUrl, dataDir }: Config): () => void {
+/**
+ * An embedded shop has its folder for itself, and opens no file that is damaged; PostgreSQL is there for several. What
+ * is found later ends the shop.
+ */
+export function claimData({ databaseUrl, dataDir }: Config, ending: Ending, say: Say): () => void {
   if (databaseUrl) return () => undefined
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const claim = claimFolder(dataDir)
   refuseUnfinished(dataDir)
+  refuseDamaged(databaseFile(dataDir), ({ message }) => {
+    say(message)
+    ending.ask(1)
+  })
   return claim.release
 }
 
@@ -76,7 +91,7 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
   ]
   if (cards)
     jobs.push({ name: 'reconcile payments', everyMs: 15_000, run: () => reconcilePayments(deps, cards) })
-  if (mail) jobs.push({ name: 'send outbox', everyMs: 1000, run: () => sendOutbox(deps, mail) })
+  if (mail) jobs.push({ name: 'send outbox', everyMs: 1000, run: stopped => sendOutbox(deps, mail, stopped) })
   return startJobs(jobs, (name, error) => {
     deps.metrics.jobFailures.add(name)
     app.log.error({ err: error }, `job failed: ${name}`)

@@ -1,8 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { Ending, moments } from './ending.ts'
 import { openShop } from './open-shop.ts'
-import { claimData } from './run-shop.ts'
+import { claimData, type Say } from './run-shop.ts'
 
 const pauseBeforeAnother = 1000
 
@@ -19,43 +21,46 @@ export async function runWorkers(
   config: Config,
   program: string,
   onLostConnection: (error: Error) => void,
-  onLostWorker: (sentence: string) => void,
+  say: Say,
 ): Promise<string> {
-  const release = claimData(config)
+  const ending = Ending.bySignal()
+  const release = claimData(config, ending, say)
   const { db } = await openShop(config, onLostConnection)
   await db.close()
   // Every worker takes connections by itself: handed on by this process, those of a killed worker would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: program })
-  let stopping = false
   const workers = new Set<Worker>()
   const start = (): Worker => {
     const worker = cluster.fork()
     workers.add(worker)
     worker.once('exit', (code, signal) => {
       workers.delete(worker)
-      if (stopping) return
-      onLostWorker(`A shop process ended (${signal ?? code}); another one takes its place.`)
-      setTimeout(() => stopping || start(), pauseBeforeAnother)
+      if (ending.asked.aborted) return
+      say(`A shop process ended (${signal ?? code}); another one takes its place.`)
+      setTimeout(() => ending.asked.aborted || start(), pauseBeforeAnother)
     })
     return worker
   }
-  const stop = async () => {
-    stopping = true
+  ending.whenAsked(async () => {
     const ended = [...workers].map(worker => once(worker, 'exit'))
     for (const worker of workers) worker.process.kill('SIGTERM')
-    await Promise.all(ended)
+    await Promise.race([Promise.all(ended), delay(moments.exit - 200, undefined, { ref: false })])
+    for (const worker of workers) worker.process.kill('SIGKILL')
     release()
-  }
-  process.once('SIGTERM', stop).once('SIGINT', stop)
+  })
   const opened = Array.from({ length: config.workers }, () => firstWord(start()))
   try {
     return (await Promise.all(opened))[0] ?? ''
   } catch (error) {
-    await stop()
+    if (ending.asked.aborted) return never
+    ending.ask(1)
     throw error
   }
 }
+
+/** The process ends meanwhile. */
+const never = new Promise<never>(() => undefined)
 
 async function firstWord(worker: Worker): Promise<string> {
   const ended = once(worker, 'exit').then(() => {

@@ -4,31 +4,44 @@ import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
 
 const program = join(import.meta.dirname, 'shop-without-pages.ts')
 
-export interface ShopProcess {
+export interface ShopProcess extends Spawned {
   url: string
+}
+
+/** A shop that may not be open yet. */
+export interface Spawned {
   process: ChildProcess
   /** All that it has printed, both streams. */
   printed(): string
   ended: Promise<number | null>
 }
 
-/** A shop of its own process, without pages. Rejects with what it printed when it does not open. */
-export function startProcess(settings: Record<string, string>): Promise<ShopProcess> {
+/** A shop of its own process, without pages. */
+export function spawnShop(settings: Record<string, string>): Spawned {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', SHOP_MODE: 'live', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
   const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  const listenTo = (chunk: Buffer) => {
+    printed += chunk
+  }
+  child.stdout.on('data', listenTo)
+  child.stderr.on('data', listenTo)
+  return { process: child, printed: () => printed, ended }
+}
+
+/** The same, once it is open. Rejects with what it printed when it does not open. */
+export function startProcess(settings: Record<string, string>): Promise<ShopProcess> {
+  const shop = spawnShop(settings)
   return new Promise((resolve, reject) => {
-    const listenTo = (chunk: Buffer) => {
-      printed += chunk
-      const url = /^open at (\S+)$/m.exec(printed)?.[1]
-      if (url) resolve({ url, process: child, printed: () => printed, ended })
+    const look = () => {
+      const url = /^open at (\S+)$/m.exec(shop.printed())?.[1]
+      if (url) resolve({ ...shop, url })
     }
-    child.stdout.on('data', listenTo)
-    child.stderr.on('data', listenTo)
-    void ended.then(code => reject(new FailedStart(code, printed)))
+    shop.process.stdout?.on('data', look)
+    void shop.ended.then(code => reject(new FailedStart(code, shop.printed())))
   })
 }
 

@@ -1,16 +1,27 @@
-import { readConfig } from '../../src/server/config.ts'
+import cluster from 'node:cluster'
+import { type Config, readConfig } from '../../src/server/config.ts'
 import { runShop } from '../../src/server/run-shop.ts'
+import { type OpenMessage, runWorkers } from '../../src/server/run-workers.ts'
 import { explainFailedStart } from '../../src/server/start-failure.ts'
+
+const ignore = () => undefined
+const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
+const noPages = async () => undefined
+
+async function open(config: Config): Promise<string> {
+  if (config.workers === 1) return runShop(config, noPages, ignore, say)
+  cluster.once('fork', () => process.stdout.write('workers start\n'))
+  return runWorkers(config, import.meta.filename, ignore, say)
+}
 
 /** The shop as main.ts runs it, but without pages: those need a build, and tests of the process do not. */
 try {
-  const address = await runShop(
-    readConfig(process.env),
-    async () => undefined,
-    () => undefined,
-  )
-  process.stdout.write(`open at ${address}\n`)
+  if (cluster.isWorker) {
+    const message: OpenMessage = { openAt: await runShop(readConfig(process.env), noPages, ignore, say) }
+    process.send?.(message)
+  } else process.stdout.write(`open at ${await open(readConfig(process.env))}\n`)
 } catch (error) {
   process.stderr.write(explainFailedStart(error))
   process.exitCode = 1
+  if (cluster.isWorker) process.disconnect?.()
 }

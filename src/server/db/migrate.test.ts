@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
 import { appliedStems, migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
+import { withSnapshot } from './snapshot.ts'
 
 const run = promisify(execFile)
 const opener = join(import.meta.dirname, '../../../tests/helpers/open-shop-once.ts')
@@ -43,6 +44,26 @@ for (const engine of engines) {
     await migrate(db)
     await migrate(db)
     assert.deepEqual(await db.read.selectFrom('items').selectAll().execute(), [])
+    await db.close()
+    await place.remove()
+  })
+
+  /** Where unknown versions are passed over, an older program takes orders on tables that it does not know. */
+  test(`data of a later version is refused, and stays as it is [${engine}]`, async () => {
+    const place = await emptyPlace(engine)
+    const config = readConfig({ SHOP_MODE: 'live', ...place.environment })
+    const { db } = await openShop(config, () => undefined)
+    await db.write(tx =>
+      tx.insertInto('migrations').values({ name: '9999_later.sql', applied_at: 1 }).execute(),
+    )
+    await assert.rejects(
+      openShop(config, () => undefined),
+      /later version of the shop \(9999_later\)/,
+    )
+    await assert.rejects(
+      withSnapshot(config, async () => undefined),
+      /later version/,
+    )
     await db.close()
     await place.remove()
   })

@@ -40,9 +40,17 @@ export function openSqlite(file: string, shared = false, patienceMs?: number): S
     stats: groups.stats,
     async close() {
       reading.close()
+      if (writing.isOpen) emptyLog(writing)
       writing.close()
     },
   }
+}
+
+/** Closing does it too, but only where nobody else has the file open. On a full disk the log simply stays. */
+function emptyLog(writing: DatabaseSync): void {
+  try {
+    writing.exec('PRAGMA busy_timeout = 200; PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch {}
 }
 
 /** Counted by SQLite for the connection that writes, so that it tells of all commits but our own. */

@@ -4,9 +4,11 @@ import { apiRoot } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { sendProblem } from './problems.ts'
 
-/** Healthy means that the database answers, nothing less. */
-export function healthRoutes(app: FastifyInstance, { db }: Deps): void {
+/** Healthy means that the database answers, nothing less, and that this process has a while to live. */
+export function healthRoutes(app: FastifyInstance, { db, ending }: Deps): void {
   app.get(`${apiRoot}/health`, { config: { access: 'anyone' } }, async (request, reply) => {
+    if (ending.asked.aborted)
+      return sendProblem(reply, 'unavailable', 'The shop is closing.', { retryAfter: 5 })
     try {
       await sql`select 1`.execute(db.read)
     } catch (error) {

@@ -1,4 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Counter } from './counter.ts'
 import type { Connections } from './crowd.ts'
@@ -11,8 +13,15 @@ declare module 'fastify' {
   }
 }
 
-/** How long a connection may stay open after the shop was told to close. */
-const patienceMs = 8000
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Ends all connections, answered or not. */
+    cut(): void
+  }
+}
+
+/** How long a connection that looks idle is left open after the shop has stopped listening. */
+const graceMs = 250
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
 
@@ -51,8 +60,8 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
 }
 
 /**
- * Closing answers what is under way, and no more: a connection ends with the answer it was waiting for. One on which
- * nothing is asked, or whose visitor does not read, is cut.
+ * Closing answers what is under way, and no more: a connection ends with the answer it was waiting for, and one on which
+ * nothing is asked is cut. But not at once: a question may be on its way to a connection that looks idle.
  */
 function closeWith(app: FastifyInstance, servers: readonly Server[]): void {
   let isClosing = false
@@ -64,10 +73,15 @@ function closeWith(app: FastifyInstance, servers: readonly Server[]): void {
   app.addHook('preClose', async () => {
     isClosing = true
     app.counter.close()
-    for (const server of servers.filter(({ listening }) => listening)) {
-      if (server !== app.server) closed.push(new Promise(resolve => server.close(resolve)))
-      setTimeout(() => server.closeAllConnections(), patienceMs).unref()
-    }
+    const open = servers.filter(({ listening }) => listening)
+    // The close of an http server cuts idle connections in the same breath; that of its parent stops listening alone.
+    for (const server of open)
+      closed.push(new Promise(resolve => NetServer.prototype.close.call(server, resolve)))
+    if (open.length > 0) await delay(graceMs)
+    for (const server of open) server.closeIdleConnections()
+  })
+  app.decorate('cut', () => {
+    for (const server of servers) server.closeAllConnections()
   })
   app.addHook('onClose', async () => {
     await Promise.all(closed)

@@ -1,7 +1,8 @@
 export interface Job {
   name: string
   everyMs: number
-  run(): Promise<unknown>
+  /** Once it is stopped, it ends as soon as nothing is half done. */
+  run(stopped: AbortSignal): Promise<unknown>
 }
 
 /** Runs each job again and again, never twice at once; one that fails is reported and tried again in its turn. */
@@ -9,12 +10,12 @@ export function startJobs(
   jobs: readonly Job[],
   onError: (name: string, error: unknown) => void,
 ): () => Promise<void> {
-  let stopped = false
+  const stopped = new AbortController()
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
   const plan = (job: Job): void => {
-    if (!stopped)
+    if (!stopped.signal.aborted)
       timers.set(
         job,
         setTimeout(() => start(job), job.everyMs),
@@ -22,7 +23,7 @@ export function startJobs(
   }
   const start = (job: Job): void => {
     const run = job
-      .run()
+      .run(stopped.signal)
       .then(
         () => undefined,
         error => onError(job.name, error),
@@ -36,7 +37,7 @@ export function startJobs(
 
   jobs.forEach(plan)
   return async () => {
-    stopped = true
+    stopped.abort()
     for (const timer of timers.values()) clearTimeout(timer)
     await Promise.all(running)
   }

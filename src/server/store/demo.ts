@@ -49,6 +49,9 @@ export async function distrust(tx: Writing): Promise<string[]> {
 
 /** All orders with their payments and letters, as if nobody had ever bought anything. */
 export async function removeOrders(tx: Writing): Promise<void> {
+  await tx.deleteFrom('refunds').execute()
+  await tx.deleteFrom('disputes').execute()
+  await tx.deleteFrom('stray_payments').execute()
   await tx.deleteFrom('payments').execute()
   await tx.deleteFrom('bookings').execute()
   await tx.deleteFrom('card_events').execute()

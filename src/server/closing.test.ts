@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, statSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { emptyPlace } from '../../tests/helpers/databases.ts'
+import { eventually } from '../../tests/helpers/paying-shop.ts'
+import { type Spawned, spawnShop, startProcess } from '../../tests/helpers/shop-process.ts'
+import { readConfig } from './config.ts'
+import { demoAccounts } from './db/demo.ts'
+import { openDatabase } from './db/open.ts'
+import * as outbox from './store/outbox.ts'
+
+/** A partner that takes every call and never answers. */
+async function silentServer() {
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => sockets.add(socket.on('error', () => undefined)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    calls: () => sockets.size,
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** Signs the demo's user in and answers how to call as them. */
+async function signedIn(url: string) {
+  const [{ email, password }] = demoAccounts
+  const proven = await fetch(`${url}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email, password }),
+  })
+  const cookie = proven.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const entered = await fetch(`${url}/api/users/${email}`, {
+    method: 'PUT',
+    headers: { ...json, cookie },
+    body: JSON.stringify({ email }),
+  })
+  const { token } = await entered.json()
+  const headers = { ...json, authorization: `Bearer ${token}` }
+  return {
+    email,
+    post: (path: string, body: object) =>
+      fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+  }
+}
+
+/** Asks again and again over one connection until the shop is gone; answers every status and every broken call. */
+async function visit(url: string, isOver: () => boolean): Promise<(number | string)[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const seen: (number | string)[] = []
+  while (!isOver()) {
+    const status = await new Promise<number | string>(resolve => {
+      const call = request(url, { agent }, answer => {
+        answer.resume().once('close', () => resolve(answer.complete ? (answer.statusCode ?? 0) : 'cut'))
+        answer.on('error', () => undefined)
+      })
+      call.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end()
+    })
+    // Nobody listens any more: this call was never taken.
+    if (status === 'ECONNREFUSED') break
+    seen.push(status)
+  }
+  agent.destroy()
+  return seen
+}
+
+const ends = ({ ended }: Spawned) => Promise.race([ended, delay(10_000, 'too late', { ref: false })])
+
+/**
+ * Fails where signals are listened to once: the second copy ends the process, and requests are cut. Fails where
+ * partners are waited for: the jobs keep the process for minutes.
+ */
+test('told to end twice, under load, with silent partners: all is answered, and it ends well in ten seconds', async t => {
+  const [place, cards, mail] = [await emptyPlace('sqlite'), await silentServer(), await silentServer()]
+  const shop = await startProcess({
+    SHOP_MODE: 'demo',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_API_BASE: `http://127.0.0.1:${cards.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    ...place.environment,
+  })
+  t.after(() => {
+    shop.process.kill('SIGKILL')
+    cards.close()
+    mail.close()
+  })
+  const url = shop.url.replace('localhost', '127.0.0.1')
+  const db = await openDatabase(readConfig(place.environment), () => undefined, true)
+  const letter = { id: 'x', recipient: 'ann@example.com', subject: 'x', text_body: 'x', html_body: 'x' }
+  await db.write(tx => outbox.add(tx, letter, Date.now()))
+  await eventually(async () => mail.calls() > 0, 'the letter to be under way')
+  const robin = await signedIn(url)
+  const [item] = await (await fetch(`${url}/api/items`)).json()
+  const order = {
+    itemId: item._id,
+    itemName: item.name,
+    ownerName: 'Robin',
+    email: robin.email,
+    mobileNumber: '5',
+    address: 'x',
+    quantity: item.mustQuantity,
+    totalPrice: (Math.round(item.price * 100) * item.mustQuantity) / 100,
+  }
+  const booking = await (await robin.post('/booking', order)).json()
+  const paying = robin.post('/create-payment-intent', booking)
+  await eventually(async () => cards.calls() > 0, 'the payment to be under way')
+
+  let isOver = false
+  const paths = ['/api/items', '/api/reviews', `/api/items/${item._id}`, '/api/health']
+  const visitors = Array.from({ length: 24 }, (_, n) => visit(url + paths[n % 4], () => isOver))
+  await eventually(async () => (await fetch(`${url}/api/health`)).ok, 'the shop under load')
+  for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    shop.process.kill(signal)
+    await delay(20)
+  }
+  const answers = await Promise.all(visitors)
+  assert.deepEqual(
+    [...new Set(answers.flat())].filter(status => status !== 200 && status !== 503),
+    [],
+  )
+  assert.ok(
+    answers
+      .filter((_, n) => n % 4 === 3)
+      .flat()
+      .includes(503),
+    'health turns first',
+  )
+  assert.ok(
+    !answers
+      .filter((_, n) => n % 4 !== 3)
+      .flat()
+      .includes(503),
+    'the shop itself answers to its end',
+  )
+  const answer = await paying
+  assert.deepEqual([answer.status, (await answer.json()).code], [503, 'unavailable'])
+  assert.equal(await ends(shop), 0, shop.printed())
+  isOver = true
+
+  const [kept] = await outbox.list(db.read)
+  assert.deepEqual([kept?.sent_at, kept?.given_up_at], [null, null], 'the letter is tried again')
+  const payments = await db.read.selectFrom('payments').select(['canceled_at', 'succeeded_at']).execute()
+  assert.deepEqual(payments, [{ canceled_at: null, succeeded_at: null }], 'and so is the payment')
+  await db.close()
+  await place.remove()
+})
+
+test('a shop that ends leaves no log behind, also while somebody else reads the file', async () => {
+  const place = await emptyPlace('sqlite')
+  const shop = await startProcess(place.environment)
+  const reader = await openDatabase(readConfig(place.environment), () => undefined, true)
+  shop.process.kill('SIGTERM')
+  assert.equal(await ends(shop), 0)
+  const log = join(place.environment.DATA_DIR, 'shop.db-wal')
+  assert.ok(!existsSync(log) || statSync(log).size === 0)
+  await reader.close()
+  await place.remove()
+})
+
+test('told to end while it starts: it ends well, and so do its workers', async () => {
+  const silent = await silentServer()
+  const place = await emptyPlace('sqlite')
+  const starting = spawnShop({
+    ...place.environment,
+    DATABASE_URL: `postgres://shop@127.0.0.1:${silent.port}/x`,
+  })
+  await eventually(async () => silent.calls() > 0, 'the start to be under way')
+  starting.process.kill('SIGTERM')
+  assert.equal(await ends(starting), 0, starting.printed())
+  silent.close()
+
+  const workers = spawnShop({ ...place.environment, WORKERS: '2' })
+  await eventually(async () => workers.printed().includes('workers start'), 'workers')
+  workers.process.kill('SIGTERM')
+  workers.process.kill('SIGTERM')
+  assert.equal(await ends(workers), 0, workers.printed())
+  assert.doesNotMatch(workers.printed(), /ended before it was open/)
+
+  const open = await startProcess({ ...place.environment, WORKERS: '2' })
+  assert.equal((await fetch(`${open.url}/api/health`)).status, 200)
+  open.process.kill('SIGINT')
+  open.process.kill('SIGINT')
+  assert.equal(await ends(open), 0, open.printed())
+  await place.remove()
+})
