@@ -65,10 +65,14 @@ async function visit(url: string, isOver: () => boolean): Promise<(number | stri
         answer.resume().once('close', () => resolve(answer.complete ? (answer.statusCode ?? 0) : 'cut'))
         answer.on('error', () => undefined)
       })
-      call.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end()
+      call
+        .once('error', ({ code = 'cut' }: NodeJS.ErrnoException) =>
+          resolve(call.reusedSocket ? `${code} on a connection in use` : 'not taken'),
+        )
+        .end()
     })
-    // Nobody listens any more: this call was never taken.
-    if (status === 'ECONNREFUSED') break
+    // Nobody listens any more, or had not yet heard of this new connection when listening ended.
+    if (status === 'not taken') break
     seen.push(status)
   }
   agent.destroy()

@@ -90,7 +90,11 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
     { name: 'sweep pictures', everyMs: 3_600_000, run: () => sweepPictures(deps) },
   ]
   if (cards)
-    jobs.push({ name: 'reconcile payments', everyMs: 15_000, run: () => reconcilePayments(deps, cards) })
+    jobs.push({
+      name: 'reconcile payments',
+      everyMs: 15_000,
+      run: stopped => reconcilePayments(deps, cards, stopped),
+    })
   if (mail) jobs.push({ name: 'send outbox', everyMs: 1000, run: stopped => sendOutbox(deps, mail, stopped) })
   return startJobs(jobs, (name, error) => {
     deps.metrics.jobFailures.add(name)

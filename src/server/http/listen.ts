@@ -20,8 +20,8 @@ declare module 'fastify' {
   }
 }
 
-/** How long a connection that looks idle is left open after the shop has stopped listening. */
-const graceMs = 250
+/** How long a connection that looks idle is left open after the shop has stopped listening, at most. */
+const graceMs = 1000
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
 
@@ -77,7 +77,8 @@ function closeWith(app: FastifyInstance, servers: readonly Server[]): void {
     // The close of an http server cuts idle connections in the same breath; that of its parent stops listening alone.
     for (const server of open)
       closed.push(new Promise(resolve => NetServer.prototype.close.call(server, resolve)))
-    if (open.length > 0) await delay(graceMs)
+    const end = performance.now() + graceMs
+    while (performance.now() < end && (await anybodyLeft(open))) await delay(20)
     for (const server of open) server.closeIdleConnections()
   })
   app.decorate('cut', () => {
@@ -86,6 +87,15 @@ function closeWith(app: FastifyInstance, servers: readonly Server[]): void {
   app.addHook('onClose', async () => {
     await Promise.all(closed)
   })
+}
+
+async function anybodyLeft(servers: readonly Server[]): Promise<boolean> {
+  const counts = await Promise.all(
+    servers.map(
+      server => new Promise<number>(resolve => server.getConnections((_, count) => resolve(count))),
+    ),
+  )
+  return counts.some(count => count > 0)
 }
 
 /** A machine without IPv6 does without. */
