@@ -17,6 +17,8 @@ export interface Config extends Providers {
   mode: 'demo' | 'live'
   /** A demo that others can reach, whose admin anybody out there can be. */
   isOpenDemo: boolean
+  /** What becomes of charges at the card provider for which there is no order. */
+  strayPayments: Settings['STRAY_PAYMENTS']
   holdMs: number
   /** How many percent of an item one account may hold unpaid. */
   maxHeldShare: number
@@ -75,6 +77,7 @@ export function readConfig(environment: Environment): Config {
     workers: read.WORKERS === 'auto' ? availableParallelism() : read.WORKERS,
     mode: read.SHOP_MODE,
     isOpenDemo: read.SHOP_MODE === 'demo' && isReachable(read),
+    strayPayments: read.STRAY_PAYMENTS,
     holdMs: read.HOLD_MINUTES * 60_000,
     maxHeldShare: read.MAX_HELD_SHARE,
     sessionMs: read.SESSION_DAYS * 86_400_000,

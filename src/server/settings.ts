@@ -91,6 +91,7 @@ export const settings = {
     z.optional(z.string().check(z.refine(value => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '')))),
     'an address such as smtp://user:password@host:587',
   ),
+  STRAY_PAYMENTS: setting(z._default(z.enum(['show', 'refund']), 'show'), "'show' or 'refund'"),
   HOLD_MINUTES: setting(z._default(wholeNumber(1, 525_600), 30), 'minutes, from 1 to 525600'),
   MAX_HELD_SHARE: setting(z._default(wholeNumber(1, 100), 100), 'percent, from 1 to 100'),
   SESSION_DAYS: setting(z._default(wholeNumber(1, 365), 30), 'days, from 1 to 365'),

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { StripeConfig } from '../providers.ts'
+import type { BreakerLimits } from './breaker.ts'
 import {
   type CardNews,
   type Cards,
@@ -26,8 +27,8 @@ export class StripeCards implements Cards {
   readonly #api: StripeApi
   readonly #webhookSecret: string
 
-  constructor(config: StripeConfig) {
-    this.#api = new StripeApi(config)
+  constructor(config: StripeConfig, limits?: BreakerLimits) {
+    this.#api = new StripeApi(config, limits)
     this.#webhookSecret = config.webhookSecret
   }
 

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import type { StripeConfig } from '../providers.ts'
-import { Breaker } from './breaker.ts'
+import { Breaker, type BreakerLimits } from './breaker.ts'
 import { PaymentRefused, ProviderDown } from './cards.ts'
 
 /** Two tries of this length and what comes after them stay below the 30 seconds after which a visitor is cut off. */
 const patienceMs = 6000
 const retries = 1
 
-const down = { failures: 5, pauseMs: 5000 }
+const usualLimits: BreakerLimits = { failures: 5, pauseMs: 5000 }
 
 /** Errors that tell something: whoever asked knows what to make of them. */
 const told = ['resource_missing', 'payment_intent_unexpected_state', 'charge_already_refunded']
@@ -15,11 +15,12 @@ const told = ['resource_missing', 'payment_intent_unexpected_state', 'charge_alr
 /** Stripe's own library, loaded on first use: it is large, and a shop that is only looked at does not need it. */
 export class StripeApi {
   readonly #config: StripeConfig
-  readonly #breaker = new Breaker(down)
+  readonly #breaker: Breaker
   #loaded: Promise<Stripe> | undefined
 
-  constructor(config: StripeConfig) {
+  constructor(config: StripeConfig, limits = usualLimits) {
     this.#config = config
+    this.#breaker = new Breaker(limits)
   }
 
   /** Makes a call, or says that it is not worth making. */

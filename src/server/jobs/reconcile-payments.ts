@@ -64,7 +64,10 @@ class Run {
     }
     for (;;) {
       const rows = await list()
-      await someAtOnce(rows, atOnce, attempt, () => this.isOver)
+      const [first, ...others] = rows
+      // Alone: whether the provider is back after a pause is tried by one call (adapters/breaker.ts).
+      if (first !== undefined) await attempt(first)
+      await someAtOnce(others, atOnce, attempt, () => this.isOver)
       if (rows.length < page || this.isOver) return
     }
   }

@@ -22,6 +22,11 @@ export function find(db: Reading, id: string): Promise<DisputeRow | undefined> {
   return db.selectFrom('disputes').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export function statusOf({ won_at, lost_at }: DisputeRow): CardDispute['status'] {
+  if (won_at !== null) return 'won'
+  return lost_at === null ? 'open' : 'lost'
+}
+
 export function listOf(db: Reading, intentId: string): Promise<DisputeRow[]> {
   return db.selectFrom('disputes').selectAll().where('intent_id', '=', intentId).orderBy('id').execute()
 }

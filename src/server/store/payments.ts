@@ -178,6 +178,17 @@ export function listUnchecked(db: Reading, before: number, limit: number): Promi
     .execute()
 }
 
+/** The provider's ids of payments that were kept and made since then. */
+export async function listKeptSince(db: Reading, since: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('intent_id')
+    .where('kept_at', 'is not', null)
+    .where('created_at', '>=', since)
+    .execute()
+  return rows.map(({ intent_id }) => intent_id ?? '')
+}
+
 export async function countOpen(db: Reading): Promise<number> {
   const { count } = await db
     .selectFrom('payments')

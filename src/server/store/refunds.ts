@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type CardRefund, momentsAfter, type RefundReason } from '#domain/refund.ts'
+import { type CardRefund, momentsAfter, type RefundReason, type RefundStatus } from '#domain/refund.ts'
 import type { Reading, RefundRow, Writing } from '../db/tables.ts'
 
 export interface NewRefundRow {
@@ -67,6 +67,12 @@ export async function note(
   }
   await tx.updateTable('refunds').set(change).where('id', '=', row.id).execute()
   return { ...row, ...change }
+}
+
+export function statusOf({ succeeded_at, failed_at, needs_action_at }: RefundRow): RefundStatus {
+  if (failed_at !== null) return 'failed'
+  if (succeeded_at !== null) return 'succeeded'
+  return needs_action_at === null ? 'pending' : 'needs_action'
 }
 
 /** The next time it is asked for under another key. */

@@ -16,8 +16,8 @@ export function find(db: Reading, intentId: string): Promise<StrayPaymentRow | u
 }
 
 /** Those of which not all has gone back or is on its way. */
-export function listOpen(db: Reading): Promise<StrayPaymentRow[]> {
-  return db
+const unsettled = (db: Reading) =>
+  db
     .selectFrom('stray_payments')
     .selectAll()
     .where('amount_cents', '>', ({ selectFrom }) =>
@@ -26,7 +26,12 @@ export function listOpen(db: Reading): Promise<StrayPaymentRow[]> {
         .whereRef('refunds.intent_id', '=', 'stray_payments.intent_id')
         .where('refunds.failed_at', 'is', null),
     )
-    .orderBy('charged_at', 'desc')
-    .limit(200)
-    .execute()
+
+export const listOpen = (db: Reading): Promise<StrayPaymentRow[]> =>
+  unsettled(db).orderBy('charged_at', 'desc').limit(200).execute()
+
+/** Noted, and all of it has gone back or is on its way. */
+export async function isSettled(db: Reading, intentId: string): Promise<boolean> {
+  if (!(await find(db, intentId))) return false
+  return !(await unsettled(db).where('intent_id', '=', intentId).executeTakeFirst())
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { minute, ordered, paid, started } from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 
 const hour = 60 * minute
 
@@ -60,4 +61,31 @@ withCards('thirty declined cards from one address stop everybody there', async s
     remoteAddress: '192.0.2.7',
   })
   assert.equal(elsewhere.statusCode, 200, elsewhere.body)
+})
+
+/** Fails where only webhooks count: 60 of 60 cards were tried while they were lost. */
+withCards('declined cards count although every webhook is lost', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const { ann, booking } = await ordered(shop)
+  const intent = await started(ann, booking)
+  for (let i = 0; i < 9; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
+  assert.equal(await started(ann, booking), intent)
+  assert.equal(await declinedCards(shop), 9)
+  await started(ann, booking)
+  assert.equal(await declinedCards(shop), 9, 'each card once, however often the provider is asked')
+  await shop.charge(intent, '4000000000000002').catch(() => undefined)
+  shop.travel(minute)
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).statusCode, 429)
+})
+
+/** Fails where the secret is handed out again after the card that was one too many. */
+withCards('the next try after too many declined cards is refused, and the payment called off', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const { ann, booking } = await ordered(shop)
+  const intent = await started(ann, booking)
+  for (let i = 0; i < 10; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).statusCode, 429)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
 })

@@ -1,0 +1,91 @@
+import type { Cards, ListedPayment } from '../../adapters/cards.ts'
+import type { Reading } from '../../db/tables.ts'
+import * as bookings from '../../store/bookings.ts'
+import * as disputes from '../../store/disputes.ts'
+import * as payments from '../../store/payments.ts'
+import * as refunds from '../../store/refunds.ts'
+import * as shopIdentity from '../../store/shop-identity.ts'
+import * as strayPayments from '../../store/stray-payments.ts'
+
+/**
+ * Where the card provider and the shop's books differ.
+ * - unnoticed: it has money for an order, and the shop does not know
+ * - unknown_payment: the same, and the shop does not even know the payment
+ * - no_order: it has money, and the shop has no such order
+ * - money_back: a refund or a dispute that the shop does not know, or knows otherwise
+ * - missing: the shop has kept money that the provider has not
+ */
+export type Difference =
+  | { kind: 'unnoticed' | 'unknown_payment' | 'no_order'; payment: ListedPayment; sentence: string }
+  | { kind: 'money_back' | 'missing'; intentId: string; sentence: string }
+
+/** What the provider has had since that moment, held against the books. Changes nothing. */
+export async function* compareWithProvider(
+  db: Reading,
+  cards: Cards,
+  since: number,
+): AsyncGenerator<Difference> {
+  const shopId = await shopIdentity.find(db)
+  const seen = new Set<string>()
+  for await (const payment of cards.paymentsSince(since)) {
+    if (payment.status !== 'succeeded') continue
+    seen.add(payment.id)
+    const difference = await paymentDifference(db, shopId, payment)
+    if (difference) yield difference
+  }
+  yield* moneyBackDifferences(db, cards, since)
+  for (const intentId of await payments.listKeptSince(db, since)) {
+    if (seen.has(intentId)) continue
+    const sentence = `The shop has kept the money of payment ${intentId}, but the card provider has no such charge`
+    yield { kind: 'missing', intentId, sentence }
+  }
+}
+
+async function paymentDifference(
+  db: Reading,
+  shopId: string | undefined,
+  payment: ListedPayment,
+): Promise<Difference | undefined> {
+  const { id, bookingId, amount } = payment
+  const known = await payments.findByIntent(db, id)
+  if (known?.succeeded_at) return undefined
+  if (known)
+    return { kind: 'unnoticed', payment, sentence: `Charge ${id} was made, but the shop has not taken note` }
+  // Another shop's on the same account, or one made by hand: nothing of it is ours to touch.
+  if (!bookingId || payment.shopId === undefined || payment.shopId !== shopId) return undefined
+  if (await bookings.find(db, bookingId)) {
+    const sentence = `Charge ${id} is for order ${bookingId}, but the shop does not know this payment`
+    return { kind: 'unknown_payment', payment, sentence }
+  }
+  if (await strayPayments.isSettled(db, id)) return undefined
+  const sentence = `Charge ${id} (${amount} cents, ${payment.email ?? 'no e-mail'}) has neither an order nor a refund`
+  return { kind: 'no_order', payment, sentence }
+}
+
+async function* moneyBackDifferences(db: Reading, cards: Cards, since: number): AsyncGenerator<Difference> {
+  const told = new Set<string>()
+  const tell = (intentId: string, sentence: string): Difference[] => {
+    if (told.has(intentId)) return []
+    told.add(intentId)
+    return [{ kind: 'money_back', intentId, sentence }]
+  }
+  for await (const refund of cards.refundsSince(since)) {
+    if (!(await isOurs(db, refund.intentId))) continue
+    const row = await refunds.findByProvider(db, refund.id)
+    if (row && refunds.statusOf(row) === refund.status && row.amount_cents === refund.amount) continue
+    yield* tell(refund.intentId, `Refund ${refund.id} is ${refund.status} at the card provider, but not here`)
+  }
+  for await (const dispute of cards.disputesSince(since)) {
+    if (!(await isOurs(db, dispute.intentId))) continue
+    const row = await disputes.find(db, dispute.id)
+    if (row && disputes.statusOf(row) === dispute.status) continue
+    yield* tell(
+      dispute.intentId,
+      `Dispute ${dispute.id} is ${dispute.status} at the card provider, but not here`,
+    )
+  }
+}
+
+const isOurs = async (db: Reading, intentId: string): Promise<boolean> =>
+  (await payments.findByIntent(db, intentId)) !== undefined ||
+  (await strayPayments.find(db, intentId)) !== undefined

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { ordered, paid, read, refundsOf, started } from '../../../tests/helpers/paying.ts'
+import { eventually, type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer } from '../../../tests/helpers/shop.ts'
+import { compareWithProvider } from '../features/payments/compare-with-provider.ts'
+import { comparePayments } from './compare-payments.ts'
+
+async function differences({ deps: { db, cards } }: PayingShop): Promise<string[]> {
+  const kinds: string[] = []
+  for await (const { kind } of compareWithProvider(db.read, cards, 0)) kinds.push(kind)
+  return kinds
+}
+
+const strays = async (boss: Customer) =>
+  (await boss.call('GET', '/api/attention'))
+    .json<{ kind: string; transactionId: string }[]>()
+    .filter(({ kind }) => kind === 'no_order')
+    .map(({ transactionId }) => transactionId)
+
+/** As an older backup has it: what came after it is not there. */
+const forget = (shop: PayingShop, what: 'payment' | 'order', bookingId: string) =>
+  shop.deps.db.write(async tx => {
+    await tx.deleteFrom('payments').where('booking_id', '=', bookingId).execute()
+    const { quantity, item_id } = await tx
+      .selectFrom('bookings')
+      .selectAll()
+      .where('id', '=', bookingId)
+      .executeTakeFirstOrThrow()
+    if (what === 'payment') return
+    await tx.deleteFrom('bookings').where('id', '=', bookingId).execute()
+    await tx
+      .updateTable('items')
+      .set(({ eb }) => ({ available_quantity: eb('available_quantity', '+', quantity) }))
+      .where('id', '=', item_id)
+      .execute()
+  })
+
+async function charged(shop: PayingShop) {
+  const { ann, booking } = await ordered(shop)
+  const intent = await started(ann, booking)
+  await shop.charge(intent)
+  return { ann, booking, intent }
+}
+
+/** Fails where the shop asks only about payments that it knows: 156 charges had neither order nor refund. */
+withCards('after an older backup every charge has its order again, or is shown', async shop => {
+  const boss = await admin(shop)
+  await shop.turn({ webhookDrop: true })
+  const [opened, orderOnly, gone] = [await charged(shop), await charged(shop), await charged(shop)]
+  await forget(shop, 'payment', orderOnly.booking._id)
+  await forget(shop, 'order', gone.booking._id)
+  assert.deepEqual((await differences(shop)).sort(), ['no_order', 'unknown_payment', 'unnoticed'])
+
+  const left = await comparePayments(shop.deps, shop.deps.cards)
+  assert.equal(left.length, 1, left.join())
+  assert.match(left[0] ?? '', new RegExp(`Charge ${gone.intent} .+ has neither an order nor a refund`))
+  for (const { ann, booking, intent } of [opened, orderOnly]) {
+    const order = await read(ann, booking._id)
+    assert.deepEqual([order.paid, order.transactionId], [true, intent])
+  }
+  assert.deepEqual(await strays(boss), [gone.intent])
+  assert.deepEqual(await refundsOf(shop, gone.intent), [])
+  assert.deepEqual(await differences(shop), ['no_order'], 'nothing is forgotten by being shown')
+})
+
+/** Fails where a charge without an order is only shown although the owner has said that it goes back. */
+withCards('where the owner says so, a charge without an order goes back, once', async shop => {
+  const boss = await admin(shop)
+  shop.deps.config.strayPayments = 'refund'
+  await shop.turn({ webhookDrop: true })
+  const { booking, intent } = await charged(shop)
+  await forget(shop, 'order', booking._id)
+  for (const _ of ['found', 'found again'])
+    assert.deepEqual(await comparePayments(shop.deps, shop.deps.cards), [])
+  assert.deepEqual(await refundsOf(shop, intent), [3700])
+  assert.deepEqual([await strays(boss), await differences(shop)], [[], []])
+})
+
+/** Fails where any charge on the account counts as the shop's own: another shop's customers would get their money back. */
+withCards('charges of another shop on the same account are nobody’s business', async shop => {
+  shop.deps.config.strayPayments = 'refund'
+  await shop.turn({ webhookDrop: true })
+  const { booking, intent } = await charged(shop)
+  await forget(shop, 'order', booking._id)
+  await shop.deps.db.write(tx => tx.updateTable('shop_identity').set({ id: 'another' }).execute())
+  assert.deepEqual(await differences(shop), [])
+  await comparePayments(shop.deps, shop.deps.cards)
+  assert.deepEqual(await refundsOf(shop, intent), [])
+})
+
+const byHand = (shop: PayingShop, id: string, act: string) =>
+  fetch(`${shop.cardsUrl}/stripe/test/${id}/${act}`, { method: 'POST' })
+
+withCards('refunds and disputes whose news were lost are found within a day', async shop => {
+  const { ann, booking, intent } = await charged(shop)
+  await eventually(paid(ann, booking._id), 'the order to be paid')
+  await shop.turn({ webhookDrop: true })
+  await byHand(shop, intent, 'dispute')
+  assert.deepEqual(await differences(shop), ['money_back'])
+  await comparePayments(shop.deps, shop.deps.cards)
+  assert.ok((await read(ann, booking._id)).disputedAt)
+  await byHand(shop, intent, 'refund')
+  await comparePayments(shop.deps, shop.deps.cards)
+  assert.equal((await read(ann, booking._id)).refundedAmount, 37)
+  assert.deepEqual(await differences(shop), [])
+})
+
+withCards('money that the shop has kept and the provider does not know is told', async shop => {
+  const { ann, booking } = await charged(shop)
+  await eventually(paid(ann, booking._id), 'the order to be paid')
+  await shop.deps.db.write(async tx => {
+    await tx.updateTable('payments').set({ intent_id: 'pi_invented' }).execute()
+    await tx.updateTable('bookings').set({ transaction_id: 'pi_invented' }).execute()
+  })
+  const left = await comparePayments(shop.deps, shop.deps.cards)
+  assert.ok(
+    left.some(sentence => /pi_invented, but the card provider has no such charge/.test(sentence)),
+    left.join(),
+  )
+})

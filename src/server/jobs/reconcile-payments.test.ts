@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { minute, ordered, read, refundsOf, started } from '../../../tests/helpers/paying.ts'
+import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
+import type { Customer } from '../../../tests/helpers/shop.ts'
+import type { Cards } from '../adapters/cards.ts'
+import { StripeCards } from '../adapters/cards-stripe.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+
+/** The provider, which of its calls were made, in order, and how many of them at once. */
+function watched(cards: Cards): { cards: Cards; calls: string[]; most: () => number } {
+  const calls: string[] = []
+  let [open, most] = [0, 0]
+  const proxy = new Proxy(cards, {
+    get(target, name: keyof Cards) {
+      const call = target[name].bind(target) as (...given: unknown[]) => unknown
+      return async (...given: unknown[]) => {
+        calls.push(name)
+        most = Math.max(most, ++open)
+        try {
+          return await call(...given)
+        } finally {
+          open--
+        }
+      }
+    },
+  })
+  return { cards: proxy, calls, most: () => most }
+}
+
+/** Many open checkouts, each of them paid at the provider. */
+async function openCheckouts(shop: PayingShop, count: number) {
+  const item = await shop.item({ price: 5, availableQuantity: count })
+  const orders: { ann: Customer; id: string }[] = []
+  while (orders.length < count) {
+    const ann = await shop.customer()
+    // Nobody may have more unpaid orders than that.
+    for (let i = 0; i < 20 && orders.length < count; i++) {
+      const booking = (await ann.order(item)).json()
+      await shop.charge(await started(ann, booking))
+      orders.push({ ann, id: booking._id })
+    }
+  }
+  return orders
+}
+
+/** Fails where a run stops after fifty, or asks one after the other. */
+withCards('a crowd of checkouts whose webhooks were lost is found in one run, some at a time', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const orders = await openCheckouts(shop, 53)
+  shop.travel(minute)
+  const { cards, most } = watched(shop.deps.cards)
+  await shop.turn({ hangMs: 5, faultsOn: 'read' })
+  await reconcilePayments(shop.deps, cards)
+  for (const { ann, id } of orders) assert.equal((await read(ann, id)).paid, true)
+  assert.ok(most() > 1 && most() <= 8, `${most()} at once`)
+})
+
+/** Fails where refunds come last: their customers wait for everybody who has not paid yet. */
+withCards('refunds come first', async shop => {
+  await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
+  const owed = await ordered(shop)
+  const intent = await started(owed.ann, owed.booking)
+  await shop.deps.db.write(async tx => {
+    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', owed.booking._id).execute()
+    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', owed.item._id).execute()
+  })
+  await shop.charge(intent)
+  shop.travel(minute)
+  // The order is gone, so its payment was called off in vain: the money had come, and now has to go back.
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  assert.deepEqual(await refundsOf(shop, intent), [])
+  await shop.turn({ outage: false, faultsOn: 'all' })
+  const { ann, booking } = await ordered(shop)
+  await started(ann, booking)
+  shop.travel(minute)
+  const { cards, calls } = watched(shop.deps.cards)
+  await reconcilePayments(shop.deps, cards)
+  assert.ok(calls.includes('find') && calls.indexOf('refund') === 0, calls.join())
+  assert.deepEqual(await refundsOf(shop, intent), [3700])
+})
+
+/** Fails where a run goes on through all payments while the provider is down, with a time-out for each. */
+withCards(
+  'a provider that is down is not asked about everything, and all is found when it is back',
+  async shop => {
+    await shop.turn({ webhookDrop: true })
+    const orders = await openCheckouts(shop, 16)
+    shop.travel(minute)
+    await shop.turn({ answer500: -1 })
+    const { stripe } = shop.deps.config
+    assert.ok(stripe)
+    const { cards, calls } = watched(new StripeCards(stripe, { failures: 5, pauseMs: 0 }))
+    await assert.rejects(reconcilePayments(shop.deps, cards))
+    assert.ok(calls.length < 14, `${calls.length} calls`)
+    await shop.turn({ answer500: 0 })
+    shop.travel(minute)
+    await reconcilePayments(shop.deps, cards)
+    for (const { ann, id } of orders) assert.equal((await read(ann, id)).paid, true)
+  },
+)
