@@ -59,10 +59,13 @@ export const commands = {
   },
   verify: {
     file: 'scripts/verify.ts',
-    line: 'npm run verify',
+    line: 'npm run verify -- [--provider [--days N]]',
     about: [
       'Checks the books of a shop, running or not: free + held + sold = stocked. Ends with 1 when they are broken.',
+      '  --provider   also holds them against what the card provider has had',
+      '  --days N     in so many days (35)',
     ],
+    options: { provider: 'switch', days: 'count' },
   },
   backup: {
     file: 'scripts/backup.ts',

@@ -2,43 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { keys } from '../sandbox/world.ts'
 import { readCommandLine } from './commands.mjs'
+import { isMissing, type Sandbox, sandboxPort, standIns, usualSandbox } from './stand-ins.ts'
 
 readCommandLine('start')
 
 const root = join(import.meta.dirname, '..')
-
-interface Sandbox {
-  url: string
-  smtpUrl: string
-}
-
-/** Settings that point a provider at the sandbox, by the key that makes it a real one. */
-const standIns = ({ url, smtpUrl }: Sandbox): Record<string, Record<string, string>> => ({
-  STRIPE_SECRET_KEY: {
-    STRIPE_SECRET_KEY: keys.stripeSecret,
-    STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
-    STRIPE_WEBHOOK_SECRET: keys.stripeWebhook,
-    STRIPE_API_BASE: url,
-    STRIPE_JS_URL: `${url}/stripe/v3.js`,
-  },
-  GOOGLE_CLIENT_ID: {
-    GOOGLE_CLIENT_ID: keys.googleClientId,
-    GOOGLE_CLIENT_SECRET: keys.googleClientSecret,
-    GOOGLE_ISSUER: `${url}/google`,
-  },
-  GITHUB_CLIENT_ID: {
-    GITHUB_CLIENT_ID: keys.githubClientId,
-    GITHUB_CLIENT_SECRET: keys.githubClientSecret,
-    GITHUB_BASE_URL: `${url}/github`,
-    GITHUB_API_URL: `${url}/github/api`,
-  },
-  IMGBB_KEY: { IMGBB_KEY: keys.imgbb, IMGBB_URL: `${url}/imgbb` },
-  SMTP_URL: { SMTP_URL: smtpUrl },
-})
-
-const isMissing = (name: string): boolean => !process.env[name]?.trim()
 
 function startSandbox(): Promise<Sandbox> {
   const child = spawn(process.execPath, ['sandbox/main.ts'], {
@@ -51,8 +20,6 @@ function startSandbox(): Promise<Sandbox> {
   })
   return openedAt(child)
 }
-
-const sandboxPort = Number(process.env.SANDBOX_PORT || 3001)
 
 const sandboxFailed = `The sandbox did not start. It needs two ports, ${sandboxPort} for its pages and ${sandboxPort + 1} for mail: is one of them taken? Choose others: SANDBOX_PORT=3101 npm start`
 
@@ -75,11 +42,8 @@ const wanted = isDemo ? Object.keys(standIns({ url: '', smtpUrl: '' })).filter(i
 
 /** With a port of its own the sandbox's address is known, and the shop need not wait: it calls nobody at the start. */
 async function openBoth(): Promise<string | undefined> {
-  const port = sandboxPort
-  const early = wanted.length > 0 && port === 0 ? await startSandbox() : undefined
-  const settings = standIns(
-    early ?? { url: `http://localhost:${port}`, smtpUrl: `smtp://127.0.0.1:${port + 1}` },
-  )
+  const early = wanted.length > 0 && sandboxPort === 0 ? await startSandbox() : undefined
+  const settings = standIns(early ?? usualSandbox)
   for (const name of wanted) Object.assign(process.env, settings[name])
   await import(pathToFileURL(join(root, 'build/shop/main.js')).href)
   if (wanted.length === 0 || process.exitCode) return undefined

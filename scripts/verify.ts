@@ -1,12 +1,23 @@
+import { StripeCards } from '../src/server/adapters/cards-stripe.ts'
+import { Refused } from '../src/server/backup/archive.ts'
 import type { Engine } from '../src/server/db/database.ts'
+import { openBeside } from '../src/server/db/existing.ts'
 import { damageOf } from '../src/server/db/integrity.ts'
 import { brokenInvariants } from '../src/server/db/invariants.ts'
+import { rememberedMode } from '../src/server/db/mode.ts'
 import { withSnapshot } from '../src/server/db/snapshot.ts'
 import type { Reading } from '../src/server/db/tables.ts'
+import { compareWithProvider } from '../src/server/features/payments/compare-with-provider.ts'
+import { comparedDays } from '../src/server/jobs/compare-payments.ts'
 import { runCommand, sayBooks, settingsOfShop } from './command.ts'
+import { isMissing, standIns, usualSandbox } from './stand-ins.ts'
 
 /** Checks the file and the books of any shop, running or not: all at one moment, so that a busy shop raises no alarm. */
-await runCommand('verify', async () => sayBooks(await withSnapshot(settingsOfShop(), faultsOf)))
+await runCommand('verify', async ({ switches: { provider }, counts: { days = comparedDays } }) => {
+  const broken = await withSnapshot(settingsOfShop(), faultsOf)
+  if (provider) broken.push(...(await differences(days)))
+  return sayBooks(broken)
+})
 
 /** The books of a damaged file say nothing. */
 async function faultsOf(db: Reading, engine: Engine['name']): Promise<string[]> {
@@ -17,4 +28,24 @@ async function faultsOf(db: Reading, engine: Engine['name']): Promise<string[]> 
         'The database file is damaged. Put a backup in its place: npm run restore -- FILE --replace',
       ]
     : brokenInvariants(db)
+}
+
+/** What the card provider has had in the last days, held against the books. Nothing is changed. */
+async function differences(days: number): Promise<string[]> {
+  const db = await openBeside(settingsOfShop())
+  try {
+    const isDemo = (await rememberedMode(db.read)) === 'demo'
+    if (isDemo && isMissing('STRIPE_SECRET_KEY'))
+      Object.assign(process.env, standIns(usualSandbox).STRIPE_SECRET_KEY)
+    const { stripe } = settingsOfShop()
+    if (!stripe) throw new Refused('There are no keys of a card provider: set the STRIPE_ ones of this shop.')
+    const sentences: string[] = []
+    const since = Date.now() - days * 86_400_000
+    for await (const { sentence } of compareWithProvider(db.read, new StripeCards(stripe), since))
+      sentences.push(sentence)
+    console.log(`Compared with the card provider: the last ${days} days.`)
+    return sentences
+  } finally {
+    await db.close()
+  }
 }

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Cards } from './adapters/cards.ts'
 import { buildApp, removeOrderOf } from './app.ts'
 import type { Config } from './config.ts'
 import { claimFolder, databaseFile, refuseUnfinished } from './db/claim.ts'
@@ -10,6 +11,7 @@ import type { Deps } from './deps.ts'
 import { Ending, moments } from './ending.ts'
 import { listen } from './http/listen.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
+import { comparePayments } from './jobs/compare-payments.ts'
 import { type Job, startJobs } from './jobs/every.ts'
 import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
@@ -89,15 +91,20 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
     { name: 'sweep outbox', everyMs: 3_600_000, run: () => sweepOutbox(deps) },
     { name: 'sweep pictures', everyMs: 3_600_000, run: () => sweepPictures(deps) },
   ]
-  if (cards)
-    jobs.push({
-      name: 'reconcile payments',
-      everyMs: 15_000,
-      run: stopped => reconcilePayments(deps, cards, stopped),
-    })
+  if (cards) jobs.push(...cardJobs(app, deps, cards))
   if (mail) jobs.push({ name: 'send outbox', everyMs: 1000, run: stopped => sendOutbox(deps, mail, stopped) })
   return startJobs(jobs, (name, error) => {
     deps.metrics.jobFailures.add(name)
     app.log.error({ err: error }, `job failed: ${name}`)
   })
+}
+
+function cardJobs(app: FastifyInstance, deps: Deps, cards: Cards): Job[] {
+  const compare = async (stopped: AbortSignal) => {
+    for (const sentence of await comparePayments(deps, cards, stopped)) app.log.warn(sentence)
+  }
+  return [
+    { name: 'reconcile payments', everyMs: 15_000, run: stopped => reconcilePayments(deps, cards, stopped) },
+    { name: 'compare payments', everyMs: 86_400_000, firstMs: 60_000, run: compare },
+  ]
 }

@@ -1,6 +1,8 @@
 export interface Job {
   name: string
   everyMs: number
+  /** How long after the start it runs for the first time; `everyMs` unless told. */
+  firstMs?: number
   /** Once it is stopped, it ends as soon as nothing is half done. */
   run(stopped: AbortSignal): Promise<unknown>
 }
@@ -14,11 +16,11 @@ export function startJobs(
   const timers = new Map<Job, NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
-  const plan = (job: Job): void => {
+  const plan = (job: Job, ms = job.everyMs): void => {
     if (!stopped.signal.aborted)
       timers.set(
         job,
-        setTimeout(() => start(job), job.everyMs),
+        setTimeout(() => start(job), ms),
       )
   }
   const start = (job: Job): void => {
@@ -35,7 +37,7 @@ export function startJobs(
     running.add(run)
   }
 
-  jobs.forEach(plan)
+  for (const job of jobs) plan(job, job.firstMs)
   return async () => {
     stopped.abort()
     for (const timer of timers.values()) clearTimeout(timer)
