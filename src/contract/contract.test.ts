@@ -69,6 +69,7 @@ test('an item at the edges of what is allowed is taken', () => {
     { price: 1_000_000 },
     { availableQuantity: 1_000_000 },
     { name: 'x'.repeat(120) },
+    { description: 'x'.repeat(4000) },
     { photoUrl: 'https://pictures.example/tray.jpg' },
     { photoUrl: `/images/${'0'.repeat(32)}-960.webp` },
   ])

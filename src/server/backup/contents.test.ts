@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { emptyPlace } from '../../../tests/helpers/databases.ts'
@@ -50,5 +50,18 @@ onBothEngines('what is no picture of the shop stays out of a backup', async shop
     replace: false,
   })
   assert.deepEqual([restored.manifest.pictures, restored.broken], [1, []])
+  await place.remove()
+})
+
+/** Fails where everybody on the machine can read it: sign-ins and password hashes are in it. */
+onBothEngines('a backup is for its owner alone, and one that failed leaves nothing', async shop => {
+  const { config } = shop.deps
+  const file = join(config.dataDir, 'shop.tar')
+  await takeBackup(config, file)
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  const place = await emptyPlace('sqlite')
+  const nowhere = readConfig({ SHOP_MODE: 'live', ...place.environment })
+  await assert.rejects(takeBackup(nowhere, join(place.environment.DATA_DIR, 'shop.tar')))
+  assert.deepEqual(await readdir(place.environment.DATA_DIR), [])
   await place.remove()
 })

@@ -34,6 +34,21 @@ test('a player gets the part of a film that it asks for, and everybody else all 
   assert.deepEqual(await ask('bytes=2-4', { 'if-range': '"an older one"' }), whole)
 })
 
+/** Fails where a browser that has the file gets all of it again. */
+test('a browser that has the file already is told so', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'icon.svg'), '<svg/>')
+  const app = Fastify()
+  t.after(() => app.close())
+  serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
+  const ask = (headers = {}) => app.inject({ url: '/icon.svg', headers })
+  const etag = String((await ask()).headers.etag)
+  const again = await ask({ 'if-none-match': etag })
+  assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag])
+  assert.equal((await ask({ 'if-none-match': '"older"' })).body, '<svg/>')
+})
+
 test('what is no file is a page', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
   t.after(() => rm(folder, { recursive: true }))

@@ -23,3 +23,24 @@ onBothEngines('a hash is put in the place of the very one that was checked, or n
   await db.write(tx => users.remove(tx, uid, 1))
   assert.equal(await replace('kept', 'kept'), false, 'nobody signs in to a removed account')
 })
+
+/** Fails where something of a removed account still lets somebody in. */
+onBothEngines('of a removed account nothing is left that could sign in', async shop => {
+  const { db } = shop.deps
+  const ann = await shop.customer()
+  const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+  await db.write(async tx => {
+    await tx.insertInto('proofs').values({ proof_hash: 'x', user_id: uid, expires_at: 9e15 }).execute()
+    await tx
+      .insertInto('linked_accounts')
+      .values({ provider: 'google', subject: '7', user_id: uid, created_at: 1 })
+      .execute()
+  })
+  await shop.customer()
+  await db.write(tx => users.remove(tx, uid, 1))
+  for (const table of ['sessions', 'proofs', 'linked_accounts'] as const) {
+    const left = await db.read.selectFrom(table).selectAll().where('user_id', '=', uid).execute()
+    assert.deepEqual(left, [], table)
+  }
+  assert.equal((await db.read.selectFrom('sessions').selectAll().execute()).length, 1, 'others stay')
+})

@@ -90,3 +90,24 @@ onBothEngines('a key stands for one order, down to each field of it', async shop
   assert.equal((await ann.order(item, 1, {}, headers)).json()._id, _id)
   assert.equal((await ordersOf(ann)).length, 1)
 })
+
+/** Fails where the way to the next page leads nowhere, and where an order that was removed can still be read. */
+onBothEngines('an admin comes to the end of all orders page by page; removed ones are gone', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ availableQuantity: 9 })
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  const placed: string[] = []
+  for (const customer of [ann, bob, ann, bob, ann]) placed.push(await place(customer, item))
+  const [gone = '', ...rest] = placed
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${gone}`)).statusCode, 204)
+  assert.equal((await ann.call('GET', `/api/booking/${gone}`)).statusCode, 404)
+  const seen: string[] = []
+  let next: string | undefined = '/api/booking?limit=3'
+  while (next) {
+    const page = await boss.call('GET', next)
+    assert.equal(page.statusCode, 200, next)
+    seen.push(...page.json().map(({ _id }: { _id: string }) => _id))
+    next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1]
+  }
+  assert.deepEqual(seen, rest.sort().reverse())
+})

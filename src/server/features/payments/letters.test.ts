@@ -45,3 +45,15 @@ test('what a customer has typed is text in a letter, never HTML', () => {
     assert.ok(text_body.includes(script), 'to the letter where nothing is read as HTML')
   }
 })
+
+/** Fails where the total is told as the price of one, or the other way round. */
+test('a receipt tells what one costs and what was paid', () => {
+  const { subject, text_body, recipient } = receipt(
+    { ...booking, item_name: 'Tray', quantity: 2, unit_price_cents: 1850, total_cents: 3700 },
+    'pi_1',
+  )
+  assert.deepEqual([subject, recipient], ['Your receipt for Tray', 'ann@example.com'])
+  assert.match(text_body, /^Quantity: 2 at \$18\.50 each$/m)
+  assert.match(text_body, /^Paid: \$37$/m)
+  assert.match(text_body, /^Transaction id: pi_1$/m)
+})

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import * as payments from './payments.ts'
+import * as refunds from './refunds.ts'
+
+/** Fails where whoever comes later gets it as well: two processes then ask the provider for the same refund. */
+onBothEngines('of several who would look after the same money one does', async shop => {
+  const { db } = shop.deps
+  const ann = await shop.customer()
+  const { _id: bookingId } = (await ann.order(await shop.item())).json()
+  const opened = { bookingId, amount: 3400, currency: 'usd', address: '127.0.0.1', now: 1 }
+  const payment = await db.write(tx => payments.open(tx, opened))
+  const checks = [2, 3, 4].map(now => db.write(tx => payments.claimCheck(tx, payment, now)))
+  assert.deepEqual((await Promise.all(checks)).sort(), [false, false, true])
+  const noted = { paymentId: payment.id, intentId: 'pi_1', amount: 3400, reason: 'by_provider' } as const
+  const refund = await db.write(tx => refunds.add(tx, noted, 1))
+  const looks = [5, 6, 7].map(until => db.write(tx => refunds.claim(tx, refund, until)))
+  assert.deepEqual((await Promise.all(looks)).sort(), [false, false, true])
+  const [due] = await refunds.listDue(db.read, 10, 10)
+  assert.ok(due && (await db.write(tx => refunds.claim(tx, due, 20))), 'the next time it is anybody’s again')
+  assert.deepEqual(await refunds.listDue(db.read, 19, 10), [])
+})
