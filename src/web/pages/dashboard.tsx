@@ -1,5 +1,6 @@
 import { type MetaArgs, NavLink, Outlet } from 'react-router'
 import { useAdminCheck } from '../features/session/admin-check.ts'
+import { OpenDemo } from '../features/session/open-demo.tsx'
 import { useSession } from '../features/session/session.ts'
 import { SignedIn } from '../features/session/signed-in.tsx'
 import { paths } from '../paths.ts'
@@ -22,6 +23,7 @@ export default function Dashboard() {
       <div className="dashboard">
         <SideMenu />
         <div className="min-w-0">
+          <OpenDemo />
           <SignedIn>{() => <Outlet />}</SignedIn>
         </div>
       </div>

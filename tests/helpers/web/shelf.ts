@@ -49,7 +49,10 @@ export const tokenOf = ({ email }: Me): string => `token-of-${email}`
 /** What every page may ask for, whoever looks at it. */
 export const asVisitor = (): Network =>
   new Network()
-    .on('GET /api/auth/options', () => json({ google: true, github: true, demoAccounts: [] }))
+    .on('GET /api/auth/options', () =>
+      json({ google: true, github: true, demoAccounts: [], openDemo: false }),
+    )
+    .on('GET /api/attention', () => json([]))
     .on('GET /api/items', () => json([tray]))
     .on('GET /api/reviews', () => json([]))
     .on(`GET /api/items/${tray._id}`, () => json(tray))

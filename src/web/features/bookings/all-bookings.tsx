@@ -6,6 +6,8 @@ import { sentenceOf } from '../../api/problem-error.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { AttentionList } from '../payments/attention-list.tsx'
+import { MoneyBack } from './money-back.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
 import { allBookings } from './queries.ts'
 
@@ -15,6 +17,7 @@ export function AllBookings() {
   const nothing = <EmptyState title="Nobody has ordered anything yet." />
   return (
     <>
+      <AttentionList />
       <Paged list={list} explain={sentenceOf} empty={nothing}>
         {rows => (
           <Table caption="All orders" columns={columnsOf(setOpened)} rows={rows} keyOf={row => row._id} />
@@ -34,5 +37,13 @@ const columnsOf = (onOpen: (booking: Booking) => void): Column<Booking>[] => [
     head: 'Total Price',
     cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,
   },
-  { head: 'Payment', cell: booking => <PaymentState booking={booking} /> },
+  {
+    head: 'Payment',
+    cell: booking => (
+      <span className="flex flex-wrap items-center gap-2">
+        <PaymentState booking={booking} />
+        <MoneyBack booking={booking} />
+      </span>
+    ),
+  },
 ]

@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { MoneyBack } from './money-back.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
 import { myBookings } from './queries.ts'
 import { RemoveBooking } from './remove-booking.tsx'
@@ -80,6 +81,7 @@ function Payment({ booking, onRemove }: { booking: Booking; onRemove: Choose }) 
   return (
     <div className="flex flex-wrap items-center gap-3">
       <PaymentState booking={booking} />
+      <MoneyBack booking={booking} />
       {booking.transactionId && (
         <span className="w-full break-all text-sm text-soft">
           <span className="sr-only">Transaction id </span>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import { formatDollars, unitPriceOf } from '#domain/money.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { moneyBackOf } from './money-back.tsx'
 
 interface OrderDetailsProps {
   /** The order in question; closed without one. */
@@ -43,6 +44,7 @@ const factsOf = (booking: Booking): [string, ReactNode][] => [
   ['Address', booking.address],
   ['Payment', <PaymentState key="payment" booking={booking} />],
   ['Transaction id', booking.transactionId ?? 'None yet'],
+  ['Money back', moneyBackOf(booking).join(', ') || 'None'],
 ]
 
 export const PaymentState = ({ booking: { paid } }: { booking: Booking }) => (

@@ -100,3 +100,82 @@ test('an admin sees whose each order is, numbered from 1 over all pages', async 
   )
   assert.equal(page.control('Load more'), undefined)
 })
+
+const all = 'GET /api/booking'
+
+const given = { ...paid, refundedAmount: 1.5 }
+
+/** Fails where an order that was refunded still looks like money that the shop has. */
+test('what went back of the money stands beside Paid, for the customer and for the admin', async t => {
+  const page = await myOrders(t, [
+    given,
+    { ...given, _id: 'b', refundedAmount: 3.3, refundedAt: '2026-11-16T00:00:00.000Z' },
+    { ...given, _id: 'c', refundedAmount: 0, refundFailedAt: '2026-11-16T00:00:00.000Z' },
+    { ...given, _id: 'd', refundedAmount: 0, disputedAt: '2026-11-16T00:00:00.000Z' },
+  ])
+  const chips = page
+    .all('tbody tr')
+    .map(row => [...row.querySelectorAll('.badge-quiet')].map(chip => chip.textContent))
+  assert.deepEqual(chips, [
+    ['Paid', '$1.50 of $3.30 refunded'],
+    ['Paid', 'Refunded'],
+    ['Paid', 'Refund failed'],
+    ['Paid', 'Disputed'],
+  ])
+})
+
+test('an admin sees which money needs a person, with what to do, above the orders', async t => {
+  const net = as(ada)
+    .on(all, () => json([given]))
+    .on('GET /api/attention', () =>
+      json([
+        {
+          _id: 'r1',
+          kind: 'refund_failed',
+          at: '2026-11-16T00:00:00.000Z',
+          amount: 37,
+          itemName: 'Oak Desk Tray',
+          email: 'ann@example.com',
+          bookingId: order._id,
+          transactionId: 'pi_7',
+          detail: 'expired_or_canceled_card',
+        },
+      ]),
+    )
+  const page = await visit(t, '/dashboard/manageAllOrders', net)
+  await page.until(() => /Needs your attention/.test(page.text))
+  assert.match(page.text, /Refund failed\$372026-11-16Oak Desk Tray, ann@example\.com/)
+  assert.match(page.text, /Refund it again at the card provider.*pi_7 \(expired or canceled card\)/)
+  assert.match(page.words('tbody tr')[0] ?? '', /Paid\$1\.50 of \$3\.30 refunded/)
+})
+
+test('an attention list that cannot be read says so, and the orders are there all the same', async t => {
+  const net = as(ada)
+    .on(all, () => json([given]))
+    .on('GET /api/attention', () => refusal('forbidden'))
+  const page = await visit(t, '/dashboard/manageAllOrders', net)
+  await page.until(() => /could not be found out/.test(page.text))
+  assert.equal(page.words('tbody tr').length, 1)
+})
+
+/** Fails where nobody is told, or everybody is. */
+test('the admin of a demo that others can reach is warned on the dashboard, and nobody else', async t => {
+  const options = () => json({ google: true, github: true, demoAccounts: [], openDemo: true })
+  const warned = await visit(
+    t,
+    '/dashboard/manageAllOrders',
+    as(ada)
+      .on(all, () => json([]))
+      .on('GET /api/auth/options', options),
+  )
+  await warned.until(() => /can be reached from outside/.test(warned.text))
+  const other = await visit(
+    t,
+    '/dashboard/myOrder',
+    as(ann)
+      .on(mine, () => json([order]))
+      .on('GET /api/auth/options', options),
+  )
+  await other.until(() => other.words('tbody tr').length === 1)
+  assert.doesNotMatch(other.text, /can be reached from outside/)
+})

@@ -1,0 +1,21 @@
+import type { Booking } from '#contract/bookings.ts'
+import { formatDollars } from '#domain/money.ts'
+
+/** What became of the money of a paid order; nothing while the shop has all of it. */
+export function moneyBackOf(booking: Booking): string[] {
+  const { refundedAmount, refundedAt, refundFailedAt, disputedAt, totalPrice } = booking
+  const lines: string[] = []
+  if (refundedAt) lines.push('Refunded')
+  else if (refundedAmount > 0)
+    lines.push(`${formatDollars(refundedAmount)} of ${formatDollars(totalPrice)} refunded`)
+  if (refundFailedAt) lines.push('Refund failed')
+  if (disputedAt) lines.push('Disputed')
+  return lines
+}
+
+export const MoneyBack = ({ booking }: { booking: Booking }) =>
+  moneyBackOf(booking).map(line => (
+    <span key={line} className="badge-quiet" data-tone={/failed|Disputed/.test(line) ? 'bad' : undefined}>
+      {line}
+    </span>
+  ))

@@ -1,0 +1,77 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type AttentionEntry, attention } from '#contract/attention.ts'
+import { formatDollars } from '#domain/money.ts'
+import { call } from '../../api/call.ts'
+import { sentenceOf } from '../../api/problem-error.ts'
+import { bookingsKey } from '../../api/query-keys.ts'
+
+const attentionNeeded = queryOptions({
+  queryKey: [...bookingsKey, 'attention'],
+  queryFn: ({ signal }) => call(attention.list, { signal }),
+})
+
+/** What about money only a person can settle; nothing at all when there is nothing. */
+export function AttentionList() {
+  const list = useQuery(attentionNeeded)
+  if (list.isError)
+    return (
+      <div role="alert" className="panel mb-8 flex flex-wrap items-center justify-between gap-4">
+        <p>Whether money needs your attention could not be found out. {sentenceOf(list.error)}</p>
+        <button type="button" className="btn btn-sm btn-quiet" onClick={() => void list.refetch()}>
+          Try again
+        </button>
+      </div>
+    )
+  if (!list.data || list.data.length === 0) return null
+  return (
+    <section className="panel mb-8" aria-labelledby="attention">
+      <h3 id="attention" className="font-display text-xl">
+        Needs your attention
+      </h3>
+      <ul className="mt-4 grid gap-4">
+        {list.data.map(entry => (
+          <Entry key={`${entry.kind} ${entry._id}`} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const titles: Readonly<Record<AttentionEntry['kind'], string>> = {
+  refund_failed: 'Refund failed',
+  refund_needs_action: 'Refund waits for the customer',
+  dispute: 'Disputed',
+  no_order: 'Charge without an order',
+}
+
+const advice: Readonly<Record<AttentionEntry['kind'], string>> = {
+  refund_failed:
+    'The bank did not take the money. The customer was told. Refund it again at the card provider, or pay in another way.',
+  refund_needs_action: 'The customer has to say where the money goes. The card provider has asked them.',
+  dispute: 'The customer has asked the bank for the money. Answer at the card provider.',
+  no_order:
+    'The card provider has this charge, but the shop has no such order. Refund it at the card provider, or write to the customer.',
+}
+
+function Entry({ entry }: { entry: AttentionEntry }) {
+  const { kind, at, amount, itemName, email, transactionId, detail } = entry
+  return (
+    <li className="grid gap-1">
+      <p className="flex flex-wrap items-center gap-3">
+        <span className="badge-quiet" data-tone="bad">
+          {titles[kind]}
+        </span>
+        <strong className="tabular-nums">{formatDollars(amount)}</strong>
+        <time dateTime={at} className="text-sm text-soft">
+          {at.slice(0, 10)}
+        </time>
+      </p>
+      <p className="wrap-anywhere">{[itemName, email].filter(Boolean).join(', ') || 'Unknown customer'}</p>
+      <p className="text-sm text-soft">{advice[kind]}</p>
+      <p className="break-all text-sm text-soft">
+        {transactionId}
+        {detail && ` (${detail.replaceAll('_', ' ')})`}
+      </p>
+    </li>
+  )
+}

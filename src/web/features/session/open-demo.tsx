@@ -1,0 +1,21 @@
+import { useAdminCheck } from './admin-check.ts'
+import { useSignInOptions } from './queries.ts'
+import { useSession } from './session.ts'
+
+/** Told to admins only: whoever reads the sign-in page of a demo can be one. */
+export function OpenDemo() {
+  const { user } = useSession()
+  const { data: admin } = useAdminCheck(user?.email)
+  return admin ? <Warning /> : null
+}
+
+function Warning() {
+  const isOpen = useSignInOptions().data?.openDemo
+  if (!isOpen) return null
+  return (
+    <p role="alert" className="panel mb-8 border-error">
+      <strong>This demo can be reached from outside.</strong> Everybody who finds it can sign in as its admin.
+      Close it, or make it a live shop: <code>npm run go-live</code>.
+    </p>
+  )
+}
