@@ -7,6 +7,7 @@ import { googlePart } from './google/part.ts'
 import { imgbbPart } from './imgbb/part.ts'
 import { mailboxPart } from './mailbox/part.ts'
 import { html, page } from './page.ts'
+import { refuseOtherOrigins } from './same-origin.ts'
 import { stripePart } from './stripe/part.ts'
 import type { World } from './world.ts'
 
@@ -57,6 +58,7 @@ app.get('/', async (_, reply) =>
 )
 
 async function open(): Promise<void> {
+  refuseOtherOrigins(app)
   await app.register(scope => stripePart(scope, world))
   await app.register(scope => googlePart(scope, world))
   await app.register(scope => githubPart(scope, world))

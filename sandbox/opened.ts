@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Documents } from './documents.ts'
+import { refuseOtherOrigins } from './same-origin.ts'
 import type { World } from './world.ts'
 
 export interface Opened {
@@ -17,6 +18,7 @@ export async function opened(part: (app: FastifyInstance, world: World) => Promi
   const documents = new Documents(join(folder, 'sandbox.db'))
   const world: World = { url: '', shopUrl: 'http://localhost:3000', smtpPort: 0, documents }
   const app = Fastify({ forceCloseConnections: true })
+  refuseOtherOrigins(app)
   await app.register(scope => part(scope, world))
   await app.listen({ port: 0, host: 'localhost' })
   world.url = `http://localhost:${(app.server.address() as AddressInfo).port}`

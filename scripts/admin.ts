@@ -1,32 +1,47 @@
 import { normalizeEmail } from '#domain/email.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/existing.ts'
+import { rememberedMode } from '../src/server/db/mode.ts'
+import { promoteUser } from '../src/server/features/users/promote-user.ts'
 import * as users from '../src/server/store/users.ts'
 import { runCommand, Slip, settingsOfShop } from './command.ts'
 
 /** Gives or takes the admin role from the shell; says what came of it, and whether it was done. */
-async function change(config: Config, action: string, email: string): Promise<[string, boolean]> {
+async function change(
+  config: Config,
+  action: string,
+  email: string,
+  unverified: boolean,
+): Promise<[string, boolean]> {
   const db = await openBeside(config)
+  const onlyVerified = !unverified && config.smtp !== undefined && (await rememberedMode(db.read)) === 'live'
   try {
     return await db.write(async tx => {
-      const user =
-        action === 'grant'
-          ? await users.makeAdmin(tx, normalizeEmail(email), Date.now())
-          : await users.findByEmail(tx, normalizeEmail(email))
+      const user = await users.findByEmail(tx, normalizeEmail(email))
       if (!user) return [`There is no user ${email}. They have to sign up first.`, false]
-      if (action === 'grant') return [`${user.email} is an admin now.`, true]
+      if (action === 'grant') {
+        await promoteUser(tx, { email: user.email, now: Date.now(), onlyVerified })
+        return [`${user.email} is an admin now.`, true]
+      }
       return (await users.revokeAdmin(tx, user.id))
         ? [`${user.email} is no longer an admin.`, true]
         : [`${user.email} is the last admin and keeps the role: grant it to somebody else first.`, false]
     })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return [
+      `${error.message} When you know that it is theirs: npm run admin -- grant ${email} --unverified`,
+      false,
+    ]
   } finally {
     await db.close()
   }
 }
 
-await runCommand('admin', async ({ words: [action = '', email = ''] }) => {
+await runCommand('admin', async ({ words: [action = '', email = ''], switches }) => {
   if (!/^(grant|revoke)$/.test(action)) throw new Slip(`Neither grant nor revoke: ${action}`)
-  const [said, done] = await change(settingsOfShop(), action, email)
+  const [said, done] = await change(settingsOfShop(), action, email, switches.unverified === true)
   console.log(said)
   return done
 })

@@ -93,8 +93,12 @@ export const commands = {
   },
   admin: {
     file: 'scripts/admin.ts',
-    line: 'npm run admin -- grant|revoke EMAIL',
-    about: ['Gives the admin role to somebody who has signed up, or takes it.'],
+    line: 'npm run admin -- grant|revoke EMAIL [--unverified]',
+    about: [
+      'Gives the admin role to somebody who has signed up, or takes it.',
+      '  --unverified   also in a live shop with mail, to an e-mail that nobody has proved to be theirs',
+    ],
+    options: { unverified: 'switch' },
     words: [2, 2],
   },
   'go-live': {

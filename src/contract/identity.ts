@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, emailParams, id, text } from './shapes.ts'
+import { email, emailParams, id, newEmail, text } from './shapes.ts'
 
 const password = z
   .string()
@@ -41,7 +41,7 @@ export const identity = {
     path: '/auth/sign-up',
     who: 'anyone',
     summary: 'Create an account; sets the proof cookie that PUT /users/{email} turns into a token',
-    body: z.strictObject({ name: text(120), email, password }),
+    body: z.strictObject({ name: text(120), email: newEmail, password }),
     answer: proven,
     status: 201,
   }),

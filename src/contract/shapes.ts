@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { normalizeEmail } from '#domain/email.ts'
+import { composedEmail, emailFault, normalizeEmail } from '#domain/email.ts'
 import { centsOf, maxPrice } from '#domain/money.ts'
 import { maxQuantity } from '#domain/stock.ts'
 
@@ -29,6 +29,17 @@ export const email = z.pipe(
       z.refine(storable, 'This contains characters that cannot be stored.'),
     ),
   z.transform(normalizeEmail),
+)
+
+/** The e-mail of a new account, which must not be taken for another. Older accounts keep what they have. */
+export const newEmail = z.pipe(
+  z.pipe(email, z.transform(composedEmail)),
+  z.string().check(
+    z.check(payload => {
+      const message = emailFault(payload.value)
+      if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
+    }),
+  ),
 )
 
 export const id = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'This is not an id.'))

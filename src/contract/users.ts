@@ -7,6 +7,8 @@ export const listedUser = z.strictObject({
   _id: id,
   email,
   role: z.nullable(z.literal('admin')),
+  /** Whether somebody has proved that the e-mail is theirs. */
+  verified: z.boolean(),
 })
 
 export type ListedUser = z.output<typeof listedUser>

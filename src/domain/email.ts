@@ -1,3 +1,56 @@
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
 export const sameEmail = (a: string, b: string): boolean => normalizeEmail(a) === normalizeEmail(b)
+
+/** As a new account keeps its e-mail: each letter in one piece, however it was typed. */
+export const composedEmail = (email: string): string => normalizeEmail(email).normalize('NFC')
+
+/** Characters that take no room, turn the text around, are blanks, or mean nothing to anybody. */
+const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+
+/** Of living languages only: Latin letters for phonetics, and the i without a dot, are drawn like others. */
+const latin =
+  'a-z\\u00DF-\\u00F6\\u00F8-\\u0130\\u0132-\\u017E\\u01A0\\u01A1\\u01AF\\u01B0\\u0218-\\u021B\\u1E00-\\u1EFF'
+
+const lettersOf = (...scripts: string[]): string =>
+  `[[${scripts.map(script => `\\p{Script=${script}}`).join('')}\\u30FC]&&[\\p{L}\\p{M}]]`
+
+/** Chinese, Japanese and Korean are written with several scripts at a time. */
+const alphabets = [
+  latin,
+  ...['Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Ethiopic', 'Thai', 'Lao'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
+  ...['Sinhala', 'Myanmar', 'Khmer', 'Tibetan'],
+  lettersOf('Han', 'Hiragana', 'Katakana'),
+  lettersOf('Han', 'Hangul'),
+  lettersOf('Han', 'Bopomofo'),
+].map(alphabet => (/^\w+$/.test(alphabet) ? lettersOf(alphabet) : alphabet))
+
+/** Digits and signs of ASCII go with every alphabet. */
+const oneAlphabet = alphabets.map(
+  letters => new RegExp(`^[\\x21-\\x40\\x5B-\\x60\\x7B-\\x7E${letters}]+$`, 'v'),
+)
+
+const plain = /^[\x21-\x7E]*$/
+
+/** Cyrillic and Greek letters that are drawn like Latin ones: a word of these alone is read as another. */
+const drawnLikeLatin = /^[\x21-\x7Eасԁеһіјӏкорԛѕтԝхуҽѵьαικνορτυχϲ]+$/u
+
+/**
+ * Why nobody may sign up with this e-mail, or undefined: it must not be taken for somebody else's. Each part (before
+ * the @, and each word of the domain) is written in one alphabet, in characters that one can see and tell apart.
+ */
+export function emailFault(email: string): string | undefined {
+  if (plain.test(email)) return undefined
+  if (unseen.test(email)) return 'This contains invisible characters. Please type the address anew.'
+  if (email.normalize('NFKC') !== email)
+    return 'This contains characters that stand for others. Please type the address with plain letters.'
+  const [local = '', domain = ''] = email.split('@')
+  for (const part of [local, ...domain.split('.')]) {
+    if (part !== '' && !oneAlphabet.some(alphabet => alphabet.test(part)))
+      return 'This mixes letters of several alphabets, or signs that are none. Please use one alphabet before the @ and one after it.'
+    if (!plain.test(part) && drawnLikeLatin.test(part))
+      return 'This looks like another address that is written in Latin letters. Please use those.'
+  }
+  return undefined
+}

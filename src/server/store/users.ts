@@ -21,6 +21,19 @@ export function findByEmail(db: Reading, email: string): Promise<UserRow | undef
     .executeTakeFirst()
 }
 
+/** Those of these who are there and sign in with a password. */
+export async function listWithPassword(db: Reading, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('removed_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export type NewUser = Pick<UserRow, 'id' | 'email' | 'display_name' | 'password_hash' | 'created_at'> &
   Partial<UserRow>
 

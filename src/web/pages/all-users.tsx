@@ -10,9 +10,9 @@ export const meta = (args: MetaArgs) => describe(args, { title: 'All Users', own
 export default function AllUsersPage() {
   return (
     <AdminOnly>
-      {user => (
+      {() => (
         <PageSection title="Welcome to your Order">
-          <AllUsers me={user.email} />
+          <AllUsers />
         </PageSection>
       )}
     </AdminOnly>

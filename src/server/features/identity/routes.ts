@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identity as contract } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { demoAccounts } from '../../db/demo.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
@@ -12,6 +11,7 @@ import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { deviceMs, markedDevice } from './device.ts'
 import { enter } from './enter.ts'
+import { optionsOf } from './options.ts'
 import { giveProof, proofMs, toUser } from './proof.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
@@ -23,7 +23,6 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   const [cookieName, deviceCookie] = ['tuckshop_proof', 'tuckshop_device'].map(name =>
     secure ? `__Host-${name}` : name,
   ) as [string, string]
-  const offered = config.mode === 'demo' ? demoAccounts : []
   const carry = (reply: FastifyReply, proof: string) =>
     setCookie(reply, cookieName, proof, { maxAgeSeconds: proofMs / 1000, secure })
   const remember = (request: FastifyRequest, reply: FastifyReply, user: UserRow) => {
@@ -32,12 +31,8 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   }
   const prove: Prove = async (reply, userId) => carry(reply, await giveProof(deps, userId))
 
-  serve(contract.options, async () => ({
-    google: deps.google !== undefined,
-    github: deps.github !== undefined,
-    openDemo: config.isOpenDemo,
-    demoAccounts: offered.map(({ label, email, password }) => ({ label, email, password })),
-  }))
+  const sendOptions = optionsOf(deps)
+  serve(contract.options, ({ request, reply }) => sendOptions(request, reply))
 
   serve(contract.signUp, async ({ body, request, reply }) => {
     const user = await signUp(deps, body, visitorOf(request, config))

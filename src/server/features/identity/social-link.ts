@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { email as emailShape } from '#contract/shapes.ts'
+import { email as emailShape, newEmail } from '#contract/shapes.ts'
 import type { SocialPerson } from '../../adapters/social.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
 import type { UserRow, Writing } from '../../db/tables.ts'
@@ -10,7 +10,7 @@ import * as users from '../../store/users.ts'
 export type Provider = 'google' | 'github'
 
 /** Why a person whom the provider knows gets no account here. */
-export type LinkRefusal = 'unverified' | 'no_email'
+export type LinkRefusal = 'unverified' | 'no_email' | 'odd_email'
 
 const maxTries = 3
 
@@ -44,8 +44,10 @@ async function find(
   const email = emailShape.safeParse(person.verifiedEmail)
   if (!email.success) return person.unverifiedEmail ? 'unverified' : 'no_email'
   const known = await users.findByEmail(tx, email.data)
+  const fresh = newEmail.safeParse(email.data)
+  if (!known && !fresh.success) return 'odd_email'
   if (known) await linkedAccounts.claim(tx, known.id, now)
-  const user = known ?? (await create(tx, person, email.data, now))
+  const user = known ?? (await create(tx, person, fresh.data ?? email.data, now))
   await linkedAccounts.link(tx, { provider, subject: person.subject, user_id: user.id, created_at: now })
   return user
 }

@@ -1,13 +1,17 @@
 import { users as contract, type ListedUser } from '#contract/users.ts'
+import { sameEmail } from '#domain/email.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/lists.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as users from '../../store/users.ts'
-import { closeAccount, type RemoveOrder, removeUser, unknownUser } from './remove-user.ts'
+import { promoteUser } from './promote-user.ts'
+import { closeAccount, type RemoveOrder, removeUser } from './remove-user.ts'
 
 export function userRoutes(serve: Serve, deps: Deps, removeOrder: RemoveOrder): void {
-  const { db } = deps
+  const { db, config, mail } = deps
+  const onlyVerified = config.mode === 'live' && mail !== undefined
 
   serve(contract.isAdmin, async ({ caller }) => ({ admin: caller.admin }))
 
@@ -19,12 +23,12 @@ export function userRoutes(serve: Serve, deps: Deps, removeOrder: RemoveOrder): 
   })
 
   serve(contract.promote, async ({ params }) => {
-    const admin = await db.write(tx => users.makeAdmin(tx, params.email, deps.now()))
-    if (!admin) throw unknownUser()
-    return toListed(admin)
+    const promotion = { email: params.email, now: deps.now(), onlyVerified }
+    return toListed(await db.write(tx => promoteUser(tx, promotion)))
   })
 
-  serve(contract.remove, async ({ params, request }) => {
+  serve(contract.remove, async ({ caller, params, request }) => {
+    if (sameEmail(params.email, caller.email)) throw ownAccount()
     const userId = await removeUser(deps, params.email)
     await closeAccount(deps, userId, removeOrder).catch(error =>
       request.log.warn({ err: error }, 'a removed user is left to the job that closes accounts'),
@@ -32,8 +36,12 @@ export function userRoutes(serve: Serve, deps: Deps, removeOrder: RemoveOrder): 
   })
 }
 
-const toListed = ({ id, email, admin_since }: UserRow): ListedUser => ({
+const ownAccount = () =>
+  new Refusal('own_account', 'This is your own account. Another admin can remove it for you.')
+
+const toListed = ({ id, email, admin_since, email_verified_at }: UserRow): ListedUser => ({
   _id: id,
   email,
   role: admin_since === null ? null : 'admin',
+  verified: email_verified_at !== null,
 })

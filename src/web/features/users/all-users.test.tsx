@@ -8,8 +8,8 @@ import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const list = 'GET /api/users'
 const users: ListedUser[] = [
-  { _id: ada.uid, email: ada.email, role: 'admin' },
-  { _id: ann.uid, email: ann.email, role: null },
+  { _id: ada.uid, email: ada.email, role: 'admin', verified: true },
+  { _id: ann.uid, email: ann.email, role: null, verified: false },
 ]
 
 async function allUsers(t: TestContext, net: Network): Promise<Visit> {
@@ -25,7 +25,7 @@ test('an admin is called one, a user can become one, and everybody can be remove
   )
   assert.deepEqual(page.words('th'), ['SN', 'User', 'Admin User', 'Remove User'])
   assert.deepEqual(page.words('tbody tr'), [
-    '1ada@example.comAlready have been AdminRemove',
+    '1ada@example.comE-mail verifiedAlready have been AdminRemove',
     '2ann@example.comAdminRemove',
   ])
   assert.deepEqual(net(page)?.query, { limit: '20' })
@@ -92,15 +92,16 @@ test('a removed user disappears', async t => {
   assert.equal(page.net.to(remove).length, 1)
 })
 
-test('who removes themselves is signed out and home', async t => {
+test('who tries to remove themselves is told why not, and stays', async t => {
+  const sentence = 'This is your own account. Another admin can remove it for you.'
   const page = await allUsers(
     t,
     as(ada)
       .on(list, () => json(users))
-      .on(`DELETE /api/user/${ada.email}`, nothing),
+      .on(`DELETE /api/user/${ada.email}`, () => refusal('own_account', { detail: sentence })),
   )
   await page.press('Remove')
-  await page.until(() => page.at() === '/')
-  assert.equal(window.localStorage.getItem('accessToken'), null)
-  assert.equal(page.net.to(list).length, 1)
+  await page.until(() => page.text.includes(sentence))
+  assert.equal(page.at(), '/dashboard/allUsers')
+  assert.notEqual(window.localStorage.getItem('accessToken'), null)
 })

@@ -6,29 +6,32 @@ import { Paged } from '../../ui/paged.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { allUsers, usePromoteUser, useRemoveUser } from './queries.ts'
 
-export function AllUsers({ me }: { me: string }) {
+export function AllUsers() {
   const list = useInfiniteQuery(allUsers)
   return (
     <Paged list={list} explain={sentenceOf}>
-      {rows => <Table caption="All users" columns={columnsOf(me)} rows={rows} keyOf={row => row._id} />}
+      {rows => <Table caption="All users" columns={columns} rows={rows} keyOf={row => row._id} />}
     </Paged>
   )
 }
 
 const idOf = ({ _id }: ListedUser): string => `user-${_id}`
 
-const columnsOf = (me: string): Column<ListedUser>[] => [
+const columns: Column<ListedUser>[] = [
   { head: 'SN', cell: (_, index) => <span className="tabular-nums">{index + 1}</span> },
   {
     head: 'User',
     cell: user => (
-      <span id={idOf(user)} className="wrap-anywhere">
-        {user.email}
-      </span>
+      <>
+        <span id={idOf(user)} className="wrap-anywhere">
+          {user.email}
+        </span>
+        {user.verified && <span className="block text-sm text-soft">E-mail verified</span>}
+      </>
     ),
   },
   { head: 'Admin User', cell: user => <Role user={user} /> },
-  { head: 'Remove User', cell: user => <Removal user={user} me={me} /> },
+  { head: 'Remove User', cell: user => <Removal user={user} /> },
 ]
 
 function Role({ user }: { user: ListedUser }) {
@@ -47,8 +50,8 @@ function Role({ user }: { user: ListedUser }) {
   )
 }
 
-function Removal({ user, me }: { user: ListedUser; me: string }) {
-  const { mutateAsync: remove } = useRemoveUser(me)
+function Removal({ user }: { user: ListedUser }) {
+  const { mutateAsync: remove } = useRemoveUser()
   return (
     <ActionButton
       className="btn-sm btn-quiet"

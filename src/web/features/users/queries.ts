@@ -1,9 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { users } from '#contract/users.ts'
-import { sameEmail } from '#domain/email.ts'
 import { call, callList } from '../../api/call.ts'
 import { bookingsKey, itemsKey } from '../../api/query-keys.ts'
-import { useLeave } from '../session/queries.ts'
 
 const pageSize = 20
 
@@ -26,14 +24,11 @@ export function usePromoteUser() {
 }
 
 /** A user goes together with their unpaid orders, whose stock comes back. */
-export function useRemoveUser(me: string) {
+export function useRemoveUser() {
   const client = useQueryClient()
-  const leave = useLeave()
   return useMutation({
     mutationFn: (email: string) => call(users.remove, { params: { email } }),
-    onSettled: async (_, error, email) => {
-      // Who has removed themselves has no session left to read anything with.
-      if (!error && sameEmail(email, me)) return leave()
+    onSettled: async () => {
       const stale = [usersKey, bookingsKey, itemsKey]
       await Promise.all(stale.map(queryKey => client.invalidateQueries({ queryKey })))
     },

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { googlePart } from './google/part.ts'
+import { imgbbPart } from './imgbb/part.ts'
+import { mailboxPart } from './mailbox/part.ts'
+import { opened } from './opened.ts'
+import { stripePart } from './stripe/part.ts'
+
+type Headers = Record<string, string>
+
+const send = async (url: string, method: string, headers: Headers) =>
+  (await fetch(url, { method, headers: { 'content-type': 'application/json', ...headers }, body: '{}' }))
+    .status
+
+/** Fails where only the cards' pages ask; each page of the web could empty the mailbox or turn a knob. */
+test('nothing in the sandbox is changed by a page of another site', async context => {
+  const doors: [Parameters<typeof opened>[0], string, string][] = [
+    [mailboxPart, 'POST', '/mailbox/empty'],
+    [mailboxPart, 'DELETE', '/mailbox.json'],
+    [mailboxPart, 'PUT', '/mailbox/knobs'],
+    [googlePart, 'POST', '/google/knobs'],
+    [imgbbPart, 'PUT', '/imgbb/knobs'],
+    [stripePart, 'POST', '/stripe/knobs/reset'],
+  ]
+  for (const [part, method, path] of doors) {
+    const { world, close } = await opened(part)
+    context.after(close)
+    const ask = (headers: Headers) => send(world.url + path, method, headers)
+    const foreign: Headers[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'http://localhost:1' },
+      { origin: `${world.url}.evil.example` },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: 'http://localhost:1' },
+    ]
+    for (const headers of foreign) assert.equal(await ask(headers), 403, `${path} ${JSON.stringify(headers)}`)
+    const fine: Headers[] = [
+      {},
+      { origin: world.url },
+      { origin: world.url, 'sec-fetch-site': 'same-origin' },
+    ]
+    for (const headers of fine) assert.ok((await ask(headers)) < 400, `${path} ${JSON.stringify(headers)}`)
+  }
+})
+
+test('what pages of the shop call at a provider stays open to them', async () => {
+  const origin = { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'cross-site' }
+  for (const [part, path] of [
+    [stripePart, '/v1/payment_intents/pi_1/confirm'],
+    [imgbbPart, '/imgbb/1/upload?key=x'],
+  ] as const) {
+    const { world, close } = await opened(part)
+    const status = await send(world.url + path, 'POST', origin)
+    await close()
+    assert.notEqual(status, 403, path)
+  }
+})

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { identity } from '#contract/identity.ts'
+import { demoAccounts } from '../../db/demo.ts'
+import type { Deps } from '../../deps.ts'
+import { KeptAnswers, keptJson, sendKept } from '../../http/kept.ts'
+import * as users from '../../store/users.ts'
+
+/** What the sign-in page offers. Of the demo's accounts only those that can still sign in; kept until a user changes. */
+export function optionsOf(deps: Deps) {
+  const { db } = deps
+  const kept = new KeptAnswers(() => db.versions.of(['users']))
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const options = await kept.get('options', async () => keptJson(await read(deps)))
+    return sendKept(request, reply, options)
+  }
+}
+
+async function read({ db, config, google, github }: Deps): Promise<AnswerOf<typeof identity.options>> {
+  const offered = config.mode === 'demo' ? demoAccounts : []
+  const ids = offered.map(({ id }) => id)
+  const living = await users.listWithPassword(db.read, ids)
+  return {
+    google: google !== undefined,
+    github: github !== undefined,
+    openDemo: config.isOpenDemo,
+    demoAccounts: offered
+      .filter(({ id }) => living.includes(id))
+      .map(({ label, email, password }) => ({ label, email, password })),
+  }
+}

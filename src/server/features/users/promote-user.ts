@@ -1,0 +1,25 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { UserRow, Writing } from '../../db/tables.ts'
+import * as users from '../../store/users.ts'
+import { unknownUser } from './remove-user.ts'
+
+export interface Promotion {
+  email: string
+  now: number
+  /** Anybody can sign up with an e-mail that is not theirs: then only one that was proved gets the role. */
+  onlyVerified: boolean
+}
+
+/** Makes a user an admin; an admin stays one. */
+export async function promoteUser(tx: Writing, { email, now, onlyVerified }: Promotion): Promise<UserRow> {
+  const admin = await users.makeAdmin(tx, email, now)
+  if (!admin) throw unknownUser()
+  // Refusing undoes what was just done.
+  if (onlyVerified && admin.email_verified_at === null && admin.admin_since === now) {
+    throw new Refusal(
+      'email_unverified',
+      'Nobody has proved yet that this e-mail is theirs. They can do so by signing in with Google or GitHub once.',
+    )
+  }
+  return admin
+}
