@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { newToken, tokenHash } from '../../src/server/http/tokens.ts'
+import * as sessions from '../../src/server/store/sessions.ts'
 import * as users from '../../src/server/store/users.ts'
 import { started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
@@ -31,15 +32,15 @@ export async function tokensFor(shop: PayingShop, owner: Customer, who: string) 
   return tokens
 }
 
-async function runOut(shop: PayingShop, { email, call }: Customer): Promise<string> {
-  const { token } = (await call('PUT', pathOf('/users/{email}', { email }), { email })).json()
-  await shop.deps.db.write(tx =>
-    tx
-      .updateTable('sessions')
-      .set({ expires_at: shop.deps.now() - 1 })
-      .where('token_hash', '=', tokenHash(token))
-      .execute(),
-  )
+/** A token of a session that was theirs and is over. */
+async function runOut({ deps }: PayingShop, { email }: Customer): Promise<string> {
+  const token = newToken()
+  const now = deps.now()
+  await deps.db.write(async tx => {
+    const user = await users.findByEmail(tx, email)
+    const session = { tokenHash: tokenHash(token), userId: user?.id ?? '', now, expiresAt: now - 1 }
+    await sessions.start(tx, session)
+  })
   return token
 }
 

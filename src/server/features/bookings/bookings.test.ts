@@ -28,6 +28,10 @@ onBothEngines(
       totalPrice: 55.65,
       paid: false,
       transactionId: null,
+      refundedAmount: 0,
+      refundedAt: null,
+      refundFailedAt: null,
+      disputedAt: null,
     })
     assert.equal(await left(shop, item._id), 2)
     assert.deepEqual((await ann.call('GET', `/api/myBooking/${ann.email}`)).json(), [{ _id, ...order }])
