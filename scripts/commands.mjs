@@ -168,14 +168,24 @@ export const usageOf = name => `Usage: ${commands[name].line}`
  * @returns {CommandLine}
  */
 export function readCommandLine(name, given = process.argv.slice(2)) {
-  if (given.includes('--help') || given.includes('-h')) {
-    console.log([usageOf(name), '', ...commands[name].about].join('\n'))
-    process.exit(0)
-  }
-  const { line, slip } = parse(commands[name], given)
+  const { line, help, slip } = understand(name, given)
   if (line) return line
-  console.error(`${slip}\n${usageOf(name)}`)
-  return process.exit(2)
+  if (help) console.log(help)
+  else console.error(slip)
+  return process.exit(help ? 0 : 2)
+}
+
+/**
+ * One of three: the line to work by, the help that was asked for, or what is wrong with it.
+ * @param {keyof typeof commands} name
+ * @param {string[]} given
+ * @returns {{ line?: CommandLine, help?: string, slip?: string }}
+ */
+export function understand(name, given) {
+  if (given.includes('--help') || given.includes('-h'))
+    return { help: [usageOf(name), '', ...commands[name].about].join('\n') }
+  const { line, slip } = parse(commands[name], given)
+  return line ? { line } : { slip: `${slip}\n${usageOf(name)}` }
 }
 
 function parse({ options = {}, words: [least, most] = [0, 0] }, given) {

@@ -9,13 +9,18 @@ import { after, describe, test } from 'node:test'
 import { readConfig } from '../src/server/config.ts'
 import { demoAccounts } from '../src/server/db/demo.ts'
 import { openShop } from '../src/server/open-shop.ts'
-import { commands } from './commands.mjs'
+import { runHere } from '../tests/helpers/run-here.ts'
+import { commands, understand } from './commands.mjs'
+
+type Name = keyof typeof commands
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const names = Object.keys(commands) as (keyof typeof commands)[]
+const names = Object.keys(commands) as Name[]
 const folder = mkdtempSync(join(tmpdir(), 'tuckshop-commands-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
+
+const few = ['--items', '20', '--users', '10', '--orders', '30', '--reviews', '5']
 
 interface Ended {
   code: number
@@ -23,18 +28,24 @@ interface Ended {
   err: string
 }
 
-/** A command as npm runs it for somebody who is in an empty folder. */
-function run(name: keyof typeof commands, words: string[], settings: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, INIT_CWD: folder, DATA_DIR: join(folder, 'mistyped'), ...settings }
+/** Somebody who is in an empty folder and names another that is not there. */
+const surroundings = { PATH: process.env.PATH, INIT_CWD: folder, DATA_DIR: join(folder, 'mistyped') }
+
+/** A command as npm runs it. */
+function run(name: Name, words: string[], settings: Record<string, string> = {}) {
   return new Promise<Ended>(resolve =>
     execFile(
       process.execPath,
       ['scripts/bootstrap.mjs', commands[name].file, ...words],
-      { cwd: root, env, timeout: 60_000 },
+      { cwd: root, env: { ...surroundings, ...settings }, timeout: 60_000 },
       (error, out, err) => resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
     ),
   )
 }
+
+/** The same without a process of its own, which takes most of the time. */
+const runInside = (name: Name, words: string[], settings: Record<string, string> = {}): Promise<Ended> =>
+  runHere(join(root, commands[name].file), words, { ...surroundings, ...settings })
 
 /** One sentence on standard error, whatever blank lines there are around it; no stack. */
 const saysOnce = ({ err }: Ended, sentence: RegExp) => {
@@ -52,57 +63,78 @@ test('README, package.json and the table of commands name the same ones', () => 
   for (const name of names) assert.ok(scripts[name]?.includes(` ${commands[name].file}`), name)
 })
 
-describe('every command', { concurrency: 2 }, () => {
-  /** Fails where a command takes --help for a file's name, or for nothing and does its work. */
+describe('every command', () => {
   for (const name of names) {
-    test(`${name} --help helps and does nothing else; what it does not know is a slip`, async () => {
-      const [long, slip] = [await run(name, ['--help']), await run(name, ['--no-such-option'])]
-      assert.deepEqual([long.code, long.err], [0, ''])
-      assert.ok(long.out.startsWith(`Usage: ${commands[name].line}\n`), long.out)
-      assert.equal(slip.code, 2)
-      assert.equal(slip.err, `Unknown option '--no-such-option'\nUsage: ${commands[name].line}\n`)
-      assert.equal(slip.out, '')
-      assert.ok(!readdirSync(folder).some(file => file.startsWith('-') || file === 'mistyped'))
+    const usage = `Usage: ${commands[name].line}`
+    test(`${name} --help is help, whatever else is said; what it does not know is a slip`, () => {
+      for (const words of [['--help'], ['-h'], ['--no-such-option', 'x', '--help']])
+        assert.ok(understand(name, words).help?.startsWith(`${usage}\n`), words.join(' '))
+      assert.deepEqual(understand(name, ['--no-such-option']), {
+        slip: `Unknown option '--no-such-option'\n${usage}`,
+      })
+      const { words: [, most = 0] = [] }: { words?: number[] } = commands[name]
+      const words = Array.from({ length: most + 1 }, (_, n) => `word-${n}`)
+      assert.deepEqual(understand(name, words), { slip: `Too much: word-${most}\n${usage}` })
     })
   }
 
+  /** Fails where a command takes --help for a file's name, or for nothing and does its work. */
+  test('helps before it does anything else', async () => {
+    const [help, slip] = await Promise.all([run('backup', ['--help']), run('backup', ['--no-such-option'])])
+    const usage = `Usage: ${commands.backup.line}\n`
+    assert.deepEqual([help.code, help.err], [0, ''])
+    assert.ok(help.out.startsWith(usage), help.out)
+    assert.deepEqual(slip, { code: 2, out: '', err: `Unknown option '--no-such-option'\n${usage}` })
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
   /** Fails where admin or grow make a shop wherever they are sent. */
-  const sent: [keyof typeof commands, string[]][] = [
+  const sent: [Name, string[]][] = [
     ['verify', []],
     ['backup', ['never.tar']],
     ['move', ['postgres://nobody@127.0.0.1:1/none']],
     ['admin', ['grant', 'a@example.com']],
     ['go-live', []],
-    ['grow', ['--items', '1']],
+    ['grow', few],
   ]
   for (const [name, words] of sent) {
     test(`${name} with a mistyped DATA_DIR makes nothing and says so`, async () => {
-      const ended = await run(name, words)
+      const ended = await runInside(name, words)
       assert.equal(ended.code, 1, ended.err)
       saysOnce(ended, /There is no shop in .*mistyped/)
-      assert.ok(!readdirSync(folder).some(file => file === 'mistyped' || file.startsWith('never')))
+      assert.deepEqual(readdirSync(folder), [])
     })
   }
 
-  /** Fails where an option's value is read with Number() and used, or where a wrong name means nobody. */
-  const slips: [keyof typeof commands, string[], RegExp][] = [
+  /** Fails where an option's value is read with Number() and used. */
+  const slips: [Name, string[], RegExp][] = [
+    ['admin', ['grant'], /^Something is missing/],
+    ['grow', ['--items', '0'], /^--items takes a whole number above 0, not '0'/],
+    ['torture', ['--rounds', 'x'], /^--rounds takes a whole number/],
+    ['torture', ['--seed', '1e3'], /^--seed takes a whole number/],
+  ]
+  for (const [name, words, sentence] of slips) {
+    test(`${name} ${words.join(' ')}: a slip`, () => {
+      assert.match(understand(name, words).slip ?? '', sentence)
+    })
+  }
+
+  /** Fails where a name that nobody has means nobody. */
+  const unknown: [Name, string[], RegExp][] = [
     ['admin', ['promote', 'a@example.com'], /Neither grant nor revoke/],
-    ['admin', ['grant'], /Something is missing/],
     ['move', ['mysql://host/name'], /does not begin with postgres/],
     ['go-live', ['--keep-orders', '--remove-orders'], /either kept or removed/],
-    ['grow', ['--items', '0'], /--items takes a whole number above 0, not '0'/],
-    ['torture', ['--rounds', 'x'], /--rounds takes a whole number/],
     ['torture', ['--only', 'no such'], /No scenario has 'no such'/],
     ['bench', ['--only', 'no-such'], /There is no part 'no-such'/],
     ['shots', ['no-such'], /There is no page no-such/],
-    ['start', ['now'], /Too much: now/],
   ]
-  for (const [name, words, sentence] of slips) {
-    test(`${name} ${words.join(' ')}: a slip`, async () => {
-      const ended = await run(name, words)
+  for (const [name, words, sentence] of unknown) {
+    test(`${name} ${words.join(' ')}: nothing is done`, async () => {
+      const ended = await runInside(name, words)
       assert.equal(ended.code, 2, ended.err)
       saysOnce(ended, sentence)
       assert.ok(ended.err.endsWith(`Usage: ${commands[name].line}\n`))
+      assert.deepEqual(readdirSync(folder), [])
     })
   }
 
@@ -111,10 +143,12 @@ describe('every command', { concurrency: 2 }, () => {
     await once(taken.listen(0, '127.0.0.1'), 'listening')
     const PORT = String((taken.address() as AddressInfo).port)
     const DATA_DIR = join(folder, 'dev')
-    saysOnce(await run('dev', [], { DATA_DIR, PORT }), new RegExp(`Port ${PORT} is taken`))
+    const dev = await run('dev', [], { DATA_DIR, PORT })
+    assert.equal(dev.code, 1)
+    saysOnce(dev, new RegExp(`Port ${PORT} is taken`))
     taken.close()
     for (const name of ['dev', 'grow', 'verify'] as const)
-      saysOnce(await run(name, [], { DATA_DIR, PORT: 'x' }), /PORT is 'x', but must be a port number/)
+      saysOnce(await runInside(name, [], { DATA_DIR, PORT: 'x' }), /PORT is 'x', but must be a port number/)
   })
 })
 
@@ -123,18 +157,19 @@ test('a shop is verified, grown, backed up, restored, given an admin and made li
   const DATA_DIR = join(folder, 'shop')
   const { db } = await openShop(readConfig({ DATA_DIR }), () => undefined)
   await db.close()
-  const does = async (name: keyof typeof commands, words: string[], says: RegExp, into = DATA_DIR) => {
-    const { code, out, err } = await run(name, words, { DATA_DIR: into })
+  const does = async (how: typeof run, name: Name, words: string[], says: RegExp, into = DATA_DIR) => {
+    const { code, out, err } = await how(name, words, { DATA_DIR: into })
     assert.equal(code, 0, err)
     assert.match(out, says)
   }
   const [{ email }] = demoAccounts
-  await does('grow', ['--items', '20', '--users', '10', '--orders', '30', '--reviews', '5'], /Grown in/)
-  await does('verify', [], /Everything adds up/)
-  await does('admin', ['grant', email], /is an admin now/)
-  await does('backup', ['shop.tar'], /32 items/)
+  await does(runInside, 'grow', few, /Grown in/)
+  await does(run, 'verify', [], /Everything adds up/)
+  await does(runInside, 'admin', ['grant', email], /is an admin now/)
+  await does(run, 'backup', ['shop.tar'], /32 items/)
   assert.ok(existsSync(join(folder, 'shop.tar')), 'where the person is, not where npm is')
-  await does('restore', ['shop.tar'], /32 items[\s\S]*Everything adds up/, join(folder, 'restored'))
-  await does('restore', ['shop.tar', '--replace'], /32 items/, join(folder, 'restored'))
-  await does('go-live', ['--keep-orders'], /This is a live shop now/)
+  const restored = join(folder, 'restored')
+  await does(runInside, 'restore', ['shop.tar'], /32 items[\s\S]*Everything adds up/, restored)
+  await does(runInside, 'restore', ['shop.tar', '--replace'], /32 items/, restored)
+  await does(runInside, 'go-live', ['--keep-orders'], /This is a live shop now/)
 })
