@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { signature } from '../../../../sandbox/stripe/webhooks.ts'
+import { keys } from '../../../../sandbox/world.ts'
 import { left, minute, ordered, patch, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
+import * as refunds from '../../store/refunds.ts'
 
 /** The provider, one of whose calls fails until it is mended. */
 function failingAt(shop: PayingShop, call: keyof Cards): { mend(): void } {
@@ -101,4 +103,28 @@ withCards('an order whose payment could not be called off stays until the provid
   assert.equal(await remove(), 204)
   assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
   assert.equal(await left(shop, item._id), 10)
+})
+
+/** Fails where the provider's 'already refunded' is taken for a failure: the refund stays due, and is asked for for ever. */
+withCards('money that somebody gave back at the provider is not owed any more', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const { ann, item, booking } = await ordered(shop, 8)
+  const intent = await started(ann, booking)
+  await lapse(shop, booking._id, item._id)
+  await (await shop.customer()).order(item, 5)
+  await shop.charge(intent)
+  const provider = failingAt(shop, 'refund')
+  assert.ok((await patch(ann, booking._id, intent)).statusCode >= 400)
+  assert.equal(await refunds.countDue(shop.deps.db.read), 1)
+  const byHand = await fetch(`${shop.cardsUrl}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.stripeSecret}` },
+    body: new URLSearchParams({ payment_intent: intent }),
+  })
+  assert.equal(byHand.status, 200)
+  provider.mend()
+  shop.travel(minute)
+  await reconcile(shop)
+  assert.equal(await refunds.countDue(shop.deps.db.read), 0)
+  assert.deepEqual(await refundsOf(shop, intent), [14_800])
 })
