@@ -10,7 +10,7 @@ import { readConfig } from '../src/server/config.ts'
 import { demoAccounts } from '../src/server/db/demo.ts'
 import { openShop } from '../src/server/open-shop.ts'
 import { runHere } from '../tests/helpers/run-here.ts'
-import { commands, understand } from './commands.mjs'
+import { type Command, commands, understand } from './commands.mjs'
 
 type Name = keyof typeof commands
 
@@ -72,7 +72,7 @@ describe('every command', () => {
       assert.deepEqual(understand(name, ['--no-such-option']), {
         slip: `Unknown option '--no-such-option'\n${usage}`,
       })
-      const { words: [, most = 0] = [] }: { words?: number[] } = commands[name]
+      const { words: [, most] = [0, 0] }: Command = commands[name]
       const words = Array.from({ length: most + 1 }, (_, n) => `word-${n}`)
       assert.deepEqual(understand(name, words), { slip: `Too much: word-${most}\n${usage}` })
     })
