@@ -1,5 +1,6 @@
 import type { MetaArgs } from 'react-router'
 import { AllBookings } from '../features/bookings/all-bookings.tsx'
+import { AttentionList } from '../features/payments/attention-list.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
@@ -12,6 +13,7 @@ export default function ManageAllOrders() {
     <AdminOnly>
       {() => (
         <PageSection title="Manage Items">
+          <AttentionList />
           <AllBookings />
         </PageSection>
       )}

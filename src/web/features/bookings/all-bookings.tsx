@@ -6,7 +6,6 @@ import { sentenceOf } from '../../api/problem-error.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { AttentionList } from '../payments/attention-list.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
 import { allBookings } from './queries.ts'
@@ -17,7 +16,6 @@ export function AllBookings() {
   const nothing = <EmptyState title="Nobody has ordered anything yet." />
   return (
     <>
-      <AttentionList />
       <Paged list={list} explain={sentenceOf} empty={nothing}>
         {rows => (
           <Table caption="All orders" columns={columnsOf(setOpened)} rows={rows} keyOf={row => row._id} />
