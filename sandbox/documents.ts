@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -8,6 +8,10 @@ export class Documents {
 
   constructor(file: string) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    // Letters with codes for signing in are in it. SQLite gives its log the mode of the file.
+    chmodSync(dirname(file), 0o700)
+    closeSync(openSync(file, 'a', 0o600))
+    for (const ending of ['', '-wal', '-shm']) if (existsSync(file + ending)) chmodSync(file + ending, 0o600)
     this.#database = new DatabaseSync(file, { timeout: 5000 })
     this.#database.exec(`
       PRAGMA journal_mode = WAL;

@@ -7,6 +7,7 @@ import { buildApp, removeOrderOf } from './app.ts'
 import type { Config } from './config.ts'
 import { claimFolder, databaseFile, refuseUnfinished } from './db/claim.ts'
 import { refuseDamaged } from './db/integrity.ts'
+import { makePrivateFolder } from './db/private.ts'
 import type { Deps } from './deps.ts'
 import { Ending, moments } from './ending.ts'
 import { listen } from './http/listen.ts'
@@ -70,8 +71,13 @@ const logsRequests = ({ logLevel }: Config): boolean => ['info', 'debug', 'trace
  * is found later ends the shop.
  */
 export function claimData({ databaseUrl, dataDir }: Config, ending: Ending, say: Say): () => void {
+  if (!databaseUrl) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const open = makePrivateFolder(dataDir)
+  if (open.length > 0)
+    say(
+      `Other users of this machine can get at ${open.join(', ')}. The shop leaves it so: it holds more than a shop, or belongs to somebody else. Choose a DATA_DIR that is the shop’s alone.`,
+    )
   if (databaseUrl) return () => undefined
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const claim = claimFolder(dataDir)
   refuseUnfinished(dataDir)
   refuseDamaged(databaseFile(dataDir), ({ message }) => {

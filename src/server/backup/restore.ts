@@ -11,6 +11,7 @@ import { unknownStems } from '../db/migrate.ts'
 import { type Mode, rememberedMode } from '../db/mode.ts'
 import { openDatabase } from '../db/open.ts'
 import { otherShops } from '../db/other-shops.ts'
+import { makePrivateFile } from '../db/private.ts'
 import { isEmpty } from '../db/rows.ts'
 import type { DatabaseSettings } from '../db/snapshot.ts'
 import { openSqlite } from '../db/sqlite.ts'
@@ -83,6 +84,7 @@ async function intoFolder({ dataDir }: DatabaseSettings, replace: boolean, fill:
     if (existsSync(old) && !replace && !(await isEmptyFile(old))) throw notEmpty(dataDir)
     const mode = existsSync(old) ? await modeOfFile(old) : undefined
     for (const ending of ['', '-wal', '-shm']) await rm(fresh + ending, { force: true })
+    makePrivateFile(fresh)
     const db = new Database(openSqlite(fresh))
     const restored = await fill(db, mode).finally(() => db.close())
     if (existsSync(old)) await settle(old)

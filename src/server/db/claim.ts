@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isTaken } from './faults.ts'
+import { makePrivateFile } from './private.ts'
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'shop.db')
 
@@ -20,7 +21,9 @@ export interface Claim {
  * empty file that SQLite opens: it ends with the process, however that ends, and leaves nothing to clean up.
  */
 export function claimFolder(dataDir: string): Claim {
-  const lock = new DatabaseSync(join(dataDir, 'shop.lock'), { timeout: 0 })
+  const file = join(dataDir, 'shop.lock')
+  makePrivateFile(file)
+  const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {

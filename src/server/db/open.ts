@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { databaseFile } from './claim.ts'
 import { Database } from './database.ts'
+import { makePrivateFile } from './private.ts'
 import { refuseOldServer } from './server-version.ts'
 import type { DatabaseSettings } from './snapshot.ts'
 import { openSqlite } from './sqlite.ts'
@@ -24,5 +25,7 @@ export async function openDatabase(
     }
   }
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
-  return new Database(openSqlite(databaseFile(settings.dataDir), shared))
+  const file = databaseFile(settings.dataDir)
+  makePrivateFile(file)
+  return new Database(openSqlite(file, shared))
 }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Documents } from './documents.ts'
+
+/** Fails where SQLite makes the file: it is 644 then. Letters with codes for signing in are in it. */
+test('what the sandbox remembers is its own user’s to read, whatever the umask and the modes before', async t => {
+  const root = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
+  const umask = process.umask(0)
+  t.after(async () => {
+    process.umask(umask)
+    await rm(root, { recursive: true, force: true })
+  })
+  const folder = join(root, 'sandbox')
+  const modes = () =>
+    [folder, ...readdirSync(folder).map(name => join(folder, name))].map(path =>
+      (statSync(path).mode & 0o777).toString(8),
+    )
+  const open = () => new Documents(join(folder, 'sandbox.db'))
+
+  const first = open()
+  assert.deepEqual(modes(), ['700', '600', '600', '600'])
+  // As a killed one leaves it: the log is still there.
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
+  chmodSync(folder, 0o755)
+  const second = open()
+  assert.deepEqual(modes(), ['700', '600', '600', '600'])
+  first.close()
+  second.close()
+})
