@@ -147,6 +147,8 @@ const unreliableProvider = scenario('unreliable provider', { quick: 4, standard:
     { dropReplyCreate: random.between(1, 2) },
     { answer429: random.between(1, 3) },
     { webhookDrop: true },
+    { saved500: random.between(1, 2) },
+    { saved500AfterWork: 1 },
   ])
   await shop.turn(fault)
   tally.faults++
@@ -163,7 +165,14 @@ const unreliableProvider = scenario('unreliable provider', { quick: 4, standard:
     'the charge',
   )
   await patch(ann, booking._id, intent)
-  await shop.turn({ answer500: 0, dropReplyCreate: 0, answer429: 0, webhookDrop: false })
+  await shop.turn({
+    answer500: 0,
+    saved500: 0,
+    saved500AfterWork: 0,
+    dropReplyCreate: 0,
+    answer429: 0,
+    webhookDrop: false,
+  })
   shop.travel(2 * minute)
   await reconcilePayments(shop.deps, shop.deps.cards)
   tally.acknowledged++

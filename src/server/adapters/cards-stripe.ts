@@ -12,6 +12,7 @@ import {
   type NewRefund,
   NothingToRefund,
   type OpenPayment,
+  PaymentRefused,
   ProviderDown,
 } from './cards.ts'
 import { hasCode, StripeApi } from './stripe-api.ts'
@@ -89,7 +90,8 @@ export class StripeCards implements Cards {
       const options = { idempotencyKey: `refund-${key}` }
       return knownRefund(await this.#api.ask(stripe => stripe.refunds.create(wanted, options)))
     } catch (error) {
-      throw hasCode(error, 'charge_already_refunded') ? new NothingToRefund() : error
+      if (hasCode(error, 'charge_already_refunded')) throw new NothingToRefund()
+      throw isMissing(error) ? new PaymentRefused(error) : error
     }
   }
 

@@ -86,6 +86,16 @@ export async function noteIntent(tx: Writing, id: string, intentId: string): Pro
   return numUpdatedRows === 1n
 }
 
+/** The provider tells of a payment of ours: whatever became of it here, that is its id. */
+export async function setIntent(tx: Writing, id: string, intentId: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ intent_id: intentId })
+    .where('id', '=', id)
+    .where('intent_id', 'is', null)
+    .execute()
+}
+
 /** Ends a payment that nobody can pay, because the provider's answer never arrived. False when it has arrived after all. */
 export async function closeUnstarted(tx: Writing, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

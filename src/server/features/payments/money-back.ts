@@ -79,8 +79,10 @@ export const pauseAfter = ({ created_at }: RefundRow, now: number): number =>
 
 /** A letter says what is true now: 'on its way back' only when the provider says so. */
 async function tell(tx: Writing, refund: RefundRow, buyer: Buyer, now: number): Promise<void> {
-  if (refund.failed_at === null) return outbox.add(tx, refundNotice(buyer, refund), now)
-  await outbox.add(tx, refundFailure(buyer, refund), now)
+  const toBuyer = refund.failed_at === null ? refundNotice(buyer, refund) : refundFailure(buyer, refund)
+  // The provider may know nobody's address for a charge without an order.
+  if (buyer.email) await outbox.add(tx, toBuyer, now)
+  if (refund.failed_at === null) return
   for (const { email } of await users.listAdmins(tx))
     await outbox.add(tx, refundFailureForAdmin(email, buyer, refund), now)
 }

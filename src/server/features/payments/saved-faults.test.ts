@@ -66,7 +66,7 @@ for (const knob of ['saved500', 'saved500AfterWork'] as const)
   )
 
 /** The order goes away without its payment being called off, as when two things happen at once. */
-export const removedBehindItsBack = (shop: PayingShop, booking: { _id: string; itemId: string }) =>
+const removedBehindItsBack = (shop: PayingShop, booking: { _id: string; itemId: string }) =>
   shop.deps.db.write(async tx => {
     await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', booking._id).execute()
     await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', booking.itemId).execute()

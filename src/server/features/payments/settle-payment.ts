@@ -44,7 +44,7 @@ async function settle(tx: Writing, news: KnownPayment, now: number): Promise<Set
   // Read again under the lock: somebody else may have settled it a moment ago.
   const payment = found && (await payments.find(tx, found.id))
   if (!payment || !booking) return { outcome: 'foreign' }
-  await payments.noteIntent(tx, payment.id, news.id)
+  await payments.setIntent(tx, payment.id, news.id)
   const order = {
     id: booking.id,
     state: bookings.stateOfRow(booking),
