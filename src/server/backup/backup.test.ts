@@ -8,6 +8,7 @@ import { type Customer, onBothEngines, type TestShop } from '../../../tests/help
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { DataRefused } from '../db/claim.ts'
+import type { Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { openShop } from '../open-shop.ts'
 import { Refused } from './archive.ts'
@@ -56,6 +57,21 @@ function traffic(customers: Customer[], item: Item) {
   return { acknowledged, stop }
 }
 
+/** A proof that was not used yet, and somebody who is at Google right now. */
+async function signInsUnderWay(tx: Writing, email: string): Promise<void> {
+  const { id } = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('proofs').values({ proof_hash: 'x', user_id: id, expires_at: 9e12 }).execute()
+  const flow = { state_hash: 'x', provider: 'google', code_verifier: 'x', nonce: 'x', next_path: '/' }
+  await tx
+    .insertInto('sign_in_flows')
+    .values({ ...flow, expires_at: 9e12 })
+    .execute()
+}
+
 /** Without BEGIN in openSqliteSnapshot, or with READ COMMITTED on PostgreSQL, orders and stock do not add up. */
 onBothEngines('a backup taken under load restores into either engine, and everything adds up', async shop => {
   const picture = await keepPicture(shop)
@@ -64,6 +80,7 @@ onBothEngines('a backup taken under load restores into either engine, and everyt
   const busy = traffic(customers, item)
   while (busy.acknowledged.length < 40) await new Promise(resolve => setImmediate(resolve))
   const before = [...busy.acknowledged]
+  await shop.deps.db.write(tx => signInsUnderWay(tx, customers[0]?.email ?? ''))
   const manifest = await takeBackup(shop.deps.config, fileBeside(shop))
   await busy.stop()
   assert.ok((manifest.tables.bookings?.rows ?? 0) >= before.length)
@@ -76,10 +93,11 @@ onBothEngines('a backup taken under load restores into either engine, and everyt
       const { broken } = await restoreBackup(configOf(place), fileBeside(shop), { replace: false })
       assert.deepEqual(broken, [])
       await inside(place, async deps => {
-        const { sessions, proofs, ...others } = await contentsOf(deps.db.read)
-        const { sessions: taken, proofs: _, ...wanted } = manifest.tables
+        const { sessions, proofs, sign_in_flows, ...others } = await contentsOf(deps.db.read)
+        const { sessions: taken, proofs: proven, sign_in_flows: begun, ...wanted } = manifest.tables
         assert.deepEqual(others, wanted)
-        assert.deepEqual([sessions?.rows, proofs?.rows, taken?.rows], [0, 0, customers.length])
+        assert.deepEqual([taken?.rows, proven?.rows, begun?.rows], [customers.length, 1, 1])
+        assert.deepEqual([sessions?.rows, proofs?.rows, sign_in_flows?.rows], [0, 0, 0])
         const kept = await deps.db.read.selectFrom('bookings').select('id').execute()
         const ids = new Set(kept.map(({ id }) => id))
         assert.deepEqual(

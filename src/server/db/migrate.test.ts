@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
+import { openExisting } from './existing.ts'
 import { appliedStems, migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { withSnapshot } from './snapshot.ts'
@@ -53,13 +54,18 @@ for (const engine of engines) {
     const place = await emptyPlace(engine)
     const config = readConfig({ SHOP_MODE: 'live', ...place.environment })
     const { db } = await openShop(config, () => undefined)
+    const last = (await appliedStems(db.read)).at(-1) ?? ''
+    await db.write(tx => tx.deleteFrom('migrations').where('name', 'like', `${last}%`).execute())
     await db.write(tx =>
       tx.insertInto('migrations').values({ name: '9999_later.sql', applied_at: 1 }).execute(),
     )
+    const before = await appliedStems(db.read)
     await assert.rejects(
       openShop(config, () => undefined),
       /later version of the shop \(9999_later\)/,
     )
+    await assert.rejects(openExisting(config), /later version/)
+    assert.deepEqual(await appliedStems(db.read), before)
     await assert.rejects(
       withSnapshot(config, async () => undefined),
       /later version/,

@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
 import { DataRefused } from './claim.ts'
 import type { Database } from './database.ts'
+import { rememberMode } from './mode.ts'
 import { seedDemoAccounts } from './seed.ts'
 import type { Writing } from './tables.ts'
 
@@ -73,15 +74,38 @@ for (const engine of engines) {
     assert.equal(await refusal(place), undefined, 'an empty one may become either')
     await db.write(forget)
     await db.write(tx => tx.deleteFrom('reviews').execute())
+    await db.write(tx => tx.deleteFrom('users').execute())
+    assert.match((await refusal(place)) ?? '', /live shop’s/, 'goods alone make a shop, too')
     await db.write(tx => tx.deleteFrom('item_words').execute())
     await db.write(tx => tx.deleteFrom('items').execute())
-    await db.write(tx => tx.deleteFrom('users').execute())
     await insert('ann')
     assert.match((await refusal(place)) ?? '', /live shop’s/, 'a filled one without demo accounts was live')
     assert.equal(await refusal(place, 'live'), undefined)
     await db.write(forget)
     await seedDemoAccounts(db, { hash: async () => 'x' } as never)
     assert.match((await refusal(place, 'live')) ?? '', /npm run go-live/, 'one with demo accounts is a demo')
+    await db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).execute())
+    assert.equal(await refusal(place, 'live'), undefined, 'not where somebody has removed them')
+    await db.close()
+    await place.remove()
+  })
+
+  /** Where the mode is compared after migrating, a start that is refused has changed the tables already. */
+  test(`a start in the other mode changes nothing, also when both begin at once [${engine}]`, async () => {
+    const place = await emptyPlace(engine)
+    const { db, config } = await opened(place, 'live')
+    const names = () => db.read.selectFrom('migrations').select('name').orderBy('name').execute()
+    const last = (await names()).at(-1)?.name ?? ''
+    await db.write(tx => tx.deleteFrom('migrations').where('name', '=', last).execute())
+    const before = await names()
+    assert.match((await refusal(place, 'demo')) ?? '', /live shop’s/)
+    assert.deepEqual(await names(), before)
+    await assert.rejects(
+      rememberMode(db, { ...config, mode: 'demo' }),
+      DataRefused,
+      'the slower one is refused',
+    )
+    assert.deepEqual(await db.read.selectFrom('shop_mode').select('mode').execute(), [{ mode: 'live' }])
     await db.close()
     await place.remove()
   })

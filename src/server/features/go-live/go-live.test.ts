@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { removeOrderOf } from '../../app.ts'
+import { claimFolder } from '../../db/claim.ts'
 import { demoAccounts } from '../../db/demo.ts'
 import { rememberedMode } from '../../db/mode.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
+import * as outbox from '../../store/outbox.ts'
 import { giveProof } from '../identity/proof.ts'
 import { goLive } from './go-live.ts'
 
@@ -76,11 +78,16 @@ onBothEngines(
     const { db } = shop.deps
     const [ann, item] = [await shop.customer(), await shop.item({ availableQuantity: 10 })]
     await ann.order(item, 3)
-    assert.deepEqual(await live(shop), { done: false, why: 'orders', orders: 1 })
+    const gone = (await ann.order(item, 1)).json()
+    await ann.call('DELETE', `/api/myBooking/${gone._id}`)
+    const letter = { id: 'x', recipient: ann.email, subject: 'x', text_body: 'x', html_body: 'x' }
+    await db.write(tx => outbox.add(tx, letter, 1))
+    assert.deepEqual(await live(shop), { done: false, why: 'orders', orders: 1 }, 'those that are left')
     assert.equal(await rememberedMode(db.read), 'demo')
     assert.equal((await signIn(shop, boss)).statusCode, 200)
     assert.equal((await live(shop, 'remove')).done, true)
     assert.deepEqual(await db.read.selectFrom('bookings').selectAll().execute(), [])
+    assert.deepEqual(await outbox.list(db.read), [], 'nobody gets a letter about play')
     assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 10)
   },
   demo,
@@ -119,6 +126,9 @@ onBothEngines(
     const run = (...words: string[]) => promisify(execFile)(process.execPath, [script, ...words], { env })
     await assert.rejects(run('--orders'), { code: 2 })
     if (databaseUrl) return assert.rejects(run(), /A shop is running on this PostgreSQL/)
+    const claim = claimFolder(dataDir)
+    await assert.rejects(run(), /Another process uses the data folder/)
+    claim.release()
     const [ann, item] = [await shop.customer(), await shop.item()]
     await ann.order(item)
     await assert.rejects(run(), /There are 1 orders[\s\S]*--remove-orders[\s\S]*--keep-orders/)

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { beforeEach, type Mock, mock, test } from 'node:test'
+import { Ending, moments } from './ending.ts'
+
+let exit: Mock<typeof process.exit>
+beforeEach(() => {
+  mock.reset()
+  mock.timers.reset()
+  mock.timers.enable({ apis: ['setTimeout'] })
+  // The process of the tests goes on; the shop's would be gone here.
+  exit = mock.method(process, 'exit', (() => undefined) as never)
+})
+
+const codes = () => exit.mock.calls.map(call => call.arguments[0])
+const settled = () => new Promise(setImmediate)
+const never = () => new Promise<void>(() => undefined)
+
+/** Fails where a second signal starts the work again, and where it ends the process at once. */
+test('the end is asked for once: what has to be done is done once, and then the process ends', async () => {
+  const ending = new Ending()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let runs = 0
+  ending.whenAsked(() => {
+    runs++
+    return promise
+  })
+  assert.equal(ending.asked.aborted, false)
+  for (let n = 0; n < 3; n++) ending.ask()
+  await settled()
+  assert.deepEqual([runs, ending.asked.aborted, codes()], [1, true, []])
+  resolve()
+  await settled()
+  assert.deepEqual([runs, codes()], [1, [0]])
+})
+
+test('what is found wrong is told by the code, and nobody turns it into a good end', async () => {
+  const ending = new Ending()
+  ending.whenAsked(async () => undefined)
+  ending.ask(1)
+  ending.ask()
+  await settled()
+  assert.deepEqual(codes(), [1])
+})
+
+/** Fails where hanging work is waited for: the port is closed and the folder locked for minutes. */
+test('work that hangs ends with the process, in less than ten seconds', async () => {
+  const hanging = new Ending()
+  hanging.whenAsked(never)
+  hanging.ask()
+  mock.timers.tick(moments.exit - 1)
+  assert.deepEqual(codes(), [])
+  mock.timers.tick(1)
+  assert.deepEqual(codes(), [0])
+  const { stopListening, abandon, cut } = moments
+  const course = [stopListening, abandon, cut, moments.exit, 10_000]
+  assert.deepEqual(
+    course,
+    course.toSorted((a, b) => a - b),
+    'each of them has its time',
+  )
+})
+
+test('a partner that does not answer is given up, one that answers is heard, and later calls are not waited for', async () => {
+  const ending = new Ending()
+  ending.whenAsked(never)
+  const partner = ending.bound({
+    name: 'partner',
+    count: 2,
+    twice(this: { count: number }) {
+      return this.count * 2
+    },
+    silent: () => never(),
+    answer: async () => 'yes',
+    fail: async () => {
+      throw new Error('no')
+    },
+  })
+  assert.deepEqual([partner.name, partner.twice()], ['partner', 4], 'the rest of it is as it was')
+  const waiting = partner.silent()
+  const given = assert.rejects(waiting, { code: 'unavailable', message: /closing right now/ })
+  ending.ask()
+  assert.equal(await partner.answer(), 'yes', 'until then it is waited for')
+  await assert.rejects(partner.fail(), /^Error: no$/)
+  mock.timers.tick(moments.abandon)
+  await given
+  await assert.rejects(partner.silent(), { code: 'unavailable' })
+  await assert.rejects(partner.fail(), { code: 'unavailable' })
+})
