@@ -9,8 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { emptyPlace } from '../../tests/helpers/databases.ts'
 import { eventually } from '../../tests/helpers/paying-shop.ts'
 import { type Spawned, spawnShop, startProcess } from '../../tests/helpers/shop-process.ts'
+import { signedIn } from '../../tests/helpers/signed-in.ts'
 import { readConfig } from './config.ts'
-import { demoAccounts } from './db/demo.ts'
 import { openDatabase } from './db/open.ts'
 import * as outbox from './store/outbox.ts'
 
@@ -27,31 +27,6 @@ async function silentServer() {
       for (const socket of sockets) socket.destroy()
       server.close()
     },
-  }
-}
-
-const json = { 'content-type': 'application/json' }
-
-/** Signs the demo's user in and answers how to call as them. */
-async function signedIn(url: string) {
-  const [{ email, password }] = demoAccounts
-  const proven = await fetch(`${url}/api/auth/sign-in`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ email, password }),
-  })
-  const cookie = proven.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const entered = await fetch(`${url}/api/users/${email}`, {
-    method: 'PUT',
-    headers: { ...json, cookie },
-    body: JSON.stringify({ email }),
-  })
-  const { token } = await entered.json()
-  const headers = { ...json, authorization: `Bearer ${token}` }
-  return {
-    email,
-    post: (path: string, body: object) =>
-      fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
   }
 }
 

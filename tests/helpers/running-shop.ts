@@ -14,23 +14,34 @@ export interface RunningShop {
   environment: TestPlace['environment']
   /** Everything it has printed so far. */
   log(): string
+  /** Its exit code, once it and all that it has started are gone: nobody holds its output any more. */
+  gone: Promise<number | null>
   /** Ends it as an operator would and removes its data. Answers the exit code. */
   stop(): Promise<number | null>
+}
+
+/** How it is started: by which program, and whether in a process group of its own. */
+export interface Way {
+  program?: readonly [string, ...string[]]
+  detached?: boolean
 }
 
 /** The built shop as `npm start` runs it, sandbox included, on free ports and an empty place. */
 export async function startShop(
   engine: EngineName,
   settings: Record<string, string> = {},
+  { program: [program, ...parameters] = [ownNode, 'scripts/start.ts'], detached = false }: Way = {},
 ): Promise<RunningShop> {
   const place = await emptyPlace(engine)
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: '0' }
-  const child = spawn(ownNode, ['scripts/start.ts'], {
+  const child = spawn(program, parameters, {
     cwd: root,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...ports, ...settings, ...place.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   })
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const gone = new Promise<number | null>(resolve => child.once('close', resolve))
   let printed = ''
   child.stderr.on('data', chunk => {
     printed += chunk
@@ -51,9 +62,12 @@ export async function startShop(
     process: child,
     environment: place.environment,
     log: () => printed,
+    gone,
     async stop() {
       child.kill('SIGTERM')
       const code = await ended
+      // Whatever it left behind holds them, and would keep this process.
+      for (const stream of [child.stdout, child.stderr]) stream.destroy()
       await place.remove()
       return code
     },

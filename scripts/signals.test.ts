@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { test } from 'node:test'
+import type { Booking } from '#contract/bookings.ts'
+import type { Item } from '#contract/items.ts'
+import { eventually } from '../tests/helpers/paying-shop.ts'
+import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
+import { orderOf } from '../tests/helpers/shop.ts'
+import { signedIn } from '../tests/helpers/signed-in.ts'
+
+const listens = (url: string) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(Number(new URL(url).port), 'localhost', () => resolve(true))
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
+  })
+
+/** A payment that the shop has begun to read. The rest of it is sent when this says so, and needs the sandbox. */
+async function payment({ url }: RunningShop) {
+  const robin = await signedIn(url)
+  const [item] = (await (await fetch(`${url}/api/items`)).json()) as [Item]
+  const placed = await robin.post('/booking', orderOf(item, robin.email, item.mustQuantity))
+  const call = request(`${url}/api/create-payment-intent`, {
+    method: 'POST',
+    headers: { ...robin.headers, expect: '100-continue' },
+  })
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>
+  const order = (await placed.json()) as Booking
+  call.flushHeaders()
+  await once(call, 'continue')
+  return async () => {
+    call.end(JSON.stringify(order))
+    const [answer] = await answered
+    return { status: answer.statusCode, body: (await json(answer)) as { clientSecret?: string } }
+  }
+}
+
+const group = { detached: true }
+const ways = [
+  ['SIGINT', 'npm start, as Ctrl+C does', { ...group, program: ['npm', 'start'] }],
+  ['SIGTERM', 'a process group without npm, as a service manager does', group],
+] as const
+
+/**
+ * Fails where the shop or the bootstrap takes the second copy of a signal for another one, where either ends without
+ * the other, and where the sandbox ends with the group instead of after the shop.
+ */
+for (const [signal, whom, way] of ways) {
+  test(`${signal}, again and again, to ${whom}: what is under way is answered, then all of it ends well`, {
+    timeout: 20_000,
+  }, async t => {
+    const shop = await startShop('sqlite', {}, way)
+    const tell = (what: NodeJS.Signals | 0) => process.kill(-(shop.process.pid ?? Number.NaN), what)
+    t.after(() => shop.stop())
+    const finish = await payment(shop)
+    tell(signal)
+    await eventually(async () => !(await listens(shop.url)), 'the shop to stop listening')
+    tell(signal)
+    const { status, body } = await finish()
+    assert.equal(status, 200)
+    assert.match(body.clientSecret ?? '', /_secret_/)
+    assert.equal(await shop.gone, 0, shop.log())
+    assert.throws(() => tell(0), { code: 'ESRCH' }, 'nothing of the group is left')
+    assert.equal(await listens(shop.sandboxUrl), false)
+    assert.doesNotMatch(shop.log(), /^ +at |"level":[56]0/m)
+  })
+}
+
+/** Fails where the sandbox, which no signal reaches, does not notice that it is alone. */
+test('a shop that is killed leaves neither workers nor a sandbox behind', { timeout: 20_000 }, async () => {
+  const shop = await startShop('sqlite', { WORKERS: '2' })
+  t.after(() => shop.stop())
+  assert.equal(await listens(shop.sandboxUrl), true)
+  shop.process.kill('SIGKILL')
+  await shop.gone
+  assert.deepEqual([await listens(shop.url), await listens(shop.sandboxUrl)], [false, false])
+})
