@@ -49,7 +49,7 @@ const ways = [
  */
 for (const [signal, whom, way] of ways) {
   test(`${signal}, again and again, to ${whom}: what is under way is answered, then all of it ends well`, {
-    timeout: 20_000,
+    timeout: 60_000,
   }, async t => {
     const shop = await startShop('sqlite', {}, way)
     const tell = (what: NodeJS.Signals | 0) => process.kill(-(shop.process.pid ?? Number.NaN), what)
@@ -69,7 +69,7 @@ for (const [signal, whom, way] of ways) {
 }
 
 /** Fails where the sandbox, which no signal reaches, does not notice that it is alone. */
-test('a shop that is killed leaves neither workers nor a sandbox behind', { timeout: 20_000 }, async () => {
+test('a shop that is killed leaves neither workers nor a sandbox behind', { timeout: 60_000 }, async t => {
   const shop = await startShop('sqlite', { WORKERS: '2' })
   t.after(() => shop.stop())
   assert.equal(await listens(shop.sandboxUrl), true)
