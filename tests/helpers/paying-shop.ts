@@ -60,7 +60,8 @@ export async function takingCards(shop: TestShop): Promise<PayingShop & { closeC
     apiBase: stripe.world.url,
     scriptUrl: `${stripe.world.url}/stripe/v3.js`,
   }
-  const cards = new StripeCards(config)
+  // No pause after failures: tests make them on purpose, and do not wait.
+  const cards = new StripeCards(config, { failures: 5, pauseMs: 0 })
   const mail = new SmtpMail(
     { url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`, needsTls: false },
     'tuckshop.example',

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { ProviderDown } from './cards.ts'
+import { StripeCards } from './cards-stripe.ts'
+
+/** Fails where a provider that has failed again and again is asked all the same, with a time-out for every visitor. */
+test('after some failures in a row the provider is not asked for a while', async () => {
+  let asked = 0
+  const server = createServer((_, response) => {
+    asked++
+    response.writeHead(500, { 'content-type': 'application/json', 'stripe-should-retry': 'false' }).end('{}')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const config = {
+    secretKey: 'sk_test_x',
+    publishableKey: 'pk_test_x',
+    webhookSecret: 'whsec_x',
+    apiBase: `http://127.0.0.1:${port}`,
+    scriptUrl: undefined,
+  }
+  const cards = new StripeCards(config, { failures: 2, pauseMs: 3_600_000 })
+  const failure = async () => {
+    const error = await cards.find('pi_1').catch((reason: unknown) => reason)
+    assert.ok(error instanceof ProviderDown)
+    return error.keyIsSpent
+  }
+  try {
+    assert.deepEqual([await failure(), await failure()], [true, true])
+    const before = asked
+    assert.deepEqual([await failure(), asked], [false, before])
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
