@@ -10,7 +10,8 @@ test('after some failures in a row the provider is not asked for a while', async
   let asked = 0
   const server = createServer((_, response) => {
     asked++
-    response.writeHead(500, { 'content-type': 'application/json', 'stripe-should-retry': 'false' }).end('{}')
+    const fault = JSON.stringify({ error: { type: 'api_error', message: 'Sorry.' } })
+    response.writeHead(500, { 'content-type': 'application/json', 'stripe-should-retry': 'false' }).end(fault)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -24,7 +25,7 @@ test('after some failures in a row the provider is not asked for a while', async
   const cards = new StripeCards(config, { failures: 2, pauseMs: 3_600_000 })
   const failure = async () => {
     const error = await cards.find('pi_1').catch((reason: unknown) => reason)
-    assert.ok(error instanceof ProviderDown)
+    assert.ok(error instanceof ProviderDown, String(error))
     return error.keyIsSpent
   }
   try {
