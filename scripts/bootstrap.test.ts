@@ -46,7 +46,8 @@ describe('the first start', { concurrency: true }, () => {
         .run([command], {
           ...realNpm(`http://127.0.0.1:${port}/`, checkout),
           NODE_ENV: 'production',
-          npm_config_omit: 'dev optional',
+          // How npm writes a list.
+          npm_config_omit: 'dev\n\noptional',
         })
         .finally(() => registry.close())
       assert.equal(code, 0, printed)
