@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
-import { beforeEach, type Mock, mock, test } from 'node:test'
+import { afterEach, beforeEach, type Mock, mock, test } from 'node:test'
 import { Ending, moments } from './ending.ts'
 
 let exit: Mock<typeof process.exit>
 beforeEach(() => {
-  mock.reset()
-  mock.timers.reset()
   mock.timers.enable({ apis: ['setTimeout'] })
   // The process of the tests goes on; the shop's would be gone here.
   exit = mock.method(process, 'exit', (() => undefined) as never)
+})
+
+afterEach(() => {
+  mock.reset()
+  mock.timers.reset()
 })
 
 const codes = () => exit.mock.calls.map(call => call.arguments[0])
@@ -77,12 +80,18 @@ test('a partner that does not answer is given up, one that answers is heard, and
   })
   assert.deepEqual([partner.name, partner.twice()], ['partner', 4], 'the rest of it is as it was')
   const waiting = partner.silent()
-  const given = assert.rejects(waiting, { code: 'unavailable', message: /closing right now/ })
+  const { promise: afterwards, resolve: goOn } = Promise.withResolvers<void>()
+  const given = assert.rejects(Promise.race([waiting, afterwards]), {
+    code: 'unavailable',
+    message: /closing right now/,
+  })
   ending.ask()
   assert.equal(await partner.answer(), 'yes', 'until then it is waited for')
   await assert.rejects(partner.fail(), /^Error: no$/)
   mock.timers.tick(moments.abandon)
+  await settled()
+  goOn()
   await given
-  await assert.rejects(partner.silent(), { code: 'unavailable' })
+  await assert.rejects(Promise.race([partner.silent(), settled()]), { code: 'unavailable' })
   await assert.rejects(partner.fail(), { code: 'unavailable' })
 })

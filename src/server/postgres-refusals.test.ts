@@ -45,8 +45,9 @@ async function refusing(code: string, message: string) {
 }
 
 /** Where only outages are explained, each of these ends with a stack and 'a fault of ours'. */
-test('PostgreSQL says no at the door: the wrong password, an unknown user, no such database', async () => {
+test('PostgreSQL says no at the door: the wrong password, an unknown user, no such database', async t => {
   const place = await emptyPlace('sqlite')
+  t.after(() => place.remove())
   const refusals: [string, string, RegExp][] = [
     ['28P01', 'password authentication failed for user "shop"', /check the user and the password/],
     ['28000', 'role "shop" does not exist', /check the user and the password/],
@@ -54,20 +55,23 @@ test('PostgreSQL says no at the door: the wrong password, an unknown user, no su
   ]
   for (const [code, message, sentence] of refusals) {
     const server = await refusing(code, message)
+    t.after(() => server.close())
     assert.match(await said(server.url, place.environment.DATA_DIR), sentence)
-    server.close()
   }
   const free = await refusing('', '')
   free.close()
   assert.match(await said(free.url, place.environment.DATA_DIR), /cannot be used/)
-  await place.remove()
 })
 
-test('PostgreSQL without rights, without the database, or too old', async () => {
+test('PostgreSQL without rights, without the database, or too old', async t => {
   const place = await emptyPlace('postgres')
   const { DATABASE_URL = '', DATA_DIR } = place.environment
   const owner = new pg.Client(DATABASE_URL)
   await owner.connect()
+  t.after(async () => {
+    await owner.end()
+    await place.remove()
+  })
   const url = new URL(DATABASE_URL)
   url.pathname = '/nowhere'
   assert.match(await said(url.href, DATA_DIR), /no such database/)
@@ -89,6 +93,4 @@ test('PostgreSQL without rights, without the database, or too old', async () => 
   older.searchParams.set('options', '-c search_path=older,pg_catalog')
   assert.match(await said(older.href, DATA_DIR), /PostgreSQL 13 is too old: the shop needs 14/)
   await owner.query(`drop role ${role}`)
-  await owner.end()
-  await place.remove()
 })

@@ -50,10 +50,14 @@ for (const engine of engines) {
   })
 
   /** Where unknown versions are passed over, an older program takes orders on tables that it does not know. */
-  test(`data of a later version is refused, and stays as it is [${engine}]`, async () => {
+  test(`data of a later version is refused, and stays as it is [${engine}]`, async t => {
     const place = await emptyPlace(engine)
     const config = readConfig({ SHOP_MODE: 'live', ...place.environment })
     const { db } = await openShop(config, () => undefined)
+    t.after(async () => {
+      await db.close()
+      await place.remove()
+    })
     const last = (await appliedStems(db.read)).at(-1) ?? ''
     await db.write(tx => tx.deleteFrom('migrations').where('name', 'like', `${last}%`).execute())
     await db.write(tx =>
@@ -70,8 +74,6 @@ for (const engine of engines) {
       withSnapshot(config, async () => undefined),
       /later version/,
     )
-    await db.close()
-    await place.remove()
   })
 
   /** With each statement in a transaction of its own, what the killed one has made is in the way of the next. */

@@ -91,9 +91,13 @@ for (const engine of engines) {
   })
 
   /** Where the mode is compared after migrating, a start that is refused has changed the tables already. */
-  test(`a start in the other mode changes nothing, also when both begin at once [${engine}]`, async () => {
+  test(`a start in the other mode changes nothing, also when both begin at once [${engine}]`, async t => {
     const place = await emptyPlace(engine)
     const { db, config } = await opened(place, 'live')
+    t.after(async () => {
+      await db.close()
+      await place.remove()
+    })
     const names = () => db.read.selectFrom('migrations').select('name').orderBy('name').execute()
     const last = (await names()).at(-1)?.name ?? ''
     await db.write(tx => tx.deleteFrom('migrations').where('name', '=', last).execute())
@@ -106,8 +110,6 @@ for (const engine of engines) {
       'the slower one is refused',
     )
     assert.deepEqual(await db.read.selectFrom('shop_mode').select('mode').execute(), [{ mode: 'live' }])
-    await db.close()
-    await place.remove()
   })
 }
 
