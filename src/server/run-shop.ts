@@ -1,15 +1,15 @@
 import cluster from 'node:cluster'
 import { mkdirSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Cards } from './adapters/cards.ts'
 import { buildApp, removeOrderOf } from './app.ts'
+import { closeShop } from './close-shop.ts'
 import type { Config } from './config.ts'
 import { claimFolder, databaseFile, refuseUnfinished } from './db/claim.ts'
 import { refuseDamaged } from './db/integrity.ts'
 import { makePrivateFolder } from './db/private.ts'
 import type { Deps } from './deps.ts'
-import { Ending, moments } from './ending.ts'
+import { Ending } from './ending.ts'
 import { listen } from './http/listen.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
 import { comparePayments } from './jobs/compare-payments.ts'
@@ -51,15 +51,7 @@ export async function runShop(
     throw error
   }
   const stopJobs = runJobs(app, deps)
-  ending.whenAsked(async () => {
-    const jobsEnded = stopJobs()
-    await delay(moments.stopListening)
-    const cut = delay(moments.cut - moments.stopListening, undefined, { ref: false }).then(() => app.cut())
-    await Promise.race([Promise.all([app.close(), jobsEnded]), cut])
-    deps.mail?.close()
-    await deps.db.close()
-    release()
-  })
+  ending.whenAsked(() => closeShop({ app, deps, stopJobs, release }))
   return address
 }
 

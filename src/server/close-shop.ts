@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { moments } from './ending.ts'
+
+/** What there is to close, from the visitors inwards. */
+export interface OpenShop {
+  app: Pick<FastifyInstance, 'close' | 'cut'>
+  deps: { mail: Pick<NonNullable<Deps['mail']>, 'close'> | undefined; db: Pick<Deps['db'], 'close'> }
+  stopJobs(): Promise<void>
+  release(): void
+}
+
+const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false })
+
+/** The database is the last to go: until then somebody may need it. */
+export async function closeShop({ app, deps, stopJobs, release }: OpenShop, after = wait): Promise<void> {
+  const jobsEnded = stopJobs()
+  const cut = after(moments.cut).then(() => app.cut())
+  await after(moments.stopListening)
+  await Promise.race([Promise.all([app.close(), jobsEnded]), cut])
+  deps.mail?.close()
+  await deps.db.close()
+  release()
+}
