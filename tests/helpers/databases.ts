@@ -21,15 +21,20 @@ export async function emptyPlace(engine: EngineName): Promise<TestPlace> {
   if (engine === 'sqlite') return { environment: { DATA_DIR: folder }, remove: removeFolder }
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asOwner(`create database ${name}`)
-  const url = new URL(serverUrl())
-  url.pathname = `/${name}`
   return {
-    environment: { DATA_DIR: folder, DATABASE_URL: url.href },
+    environment: { DATA_DIR: folder, DATABASE_URL: databaseAt(name) },
     remove: async () => {
       await asOwner(`drop database if exists ${name} with (force)`)
       await removeFolder()
     },
   }
+}
+
+/** The address of a database on the tests' PostgreSQL. */
+export function databaseAt(name: string): string {
+  const url = new URL(serverUrl())
+  url.pathname = `/${name}`
+  return url.href
 }
 
 function serverUrl(): string {
@@ -39,7 +44,7 @@ function serverUrl(): string {
   return url
 }
 
-async function asOwner(statement: string): Promise<void> {
+export async function asOwner(statement: string): Promise<void> {
   const client = new pg.Client(serverUrl())
   await client.connect()
   try {

@@ -7,8 +7,8 @@ export interface Wire {
   url: string
   /** Connections that are there stay open and carry nothing more; new ones work. */
   freeze(): void
-  /** Hangs up on whoever sends these words. */
-  cutAt(words: string): void
+  /** Hangs up on whoever sends these words, before the database hears them or before its answer comes back. */
+  cutAt(words: string, heard?: boolean): void
   /** How many connections were ever made. */
   made(): number
   close(): Promise<void>
@@ -17,7 +17,7 @@ export interface Wire {
 export async function wireTo(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl)
   const pairs = new Set<readonly [Socket, Socket]>()
-  let [made, fatalWords] = [0, '']
+  let [made, fatalWords, isHeard] = [0, '', false]
   const server = createServer(near => {
     made++
     const far = connect(Number(target.port), target.hostname)
@@ -31,8 +31,10 @@ export async function wireTo(databaseUrl: string): Promise<Wire> {
           to.destroy()
         })
     near.on('data', chunk => {
-      if (fatalWords && chunk.includes(fatalWords)) near.destroy()
-      else far.write(chunk)
+      const isFatal = fatalWords !== '' && chunk.includes(fatalWords)
+      if (!isFatal) far.write(chunk)
+      else if (isHeard) far.removeAllListeners('data').write(chunk, () => near.destroy())
+      else near.destroy()
     })
     far.on('data', chunk => near.write(chunk))
   })
@@ -46,8 +48,9 @@ export async function wireTo(databaseUrl: string): Promise<Wire> {
     freeze() {
       for (const socket of [...pairs].flat()) socket.removeAllListeners('data').pause()
     },
-    cutAt(words) {
+    cutAt(words, heard = false) {
       fatalWords = words
+      isHeard = heard
     },
     made: () => made,
     async close() {

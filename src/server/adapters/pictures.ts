@@ -6,7 +6,7 @@ const maxPixels = 40_000_000
 const maxSeconds = 30
 
 /**
- * An ordinary picture is read line by line. An interlaced PNG or a progressive JPEG has to lie in memory as a whole
+ * An ordinary picture is read line by line, or, as a lossless WebP, in at most 170 MB. An interlaced PNG or a progressive JPEG has to lie in memory as a whole
  * (40 megapixels took up to 400 MB): it may be as large as costs no more than the dearest of the ordinary ones.
  */
 const maxWholeBytes = 96 * 2 ** 20

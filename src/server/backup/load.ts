@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { migrate, migrateTo } from '../db/migrate.ts'
 import { type DataTable, dropTables, insertRows, type Row } from '../db/rows.ts'
@@ -20,14 +19,14 @@ export interface Source {
  * original, in one transaction. Whatever goes wrong, the database is as it was. Then it is brought up to date.
  */
 export async function load(db: Database, source: Source): Promise<void> {
-  await db.write(async tx => {
-    if (db.engine.name === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
+  const fill = async (tx: Writing) => {
     await dropTables(tx)
     await migrateTo(tx, db.engine.name, source.migrations)
     for await (const [table, rows] of source.rows()) await insertRows(tx, table, rows)
     const wrong = differences(source.tables, await contentsOf(tx))
     if (wrong.length > 0) throw new Refused(`The copy is not like the original:\n  ${wrong.join('\n  ')}`)
     await source.finish?.(tx)
-  })
+  }
+  await db.write(fill, { patient: true })
   await migrate(db)
 }

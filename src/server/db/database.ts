@@ -1,14 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { OpenTransaction } from './connection.ts'
-import { isSerializationFailure } from './faults.ts'
+import { isOutage, isSerializationFailure } from './faults.ts'
 import type { Reading, Writing } from './tables.ts'
 import { type Outside, Versions } from './versions.ts'
+import { WriteTrials } from './write-trials.ts'
+
+/** Only PostgreSQL makes a difference. */
+export interface Begin {
+  /** As in START TRANSACTION. */
+  mode?: string
+  /** Its statements may take as long as they take. */
+  patient?: boolean
+}
 
 export interface Engine {
   name: 'sqlite' | 'postgres'
   /** Reads see only what is committed. */
   reader: Reading
-  begin(): Promise<OpenTransaction>
+  begin(how?: Begin): Promise<OpenTransaction>
   outside: Outside
   /** How many transactions shared how many commits, where the driver groups them. */
   stats?: { transactions: number; commits: number }
@@ -21,6 +30,7 @@ const maxTries = 6
 export class Database {
   readonly engine: Engine
   readonly versions: Versions
+  readonly trials = new WriteTrials(work => this.write(work))
 
   constructor(engine: Engine) {
     this.engine = engine
@@ -32,19 +42,20 @@ export class Database {
   }
 
   /** One transaction. It may run more than once when the engine asks for it, so it changes nothing but rows. */
-  async write<T>(work: (tx: Writing) => Promise<T>): Promise<T> {
+  async write<T>(work: (tx: Writing) => Promise<T>, how?: Begin): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#once(work)
+        return await this.#once(work, how)
       } catch (error) {
+        if (isOutage(error)) this.trials.refused(error)
         if (tries === maxTries || !isSerializationFailure(error)) throw error
         await delay(Math.random() * 10 * 2 ** tries)
       }
     }
   }
 
-  async #once<T>(work: (tx: Writing) => Promise<T>): Promise<T> {
-    const open = await this.engine.begin()
+  async #once<T>(work: (tx: Writing) => Promise<T>, how?: Begin): Promise<T> {
+    const open = await this.engine.begin(how)
     const result = await workOn(open, work)
     await open.commit()
     this.versions.changed(open.touched)

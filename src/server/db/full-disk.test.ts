@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestShop } from '../../../tests/helpers/shop.ts'
+import { type EngineName, engines } from '../../../tests/helpers/databases.ts'
+import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { openShopAt, openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
+import { type SmallDisk, smallDisk } from '../../../tests/helpers/small-disk.ts'
 import type { Database } from './database.ts'
 
-const limitPages = (db: Database, most: number) =>
-  db.write(tx => sql`pragma max_page_count = ${sql.lit(most)}`.execute(tx))
+type Disk = Pick<SmallDisk, 'fill' | 'free'>
 
-async function pagesOf({ read }: Database): Promise<number> {
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(read)
-  return rows[0]?.page_count ?? 0
-}
-
-/** Without 13 (full) among the outages (db/faults.ts) the visitor is told of a fault of ours, without Retry-After. */
-test('a full disk: reads work, writes say so and are not half done, and space brings recovery [sqlite]', async () => {
-  const shop = await openTestShop('sqlite')
+/**
+ * Without 13 (full) or the class 53 among the outages (db/faults.ts) the visitor is told of a fault of ours, without
+ * Retry-After. Health stays at 200 where it only reads.
+ */
+async function fillTheDiskOf(shop: TestShop, disk: Disk): Promise<void> {
   const { db } = shop.deps
   const item = await shop.item({ availableQuantity: 1000 })
   const customers = await Promise.all(Array.from({ length: 30 }, () => shop.customer()))
-  await limitPages(db, await pagesOf(db))
+  assert.equal((await shop.call({ url: '/api/health' })).statusCode, 200)
+  await disk.fill()
   const address = 'x'.repeat(200)
   const attempts = await Promise.all(
     customers.flatMap(customer => [1, 2, 3, 4, 5].map(() => customer.order(item, 1, { address }))),
@@ -34,15 +34,54 @@ test('a full disk: reads work, writes say so and are not half done, and space br
     placed?.map(answer => answer.json()._id).sort(),
     'no false success, and none too many',
   )
-  for (const url of ['/api/items', `/api/items/${item._id}`, '/api/health'])
+  for (const url of ['/api/items', `/api/items/${item._id}`])
     assert.equal((await shop.call({ url })).statusCode, 200, url)
-  await limitPages(db, 1_000_000)
+  for (const _ of ['by a trial', 'from memory']) {
+    const unwell = await shop.call({ url: '/api/health' })
+    assert.deepEqual([unwell.statusCode, unwell.headers['retry-after']], [503, '2'])
+  }
+  await disk.free()
+  // Nobody orders meanwhile: a shop that is not well gets no visitors.
+  const isWell = async () => (await shop.call({ url: '/api/health' })).statusCode === 200
+  await eventually(isWell, 'health to come back by itself')
+  assert.deepEqual(await db.read.selectFrom('trial_writes').selectAll().execute(), [])
   assert.equal((await customers[0]?.order(item))?.statusCode, 201)
-  await shop.close()
-})
+}
 
-const why = 'a PostgreSQL with a disk of its own is needed, which only root can mount'
+const title = 'a full disk: reads work, writes say so and are not half done, and space brings recovery'
 
-test('a full disk: reads work, writes say so and are not half done, and space brings recovery [postgres]', {
-  skip: why,
+async function lackOfDisk(engine: EngineName): Promise<string | false> {
+  const disk = await smallDisk(engine)
+  await disk?.remove()
+  return disk ? false : 'needs a disk of its own, which only root can mount'
+}
+
+for (const engine of engines)
+  test(`${title} [${engine}]`, { skip: await lackOfDisk(engine) }, async t => {
+    const disk = await smallDisk(engine)
+    assert.ok(disk)
+    const shop = await openShopAt(disk, engine)
+    t.after(async () => {
+      await shop.close()
+      await disk.remove()
+    })
+    await fillTheDiskOf(shop, disk)
+  })
+
+const limitPages = (db: Database, most: number) =>
+  db.write(tx => sql`pragma max_page_count = ${sql.lit(most)}`.execute(tx))
+
+async function pagesOf({ read }: Database): Promise<number> {
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(read)
+  return rows[0]?.page_count ?? 0
+}
+
+test('a file that may not grow: the same', async t => {
+  const shop = await openTestShop('sqlite')
+  t.after(() => shop.close())
+  const { db } = shop.deps
+  await fillTheDiskOf(shop, {
+    fill: async () => void (await limitPages(db, await pagesOf(db))),
+    free: async () => void (await limitPages(db, 1_000_000)),
+  })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { emptyPlace } from '../../../tests/helpers/databases.ts'
+import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { type Wire, wireTo } from '../../../tests/helpers/wire.ts'
 import { Database } from './database.ts'
@@ -70,6 +71,54 @@ test('a connection that ends while it is made, begins, works or commits is an ou
       wire.cutAt('')
       assert.equal((await db.write(tx => one.execute(tx))).rows.length, 1)
     })
+})
+
+/**
+ * Cut before the server hears of the commit, or before it can answer: the shop cannot know which. Fails where a lost
+ * connection counts as a reason to run the transaction again: the second one is an order that nobody placed.
+ */
+test('a connection that is lost while committing: run once, and nothing is claimed of what became of it', async t => {
+  const place = await emptyPlace('postgres')
+  const wire = await wireTo(place.environment.DATABASE_URL ?? '')
+  const environment = { ...place.environment, DATABASE_URL: wire.url }
+  const shop = await openShopAt({ ...place, environment }, 'postgres')
+  t.after(async () => {
+    await shop.close()
+    await wire.close()
+    await place.remove()
+  })
+  const item = await shop.item()
+  const ann = await shop.customer()
+  const orders = async () =>
+    (await shop.deps.db.read.selectFrom('bookings').select('id').execute()).map(row => row.id)
+  for (const heard of [false, true]) {
+    const before = await orders()
+    wire.cutAt('commit', heard)
+    const answer = await ann.order(item)
+    wire.cutAt('')
+    assert.deepEqual([answer.statusCode, answer.json().code], [503, 'unavailable'])
+    assert.doesNotMatch(answer.json().detail, /\bnot?\b|nothing|success|placed|changed|saved/i)
+    const left = before.length + (heard ? 1 : 0)
+    // The server ends what it has heard in its own time.
+    await eventually(async () => (await orders()).length === left, 'the commit')
+  }
+})
+
+/** Fails where a statement of a migration has the ten seconds that an order's has. */
+test('a patient transaction has all the time it needs, and the next one on its connection does not', async () => {
+  await onWire(async db => {
+    const limit = sql<{ statement_timeout: string }>`show statement_timeout`
+    const { rows } = await db.write(
+      async tx => {
+        // The client of this test waits for half a second.
+        await sql`select pg_sleep(0.7)`.execute(tx)
+        return limit.execute(tx)
+      },
+      { patient: true },
+    )
+    assert.deepEqual(rows, [{ statement_timeout: '0' }])
+    assert.deepEqual((await db.write(tx => limit.execute(tx))).rows, [{ statement_timeout: '500ms' }])
+  })
 })
 
 /**

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
@@ -10,6 +11,7 @@ import { openExisting } from './existing.ts'
 import { appliedStems, migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { withSnapshot } from './snapshot.ts'
+import type { Reading } from './tables.ts'
 
 const run = promisify(execFile)
 const opener = join(import.meta.dirname, '../../../tests/helpers/open-shop-once.ts')
@@ -90,6 +92,31 @@ for (const engine of engines) {
     await Promise.all(['3', '20', '33'].map(killedAt))
   })
 }
+
+/** Fails where the migrations are cut off after ten seconds, which on a large table is not enough. */
+test('migrations, and whoever waits for those of another process, have all the time they need', async () => {
+  const place = await emptyPlace('postgres')
+  const db = await openDatabase(readConfig(place.environment), () => undefined)
+  const { engine } = db
+  const begin = engine.begin.bind(engine)
+  const limits = new Map<string, string | undefined>()
+  engine.begin = async how => {
+    const open = await begin(how)
+    const commit = open.commit.bind(open)
+    open.commit = async () => {
+      limits.set([...open.touched].join(), await statementTimeout(open.tx))
+      await commit()
+    }
+    return open
+  }
+  await migrate(db)
+  assert.equal(limits.get('migrations'), '0')
+  await db.close()
+  await place.remove()
+})
+
+const statementTimeout = async (db: Reading) =>
+  (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout
 
 /** A text for one engine only makes the backups of the other look as if they came from a later version. */
 test('both engines go through the same versions', async () => {

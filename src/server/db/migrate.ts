@@ -17,7 +17,7 @@ export async function migrate(db: Database): Promise<void> {
   for (const name of await migrationNames(db.engine.name)) {
     if (applied.has(name)) continue
     const script = await readFile(new URL(name, folder), 'utf8')
-    await db.write(tx => apply(tx, name, script))
+    await db.write(tx => apply(tx, name, script), { patient: true })
   }
 }
 

@@ -9,44 +9,42 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { type Connection, Grammar, isPrepared, OpenTransaction } from './connection.ts'
-import type { Engine } from './database.ts'
+import type { Begin, Engine } from './database.ts'
 import { isOutdatedPlan, isReadOnly, LostConnection } from './faults.ts'
 import { type Judge, PostgresPool } from './postgres-pool.ts'
 
 /** How long an answer may be out of date: other processes may write to the same database. */
 const staleMs = 900
 
-export interface PostgresEngine extends Engine {
-  /** `mode` as in START TRANSACTION. */
-  begin(mode?: string): Promise<OpenTransaction>
-}
+/** The longest that a timer can be set to: 24 days. */
+const endlessMs = 2 ** 31 - 1
 
 /** PostgreSQL, with any number of shop processes on it. `silenceMs` is how long an answer may take. */
-export function openPostgres(
-  url: string,
-  onIdleError: (error: Error) => void,
-  silenceMs?: number,
-): PostgresEngine {
+export function openPostgres(url: string, onIdleError: (error: Error) => void, silenceMs?: number): Engine {
   const pool = new PostgresPool(url, onIdleError, silenceMs)
   return {
     name: 'postgres',
     // Others' changes are not told; what is kept lives shortly instead.
     outside: { version: () => Math.floor(performance.now() / staleMs), isExact: false },
     reader: grammar.readingFrom(new PooledReads(pool)),
-    begin: (mode = '') => begin(pool, mode),
+    begin: how => begin(pool, how),
     close: () => pool.close(),
   }
 }
 
-async function begin(pool: PostgresPool, mode: string): Promise<OpenTransaction> {
+async function begin(
+  pool: PostgresPool,
+  { mode = '', patient = false }: Begin = {},
+): Promise<OpenTransaction> {
   const { client, judge } = await pool.connect()
   try {
     await client.query(`start transaction ${mode}`)
+    if (patient) await client.query('set local statement_timeout = 0')
   } catch (error) {
     client.release(true)
     throw judge(error)
   }
-  return new PostgresTransaction(client, judge)
+  return new PostgresTransaction(client, judge, patient)
 }
 
 const grammar = new Grammar({
@@ -114,18 +112,20 @@ class PooledReads implements Connection {
 class PostgresTransaction extends OpenTransaction {
   readonly #client: pg.PoolClient
   readonly #judge: Judge
+  readonly #patience: { query_timeout?: number }
   /** Its server cannot be reached or cannot be written to: nothing more is asked of it, not even to roll back. */
   #isUseless = false
 
-  constructor(client: pg.PoolClient, judge: Judge) {
+  constructor(client: pg.PoolClient, judge: Judge, patient: boolean) {
     super(grammar)
     this.#client = client
     this.#judge = judge
+    this.#patience = patient ? { query_timeout: endlessMs } : {}
   }
 
   protected async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return answerOf(await this.#client.query(questionOf(query)))
+      return answerOf(await this.#client.query({ ...questionOf(query), ...this.#patience }))
     } catch (error) {
       if (isOutdatedPlan(error)) names.renew()
       const judged = this.#judge(error)
@@ -150,7 +150,7 @@ class PostgresTransaction extends OpenTransaction {
   /** A connection that cannot even end a transaction is not used again. */
   async #end(how: 'commit' | 'rollback'): Promise<pg.QueryResult> {
     try {
-      const result = await this.#client.query(how)
+      const result = await this.#client.query({ text: how, ...this.#patience })
       this.#client.release()
       return result
     } catch (error) {

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reading, Tables, Writing } from './tables.ts'
 
-/** What a shop consists of; which migrations made its tables is told elsewhere. */
-export type DataTable = Exclude<keyof Tables, 'migrations'>
+const otherTables = ['migrations', 'trial_writes'] as const
+
+/** What a shop consists of; which migrations made its tables is told elsewhere, and trials mean nothing. */
+export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]>
 
 export type Row = Readonly<Record<string, string | number | null>>
 
@@ -88,6 +90,6 @@ export async function isEmpty(db: Reading): Promise<boolean> {
 }
 
 export async function dropTables(tx: Writing): Promise<void> {
-  for (const table of ['migrations', ...dataTables.toReversed()])
+  for (const table of [...otherTables, ...dataTables.toReversed()])
     await sql`drop table if exists ${sql.table(table)}`.execute(tx)
 }

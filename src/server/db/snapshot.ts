@@ -40,7 +40,7 @@ export async function withSnapshot<T>(
     const { openPostgres } = await import('./postgres.ts')
     const engine = openPostgres(databaseUrl, () => undefined)
     try {
-      const turn = await engine.begin('isolation level repeatable read, read only')
+      const turn = await engine.begin({ mode: 'isolation level repeatable read, read only', patient: true })
       return await check(turn.tx, 'postgres').finally(() => turn.rollback())
     } finally {
       await engine.close()

@@ -4,7 +4,7 @@ import { apiRoot } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { sendProblem } from './problems.ts'
 
-/** Healthy means that the database answers, nothing less, and that this process has a while to live. */
+/** Healthy means that the database answers and takes changes, nothing less, and that this process has a while to live. */
 export function healthRoutes(app: FastifyInstance, { db, ending }: Deps): void {
   app.get(`${apiRoot}/health`, { config: { access: 'anyone' } }, async (request, reply) => {
     if (ending.asked.aborted)
@@ -15,6 +15,9 @@ export function healthRoutes(app: FastifyInstance, { db, ending }: Deps): void {
       request.log.error({ err: error }, 'the database does not answer')
       return sendProblem(reply, 'unavailable', 'The database does not answer.', { retryAfter: 2 })
     }
-    return { status: 'ok' }
+    const fault = await db.trials.fault()
+    if (fault === undefined) return { status: 'ok' }
+    request.log.error({ err: fault }, 'the database takes no changes')
+    return sendProblem(reply, 'unavailable', 'The database takes no changes.', { retryAfter: 2 })
   })
 }

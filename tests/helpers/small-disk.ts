@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { asOwner, databaseAt, type EngineName, type TestPlace } from './databases.ts'
+
+const run = promisify(execFile)
+
+export interface SmallDisk extends TestPlace {
+  /** Leaves no byte free. */
+  fill(): Promise<void>
+  /** Gives the room back. */
+  free(): Promise<void>
+}
+
+/** A place for a shop on a disk of its own, which can be filled; undefined where none can be mounted. */
+export async function smallDisk(engine: EngineName): Promise<SmallDisk | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-disk-'))
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  // The tests' PostgreSQL, whose tables come to lie here, runs as 'nobody'.
+  const options = 'size=48m,uid=65534,gid=65534,mode=0700'
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', options, 'tuckshop', folder])
+  } catch {
+    await removeFolder()
+    return undefined
+  }
+  const remove = async () => {
+    await run('umount', [folder])
+    await removeFolder()
+  }
+  const ballast = join(folder, 'ballast')
+  const both = { fill: () => fillUp(ballast), free: () => rm(ballast) }
+  if (engine === 'sqlite') return { ...both, environment: { DATA_DIR: folder }, remove }
+  const place = await tablespaceIn(folder, remove)
+  return place && { ...both, ...place }
+}
+
+/** Undefined on a PostgreSQL that is not the tests' own: it may run as somebody else, or elsewhere. */
+async function tablespaceIn(folder: string, remove: TestPlace['remove']): Promise<TestPlace | undefined> {
+  const name = `small_${randomUUID().replaceAll('-', '')}`
+  try {
+    await asOwner(`create tablespace ${name} location '${folder}'`)
+  } catch {
+    await remove()
+    return undefined
+  }
+  await asOwner(`create database ${name} tablespace ${name}`)
+  return {
+    environment: { DATA_DIR: folder, DATABASE_URL: databaseAt(name) },
+    async remove() {
+      await asOwner(`drop database ${name} with (force)`)
+      await asOwner(`drop tablespace ${name}`)
+      await remove()
+    },
+  }
+}
+
+async function fillUp(file: string): Promise<void> {
+  const handle = await open(file, 'w')
+  const page = Buffer.alloc(4096)
+  try {
+    for (;;) await handle.write(page)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  } finally {
+    await handle.close()
+  }
+}
