@@ -158,6 +158,15 @@ test('PostgreSQL restarted under load: 503 with Retry-After, then recovery by it
     await Promise.all(visitors)
     const odd = [...seen.keys()].filter(status => ![404, 429, 503].includes(status))
     assert.deepEqual(odd, [])
+    const lines = shop
+      .printed()
+      .split('\n')
+      .filter(line => line.startsWith('{'))
+    const lost = lines.map(line => JSON.parse(line)).filter(({ msg }) => /connection .* lost/.test(msg))
+    assert.ok(
+      lost.length > 0 && lost.every(({ level, err }) => level === 40 && err.message),
+      'the log tells it',
+    )
     await stopAll([shop])
   } finally {
     goOn = false

@@ -47,17 +47,14 @@ function switchedOff({ stripe, google, github, smtp }: Config): string[] {
   return features.flatMap(([on, sentence]) => (on ? [] : [sentence]))
 }
 
-const onLostConnection = (error: Error) =>
-  console.log(warningLine('a connection to the database was lost', error))
-
 const say = (sentence: string) => console.log(warningLine(sentence))
 
 async function open(config: Config): Promise<void> {
   if (config.workers > 1 && cluster.isPrimary) {
-    const address = await runWorkers(config, import.meta.filename, onLostConnection, say)
+    const address = await runWorkers(config, import.meta.filename, say)
     return announce(config.publicUrl ?? address, config)
   }
-  const address = await runShop(config, addPages, onLostConnection, say)
+  const address = await runShop(config, addPages, say)
   if (cluster.isPrimary) return announce(config.publicUrl ?? address, config)
   const message: OpenMessage = { openAt: address }
   process.send?.(message)

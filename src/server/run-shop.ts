@@ -11,6 +11,7 @@ import { makePrivateFolder } from './db/private.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
 import { listen } from './http/listen.ts'
+import { lostConnectionLog } from './http/log.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
 import { comparePayments } from './jobs/compare-payments.ts'
 import { type Job, startJobs } from './jobs/every.ts'
@@ -29,16 +30,11 @@ export type Say = (sentence: string) => void
 export type AddPages = (app: FastifyInstance, deps: Deps) => Promise<void>
 
 /** Opens the shop and keeps it open until a signal ends it. Answers its address. */
-export async function runShop(
-  config: Config,
-  addPages: AddPages,
-  onLostConnection: (error: Error) => void,
-  say: Say,
-): Promise<string> {
+export async function runShop(config: Config, addPages: AddPages, say: Say): Promise<string> {
   const ending = Ending.bySignal()
   // A worker's data were claimed by the process that watches over it.
   const release = cluster.isWorker ? () => undefined : claimData(config, ending, say)
-  const deps = await openShop(config, onLostConnection, ending)
+  const deps = await openShop(config, lostConnectionLog(config.logLevel), ending)
   const app = buildApp(deps)
   let address: string
   try {

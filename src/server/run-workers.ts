@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { Ending, moments } from './ending.ts'
+import { lostConnectionLog } from './http/log.ts'
 import { openShop } from './open-shop.ts'
 import { claimData, type Say } from './run-shop.ts'
 
@@ -17,15 +18,10 @@ export interface OpenMessage {
  * Several processes that answer under one address; this one only watches over them. The data are opened here first:
  * whatever is wrong with them is said once. A worker that ends is replaced. Answers the address.
  */
-export async function runWorkers(
-  config: Config,
-  program: string,
-  onLostConnection: (error: Error) => void,
-  say: Say,
-): Promise<string> {
+export async function runWorkers(config: Config, program: string, say: Say): Promise<string> {
   const ending = Ending.bySignal()
   const release = claimData(config, ending, say)
-  const { db } = await openShop(config, onLostConnection)
+  const { db } = await openShop(config, lostConnectionLog(config.logLevel))
   await db.close()
   // Every worker takes connections by itself: handed on by this process, those of a killed worker would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE

@@ -4,20 +4,19 @@ import { runShop } from '../../src/server/run-shop.ts'
 import { type OpenMessage, runWorkers } from '../../src/server/run-workers.ts'
 import { explainFailedStart } from '../../src/server/start-failure.ts'
 
-const ignore = () => undefined
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
 const noPages = async () => undefined
 
 async function open(config: Config): Promise<string> {
-  if (config.workers === 1) return runShop(config, noPages, ignore, say)
+  if (config.workers === 1) return runShop(config, noPages, say)
   cluster.once('fork', () => process.stdout.write('workers start\n'))
-  return runWorkers(config, import.meta.filename, ignore, say)
+  return runWorkers(config, import.meta.filename, say)
 }
 
 /** The shop as main.ts runs it, but without pages: those need a build, and tests of the process do not. */
 try {
   if (cluster.isWorker) {
-    const message: OpenMessage = { openAt: await runShop(readConfig(process.env), noPages, ignore, say) }
+    const message: OpenMessage = { openAt: await runShop(readConfig(process.env), noPages, say) }
     process.send?.(message)
   } else process.stdout.write(`open at ${await open(readConfig(process.env))}\n`)
 } catch (error) {

@@ -60,9 +60,9 @@ async function tablespaceIn(folder: string, remove: TestPlace['remove']): Promis
 
 async function fillUp(file: string): Promise<void> {
   const handle = await open(file, 'w')
-  const page = Buffer.alloc(4096)
+  const megabyte = Buffer.alloc(2 ** 20)
   try {
-    for (;;) await handle.write(page)
+    for (;;) await handle.write(megabyte)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
   } finally {

@@ -5,16 +5,16 @@ import sharp from 'sharp'
 import { Refusal } from '#domain/refusal.ts'
 import { pictureFrom } from './pictures.ts'
 
-/** The same file with a header that claims 8,000 by 5,000 pixels. */
-function claimingMuch(file: Buffer): Buffer {
+/** The same file with a header that claims 8,000 pixels by so many. */
+function claimingMuch(file: Buffer, height = 5000): Buffer {
   const large = Buffer.from(file)
   const frame = large.indexOf(Buffer.from([0xff, 0xc2]))
   if (frame > 0) {
-    large.writeUInt16BE(5000, frame + 5)
+    large.writeUInt16BE(height, frame + 5)
     large.writeUInt16BE(8000, frame + 7)
   } else {
     large.writeUInt32BE(8000, 16)
-    large.writeUInt32BE(5000, 20)
+    large.writeUInt32BE(height, 20)
     large.writeUInt32BE(crc32(large.subarray(12, 29)), 29)
   }
   return large
@@ -33,6 +33,9 @@ test('a picture that has to lie in memory as a whole may be only so large', asyn
       return true
     })
   }
+  // Twenty megapixels fit in as bytes, and not as the two bytes that a JPEG's coefficients are.
+  await assert.rejects(pictureFrom(claimingMuch(jpeg, 2500)), /progressive/)
+  await assert.rejects(pictureFrom(claimingMuch(png, 2500)), /broken or incomplete/)
   const ordinary = claimingMuch(await small().png().toBuffer())
   await assert.rejects(pictureFrom(ordinary), /broken or incomplete/, 'only its size was made up')
 })

@@ -6,8 +6,9 @@ const maxPixels = 40_000_000
 const maxSeconds = 30
 
 /**
- * An ordinary picture is read line by line, or, as a lossless WebP, in at most 170 MB. An interlaced PNG or a progressive JPEG has to lie in memory as a whole
- * (40 megapixels took up to 400 MB): it may be as large as costs no more than the dearest of the ordinary ones.
+ * An ordinary picture is read line by line, and takes up to 140 MB; a lossless WebP of 40 megapixels, which lies in
+ * memory as a whole, takes 175. An interlaced PNG or a progressive JPEG does too, and took up to 400: it may be as large
+ * as costs no more than those.
  */
 const maxWholeBytes = 96 * 2 ** 20
 const formats = new Set(['jpeg', 'png', 'webp'])

@@ -209,12 +209,6 @@ export interface ShopModeRow {
   since: number
 }
 
-export interface TrialWriteRow {
-  /** Always 1: there is one row at most. */
-  id: number
-  padding: string
-}
-
 export interface MigrationRow {
   name: string
   applied_at: number
@@ -240,7 +234,7 @@ export interface Tables {
   linked_accounts: LinkedAccountRow
   sign_in_flows: SignInFlowRow
   shop_mode: ShopModeRow
-  trial_writes: TrialWriteRow
+  trial_writes: { id: number; padding: string }
   migrations: MigrationRow
 }
 

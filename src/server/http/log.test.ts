@@ -12,7 +12,7 @@ import { readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { depsOf } from '../open-shop.ts'
-import { plainError } from './log.ts'
+import { lostConnectionLog, plainError } from './log.ts'
 
 /** Calls the shop as a browser would, and remembers every secret that comes by. */
 class Visitor {
@@ -166,6 +166,17 @@ test('of an error only its own words are told, not what libraries hang on it', (
   const text = JSON.stringify([told, plainError(error)])
   for (const secret of ['pi_1_secret_2', 'Bearer', 'ann@example.com']) assert.ok(!text.includes(secret))
   assert.equal(plainError(error).code, 'E1')
+})
+
+/** Fails where they are printed whatever LOG_LEVEL says. */
+test('lost connections are warnings, and told only where warnings are', () => {
+  const told = (['trace', 'info', 'warn', 'error', 'fatal', 'silent'] as const).map(level => {
+    const lines: string[] = []
+    lostConnectionLog(level, line => lines.push(line))(new Error('gone'))
+    return lines.map(line => JSON.parse(line)).map(({ level, msg, err }) => [level, msg, err.message])
+  })
+  const line = [40, 'a connection to the database was lost', 'gone']
+  assert.deepEqual(told, [[line], [line], [line], [], [], []])
 })
 
 /** Fails where the whole stack is told: its first lines are the message as it was, whatever was taken out of it since. */

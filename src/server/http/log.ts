@@ -36,6 +36,16 @@ export const warningLine = (msg: string, error?: unknown): string =>
     msg,
   })
 
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Logs connections to the database that are lost, also when no request was using them. */
+export const lostConnectionLog =
+  (level: Deps['config']['logLevel'], print = printLine) =>
+  (error: Error): void => {
+    if (!['error', 'fatal', 'silent'].includes(level))
+      print(warningLine('a connection to the database was lost', error))
+  }
+
 /** Lines of JSON on standard output. */
 export const logging = (level: Deps['config']['logLevel']) => ({
   level,
