@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts'
 import { Ending } from '../ending.ts'
 import { openShop } from '../open-shop.ts'
 import { claimData } from '../run-shop.ts'
+import { openDatabase } from './open.ts'
 
 let [root, folder, umask] = ['', '', 0]
 beforeEach(async () => {
@@ -81,6 +82,7 @@ test('a folder that is not the shop’s alone stays as it is, with a warning; th
   mkdirSync(folder)
   writeFileSync(join(folder, 'letter.txt'), '', { mode: 0o644 })
   chmodSync(folder, 0o755)
+  await startedShop()
   const { seen, said } = await startedShop()
   assert.deepEqual(seen, { ...closed, '.': '755', 'letter.txt': '644' })
   assert.equal(said.length, 1)
@@ -108,6 +110,17 @@ test('what lies elsewhere behind a link is warned of and not touched', async () 
   assert.equal(modeOf(elsewhere), '755')
   chmodSync(elsewhere, 0o700)
   assert.deepEqual((await startedShop()).said, [])
+})
+
+test('a command that comes before the next start closes the database and its log, too', async () => {
+  await startedShop()
+  const opened = () => openDatabase({ dataDir: folder, databaseUrl: undefined }, () => undefined, true)
+  const first = await opened()
+  for (const ending of ['', '-wal', '-shm']) chmodSync(join(folder, `shop.db${ending}`), 0o644)
+  const second = await opened()
+  assert.deepEqual(modes(), closed)
+  await first.close()
+  await second.close()
 })
 
 test('a backup and what is restored from it are closed too', async () => {
