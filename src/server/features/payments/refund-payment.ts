@@ -41,10 +41,8 @@ async function ask(deps: Deps, cards: Cards, refund: RefundRow): Promise<CardRef
     return await cards.refund({ intentId, refundId: id, key: `${id}-${attempt}` })
   } catch (error) {
     if (error instanceof NothingToRefund) return earlier()
-    if (!(error instanceof ProviderDown && error.keyIsSpent)) throw error
-    await deps.db.write(tx => refunds.startAttempt(tx, refund))
-    const done = await earlier()
-    if (done) return done
+    if (error instanceof ProviderDown && error.keyIsSpent)
+      await deps.db.write(tx => refunds.startAttempt(tx, refund))
     throw error
   }
 }
