@@ -18,13 +18,11 @@ import {
 readCommandLine('test')
 process.env.CHROMIUM_PATH = await findChromium()
 process.exitCode = await runStages([
-  types,
-  lint,
+  [types, lint],
   [rules, web],
   shop,
   build,
   budget,
-  [sandbox, torture],
-  commands,
+  [sandbox, torture, commands],
   browser,
 ])
