@@ -39,7 +39,7 @@ export const fleet: Scenario = {
     const shops = await Promise.all(ports.map(start))
     const proxy = await FrontDoor.open(shops.map(({ url }) => url))
     stripe.world.shopUrl = proxy.url
-    const desk = await openShopAt(place, 'postgres')
+    const desk = await openShopAt(place, 'postgres', { SHOP_MODE: 'demo' })
     const charge = (intent: string) =>
       fetch(`${stripe.world.url}/stripe/test/payment_intents/${intent}/succeed`, {
         method: 'POST',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { databaseFile } from '../../src/server/db/claim.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 
@@ -15,12 +16,24 @@ export interface TestPlace {
 }
 
 /** An empty place for a shop: a folder, and a database of its own when the engine is PostgreSQL. */
-export async function emptyPlace(engine: EngineName): Promise<TestPlace> {
+export const emptyPlace = (engine: EngineName): Promise<TestPlace> => placeFor(engine)
+
+/** The same with all tables, and nothing in them. */
+export async function placeWithTables(engine: EngineName): Promise<TestPlace> {
+  const { TEST_TEMPLATE_FILE: file, TEST_TEMPLATE_DATABASE: template } = process.env
+  if (!file || !template) return emptyPlace(engine)
+  if (engine === 'postgres') return placeFor(engine, `template ${template}`)
+  const place = await emptyPlace(engine)
+  await copyFile(file, databaseFile(place.environment.DATA_DIR))
+  return place
+}
+
+async function placeFor(engine: EngineName, from = ''): Promise<TestPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-test-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   if (engine === 'sqlite') return { environment: { DATA_DIR: folder }, remove: removeFolder }
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asOwner(`create database ${name}`)
+  await asOwner(`create database ${name} ${from}`)
   return {
     environment: { DATA_DIR: folder, DATABASE_URL: databaseAt(name) },
     remove: async () => {

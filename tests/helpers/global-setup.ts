@@ -1,14 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseFile } from '../../src/server/db/claim.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { openDatabase } from '../../src/server/db/open.ts'
+import { asOwner, databaseAt } from './databases.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
 let postgres: TestPostgres | undefined
+let folder: string | undefined
 
-/** One PostgreSQL for the whole run, unless TEST_DATABASE_URL names one that is there already. */
+/**
+ * One PostgreSQL for the whole run, unless TEST_DATABASE_URL names one that is there already; and an empty shop of
+ * each engine, to be copied: going through all migrations took longer than most of the tests.
+ */
 export async function globalSetup(): Promise<void> {
-  if (process.env.TEST_DATABASE_URL) return
-  postgres = await startPostgres()
-  process.env.TEST_DATABASE_URL = postgres.url
+  if (!process.env.TEST_DATABASE_URL) {
+    postgres = await startPostgres()
+    process.env.TEST_DATABASE_URL = postgres.url
+  }
+  folder = await mkdtemp(join(tmpdir(), 'tuckshop-template-'))
+  const name = `template_${process.pid}`
+  await asOwner(`create database ${name}`)
+  for (const databaseUrl of [undefined, databaseAt(name)]) {
+    const db = await openDatabase({ dataDir: folder, databaseUrl }, () => undefined)
+    await migrate(db).finally(() => db.close())
+  }
+  process.env.TEST_TEMPLATE_DATABASE = name
+  process.env.TEST_TEMPLATE_FILE = databaseFile(folder)
 }
 
 export async function globalTeardown(): Promise<void> {
+  await asOwner(`drop database if exists ${process.env.TEST_TEMPLATE_DATABASE}`)
   await postgres?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true })
 }

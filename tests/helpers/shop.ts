@@ -11,7 +11,7 @@ import type { Deps } from '../../src/server/deps.ts'
 import { openShop } from '../../src/server/open-shop.ts'
 import * as items from '../../src/server/store/items.ts'
 import * as users from '../../src/server/store/users.ts'
-import { type EngineName, emptyPlace, engines, type TestPlace } from './databases.ts'
+import { type EngineName, engines, placeWithTables, type TestPlace } from './databases.ts'
 
 const testTray = {
   name: 'Test Tray',
@@ -77,7 +77,7 @@ export async function openTestShop(
   engine: EngineName,
   settings: Record<string, string> = {},
 ): Promise<OpenedShop> {
-  const place = await emptyPlace(engine)
+  const place = await placeWithTables(engine)
   const shop = await openShopAt(place, engine, settings)
   return {
     ...shop,
