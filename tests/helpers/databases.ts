@@ -44,8 +44,8 @@ async function placeFor(engine: EngineName, from = ''): Promise<TestPlace> {
 }
 
 /** The address of a database on the tests' PostgreSQL. */
-export function databaseAt(name: string): string {
-  const url = new URL(serverUrl())
+export function databaseAt(name: string, server = serverUrl()): string {
+  const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
 }
@@ -57,8 +57,8 @@ function serverUrl(): string {
   return url
 }
 
-export async function asOwner(statement: string): Promise<void> {
-  const client = new pg.Client(serverUrl())
+export async function asOwner(statement: string, server = serverUrl()): Promise<void> {
+  const client = new pg.Client(server)
   await client.connect()
   try {
     await client.query(statement)

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { asOwner, databaseAt, type EngineName, type TestPlace } from './databases.ts'
+import { startPostgres } from './postgres.ts'
 
 const run = promisify(execFile)
 
@@ -19,7 +19,7 @@ export interface SmallDisk extends TestPlace {
 export async function smallDisk(engine: EngineName): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-disk-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true })
-  // The tests' PostgreSQL, whose tables come to lie here, runs as 'nobody'.
+  // PostgreSQL, whose tables come to lie here, runs as 'nobody'.
   const options = 'size=48m,uid=65534,gid=65534,mode=0700'
   try {
     await run('mount', ['-t', 'tmpfs', '-o', options, 'tuckshop', folder])
@@ -34,25 +34,18 @@ export async function smallDisk(engine: EngineName): Promise<SmallDisk | undefin
   const ballast = join(folder, 'ballast')
   const both = { fill: () => fillUp(ballast), free: () => rm(ballast) }
   if (engine === 'sqlite') return { ...both, environment: { DATA_DIR: folder }, remove }
-  const place = await tablespaceIn(folder, remove)
-  return place && { ...both, ...place }
+  return { ...both, ...(await tablespaceIn(folder, remove)) }
 }
 
-/** Undefined on a PostgreSQL that is not the tests' own: it may run as somebody else, or elsewhere. */
-async function tablespaceIn(folder: string, remove: TestPlace['remove']): Promise<TestPlace | undefined> {
-  const name = `small_${randomUUID().replaceAll('-', '')}`
-  try {
-    await asOwner(`create tablespace ${name} location '${folder}'`)
-  } catch {
-    await remove()
-    return undefined
-  }
-  await asOwner(`create database ${name} tablespace ${name}`)
+/** On a server of its own: one whose disk is full cannot write down what others have done either. */
+async function tablespaceIn(folder: string, remove: TestPlace['remove']): Promise<TestPlace> {
+  const server = await startPostgres()
+  await asOwner(`create tablespace small location '${folder}'`, server.url)
+  await asOwner('create database small tablespace small', server.url)
   return {
-    environment: { DATA_DIR: folder, DATABASE_URL: databaseAt(name) },
+    environment: { DATA_DIR: folder, DATABASE_URL: databaseAt('small', server.url) },
     async remove() {
-      await asOwner(`drop database ${name} with (force)`)
-      await asOwner(`drop tablespace ${name}`)
+      await server.stop()
       await remove()
     },
   }
