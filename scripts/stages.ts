@@ -13,8 +13,8 @@ export interface Stage {
 
 const nodeTests = (...globs: string[]): string[] => [
   '--test',
-  // Twice as many as the usual two cores: half of the time these tests wait, for databases, providers and processes.
-  '--test-concurrency=4',
+  // Node leaves one core free, which on two cores is half of them.
+  '--test-concurrency=2',
   '--test-global-setup=tests/helpers/global-setup.ts',
   ...globs,
 ]
