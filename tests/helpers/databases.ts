@@ -22,7 +22,8 @@ export const emptyPlace = (engine: EngineName): Promise<TestPlace> => placeFor(e
 export async function placeWithTables(engine: EngineName): Promise<TestPlace> {
   const { TEST_TEMPLATE_FILE: file, TEST_TEMPLATE_DATABASE: template } = process.env
   if (!file || !template) return emptyPlace(engine)
-  if (engine === 'postgres') return placeFor(engine, `template ${template}`)
+  // Copied as files: through the server's log it takes ten times as long.
+  if (engine === 'postgres') return placeFor(engine, `template ${template} strategy file_copy`)
   const place = await emptyPlace(engine)
   await copyFile(file, databaseFile(place.environment.DATA_DIR))
   return place
