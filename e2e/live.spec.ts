@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ownNode } from '../scripts/bootstrap/own-node.mjs'
 import { startShop } from '../tests/helpers/running-shop.ts'
+import { surroundings } from '../tests/helpers/surroundings.ts'
 import { orderAndPay } from './paying.ts'
 import { expect, signUp, test } from './shop.ts'
 
@@ -36,7 +37,7 @@ test('a live shop without keys starts, says what is off, and shows it kindly', a
   await page.goto('/items')
   await expect(page.getByText('The shelves are empty. Please come back soon.')).toBeVisible()
   await run(ownNode, ['scripts/admin.ts', 'grant', email], {
-    env: { PATH: process.env.PATH, SHOP_MODE: 'live', ...shop.environment },
+    env: { ...surroundings, SHOP_MODE: 'live', ...shop.environment },
   })
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   const added = await request.post('/api/addItem', {

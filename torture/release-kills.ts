@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { releaseHolds } from '../src/server/jobs/release-holds.ts'
 import { emptyPlace, type TestPlace } from '../tests/helpers/databases.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
+import { surroundings } from '../tests/helpers/surroundings.ts'
 import { pause, type Scenario } from './scenario.ts'
 
 const child = join(import.meta.dirname, 'release-child.ts')
@@ -95,7 +96,7 @@ async function fillWithLapsedHolds(
 /** Starts a process that gives the holds back and kills it so many milliseconds after it began. */
 async function killedAfter({ environment }: TestPlace, ms: number): Promise<void> {
   const releasing = spawn(process.execPath, [child], {
-    env: { PATH: process.env.PATH, SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment },
+    env: { ...surroundings, SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(releasing, 'exit')

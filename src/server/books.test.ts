@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
+import { surroundings } from '../../tests/helpers/surroundings.ts'
 import { readConfig } from './config.ts'
 import { openShop } from './open-shop.ts'
 
@@ -21,7 +22,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 /** Runs a command on the demo shop in the folder; answers how it ended and all that it said. */
 function run(command: string, ...words: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [join(root, 'scripts', `${command}.ts`), ...words], {
-    env: { PATH: process.env.PATH, SHOP_MODE: 'demo', DATA_DIR: folder },
+    env: { ...surroundings, SHOP_MODE: 'demo', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

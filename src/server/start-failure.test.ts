@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
 import { FailedStart, startProcess } from '../../tests/helpers/shop-process.ts'
+import { surroundings } from '../../tests/helpers/surroundings.ts'
 import { readConfig } from './config.ts'
 import { openShop } from './open-shop.ts'
 import { explainFailedStart } from './start-failure.ts'
@@ -93,7 +94,7 @@ test('a backup takes the place of a damaged database, which is put aside', async
   const scripts = join(import.meta.dirname, '../../scripts')
   const command = (name: string, dataDir: string, ...words: string[]) =>
     run(process.execPath, [join(scripts, name), ...words], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      env: { ...surroundings, DATA_DIR: dataDir },
     })
   await command('backup.ts', good, backup)
   await assert.rejects(command('restore.ts', bad, backup), /is damaged/)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ownNode } from '../../scripts/bootstrap/own-node.mjs'
 import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
 import { freePort } from './postgres.ts'
+import { surroundings } from './surroundings.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -36,7 +37,7 @@ export async function startShop(
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: '0' }
   const child = spawn(program, parameters, {
     cwd: root,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...ports, ...settings, ...place.environment },
+    env: { ...surroundings, LOG_LEVEL: 'warn', ...ports, ...settings, ...place.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
   })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
+import { surroundings } from './surroundings.ts'
 
 const program = join(import.meta.dirname, 'shop-without-pages.ts')
 
@@ -19,7 +20,7 @@ export interface Spawned {
 /** A shop of its own process, without pages. */
 export function spawnShop(settings: Record<string, string>): Spawned {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', SHOP_MODE: 'live', ...settings },
+    env: { ...surroundings, PORT: '0', LOG_LEVEL: 'warn', SHOP_MODE: 'live', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

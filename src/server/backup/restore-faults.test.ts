@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { claimFolder, DataRefused, refuseUnfinished, unfinishedFile } from '../db/claim.ts'
 import { brokenInvariants } from '../db/invariants.ts'
@@ -70,7 +71,7 @@ async function restoring(
 ): Promise<boolean> {
   const seen = await writing(place)
   const child = spawn(process.execPath, [command, file, '--replace'], {
-    env: { PATH: process.env.PATH, SHOP_MODE: 'live', ...place.environment },
+    env: { ...surroundings, SHOP_MODE: 'live', ...place.environment },
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')

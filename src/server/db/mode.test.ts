@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
 import { onBothEngines, openTestShop } from '../../../tests/helpers/shop.ts'
+import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
 import { DataRefused } from './claim.ts'
@@ -115,7 +116,7 @@ for (const engine of engines) {
 
 const command = (place: TestPlace, name: string, ...words: string[]) =>
   run(process.execPath, [join(scripts, name), ...words], {
-    env: { PATH: process.env.PATH, ...place.environment },
+    env: { ...surroundings, ...place.environment },
   })
 
 /** With openShop() in scripts/admin.ts: two users more, one of them an admin whose password is public. */

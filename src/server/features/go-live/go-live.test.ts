@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { surroundings } from '../../../../tests/helpers/surroundings.ts'
 import { removeOrderOf } from '../../app.ts'
 import { claimFolder } from '../../db/claim.ts'
 import { demoAccounts } from '../../db/demo.ts'
@@ -119,7 +120,7 @@ onBothEngines(
     const { dataDir, databaseUrl } = shop.deps.config
     const script = join(import.meta.dirname, '../../../../scripts/go-live.ts')
     const env = {
-      PATH: process.env.PATH,
+      ...surroundings,
       DATA_DIR: dataDir,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     }
