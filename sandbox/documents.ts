@@ -13,8 +13,10 @@ export class Documents {
     closeSync(openSync(file, 'a', 0o600))
     for (const ending of ['', '-wal', '-shm']) if (existsSync(file + ending)) chmodSync(file + ending, 0o600)
     this.#database = new DatabaseSync(file, { timeout: 5000 })
+    // Not waiting for the disk: what a power cut takes from a sandbox is nobody's.
     this.#database.exec(`
       PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
       CREATE TABLE IF NOT EXISTS documents (
         sequence INTEGER PRIMARY KEY,
         kind TEXT NOT NULL,

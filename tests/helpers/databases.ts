@@ -30,7 +30,7 @@ export async function placeWithTables(engine: EngineName): Promise<TestPlace> {
 }
 
 async function placeFor(engine: EngineName, from = ''): Promise<TestPlace> {
-  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-test-'))
+  const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-test-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   if (engine === 'sqlite') return { environment: { DATA_DIR: folder }, remove: removeFolder }
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseFile } from '../../src/server/db/claim.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { openDatabase } from '../../src/server/db/open.ts'
 import { asOwner, databaseAt } from './databases.ts'
+import { fastestDisk } from './fastest-disk.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
 let postgres: TestPostgres | undefined
@@ -19,7 +19,8 @@ export async function globalSetup(): Promise<void> {
     postgres = await startPostgres()
     process.env.TEST_DATABASE_URL = postgres.url
   }
-  folder = await mkdtemp(join(tmpdir(), 'tuckshop-template-'))
+  folder = await mkdtemp(join(await fastestDisk(), 'tuckshop-tests-'))
+  process.env.TEST_FOLDER = folder
   const name = `template_${process.pid}`
   await asOwner(`create database ${name}`)
   for (const databaseUrl of [undefined, databaseAt(name)]) {

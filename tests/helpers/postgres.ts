@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { fastestDisk } from './fastest-disk.ts'
 
 const run = promisify(execFile)
 
@@ -24,10 +25,10 @@ export interface TestPostgres {
  * unless it is to be `durable`: tests kill shops, never the server.
  */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
-  const home = await mkdtemp(join(tmpdir(), 'tuckshop-pg-'))
-  if (unprivileged.uid) await chown(home, unprivileged.uid, unprivileged.gid)
+  const home = await ownFolder(tmpdir())
   const bin = await reachableBinaries(home)
-  const data = join(home, 'data')
+  const disk = durable ? home : await ownFolder(await fastestDisk())
+  const data = join(disk, 'data')
   const options = { ...unprivileged, cwd: home }
   await run(
     join(bin, 'initdb'),
@@ -38,6 +39,8 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   const settings = [
     `fsync=${durable ? 'on' : 'off'}`,
     'max_connections=200',
+    // Less of the log is kept, as it may be in memory.
+    'max_wal_size=128MB',
     `unix_socket_directories=${home}`,
     'listen_addresses=127.0.0.1',
   ]
@@ -60,9 +63,15 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     },
     async stop() {
       await end(server)
-      await rm(home, { recursive: true, force: true })
+      for (const folder of [home, disk]) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function ownFolder(parent: string): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'tuckshop-pg-'))
+  if (unprivileged.uid) await chown(folder, unprivileged.uid, unprivileged.gid)
+  return folder
 }
 
 /** The binaries, copied out when the unprivileged user cannot get at them (a checkout below /root, say). */
