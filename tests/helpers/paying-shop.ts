@@ -38,8 +38,12 @@ export interface PayingShop extends TestShop {
 
 const json = { 'content-type': 'application/json' }
 
-export function withCards(title: string, body: (shop: PayingShop) => Promise<void>): void {
-  onBothEngines(title, async shop => {
+export function withCards(
+  title: string,
+  body: (shop: PayingShop) => Promise<void>,
+  onEngines = onBothEngines,
+): void {
+  onEngines(title, async shop => {
     const paying = await takingCards(shop)
     try {
       await body(paying)

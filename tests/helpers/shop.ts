@@ -51,23 +51,33 @@ export interface Customer {
   ): Promise<LightMyRequestResponse>
 }
 
-/** The same test on both engines, each on a fresh shop; the invariants are checked at its end. */
-export function onBothEngines(
+type ShopTest = (
   title: string,
   body: (shop: TestShop) => Promise<void>,
-  settings: Record<string, string> = {},
-): void {
-  for (const engine of engines) {
-    test(`${title} [${engine}]`, async () => {
-      const shop = await openTestShop(engine, settings)
-      try {
-        await body(shop)
-        assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
-      } finally {
-        await shop.close()
-      }
-    })
-  }
+  settings?: Record<string, string>,
+) => void
+
+/** The same test on both engines, each on a fresh shop; the invariants are checked at its end. */
+export const onBothEngines: ShopTest = (...given) => {
+  for (const engine of engines) onEngine(engine, ...given)
+}
+
+/**
+ * For what is decided before or without the database: how a picture is decoded, which address is whose, what headers
+ * say. Whatever writes rows, or asks for them in a way that locks, sorts or compares, belongs on both.
+ */
+export const onSqlite: ShopTest = (...given) => onEngine('sqlite', ...given)
+
+function onEngine(engine: EngineName, ...[title, body, settings = {}]: Parameters<ShopTest>): void {
+  test(`${title} [${engine}]`, async () => {
+    const shop = await openTestShop(engine, settings)
+    try {
+      await body(shop)
+      assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
+    } finally {
+      await shop.close()
+    }
+  })
 }
 
 export type OpenedShop = TestShop & { close(): Promise<void> }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { onSqlite } from '../../../tests/helpers/shop.ts'
 
-onBothEngines('the API describes itself from the contract', async shop => {
+onSqlite('the API describes itself from the contract', async shop => {
   const api = (await shop.call({ url: '/api/openapi.json' })).json()
   assert.equal(api.openapi, '3.1.0')
   const place = api.paths['/booking'].post

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { foreignOrigins, pagePolicy } from './security.ts'
 
@@ -33,7 +33,7 @@ onBothEngines('every answer carries the headers that keep browsers in line', asy
   }
 })
 
-onBothEngines(
+onSqlite(
   'under https browsers are told to stay there',
   async shop => {
     for (const url of ['/api/items', '/api/nothing', '/api/%E0%A4%A']) {
@@ -44,7 +44,7 @@ onBothEngines(
   { PUBLIC_URL: 'https://shop.example' },
 )
 
-onBothEngines('no foreign page is let in: a preflight is not answered as one', async shop => {
+onSqlite('no foreign page is let in: a preflight is not answered as one', async shop => {
   for (const url of ['/api/items', '/api/booking', '/api/auth/sign-in']) {
     const { statusCode, headers } = await shop.call({
       method: 'OPTIONS',

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import { maxImageBytes } from '#contract/images.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { Turns } from './turns.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
@@ -85,7 +85,7 @@ onBothEngines('a picture is kept upright in two sizes and two formats, and serve
   assert.equal((await kept(shop)).length, 12)
 })
 
-onBothEngines('only pictures are served from the folder', async shop => {
+onSqlite('only pictures are served from the folder', async shop => {
   const name = 'a'.repeat(32)
   for (const path of [
     `${name}-960.webp`,
@@ -100,7 +100,7 @@ onBothEngines('only pictures are served from the folder', async shop => {
 })
 
 /** Copying the upload instead of encoding its pixels anew keeps the script and the place where it was taken. */
-onBothEngines('of an upload only the pixels survive, the right way up', async shop => {
+onSqlite('of an upload only the pixels survive, the right way up', async shop => {
   const token = await admin(shop)
   const script = '<script>alert("polyglot")</script>'
   const half = { create: { width: 600, height: 400, channels: 3 as const, background: '#00f' } }
@@ -124,7 +124,7 @@ onBothEngines('of an upload only the pixels survive, the right way up', async sh
   assert.deepEqual([info.width, info.height], [960, 720])
 })
 
-onBothEngines('what is not a JPEG, PNG or WebP is refused, whatever it is called', async shop => {
+onSqlite('what is not a JPEG, PNG or WebP is refused, whatever it is called', async shop => {
   const token = await admin(shop)
   const jpeg = await drawn('jpeg', 2000, 2000)
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
@@ -150,7 +150,7 @@ onBothEngines('what is not a JPEG, PNG or WebP is refused, whatever it is called
   assert.deepEqual(await kept(shop), [])
 })
 
-onBothEngines('the form has one file, in its field, of at most 10 MB', async shop => {
+onSqlite('the form has one file, in its field, of at most 10 MB', async shop => {
   const token = await admin(shop)
   const file = fileOf(await drawn('png', 40, 30))
   const cases: [string, FormData, number, string, string?][] = [
@@ -209,7 +209,7 @@ async function settledMemory(): Promise<number> {
 }
 
 /** A list that holds on to every form makes it 400 to 700 MB more; with limitInputPixels: false the bomb is let in. */
-onBothEngines('memory stays flat over bad uploads', async shop => {
+onSqlite('memory stays flat over bad uploads', async shop => {
   const token = await admin(shop)
   const bad = [await bomb(), Buffer.alloc(9 * 1024 * 1024, '<svg>'), Buffer.alloc(maxImageBytes)]
   const leastOver = async (rounds: number) => {
