@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
 import { orderAndPay } from './paying.ts'
 import { expect, forgive, signUp, test } from './shop.ts'
 
@@ -211,11 +211,7 @@ for (const { name, show } of states) {
       await page.emulateMedia({ colorScheme })
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 900 })
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-          `${colorScheme} at ${width}`,
-        ).toEqual([])
+        expect(await violationsOf(page), `${colorScheme} at ${width}`).toEqual([])
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         expect(sideways, `${colorScheme} at ${width}`).toBeLessThanOrEqual(0)
       }
