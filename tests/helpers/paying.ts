@@ -19,6 +19,13 @@ export async function started(ann: Customer, booking: { _id: string }): Promise<
   return intentOf(answer.json().clientSecret)
 }
 
+/** The order goes away behind the provider's back, as when its payment could not be called off. */
+export const removeUnseen = (shop: PayingShop, booking: { _id: string; itemId: string }): Promise<void> =>
+  shop.deps.db.write(async tx => {
+    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', booking._id).execute()
+    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', booking.itemId).execute()
+  })
+
 export const patch = (ann: Customer, id: string, transactionId: string) =>
   ann.call('PATCH', `/api/booking/${id}`, { bookingId: id, transactionId })
 

@@ -1,12 +1,7 @@
 import type { Cards } from '../adapters/cards.ts'
 import type { Deps } from '../deps.ts'
-import { compareWithProvider, type Difference } from '../features/payments/compare-with-provider.ts'
-import { followPayment } from '../features/payments/money-back.ts'
-import { refundAtOnce } from '../features/payments/refund-payment.ts'
-import { settlePayment } from '../features/payments/settle-payment.ts'
-import * as payments from '../store/payments.ts'
-import * as refunds from '../store/refunds.ts'
-import * as strayPayments from '../store/stray-payments.ts'
+import { compareWithProvider } from '../features/payments/compare-with-provider.ts'
+import { mendDifference } from '../features/payments/mend-difference.ts'
 
 /** Banks send refunds back within a month. */
 export const comparedDays = 35
@@ -22,63 +17,7 @@ export async function comparePayments(deps: Deps, cards: Cards, stopped?: AbortS
   const since = deps.now() - comparedDays * day
   for await (const difference of compareWithProvider(deps.db.read, cards, since)) {
     if (stopped?.aborted) return left
-    if (!(await mend(deps, cards, difference))) left.push(difference.sentence)
+    if (!(await mendDifference(deps, cards, difference))) left.push(difference.sentence)
   }
   return left
-}
-
-async function mend(deps: Deps, cards: Cards, difference: Difference): Promise<boolean> {
-  switch (difference.kind) {
-    case 'unnoticed':
-      await settlePayment(deps, cards, difference.payment)
-      return true
-    case 'unknown_payment':
-      await adopt(deps, difference.payment)
-      await settlePayment(deps, cards, difference.payment)
-      return true
-    case 'money_back':
-      await followPayment(deps, cards, difference.intentId)
-      return true
-    case 'no_order':
-      return noteStray(deps, cards, difference.payment)
-    case 'missing':
-      return false
-  }
-}
-
-type Found = Extract<Difference, { payment: unknown }>['payment']
-
-const adopt = ({ db, now }: Deps, { id, paymentId, bookingId, amount, currency }: Found) =>
-  db.write(tx =>
-    payments.adopt(
-      tx,
-      {
-        id: paymentId ?? id,
-        booking_id: bookingId ?? '',
-        amount_cents: amount,
-        currency,
-        intent_id: id,
-      },
-      now(),
-    ),
-  )
-
-/** Shown to the admins, or refunded where a setting says so: a rehearsed restore must not give a live shop's money away. */
-async function noteStray(deps: Deps, cards: Cards, payment: Found): Promise<boolean> {
-  const { id: intentId, amount, email, description, createdAt } = payment
-  const isRefunded = deps.config.strayPayments === 'refund'
-  await deps.db.write(async tx => {
-    await strayPayments.note(tx, {
-      intent_id: intentId,
-      amount_cents: amount,
-      email,
-      description,
-      charged_at: createdAt,
-      found_at: deps.now(),
-    })
-    if (isRefunded && (await refunds.listOf(tx, intentId)).length === 0)
-      await refunds.add(tx, { paymentId: null, intentId, amount, reason: 'no_order' }, deps.now())
-  })
-  if (isRefunded) await refundAtOnce(deps, cards, intentId)
-  return isRefunded
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { minute, ordered, read, refundsOf, started } from '../../../tests/helpers/paying.ts'
+import { minute, ordered, read, refundsOf, removeUnseen, started } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
 import type { Customer } from '../../../tests/helpers/shop.ts'
 import type { Cards } from '../adapters/cards.ts'
@@ -60,10 +60,7 @@ withCards('refunds come first', async shop => {
   await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
   const owed = await ordered(shop)
   const intent = await started(owed.ann, owed.booking)
-  await shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', owed.booking._id).execute()
-    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', owed.item._id).execute()
-  })
+  await removeUnseen(shop, owed.booking)
   await shop.charge(intent)
   shop.travel(minute)
   // The order is gone, so its payment was called off in vain: the money had come, and now has to go back.

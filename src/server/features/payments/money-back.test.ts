@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { minute, ordered, paid, patch, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
+import {
+  minute,
+  ordered,
+  paid,
+  patch,
+  read,
+  refundsOf,
+  removeUnseen,
+  started,
+} from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
@@ -31,10 +40,7 @@ async function owed(shop: PayingShop, refundStatus: 'pending' | 'requires_action
   await shop.turn({ webhookDrop: true, refundStatus })
   const { ann, booking } = await ordered(shop)
   const intent = await started(ann, booking)
-  await shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', booking._id).execute()
-    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', booking.itemId).execute()
-  })
+  await removeUnseen(shop, booking)
   await shop.charge(intent)
   shop.travel(minute)
   await reconcile(shop)
@@ -154,10 +160,7 @@ withCards('money that is owed goes back although somebody gave back a part of it
   await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
   const { ann, booking } = await ordered(shop)
   const intent = await started(ann, booking)
-  await shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', booking._id).execute()
-    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', booking.itemId).execute()
-  })
+  await removeUnseen(shop, booking)
   await shop.charge(intent)
   shop.travel(minute)
   await reconcile(shop)

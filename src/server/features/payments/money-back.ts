@@ -25,11 +25,8 @@ export async function followPayment(deps: Deps, cards: Cards, intentId: string):
 
 /** Notes how refunds and disputes of a payment stand, tells whom it concerns, and brings its order up to date. */
 export async function noteMoneyBack(deps: Deps, intentId: string, back: MoneyBack): Promise<void> {
-  const changed = await deps.db.write(tx => note(tx, intentId, back, deps.now()))
-  for (const refund of changed) {
-    if (refund.succeeded_at !== null) deps.metrics.payments.add('refunded')
-    if (refund.failed_at !== null) deps.metrics.payments.add('refund_failed')
-  }
+  const ended = await deps.db.write(tx => note(tx, intentId, back, deps.now()))
+  for (const refund of ended) deps.metrics.payments.add(hasFailed(refund) ? 'refund_failed' : 'refunded')
 }
 
 /** Answers the refunds that have come to an end by this. */
@@ -39,21 +36,21 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, now: number)
   const stray = payment ? undefined : await strayPayments.find(tx, intentId)
   const buyer = booking ? buyerOf(booking) : stray && buyerOf(stray)
   if (!buyer) return []
-  const changed: RefundRow[] = []
+  const ended: RefundRow[] = []
   for (const known of back.refunds ?? []) {
     const before = await rowOf(tx, payment, known, now)
     const after = await refunds.note(tx, before, known, { now, nextLookAt: now + pauseAfter(before, now) })
-    if (isOver(after) && after.failed_at !== before.failed_at) changed.push(after)
-    else if (isOver(after) && after.succeeded_at !== before.succeeded_at) changed.push(after)
+    const status = refunds.statusOf(after)
+    const isOver = status === 'succeeded' || status === 'failed'
+    if (isOver && status !== refunds.statusOf(before)) ended.push(after)
   }
   for (const dispute of back.disputes ?? []) await disputes.note(tx, dispute, now)
-  for (const refund of changed) await tell(tx, refund, buyer, now)
+  for (const refund of ended) await tell(tx, refund, buyer, now)
   if (booking && payment?.kept_at) await summarize(tx, booking, intentId)
-  return changed
+  return ended
 }
 
-const isOver = ({ succeeded_at, failed_at }: RefundRow): boolean =>
-  succeeded_at !== null || failed_at !== null
+const hasFailed = (refund: RefundRow): boolean => refunds.statusOf(refund) === 'failed'
 
 /** One that the shop has not asked for was made at the provider. */
 async function rowOf(
@@ -79,10 +76,10 @@ export const pauseAfter = ({ created_at }: RefundRow, now: number): number =>
 
 /** A letter says what is true now: 'on its way back' only when the provider says so. */
 async function tell(tx: Writing, refund: RefundRow, buyer: Buyer, now: number): Promise<void> {
-  const toBuyer = refund.failed_at === null ? refundNotice(buyer, refund) : refundFailure(buyer, refund)
+  const toBuyer = hasFailed(refund) ? refundFailure(buyer, refund) : refundNotice(buyer, refund)
   // The provider may know nobody's address for a charge without an order.
   if (buyer.email) await outbox.add(tx, toBuyer, now)
-  if (refund.failed_at === null) return
+  if (!hasFailed(refund)) return
   for (const { email } of await users.listAdmins(tx))
     await outbox.add(tx, refundFailureForAdmin(email, buyer, refund), now)
 }

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { minute, ordered, paid, patch, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
+import {
+  minute,
+  ordered,
+  paid,
+  patch,
+  read,
+  refundsOf,
+  removeUnseen,
+  started,
+} from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
@@ -71,11 +80,7 @@ withCards('money for an order that is gone goes back, once, with a letter', asyn
   const { ann, booking } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
   const intent = await started(ann, booking)
-  // The order goes away behind the provider's back, as when cancelling could not be carried out.
-  await shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', booking._id).execute()
-    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', booking.itemId).execute()
-  })
+  await removeUnseen(shop, booking)
   await shop.charge(intent)
   shop.travel(minute)
   await reconcilePayments(shop.deps, shop.deps.cards)

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { minute, ordered, patch, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
+import {
+  minute,
+  ordered,
+  patch,
+  read,
+  refundsOf,
+  removeUnseen,
+  started,
+} from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 
@@ -52,7 +60,7 @@ for (const knob of ['saved500', 'saved500AfterWork'] as const)
       const { ann, booking } = await ordered(shop)
       await shop.turn({ webhookDrop: true })
       const intent = await started(ann, booking)
-      await removedBehindItsBack(shop, booking)
+      await removeUnseen(shop, booking)
       await shop.charge(intent)
       await shop.turn({ [knob]: 1, faultsOn: 'refund' })
       assert.equal((await patch(ann, booking._id, intent)).statusCode, 404)
@@ -64,13 +72,6 @@ for (const knob of ['saved500', 'saved500AfterWork'] as const)
       assert.deepEqual(await refundsOf(shop, intent), [3700])
     },
   )
-
-/** The order goes away without its payment being called off, as when two things happen at once. */
-const removedBehindItsBack = (shop: PayingShop, booking: { _id: string; itemId: string }) =>
-  shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', booking._id).execute()
-    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', booking.itemId).execute()
-  })
 
 /** Fails where the secret is handed out although the order was removed while the provider was thinking. */
 withCards(
