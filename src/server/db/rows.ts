@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { Reading, Tables, Writing } from './tables.ts'
 
 const otherTables = ['migrations', 'trial_writes'] as const
@@ -40,15 +40,35 @@ const names = (columns: readonly string[]): RawBuilder<unknown> =>
 
 /** The tables that are there, which in a database of an earlier version are fewer, with their columns. */
 export async function columnsOf(db: Reading): Promise<Map<DataTable, string[]>> {
-  const found = await db.introspection.getTables({ withInternalKyselyTables: true })
-  const present = new Map(found.map(table => [table.name, table.columns.map(column => column.name).sort()]))
+  const present = await tablesOf(db)
   return new Map(dataTables.flatMap(table => [[table, present.get(table)] as const]).filter(isPresent))
 }
 
-export async function hasTable(db: Reading, name: keyof Tables): Promise<boolean> {
-  const found = await db.introspection.getTables({ withInternalKyselyTables: true })
-  return found.some(table => table.name === name)
+export const hasTable = async (db: Reading, name: keyof Tables): Promise<boolean> =>
+  (await tablesOf(db)).has(name)
+
+/**
+ * Read from the catalogue as it was at one moment. Kysely's own introspection calls functions that look at it as it
+ * is now, and fails while another process is migrating.
+ */
+async function tablesOf(db: Reading): Promise<Map<string, string[]>> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  const { rows } = await (isPostgres ? postgresColumns : sqliteColumns).execute(db)
+  const columns = Map.groupBy(rows, ({ table }) => table)
+  return new Map([...columns].map(([table, its]) => [table, its.map(({ column }) => column).sort()]))
 }
+
+interface FoundColumn {
+  table: string
+  column: string
+}
+
+const postgresColumns = sql<FoundColumn>`select relname as "table", attname as "column"
+  from pg_attribute join pg_class on pg_class.oid = attrelid
+  where relnamespace = current_schema()::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`
+
+const sqliteColumns = sql<FoundColumn>`select tables.name as "table", columns.name as "column"
+  from sqlite_master as tables, pragma_table_info(tables.name) as columns where tables.type = 'table'`
 
 const isPresent = (entry: readonly [DataTable, string[] | undefined]): entry is [DataTable, string[]] =>
   entry[1] !== undefined
