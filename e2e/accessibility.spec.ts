@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { violationsOf } from './axe.ts'
+import { violationsOf } from '../tests/helpers/axe.ts'
 import { expect, forgive, type Person, signIn, test } from './spec/fixtures.ts'
 import { anOrder, goods } from './spec/shelf.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { violationsOf } from './axe.ts'
+import { violationsOf } from '../tests/helpers/axe.ts'
 import { orderAndPay } from './paying.ts'
 import { expect, forgive, signUp, test } from './shop.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violationsOf } from '../../tests/helpers/axe.ts'
 import { atRest } from './knobs.ts'
 import { until } from './opened.ts'
 import { heard, OpenedShop, shows, typeCard } from './opened-shop.ts'
@@ -69,11 +69,7 @@ test('what is missing or wrong is said in the words of Stripe, beside the field'
   assert.equal(await fields.getByText('Your card number is invalid.').count(), 1)
   assert.equal(await fields.getByText("Your card's expiration year is in the past.").count(), 1)
   assert.equal(await fields.getByLabel('Card number').getAttribute('aria-invalid'), 'true')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  assert.deepEqual(
-    violations.map(violation => violation.id),
-    [],
-  )
+  assert.deepEqual(await violationsOf(page), [])
   await page.close()
 })
 
@@ -105,11 +101,7 @@ test('3-D Secure: complete pays, fail asks for another card, escape is a failure
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
   await page.click('#pay')
   await asked(page)
-  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
-  assert.deepEqual(
-    violations.map(violation => violation.id),
-    [],
-  )
+  assert.deepEqual(await violationsOf(page, { inside: 'dialog' }), [])
   await bank.getByRole('button', { name: 'Fail' }).click()
   await shows(page, failed)
   assert.equal((await sandbox.stripe.paymentIntents.retrieve(intent)).status, 'requires_payment_method')

@@ -6,6 +6,8 @@ interface Look {
   only?: string
   /** All rules but this one. */
   without?: string
+  /** Only what stands in the parts this selector finds. */
+  inside?: string
   /** Nothing that stands in the parts this selector finds. */
   outside?: string
 }
@@ -14,14 +16,17 @@ interface Look {
 export async function violationsOf(page: Page, look: Look = {}): Promise<string[]> {
   await Promise.all(page.frames().map(load))
   await still(page)
-  return page.evaluate(async ({ only, without, outside }: Look) => {
+  return page.evaluate(async ({ only, without, inside, outside }: Look) => {
     const { run }: typeof axe = Reflect.get(window, 'axe')
-    const { violations } = await run(outside ? { exclude: [outside] } : document, {
-      // A full report of all that is well takes most of the time.
-      resultTypes: ['violations'],
-      ...(only && { runOnly: [only] }),
-      ...(without && { rules: { [without]: { enabled: false } } }),
-    })
+    const { violations } = await run(
+      { include: [inside ?? 'html'], exclude: outside ? [outside] : [] },
+      {
+        // A full report of all that is well takes most of the time.
+        resultTypes: ['violations'],
+        ...(only && { runOnly: [only] }),
+        ...(without && { rules: { [without]: { enabled: false } } }),
+      },
+    )
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   }, look)
 }
