@@ -67,8 +67,8 @@ const postgresColumns = sql<FoundColumn>`select relname as "table", attname as "
   from pg_attribute join pg_class on pg_class.oid = attrelid
   where relnamespace = current_schema()::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`
 
-const sqliteColumns = sql<FoundColumn>`select tables.name as "table", columns.name as "column"
-  from sqlite_master as tables, pragma_table_info(tables.name) as columns where tables.type = 'table'`
+const sqliteColumns = sql<FoundColumn>`select sqlite_master.name as "table", p.name as "column"
+  from sqlite_master, pragma_table_info(sqlite_master.name) as p where sqlite_master.type = 'table'`
 
 const isPresent = (entry: readonly [DataTable, string[] | undefined]): entry is [DataTable, string[]] =>
   entry[1] !== undefined
