@@ -1,31 +1,9 @@
-import { pathToFileURL } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig, type Plugin } from 'vite'
-
-const isData = (value: unknown): boolean =>
-  !(value instanceof Object && ('_zod' in value || value instanceof RegExp))
-
-/** Browsers call through the contract and never validate with it, so they get its calls without the shapes. */
-const callsWithoutShapes: Plugin = {
-  name: 'calls-without-shapes',
-  apply: 'build',
-  applyToEnvironment: ({ name }) => name === 'client',
-  load: {
-    filter: { id: /src[\\/]contract[\\/](?!endpoint)\w+\.ts$/ },
-    async handler(id) {
-      const exported: Record<string, unknown> = await import(pathToFileURL(id).href)
-      const lines = Object.entries(exported).flatMap(([name, value]) => {
-        const data = JSON.stringify(value, (_, part) => (isData(part) ? part : undefined))
-        return data ? [`export const ${name} = ${data}`] : []
-      })
-      return { code: lines.join('\n'), moduleType: 'js' }
-    },
-  },
-}
+import { defineConfig } from 'vite'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), callsWithoutShapes, reactRouter()],
+  plugins: [tailwindcss(), reactRouter()],
   environments: {
     client: {
       build: {
@@ -33,8 +11,13 @@ export default defineConfig(({ command }) => ({
           output: {
             // Two files for all pages, and one for each page: the libraries, which stay in the browser's cache when
             // the shop changes, and whatever more than one page uses. On a slow line a file costs more than its bytes.
+            // What only forms need, the contract's shapes with their library, is a third.
             codeSplitting: {
               groups: [
+                {
+                  name: 'forms',
+                  test: /node_modules[\\/]zod[\\/]|src[\\/]contract[\\/](?!endpoint)|src[\\/]web[\\/]ui[\\/]shape-rules/,
+                },
                 {
                   name: 'vendor',
                   test: /node_modules[\\/](?!@stripe|prop-types|react-is|object-assign|loose-envify)/,

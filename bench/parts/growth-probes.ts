@@ -1,5 +1,4 @@
-import type { ItemSort } from '#contract/items.ts'
-import { itemSorts } from '#contract/items.ts'
+import { type ItemSort, itemSorts } from '#domain/search.ts'
 import { type DatabaseSettings, withSnapshot } from '../../src/server/db/snapshot.ts'
 import type { Reading } from '../../src/server/db/tables.ts'
 import type { Sent } from '../load/child.ts'

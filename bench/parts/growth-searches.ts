@@ -1,4 +1,4 @@
-import type { ItemSort } from '#contract/items.ts'
+import type { ItemSort } from '#domain/search.ts'
 import type { Probe } from '../load/latency.ts'
 
 // The words of bench/grow/words.ts. In every shop one item in eight has such a colour, one in five such a sentence,

@@ -1,21 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { dollars, email, emailParams, id, idParams, moment, pageQuery, quantity, text } from './shapes.ts'
+import { count, dollars, email, emailParams, id, idParams, moment, pageQuery, text } from './shapes.ts'
 
-const order = {
-  itemId: id,
-  itemName: text(120),
-  ownerName: text(120),
+/** What a buyer fills in. The messages are the spec's, to the letter. */
+export const orderForm = z.strictObject({
+  ownerName: text(120, 'First name is required'),
   email,
-  mobileNumber: text(40),
-  address: text(500),
-  quantity,
-  totalPrice: dollars,
-}
+  mobileNumber: text(40, 'Mobile Number is required'),
+  address: text(500, 'Email Address is required'),
+  quantity: count(1, 'Quantity is required'),
+})
 
-export const booking = z.strictObject({
+/** Name and price count only as what the buyer saw: the server takes both from the database. */
+export const newBooking = z.extend(orderForm, { itemId: id, itemName: text(120), totalPrice: dollars })
+
+export type NewBooking = z.output<typeof newBooking>
+
+export const booking = z.extend(newBooking, {
   _id: id,
-  ...order,
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
   /** What has gone back of the payment, in dollars, and when all of it had. */
@@ -28,11 +30,6 @@ export const booking = z.strictObject({
 })
 
 export type Booking = z.output<typeof booking>
-
-/** Name and price count only as what the buyer saw: the server takes both from the database. */
-export const newBooking = z.strictObject(order)
-
-export type NewBooking = z.output<typeof newBooking>
 
 export const bookings = {
   place: endpoint({

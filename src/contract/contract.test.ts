@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type * as z from 'zod/mini'
 import { bookings } from './bookings.ts'
+import { endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
 import { items } from './items.ts'
 import { payments } from './payments.ts'
 import { problemKinds } from './problem.ts'
 import { reviews } from './reviews.ts'
-import { defaultLimit, email, id, maxLimit, pageQuery, text } from './shapes.ts'
+import { defaultLimit, email, id, idParams, maxLimit, pageQuery, text } from './shapes.ts'
 
 const taken = (shape: z.ZodMiniType, value: unknown): unknown => shape.safeParse(value).data
 
@@ -154,4 +155,15 @@ test('each refusal has the status that it was published with', () => {
   const statuses = new Map(Object.entries(problemKinds).map(([code, { status }]) => [code, status]))
   for (const [status, codes] of Object.entries(published))
     for (const code of codes) assert.equal(statuses.get(code), Number(status), code)
+})
+
+test('a path and its shape of parameters belong together, or nothing compiles', () => {
+  const call = { method: 'GET', who: 'anyone', summary: 'x' } as const
+  endpoint({ ...call, path: '/items/{id}', params: idParams })
+  // @ts-expect-error The shape has 'id'.
+  endpoint({ ...call, path: '/items/{idd}', params: idParams })
+  // @ts-expect-error The path has none.
+  endpoint({ ...call, path: '/items', params: idParams })
+  // @ts-expect-error The shape is missing.
+  endpoint({ ...call, path: '/items/{id}' })
 })

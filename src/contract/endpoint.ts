@@ -31,7 +31,19 @@ export type QueryOf<E extends Endpoint> = Out<E['query']>
 export type BodyOf<E extends Endpoint> = Out<E['body']>
 export type AnswerOf<E extends Endpoint> = Out<E['answer']>
 
-export const endpoint = <const E extends Endpoint>(spec: E): E => spec
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never
+
+/** The parameters of a path are those of its shape: a slip in either does not compile. */
+type Tied<E extends Endpoint> = [ParamNames<E['path']>, keyof ParamsOf<E>] extends [
+  keyof ParamsOf<E>,
+  ParamNames<E['path']>,
+]
+  ? unknown
+  : { path: 'does not have the parameters of its shape' }
+
+export const endpoint = <const E extends Endpoint>(spec: E & Tied<E>): E => spec
 
 export const apiRoot = '/api'
 

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, emailParams, id, newEmail, text } from './shapes.ts'
 
+/** The messages are the spec's, to the letter. */
 const password = z
-  .string()
-  .check(z.minLength(1, 'This is required.'), z.maxLength(200, 'Please use at most 200 characters.'))
+  .string('Password must be required')
+  .check(z.minLength(1, 'Password must be required'), z.maxLength(200, 'Please use at most 200 characters.'))
 
 export const user = z.strictObject({
   uid: id,
@@ -41,7 +42,7 @@ export const identity = {
     path: '/auth/sign-up',
     who: 'anyone',
     summary: 'Create an account; sets the proof cookie that PUT /users/{email} turns into a token',
-    body: z.strictObject({ name: text(120), email: newEmail, password }),
+    body: z.strictObject({ name: text(120, 'Name is required'), email: newEmail, password }),
     answer: proven,
     status: 201,
   }),

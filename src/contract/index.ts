@@ -12,4 +12,11 @@ import { users } from './users.ts'
 /** Every call of the shop. The app refuses to start when one of them is not served. */
 export const contract = { items, images, bookings, payments, attention, reviews, profiles, users, identity }
 
+type AnyCall = {
+  [Noun in keyof typeof contract]: (typeof contract)[Noun][keyof (typeof contract)[Noun]]
+}[keyof typeof contract]
+
+/** Every call by its name, such as 'GET /items': for whoever makes calls, and needs nothing of them but types. */
+export type Calls = { [Call in AnyCall as `${Call['method']} ${Call['path']}`]: Call }
+
 export const endpoints: readonly Endpoint[] = Object.values(contract).flatMap(noun => Object.values(noun))

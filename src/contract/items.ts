@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { maxSearchLength } from '#domain/search.ts'
+import { dollarsOf, formatDollars, maxPrice } from '#domain/money.ts'
+import { itemSorts, maxSearchLength } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
-import { dollars, id, idParams, pageQuery, quantity, stockLevel, text } from './shapes.ts'
+import { amount, count, dollars, id, idParams, pageQuery, quantity, stockLevel, text } from './shapes.ts'
 
 export const item = z.strictObject({
   _id: id,
@@ -16,21 +17,21 @@ export const item = z.strictObject({
 export type Item = z.output<typeof item>
 
 /** A picture of the shop's own, or one on the web. */
-const photoUrl = text(2000).check(
+const photoUrl = text(2000, 'Image is required').check(
   z.regex(/^(\/(pictures|images)\/[\w.-]+|https?:\/\/[^\s"'<>]+)$/, 'Please upload a picture.'),
 )
 
-export const newItem = z
+/** What an admin fills in, besides the picture. The messages are the spec's, to the letter; the bounds are the shop's. */
+export const itemForm = z
   .strictObject({
-    name: text(120),
-    description: text(4000),
-    availableQuantity: stockLevel,
-    price: dollars.check(
+    name: text(120, 'Name is required'),
+    description: text(4000, 'Description is required'),
+    availableQuantity: count(0, 'Quantity is required'),
+    mustQuantity: count(1, 'Must quantity is required'),
+    price: amount('Price is required').check(
       z.minimum(0.01, 'The price is at least $0.01.'),
-      z.maximum(1_000_000, 'The price is at most $1,000,000.'),
+      z.maximum(dollarsOf(maxPrice), `The price is at most ${formatDollars(dollarsOf(maxPrice))}.`),
     ),
-    photoUrl,
-    mustQuantity: quantity,
   })
   .check(
     z.refine(({ mustQuantity, availableQuantity }) => mustQuantity <= availableQuantity, {
@@ -39,11 +40,9 @@ export const newItem = z
     }),
   )
 
+export const newItem = z.safeExtend(itemForm, { photoUrl })
+
 export type NewItem = z.output<typeof newItem>
-
-export const itemSorts = ['oldest', 'newest', 'price', '-price', 'name'] as const
-
-export type ItemSort = (typeof itemSorts)[number]
 
 const itemQuery = z.extend(pageQuery, {
   /** Words; an item is found when each begins a word of its name or description. */

@@ -16,14 +16,15 @@ export const profile = z.strictObject({
 
 export type Profile = z.output<typeof profile>
 
-export const newProfile = z.strictObject({
-  name: text(120),
-  email,
-  address: text(500),
-  education: text(500),
-  linkedin: text(500),
-  mobileNumber: text(40),
+/** What a user fills in. The messages are the spec's, to the letter. */
+export const profileForm = z.strictObject({
+  mobileNumber: text(40, 'Mobile Number is required'),
+  address: text(500, 'Email Address is required'),
+  education: text(500, 'Email Address is required'),
+  linkedin: text(500, 'Email Address is required'),
 })
+
+export const newProfile = z.extend(profileForm, { name: text(120), email })
 
 export type NewProfile = z.output<typeof newProfile>
 

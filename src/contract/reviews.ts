@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { id, pageQuery, text } from './shapes.ts'
 
 const words = {
-  name: text(120),
-  comment: text(2000),
+  name: text(120, 'Name is required'),
+  comment: text(2000, 'Comment is required'),
   starRating: z.int('Please choose 1 to 5 stars.').check(z.minimum(1), z.maximum(5)),
 }
 
@@ -13,6 +13,8 @@ export const review = z.strictObject({ _id: id, ...words })
 export type Review = z.output<typeof review>
 
 export const newReview = z.strictObject(words)
+
+export type NewReview = z.output<typeof newReview>
 
 export const reviews = {
   list: endpoint({

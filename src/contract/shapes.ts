@@ -6,24 +6,30 @@ import { maxQuantity } from '#domain/stock.ts'
 /** Text as every database can keep it: no NUL, no half of a surrogate pair. */
 const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
 
+/** What is said of a field that is not there at all; anything else that is no text or number is said otherwise. */
+const whenMissing = (missing: string, otherwise?: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? missing : otherwise),
+})
+
 /** Text of 1 to `max` characters, without blanks around it. */
-export const text = (max: number) =>
+export const text = (max: number, missing = 'This is required.') =>
   z
-    .string()
+    .string(whenMissing(missing))
     .check(
       z.maxLength(max * 4),
       z.trim(),
-      z.minLength(1, 'This is required.'),
+      z.minLength(1, missing),
       z.maxLength(max, `Please use at most ${max} characters.`),
       z.refine(storable, 'This contains characters that cannot be stored.'),
     )
 
 export const email = z.pipe(
   z
-    .string()
+    .string(whenMissing('Email Address is required'))
     .check(
       z.maxLength(400),
       z.trim(),
+      z.minLength(1, 'Email Address is required'),
       z.maxLength(254, 'An e-mail address has at most 254 characters.'),
       z.regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, 'Please enter an e-mail address.'),
       z.refine(storable, 'This contains characters that cannot be stored.'),
@@ -44,18 +50,29 @@ export const newEmail = z.pipe(
 
 export const id = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'This is not an id.'))
 
-export const dollars = z
-  .number('Please enter an amount.')
-  .check(
-    z.refine(
-      value => (centsOf(value) ?? Number.POSITIVE_INFINITY) <= maxPrice * maxQuantity,
-      'Please enter dollars with at most two decimals.',
-    ),
-  )
+const twoDecimals = 'Please enter dollars with at most two decimals.'
 
-export const quantity = z.int('Please enter a whole number.').check(z.minimum(1), z.maximum(maxQuantity))
+export const amount = (missing = 'Please enter an amount.') =>
+  z
+    .number(whenMissing(missing, twoDecimals))
+    .check(
+      z.refine(value => (centsOf(value) ?? Number.POSITIVE_INFINITY) <= maxPrice * maxQuantity, twoDecimals),
+    )
 
-export const stockLevel = z.int('Please enter a whole number.').check(z.minimum(0), z.maximum(maxQuantity))
+export const dollars = amount()
+
+/** How many of something. */
+export const count = (least: number, missing = 'This is required.') =>
+  z
+    .int(whenMissing(missing, 'Please enter a whole number.'))
+    .check(
+      z.minimum(least, `Please enter at least ${least}.`),
+      z.maximum(maxQuantity, 'Please enter at most 1,000,000.'),
+    )
+
+export const quantity = count(1)
+
+export const stockLevel = count(0)
 
 /** When something happened (ISO 8601), or null when it has not. */
 export const moment = z.nullable(z.iso.datetime())

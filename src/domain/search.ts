@@ -1,5 +1,10 @@
 export const maxSearchLength = 100
 
+/** How a list of items can be ordered. */
+export const itemSorts = ['oldest', 'newest', 'price', '-price', 'name'] as const
+
+export type ItemSort = (typeof itemSorts)[number]
+
 const maxSearchWords = 6
 
 /** Longer than any word that somebody types to the end; what lies beyond is not looked at, on either side. */

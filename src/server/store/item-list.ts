@@ -1,5 +1,6 @@
-import type { Item, ItemSort } from '#contract/items.ts'
+import type { Item } from '#contract/items.ts'
 import type { Page } from '#contract/shapes.ts'
+import type { ItemSort } from '#domain/search.ts'
 import type { Reading } from '../db/tables.ts'
 import { itemsOf, orders, placeOf } from './item-order.ts'
 import { type Effort, search, usualEffort } from './item-search.ts'

@@ -1,5 +1,5 @@
 import { type Expression, type OrderByDirection, type SqlBool, sql } from 'kysely'
-import type { ItemSort } from '#contract/items.ts'
+import type { ItemSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/tables.ts'
 
 export interface Order {

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { bookings } from '#contract/bookings.ts'
-import { items } from '#contract/items.ts'
-import { payments } from '#contract/payments.ts'
 import { json, lost, Network, nothing, refusal } from '../../../tests/helpers/web/network.ts'
 import { order, tray } from '../../../tests/helpers/web/shelf.ts'
 import { call, callList } from './call.ts'
-import { explain, isProblem, ProblemError, sentenceOf } from './problem-error.ts'
+import { explain, hasCode, isProblem, ProblemError, sentenceOf } from './problem-error.ts'
 
 /** Nobody is signed in unless a test says so. */
 beforeEach(() => window.localStorage.clear())
@@ -21,7 +18,7 @@ const refused = async (answer: Promise<unknown>): Promise<ProblemError> => {
 
 test('reading brings no body and no content type, and no bearer while nobody is signed in', async () => {
   const net = new Network().on('GET /api/items', () => json([tray]))
-  await call(items.list, { query: { limit: 3 } })
+  await call('GET /items', { query: { limit: 3 } })
   const [asked] = net.asked
   assert.deepEqual(Object.fromEntries(asked?.headers ?? []), { accept: 'application/json' })
   assert.deepEqual([asked?.query, asked?.body], [{ limit: '3' }, undefined])
@@ -32,8 +29,8 @@ test('a change brings the bearer, its content type and its key, with or without 
   const { _id: _, paid: __, transactionId: ___, ...body } = order
   const path = `DELETE /api/myBooking/${order._id}`
   const net = new Network().on('POST /api/booking', () => json(order, 201)).on(path, nothing)
-  assert.deepEqual(await call(bookings.place, { body, idempotencyKey: 'k1' }), order)
-  assert.equal(await call(bookings.remove, { params: { id: order._id } }), undefined)
+  assert.deepEqual(await call('POST /booking', { body, idempotencyKey: 'k1' }), order)
+  assert.equal(await call('DELETE /myBooking/{id}', { params: { id: order._id } }), undefined)
   const [placed, removed] = net.asked
   const common = {
     accept: 'application/json',
@@ -49,7 +46,7 @@ test('what stands in an address is encoded, and what is not given is left out', 
   const net = new Network()
   net.on('GET /api/myBooking/a/b?c@example.com', () => json([]))
   const query = { limit: 20, after: undefined }
-  await callList(bookings.mine, { params: { email: 'a/b?c@example.com' }, query: query as never })
+  await callList('GET /myBooking/{email}', { params: { email: 'a/b?c@example.com' }, query: query as never })
   assert.deepEqual([net.strangers, net.asked[0]?.query], [[], { limit: '20' }])
 })
 
@@ -60,14 +57,14 @@ test('a list knows where its next page starts, and its last page that there is n
     () => json([tray], 200, link),
     () => json([tray], 200, { link: '</api/items>; rel="prev"' }),
   )
-  assert.deepEqual(await callList(items.list, {}), { rows: [tray], next: tray._id })
-  assert.deepEqual(await callList(items.list, {}), { rows: [tray], next: undefined })
+  assert.deepEqual(await callList('GET /items', {}), { rows: [tray], next: tray._id })
+  assert.deepEqual(await callList('GET /items', {}), { rows: [tray], next: undefined })
 })
 
 test('a refusal keeps its words, its code and its fields', async () => {
   const fields = { quantity: 'Too many.' }
   new Network().on('GET /api/items', () => refusal('out_of_stock', { detail: 'Only 2 left.', fields }))
-  const error = await refused(call(items.list, {}))
+  const error = await refused(call('GET /items', {}))
   assert.deepEqual([error.problem.code, error.problem.status], ['out_of_stock', 409])
   assert.deepEqual(explain(error), { sentence: 'Only 2 left.', fields })
   assert.equal(error.outcomeUnknown, false)
@@ -88,7 +85,7 @@ test('what is not the shop’s own word is not shown: a proxy’s page, half a p
     [500, true],
     [502, true],
   ] as const) {
-    const error = await refused(call(items.list, {}))
+    const error = await refused(call('GET /items', {}))
     assert.deepEqual([error.problem.status, error.outcomeUnknown], [status, unknown])
     assert.match(sentenceOf(error), /^Something went wrong on our side/)
   }
@@ -111,17 +108,17 @@ test('each part of a problem is looked at before it is believed', () => {
 
 test('without a connection nobody knows what became of it; what was taken back is not an error of the shop', async () => {
   new Network().on('GET /api/items', lost)
-  const error = await refused(call(items.list, {}))
+  const error = await refused(call('GET /items', {}))
   assert.deepEqual([error.problem.code, error.outcomeUnknown], ['unreachable', true])
   assert.match(sentenceOf(error), /check your connection/)
   const leaving = AbortSignal.abort(new Error('left'))
-  await assert.rejects(call(items.list, { signal: leaving }), /left/)
+  await assert.rejects(call('GET /items', { signal: leaving }), /left/)
 })
 
 test('a dead token is forgotten, but only the one that was refused, and only because it is dead', async () => {
   const net = new Network().on('GET /api/items', () => refusal('signed_out'))
   window.localStorage.setItem('accessToken', 'old')
-  await refused(call(items.list, {}))
+  await refused(call('GET /items', {}))
   assert.equal(window.localStorage.getItem('accessToken'), null)
 
   window.localStorage.setItem('accessToken', 'old')
@@ -129,12 +126,12 @@ test('a dead token is forgotten, but only the one that was refused, and only bec
     window.localStorage.setItem('accessToken', 'new')
     return refusal('signed_out')
   })
-  await refused(call(items.list, {}))
+  await refused(call('GET /items', {}))
   assert.equal(window.localStorage.getItem('accessToken'), 'new')
 
   for (const code of ['forbidden', 'wrong_password', 'proof_missing'] as const) {
     net.on('GET /api/items', () => refusal(code))
-    await refused(call(items.list, {}))
+    await refused(call('GET /items', {}))
     assert.equal(window.localStorage.getItem('accessToken'), 'new', code)
   }
 })
@@ -142,6 +139,16 @@ test('a dead token is forgotten, but only the one that was refused, and only bec
 test('PATCH /booking/{id} carries both ids, as the spec has it', async () => {
   const net = new Network().on(`PATCH /api/booking/${order._id}`, () => json(order))
   const body = { bookingId: order._id, transactionId: 'pi_1' }
-  await call(payments.settle, { params: { id: order._id }, body })
+  await call('PATCH /booking/{id}', { params: { id: order._id }, body })
   assert.deepEqual(net.asked[0]?.body, body)
+})
+
+test('calls and codes that the contract does not know do not compile', async () => {
+  const net = new Network().on('GET /api/items', () => json([]))
+  await call('GET /items', {})
+  // @ts-expect-error There is no such call.
+  const wrongName: Parameters<typeof call>[0] = 'GET /itemz'
+  // @ts-expect-error The code is 'out_of_stock'.
+  assert.equal(hasCode(new Error(wrongName), 'outofstock'), false)
+  assert.equal(net.asked.length, 1)
 })

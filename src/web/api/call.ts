@@ -6,7 +6,8 @@ import {
   pathOf,
   type QueryOf,
 } from '#contract/endpoint.ts'
-import { isProblem, ProblemError, unreachable, unreadable } from './problem-error.ts'
+import type { Calls } from '#contract/index.ts'
+import { hasCode, isProblem, ProblemError, unreachable, unreadable } from './problem-error.ts'
 import { forgetToken, readToken } from './session.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -35,31 +36,40 @@ export interface Rows<Row> {
   next: string | undefined
 }
 
-/** Makes a call of the contract and gives its answer, or throws a ProblemError. */
-export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> {
-  const response = await send(endpoint, input)
-  return (response.status === 204 ? undefined : await bodyOf(response)) as AnswerOf<E>
+/**
+ * Makes a call of the contract, such as 'GET /items', and gives its answer, or throws a ProblemError. The contract
+ * stands behind it with its types alone: its shapes are loaded with the pages that have forms.
+ */
+export async function call<Name extends keyof Calls>(
+  name: Name,
+  input: CallInput<Calls[Name]>,
+): Promise<AnswerOf<Calls[Name]>> {
+  const response = await send(name, input)
+  return (response.status === 204 ? undefined : await bodyOf(response)) as AnswerOf<Calls[Name]>
 }
 
 /** Like `call`, for lists: the rows and where the next ones start. */
-export async function callList<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-): Promise<AnswerOf<E> extends (infer Row)[] ? Rows<Row> : never> {
-  const response = await send(endpoint, input)
+export async function callList<Name extends keyof Calls>(
+  name: Name,
+  input: CallInput<Calls[Name]>,
+): Promise<RowsOf<Calls[Name]>> {
+  const response = await send(name, input)
   const list: Rows<unknown> = { rows: (await bodyOf(response)) as unknown[], next: nextOf(response) }
-  return list as AnswerOf<E> extends (infer Row)[] ? Rows<Row> : never
+  return list as RowsOf<Calls[Name]>
 }
 
-async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
+type RowsOf<E extends Endpoint> = AnswerOf<E> extends (infer Row)[] ? Rows<Row> : never
+
+async function send(name: string, input: AnyInput): Promise<Response> {
+  const [method = '', path = ''] = name.split(' ')
   const token = readToken()
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   // The spec has it on changes without a body too.
-  if (endpoint.method !== 'GET') headers.set('content-type', 'application/json')
+  if (method !== 'GET') headers.set('content-type', 'application/json')
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
-  const response = await fetch(addressOf(endpoint, input), {
-    method: endpoint.method,
+  const response = await fetch(addressOf(path, input), {
+    method,
     headers,
     body: input.body === undefined ? null : JSON.stringify(input.body),
     signal: input.signal ?? null,
@@ -73,17 +83,17 @@ async function send(endpoint: Endpoint, input: AnyInput): Promise<Response> {
 export async function accepted(response: Response, token: string | null): Promise<Response> {
   if (response.ok) return response
   const refusal = await problemOf(response)
-  if (token && refusal.problem.code === 'signed_out') forgetToken(token)
+  if (token && hasCode(refusal, 'signed_out')) forgetToken(token)
   throw refusal
 }
 
-function addressOf(endpoint: Endpoint, { params, query }: AnyInput): string {
+function addressOf(path: string, { params, query }: AnyInput): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(name, String(value))
   }
-  const path = pathOf(endpoint.path, params as Record<string, string> | undefined)
-  return search.size > 0 ? `${path}?${search}` : path
+  const address = pathOf(path, params as Record<string, string> | undefined)
+  return search.size > 0 ? `${address}?${search}` : address
 }
 
 export async function bodyOf(response: Response): Promise<unknown> {

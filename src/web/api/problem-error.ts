@@ -1,4 +1,7 @@
-import type { Problem } from '#contract/problem.ts'
+import type { Problem, ProblemCode } from '#contract/problem.ts'
+
+/** What the shop says was wrong, or that it could not be asked. */
+export type FaultCode = ProblemCode | 'unreachable'
 
 /** An answer that is not a success, or no answer at all: always with a sentence a visitor can read. */
 export class ProblemError extends Error {
@@ -18,7 +21,7 @@ export class ProblemError extends Error {
 
 const words = ['type', 'title', 'detail', 'code'] as const
 
-/** By hand: the contract's shapes stay on the server, see docs/decisions/003. */
+/** By hand: every page makes calls, and the contract's shapes are loaded only with forms (docs/decisions/003). */
 export function isProblem(value: unknown): value is Problem {
   if (typeof value !== 'object' || value === null) return false
   const { fields = {}, ...told } = value as Partial<Record<keyof Problem, unknown>>
@@ -54,8 +57,12 @@ export const unreadable = (status: number): ProblemError =>
 export const sentenceOf = (error: unknown): string =>
   error instanceof ProblemError ? error.message : unreadable(500).message
 
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof ProblemError ? error.problem.code : undefined
+/** The code of a refusal; one that this page does not know, from a newer shop, equals none that it asks for. */
+export const codeOf = (error: unknown): FaultCode | undefined =>
+  error instanceof ProblemError ? (error.problem.code as FaultCode) : undefined
+
+export const hasCode = (error: unknown, ...codes: FaultCode[]): boolean =>
+  codes.some(code => code === codeOf(error))
 
 /** The same for a form: the sentence, and the fields it is about. */
 export const explain = (error: unknown): { sentence: string; fields: Record<string, string> } => ({

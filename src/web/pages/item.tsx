@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
 import type { Me } from '#contract/identity.ts'
 import type { Item } from '#contract/items.ts'
-import { codeOf, sentenceOf } from '../api/problem-error.ts'
+import { hasCode, sentenceOf } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
 import { OrderForm } from '../features/bookings/order-form.tsx'
 import { ItemFacts } from '../features/items/item-facts.tsx'
@@ -71,7 +71,7 @@ function ItemAndOrder({ id, user }: { id: string; user: Me }) {
 }
 
 /** An address that was never an item's answers `bad_input`: for the visitor both are simply not there. */
-const isGone = (error: unknown): boolean => ['not_found', 'bad_input'].includes(codeOf(error) ?? '')
+const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')
 
 const NoSuchItem = () => (
   <EmptyState title="This item is not on sale any more.">

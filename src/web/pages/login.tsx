@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Link, type MetaArgs } from 'react-router'
+import { identity } from '#contract/identity.ts'
 import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
 import { useLanding } from '../features/session/landing.ts'
 import { explainSignIn, useSignIn } from '../features/session/queries.ts'
@@ -7,25 +8,21 @@ import { SignedOut, useRememberedPage } from '../features/session/signed-out.tsx
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/field.tsx'
-import { Form, required, type Values } from '../ui/form.tsx'
+import { Form } from '../ui/form.tsx'
 import { describe } from '../ui/meta.ts'
+import { rulesOf } from '../ui/shape-rules.ts'
 import { Loading } from '../ui/spinner.tsx'
 import { Submit } from '../ui/submit.tsx'
 
 export const meta = (args: MetaArgs) => describe(args, { title: 'Login' })
 
-/** The messages are the spec's, to the letter. */
-const rules = {
-  email: required('Email Address is required'),
-  password: required('Password must be required'),
-}
+const rules = rulesOf(identity.signIn.body)
 
 export default function Login() {
   const { mutateAsync: signIn } = useSignIn()
   const box = useRef<HTMLDivElement>(null)
   const next = useRememberedPage()
   const { entering, problem } = useLanding()
-  const send = ({ email = '', password = '' }: Values) => signIn({ email, password })
   if (entering) return <Loading />
   return (
     <SignedOut to={next}>
@@ -34,15 +31,9 @@ export default function Login() {
         <p role="alert" className="notice">
           {problem}
         </p>
-        <Form rules={rules} onSend={send} explain={explainSignIn} className="grid gap-4">
-          <Field name="email" label="Email" type="email" autoComplete="username" maxLength={254} />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={200}
-          />
+        <Form rules={rules} onSend={signIn} explain={explainSignIn} className="grid gap-4">
+          <Field name="email" label="Email" type="email" autoComplete="username" />
+          <Field name="password" label="Password" type="password" autoComplete="current-password" />
           <Submit>Login</Submit>
         </Form>
         <SocialSignIn next={next} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type MetaArgs, useParams } from 'react-router'
 import type { Booking } from '#contract/bookings.ts'
-import { codeOf, sentenceOf } from '../api/problem-error.ts'
+import { hasCode, sentenceOf } from '../api/problem-error.ts'
 import { CardEntry } from '../features/payments/card-entry.tsx'
 import { OrderSummary } from '../features/payments/order-summary.tsx'
 import { bookingToPay } from '../features/payments/queries.ts'
@@ -73,7 +73,7 @@ const AlreadyPaid = ({ order }: { order: Booking }) => (
 )
 
 /** An address that was never an order's answers `bad_input`: for the customer both are simply not there. */
-const isGone = (error: unknown): boolean => ['not_found', 'bad_input'].includes(codeOf(error) ?? '')
+const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')
 
 const NoSuchOrder = () => (
   <EmptyState title="There is no such order.">

@@ -9,7 +9,7 @@ interface FieldProps extends ComponentProps<'input'> {
 
 /** A labelled input that shows and announces what is wrong with it. */
 export function Field({ label, hint, ...input }: FieldProps) {
-  const { error, errorId, hintId, inputId, described } = useFieldState(input.name, hint)
+  const { error, errorId, hintId, inputId, described, limits } = useFieldState(input.name, hint)
   return (
     <div>
       <label className="field-label" htmlFor={inputId}>
@@ -17,6 +17,7 @@ export function Field({ label, hint, ...input }: FieldProps) {
       </label>
       <input
         required
+        {...limits}
         {...input}
         id={inputId}
         className="input field-input"
@@ -34,7 +35,7 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
 }
 
 export function TextArea({ label, ...textarea }: TextAreaProps) {
-  const { error, errorId, hintId, inputId, described } = useFieldState(textarea.name)
+  const { error, errorId, hintId, inputId, described, limits } = useFieldState(textarea.name)
   return (
     <div>
       <label className="field-label" htmlFor={inputId}>
@@ -43,6 +44,7 @@ export function TextArea({ label, ...textarea }: TextAreaProps) {
       <textarea
         required
         rows={4}
+        maxLength={limits.maxLength}
         {...textarea}
         id={inputId}
         className="textarea field-input"
@@ -56,10 +58,11 @@ export function TextArea({ label, ...textarea }: TextAreaProps) {
 
 function useFieldState(name: string, hint?: string) {
   const id = useId()
-  const error = useFormState().errors[name]
+  const { errors, limitsOf } = useFormState()
+  const error = errors[name]
   const [inputId, errorId, hintId] = [`${id}-input`, `${id}-error`, `${id}-hint`]
   const described = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined
-  return { error, errorId, hintId, inputId, described }
+  return { error, errorId, hintId, inputId, described, limits: limitsOf(name) }
 }
 
 interface Notes {

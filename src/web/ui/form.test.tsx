@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import * as z from 'zod/mini'
+import { identity } from '#contract/identity.ts'
 import type { Screen } from '../../../tests/helpers/web/screen.ts'
 import { settle } from '../../../tests/helpers/web/screen.ts'
 import { show } from '../../../tests/helpers/web/show.tsx'
 import { Field } from './field.tsx'
-import { type Explanation, Form, required, type Values } from './form.tsx'
+import { type Explanation, Form, type Values } from './form.tsx'
+import { rulesOf } from './shape-rules.ts'
 import { Submit } from './submit.tsx'
+
+const { name, password } = identity.signUp.body.shape
+const rules = rulesOf(z.strictObject({ name, password }))
 
 interface Sent {
   page: Screen
@@ -26,7 +32,7 @@ async function aForm(t: TestContext, resets = false): Promise<Sent> {
   const page = await show(
     t,
     <Form
-      rules={{ name: required('Name is required'), password: required('Password must be required') }}
+      rules={rules}
       onSend={onSend}
       onChange={values => changes.push(values)}
       explain={error => error as Explanation}
@@ -40,7 +46,7 @@ async function aForm(t: TestContext, resets = false): Promise<Sent> {
   return { page, sent, changes, answer }
 }
 
-/** Fails where `valuesOf` trims everything. */
+/** Fails where the form trims everything itself. */
 test('blanks around a value mean nothing, but a password is taken as it was typed', async t => {
   const { page, sent } = await aForm(t)
   await page.fill({ Name: '  Ann  ', Password: '  se cret ' })

@@ -9,10 +9,35 @@ import {
 } from 'react'
 import { useHydrated } from './hydrated.ts'
 
+/** What stands in the fields, as it was typed. */
 export type Values = Readonly<Record<string, string>>
 export type Errors = Readonly<Record<string, string>>
-export type Rule = (value: string, values: Values) => string | undefined
-export type Rules = Readonly<Record<string, Rule>>
+
+export interface FormRules<Sent> {
+  /** What there is to send, or what is wrong with which field. */
+  read(values: Values): { sent: Sent; errors?: undefined } | { errors: Errors }
+  /** The bounds that the input of a field tells the browser. */
+  limitsOf(name: string): InputLimits
+}
+
+export interface InputLimits {
+  maxLength?: number | undefined
+  min?: number | undefined
+  max?: number | undefined
+}
+
+/** The same rules and some more; of a field the first fault is told. */
+export const withMore = <Sent,>(
+  rules: FormRules<Sent>,
+  more: (values: Values) => Errors,
+): FormRules<Sent> => ({
+  ...rules,
+  read(values) {
+    const read = rules.read(values)
+    const errors = { ...more(values), ...read.errors }
+    return Object.keys(errors).length > 0 ? { errors } : read
+  },
+})
 
 /** Why a form was not accepted: a sentence, and the fields it is about. */
 export interface Explanation {
@@ -20,26 +45,27 @@ export interface Explanation {
   fields: Errors
 }
 
-export const required =
-  (message: string): Rule =>
-  value =>
-    value === '' ? message : undefined
-
 interface FormState {
   errors: Errors
+  limitsOf: (name: string) => InputLimits
   busy: boolean
   /** False until the page's script runs: pressed before that, the browser would send the form by itself. */
   ready: boolean
 }
 
-const FormContext = createContext<FormState>({ errors: {}, busy: false, ready: false })
+const FormContext = createContext<FormState>({
+  errors: {},
+  limitsOf: () => ({}),
+  busy: false,
+  ready: false,
+})
 
 export const useFormState = (): FormState => use(FormContext)
 
-interface FormProps {
-  rules: Rules
+interface FormProps<Sent> {
+  rules: FormRules<Sent>
   /** Sends the form. What it throws is explained: under the fields when it names them, else below the form. */
-  onSend: (values: Values, form: HTMLFormElement) => Promise<unknown>
+  onSend: (values: Sent) => Promise<unknown>
   onChange?: (values: Values) => void
   explain: (error: unknown) => Explanation
   resets?: boolean
@@ -47,7 +73,15 @@ interface FormProps {
   children: ReactNode
 }
 
-export function Form({ rules, onSend, onChange, explain, resets, className, children }: FormProps) {
+export function Form<Sent>({
+  rules,
+  onSend,
+  onChange,
+  explain,
+  resets,
+  className,
+  children,
+}: FormProps<Sent>) {
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
@@ -58,15 +92,14 @@ export function Form({ rules, onSend, onChange, explain, resets, className, chil
     event.preventDefault()
     if (sending.current) return
     const form = event.currentTarget
-    const values = valuesOf(form)
-    const found = broken(rules, values)
-    setErrors(found)
+    const read = rules.read(valuesOf(form))
+    setErrors(read.errors ?? {})
     setRefusal('')
-    if (Object.keys(found).length > 0) return focusFirst(form, found)
+    if (read.errors) return focusFirst(form, read.errors)
     sending.current = true
     setBusy(true)
     try {
-      await onSend(values, form)
+      await onSend(read.sent)
       if (resets) form.reset()
     } catch (error) {
       const { sentence, fields } = explain(error)
@@ -87,7 +120,7 @@ export function Form({ rules, onSend, onChange, explain, resets, className, chil
   }
 
   return (
-    <FormContext value={{ errors, busy, ready }}>
+    <FormContext value={{ errors, limitsOf: rules.limitsOf, busy, ready }}>
       <form method="post" noValidate className={className} onSubmit={submit} onChange={change}>
         {children}
         <p role="alert" className="form-error">
@@ -100,20 +133,8 @@ export function Form({ rules, onSend, onChange, explain, resets, className, chil
 
 function valuesOf(form: HTMLFormElement): Values {
   const values: Record<string, string> = {}
-  for (const [name, value] of new FormData(form)) {
-    // A password is taken as it was typed; around everything else blanks mean nothing.
-    if (typeof value === 'string') values[name] = name === 'password' ? value : value.trim()
-  }
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') values[name] = value
   return values
-}
-
-function broken(rules: Rules, values: Values): Errors {
-  const errors: Record<string, string> = {}
-  for (const [name, rule] of Object.entries(rules)) {
-    const message = rule(values[name] ?? '', values)
-    if (message) errors[name] = message
-  }
-  return errors
 }
 
 function focusFirst(form: HTMLFormElement, errors: Errors): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Item, ItemSort } from '#contract/items.ts'
+import type { Item } from '#contract/items.ts'
+import type { ItemSort } from '#domain/search.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as itemList from '../../store/item-list.ts'
 import { indexItems } from './index-items.ts'

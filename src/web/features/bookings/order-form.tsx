@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import type { NewBooking } from '#contract/bookings.ts'
+import { type NewBooking, orderForm } from '#contract/bookings.ts'
 import type { Me } from '#contract/identity.ts'
 import type { Item } from '#contract/items.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/stock.ts'
-import { codeOf, explain, ProblemError } from '../../api/problem-error.ts'
+import { explain, hasCode, ProblemError } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
-import { Form, type Rules, required, type Values } from '../../ui/form.tsx'
+import { Form, type FormRules, withMore } from '../../ui/form.tsx'
+import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useIdempotencyKey } from './idempotency-key.ts'
@@ -23,8 +24,8 @@ export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
   const { keyFor, settle } = useIdempotencyKey()
   const [quantity, setQuantity] = useState('')
 
-  async function send(values: Values) {
-    const order = orderOf(item, user, values)
+  async function send(filled: FilledIn) {
+    const order = orderOf(item, filled)
     try {
       await place({ order, idempotencyKey: keyFor(JSON.stringify(order)) })
     } catch (error) {
@@ -39,17 +40,17 @@ export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
 
   return (
     <Form
-      rules={rulesOf(item)}
+      rules={rulesFor(item)}
       onSend={send}
       onChange={values => setQuantity(values.quantity ?? '')}
       explain={explainOrder}
       resets
       className="grid gap-4"
     >
-      <Field name="ownerName" label="Full name" autoComplete="name" maxLength={120} />
+      <Field name="ownerName" label="Full name" autoComplete="name" />
       <Field name="email" label="Email" type="email" value={user.email} readOnly />
-      <Field name="mobileNumber" label="Mobile number" type="tel" autoComplete="tel" maxLength={40} />
-      <Field name="address" label="Address" autoComplete="street-address" maxLength={500} />
+      <Field name="mobileNumber" label="Mobile number" type="tel" autoComplete="tel" />
+      <Field name="address" label="Address" autoComplete="street-address" />
       <Field
         name="quantity"
         label="Quantity"
@@ -69,18 +70,15 @@ export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
   )
 }
 
-/** The messages are the spec's, to the letter. */
-const rulesOf = (item: Item): Rules => ({
-  ownerName: required('First name is required'),
-  email: required('Email Address is required'),
-  mobileNumber: required('Mobile Number is required'),
-  address: required('Email Address is required'),
-  quantity: value => {
-    if (value === '') return 'Quantity is required'
-    if (!Number.isSafeInteger(Number(value))) return 'Please enter a whole number.'
-    return quantityRefusal(Number(value), item)?.message
-  },
-})
+const fields = rulesOf(orderForm)
+
+type FilledIn = typeof fields extends FormRules<infer Sent> ? Sent : never
+
+const rulesFor = (item: Item): FormRules<FilledIn> =>
+  withMore(fields, ({ quantity }): Record<string, string> => {
+    const refusal = quantityRefusal(Number(quantity), item)
+    return refusal ? { quantity: refusal.message } : {}
+  })
 
 /** What the buyer sees, and therefore what is sent along: the server refuses when its own total differs. */
 function totalPriceOf(item: Item, quantity: number): number {
@@ -88,24 +86,16 @@ function totalPriceOf(item: Item, quantity: number): number {
   return dollarsOf(totalOf(centsOf(item.price) ?? 0, whole))
 }
 
-function orderOf(item: Item, user: Me, values: Values): NewBooking {
-  const quantity = Number(values.quantity)
-  return {
-    itemId: item._id,
-    itemName: item.name,
-    ownerName: values.ownerName ?? '',
-    email: user.email,
-    mobileNumber: values.mobileNumber ?? '',
-    address: values.address ?? '',
-    quantity,
-    totalPrice: totalPriceOf(item, quantity),
-  }
-}
+const orderOf = (item: Item, filled: FilledIn): NewBooking => ({
+  ...filled,
+  itemId: item._id,
+  itemName: item.name,
+  totalPrice: totalPriceOf(item, filled.quantity),
+})
 
 /** Refusals that are about the quantity stand under its field. */
 function explainOrder(error: unknown): ReturnType<typeof explain> {
   const explanation = explain(error)
-  const code = codeOf(error)
-  if (code !== 'below_minimum' && code !== 'out_of_stock') return explanation
+  if (!hasCode(error, 'below_minimum', 'out_of_stock')) return explanation
   return { ...explanation, fields: { quantity: explanation.sentence } }
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { bookings, type NewBooking } from '#contract/bookings.ts'
+import type { NewBooking } from '#contract/bookings.ts'
 import { call, callList } from '../../api/call.ts'
 import { bookingsKey, itemsKey } from '../../api/query-keys.ts'
 
@@ -9,7 +9,11 @@ export const myBookings = (email: string) =>
   infiniteQueryOptions({
     queryKey: [...bookingsKey, 'mine', email],
     queryFn: ({ pageParam, signal }) =>
-      callList(bookings.mine, { params: { email }, query: { limit: pageSize, after: pageParam }, signal }),
+      callList('GET /myBooking/{email}', {
+        params: { email },
+        query: { limit: pageSize, after: pageParam },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.next,
   })
@@ -17,7 +21,7 @@ export const myBookings = (email: string) =>
 export const allBookings = infiniteQueryOptions({
   queryKey: [...bookingsKey, 'all'],
   queryFn: ({ pageParam, signal }) =>
-    callList(bookings.all, { query: { limit: pageSize, after: pageParam }, signal }),
+    callList('GET /booking', { query: { limit: pageSize, after: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: page => page.next,
 })
@@ -41,7 +45,7 @@ export function usePlaceBooking() {
   const stale = useStale()
   return useMutation({
     mutationFn: ({ order, idempotencyKey }: PlaceBooking) =>
-      call(bookings.place, { body: order, idempotencyKey }),
+      call('POST /booking', { body: order, idempotencyKey }),
     // A refusal means that the page shows an old price or stock, so it is as good a reason to look again.
     // Not waited for: the order stands, whatever the reading afterwards does.
     onSettled: () => void stale(),
@@ -51,7 +55,7 @@ export function usePlaceBooking() {
 export function useRemoveBooking() {
   const stale = useStale()
   return useMutation({
-    mutationFn: (id: string) => call(bookings.remove, { params: { id } }),
+    mutationFn: (id: string) => call('DELETE /myBooking/{id}', { params: { id } }),
     onSettled: stale,
   })
 }

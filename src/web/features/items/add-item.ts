@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { images } from '#contract/images.ts'
-import { items, type NewItem } from '#contract/items.ts'
+import type { NewItem } from '#contract/items.ts'
 import { call } from '../../api/call.ts'
 import { explain, sentenceOf } from '../../api/problem-error.ts'
 import { itemsKey } from '../../api/query-keys.ts'
@@ -10,7 +10,7 @@ import { upload } from '../../api/upload.ts'
 /** The picture was not taken, whatever the reason: it is said under its field. */
 class PictureError extends Error {}
 
-export type ItemWords = Omit<NewItem, 'photoUrl'>
+type ItemWords = Omit<NewItem, 'photoUrl'>
 
 /** Uploads the picture, then puts the item on sale. A picture that has arrived is not sent a second time. */
 export function useAddItem() {
@@ -34,7 +34,7 @@ export function useAddItem() {
 
   async function add(words: ItemWords, picture: File): Promise<void> {
     const photoUrl = await urlOf(picture)
-    await call(items.add, { body: { ...words, photoUrl } })
+    await call('POST /addItem', { body: { ...words, photoUrl } })
     kept.current = undefined
     void client.invalidateQueries({ queryKey: itemsKey })
   }

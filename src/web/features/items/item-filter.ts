@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type ItemSort, itemSorts } from '#contract/items.ts'
-import { maxSearchLength } from '#domain/search.ts'
+import { type ItemSort, itemSorts, maxSearchLength } from '#domain/search.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { everything, type ItemFilter } from './queries.ts'
 

@@ -1,6 +1,5 @@
 import { useId } from 'react'
-import { type ItemSort, itemSorts } from '#contract/items.ts'
-import { maxSearchLength } from '#domain/search.ts'
+import { type ItemSort, itemSorts, maxSearchLength } from '#domain/search.ts'
 import { useTyped } from './item-filter.ts'
 import type { ItemFilter } from './queries.ts'
 

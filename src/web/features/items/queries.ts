@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type ItemSort, items } from '#contract/items.ts'
+import type { ItemSort } from '#domain/search.ts'
 import { call, callList } from '../../api/call.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 
@@ -32,7 +32,7 @@ export const itemList = ({ search, sort }: ItemFilter) =>
   infiniteQueryOptions({
     queryKey: itemKeys.list({ search, sort }),
     queryFn: ({ pageParam, signal }) =>
-      callList(items.list, {
+      callList('GET /items', {
         query: {
           limit: pageSize,
           after: pageParam,
@@ -49,19 +49,19 @@ export const itemList = ({ search, sort }: ItemFilter) =>
 
 export const itemPreview = queryOptions({
   queryKey: itemKeys.preview,
-  queryFn: ({ signal }) => call(items.list, { query: { limit: previewSize }, signal }),
+  queryFn: ({ signal }) => call('GET /items', { query: { limit: previewSize }, signal }),
 })
 
 export const oneItem = (id: string) =>
   queryOptions({
     queryKey: itemKeys.one(id),
-    queryFn: ({ signal }) => call(items.one, { params: { id }, signal }),
+    queryFn: ({ signal }) => call('GET /items/{id}', { params: { id }, signal }),
   })
 
 export function useRemoveItem() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(items.remove, { params: { id } }),
+    mutationFn: (id: string) => call('DELETE /item/{id}', { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: itemsKey }),
   })
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type AttentionEntry, attention } from '#contract/attention.ts'
+import type { AttentionEntry } from '#contract/attention.ts'
 import { formatDollars } from '#domain/money.ts'
 import { call } from '../../api/call.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
@@ -7,7 +7,7 @@ import { bookingsKey } from '../../api/query-keys.ts'
 
 const attentionNeeded = queryOptions({
   queryKey: [...bookingsKey, 'attention'],
-  queryFn: ({ signal }) => call(attention.list, { signal }),
+  queryFn: ({ signal }) => call('GET /attention', { signal }),
 })
 
 /** What about money only a person can settle; nothing at all when there is nothing. */

@@ -1,6 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import { type Booking, bookings } from '#contract/bookings.ts'
-import { payments } from '#contract/payments.ts'
+import type { Booking } from '#contract/bookings.ts'
 import { call } from '../../api/call.ts'
 import { bookingsKey } from '../../api/query-keys.ts'
 import { type Cards, openProvider } from './provider.ts'
@@ -10,13 +9,13 @@ const paymentsKey = ['payments'] as const
 export const bookingToPay = (id: string) =>
   queryOptions({
     queryKey: [...bookingsKey, 'one', id],
-    queryFn: ({ signal }) => call(bookings.one, { params: { id }, signal }),
+    queryFn: ({ signal }) => call('GET /booking/{id}', { params: { id }, signal }),
   })
 
 /** Read anew for every visit to the page, so that a shop that takes up cards needs no reload. */
 export const cardOptions = queryOptions({
   queryKey: [...paymentsKey, 'options'],
-  queryFn: ({ signal }) => call(payments.options, { signal }),
+  queryFn: ({ signal }) => call('GET /payment-options', { signal }),
 })
 
 /** Loaded once per visit: the provider's script wants one instance in a page. */
@@ -34,7 +33,7 @@ export const provider = (cards: Cards | null | undefined) =>
 export const startedPayment = (booking: Booking) =>
   queryOptions({
     queryKey: [...paymentsKey, 'started', booking._id],
-    queryFn: () => call(payments.createIntent, { body: booking }),
+    queryFn: () => call('POST /create-payment-intent', { body: booking }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnReconnect: false,

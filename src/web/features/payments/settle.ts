@@ -1,6 +1,5 @@
-import { payments } from '#contract/payments.ts'
 import { call } from '../../api/call.ts'
-import { codeOf, ProblemError } from '../../api/problem-error.ts'
+import { hasCode, ProblemError } from '../../api/problem-error.ts'
 
 /**
  * settled: the order is paid. late: the money is on its way and the shop will notice by itself.
@@ -10,18 +9,14 @@ export type Settlement = 'settled' | 'late' | 'returned'
 
 const pauses = [1000, 2000, 4000, 8000] as const
 
-const cannotBeKept: readonly unknown[] = ['payment_refunded', 'not_found']
-
-const worthAsking: readonly unknown[] = ['payment_pending', 'too_many_requests']
-
 /** Tells the shop about a payment that the provider has accepted, until the shop agrees or patience runs out. */
 export async function settle(bookingId: string, transactionId: string): Promise<Settlement> {
   for (const pause of [...pauses, undefined]) {
     try {
-      await call(payments.settle, { params: { id: bookingId }, body: { bookingId, transactionId } })
+      await call('PATCH /booking/{id}', { params: { id: bookingId }, body: { bookingId, transactionId } })
       return 'settled'
     } catch (error) {
-      if (cannotBeKept.includes(codeOf(error))) return 'returned'
+      if (hasCode(error, 'payment_refunded', 'not_found')) return 'returned'
       if (!mayChange(error) || pause === undefined) return 'late'
       await new Promise(resolve => window.setTimeout(resolve, pause))
     }
@@ -30,4 +25,5 @@ export async function settle(bookingId: string, transactionId: string): Promise<
 }
 
 const mayChange = (error: unknown): boolean =>
-  error instanceof ProblemError && (error.outcomeUnknown || worthAsking.includes(error.problem.code))
+  hasCode(error, 'payment_pending', 'too_many_requests') ||
+  (error instanceof ProblemError && error.outcomeUnknown)

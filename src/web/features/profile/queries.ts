@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type NewProfile, profiles } from '#contract/profiles.ts'
+import type { NewProfile } from '#contract/profiles.ts'
 import { call } from '../../api/call.ts'
 
 const profileKey = (email: string) => ['profile', email] as const
@@ -7,7 +7,7 @@ const profileKey = (email: string) => ['profile', email] as const
 export const myProfile = (email: string) =>
   queryOptions({
     queryKey: profileKey(email),
-    queryFn: ({ signal }) => call(profiles.one, { params: { email }, signal }),
+    queryFn: ({ signal }) => call('GET /myProfile/{email}', { params: { email }, signal }),
   })
 
 /** The spec sends both on every submit: POST creates what is missing, PUT replaces what is there. */
@@ -15,8 +15,8 @@ export function useSaveProfile() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (profile: NewProfile) => {
-      await call(profiles.create, { body: profile })
-      return call(profiles.replace, { body: profile })
+      await call('POST /myProfile', { body: profile })
+      return call('PUT /myProfile', { body: profile })
     },
     onSuccess: saved => client.setQueryData(profileKey(saved.email), saved),
   })

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { reviews } from '#contract/reviews.ts'
+import type { NewReview } from '#contract/reviews.ts'
 import { call } from '../../api/call.ts'
 
 /** As many as the carousel has room for dots on a small screen. */
@@ -9,14 +9,13 @@ const reviewKeys = { latest: ['reviews', 'latest'] } as const
 
 export const latestReviews = queryOptions({
   queryKey: reviewKeys.latest,
-  queryFn: ({ signal }) => call(reviews.list, { query: { limit: shownReviews }, signal }),
+  queryFn: ({ signal }) => call('GET /reviews', { query: { limit: shownReviews }, signal }),
 })
 
 export function useWriteReview() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (review: { name: string; comment: string; starRating: number }) =>
-      call(reviews.write, { body: review }),
+    mutationFn: (review: NewReview) => call('POST /myReview', { body: review }),
     onSuccess: () => client.invalidateQueries({ queryKey: reviewKeys.latest }),
   })
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { identity, type Me } from '#contract/identity.ts'
+import type { Me } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { forgetToken, readToken } from '../../api/session.ts'
@@ -39,7 +39,7 @@ function SentAway() {
       if (token) forgetToken(token)
       window.location.replace(loginWithProblem('not_admin'))
     }
-    void call(identity.signOut, { signal: AbortSignal.timeout(patience) }).then(leave, leave)
+    void call('POST /auth/sign-out', { signal: AbortSignal.timeout(patience) }).then(leave, leave)
   }, [])
   return <Loading />
 }

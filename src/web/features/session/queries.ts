@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { identity, type User } from '#contract/identity.ts'
+import type { User } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
-import { codeOf, explain } from '../../api/problem-error.ts'
+import { codeOf, explain, type FaultCode } from '../../api/problem-error.ts'
 import { forgetToken, keepToken, readToken } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 
@@ -10,20 +10,20 @@ import { paths } from '../../paths.ts'
 export const useSignInOptions = () =>
   useQuery({
     queryKey: ['signInOptions'],
-    queryFn: ({ signal }) => call(identity.options, { signal }),
+    queryFn: ({ signal }) => call('GET /auth/options', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** The last step of every sign-in: a proven e-mail becomes a token. */
 export async function enter({ email }: Pick<User, 'email'>): Promise<void> {
-  const { token } = await call(identity.enter, { params: { email }, body: { email } })
+  const { token } = await call('PUT /users/{email}', { params: { email }, body: { email } })
   keepToken(token)
 }
 
 export const useSignIn = () =>
   useMutation({
     mutationFn: async (account: { email: string; password: string }) => {
-      const { user } = await call(identity.signIn, { body: account })
+      const { user } = await call('POST /auth/sign-in', { body: account })
       await enter(user)
     },
   })
@@ -31,7 +31,7 @@ export const useSignIn = () =>
 export const useSignUp = () =>
   useMutation({
     mutationFn: async (account: { name: string; email: string; password: string }) => {
-      const { user } = await call(identity.signUp, { body: account })
+      const { user } = await call('POST /auth/sign-up', { body: account })
       await enter(user)
     },
   })
@@ -65,7 +65,7 @@ async function forgetAll(client: QueryClient, token: string | null): Promise<voi
 export function useSignOut(): () => Promise<void> {
   const leave = useLeave()
   // Signing out on this device must work without a connection too, so the answer changes nothing.
-  return () => leave(() => call(identity.signOut, {}).catch(() => undefined))
+  return () => leave(() => call('POST /auth/sign-out', {}).catch(() => undefined))
 }
 
 /** Ends the session on this device and nothing else: the guard of the page then asks to sign in again. */
@@ -74,12 +74,13 @@ export function useDropSession(): () => void {
   return () => void forgetAll(client, readToken())
 }
 
-const signInSentences: Readonly<Record<string, string>> = {
+const signInSentences: Readonly<Partial<Record<FaultCode, string>>> = {
   user_not_found: 'User not found',
   wrong_password: 'Wrong password.Try again',
 }
 
 export function explainSignIn(error: unknown): ReturnType<typeof explain> {
-  const sentence = signInSentences[codeOf(error) ?? '']
+  const code = codeOf(error)
+  const sentence = code && signInSentences[code]
   return sentence ? { sentence, fields: {} } : explain(error)
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { identity, type Me } from '#contract/identity.ts'
+import type { Me } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
 import { useToken } from '../../api/session.ts'
 
@@ -18,7 +18,7 @@ export function useSession(): Session {
   const token = useToken()
   const me = useQuery({
     queryKey: sessionKey(token ?? ''),
-    queryFn: ({ signal }) => call(identity.me, { signal }),
+    queryFn: ({ signal }) => call('GET /auth/me', { signal }),
     enabled: Boolean(token),
   })
   if (token === undefined) return { status: 'unknown' }

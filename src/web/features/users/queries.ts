@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { users } from '#contract/users.ts'
 import { call, callList } from '../../api/call.ts'
 import { bookingsKey, itemsKey } from '../../api/query-keys.ts'
 
@@ -10,7 +9,7 @@ const usersKey = ['users'] as const
 export const allUsers = infiniteQueryOptions({
   queryKey: usersKey,
   queryFn: ({ pageParam, signal }) =>
-    callList(users.list, { query: { limit: pageSize, after: pageParam }, signal }),
+    callList('GET /users', { query: { limit: pageSize, after: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: page => page.next,
 })
@@ -18,7 +17,7 @@ export const allUsers = infiniteQueryOptions({
 export function usePromoteUser() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (email: string) => call(users.promote, { params: { email } }),
+    mutationFn: (email: string) => call('PUT /adminUser/{email}', { params: { email } }),
     onSettled: () => client.invalidateQueries({ queryKey: usersKey }),
   })
 }
@@ -27,7 +26,7 @@ export function usePromoteUser() {
 export function useRemoveUser() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (email: string) => call(users.remove, { params: { email } }),
+    mutationFn: (email: string) => call('DELETE /user/{email}', { params: { email } }),
     onSettled: async () => {
       const stale = [usersKey, bookingsKey, itemsKey]
       await Promise.all(stale.map(queryKey => client.invalidateQueries({ queryKey })))

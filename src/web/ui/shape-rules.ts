@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini'
+import type { FormRules, InputLimits, Values } from './form.tsx'
+
+type Fields = Readonly<Record<string, z.core.$ZodType>>
+
+/** The rules of a form as a shape of the contract has them: the same that the server keeps. */
+export function rulesOf<Shape extends z.ZodMiniObject>(shape: Shape): FormRules<z.output<Shape>> {
+  const fields: Fields = shape.shape
+  return {
+    read(values) {
+      const { data, error } = shape.safeParse(typed(fields, values))
+      if (!error) return { sent: data }
+      const errors: Record<string, string> = {}
+      for (const { path, message } of error.issues) errors[path.join('.')] ??= message
+      return { errors }
+    },
+    limitsOf: name => limitsOf(fields[name]),
+  }
+}
+
+/** Fields are text; where the shape wants a number it is read as one, and nothing typed is nothing. */
+const typed = (fields: Fields, values: Values): Record<string, string | number | undefined> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const value = values[name] ?? ''
+      if (field._zod.def.type !== 'number') return [name, value]
+      return [name, value.trim() === '' ? undefined : Number(value)]
+    }),
+  )
+
+function limitsOf(field: z.core.$ZodType | undefined): InputLimits {
+  if (!field) return {}
+  const { def } = field._zod
+  if (isPipe(def)) return limitsOf(def.in)
+  const checks = (def.checks ?? []).map(({ _zod }): Bound => _zod.def)
+  const bounds = (kind: string) => checks.flatMap(bound => (bound.check === kind ? [bound] : []))
+  const [most, least, longest] = [bounds('less_than'), bounds('greater_than'), bounds('max_length')]
+  return {
+    ...(most.length > 0 && { max: Math.min(...most.map(({ value }) => Number(value))) }),
+    ...(least.length > 0 && { min: Math.max(...least.map(({ value }) => Number(value))) }),
+    ...(longest.length > 0 && { maxLength: Math.min(...longest.map(({ maximum }) => Number(maximum))) }),
+  }
+}
+
+/** A check of a shape as its library describes it. */
+interface Bound {
+  check: string
+  value?: unknown
+  maximum?: unknown
+}
+
+const isPipe = (def: z.core.$ZodTypeDef): def is z.core.$ZodPipeDef => def.type === 'pipe'
