@@ -19,7 +19,6 @@ import { purchases } from './parts/purchase.ts'
 import { reads } from './parts/reads.ts'
 import { signIns } from './parts/sign-in.ts'
 import { starts } from './parts/start.ts'
-import { workers } from './parts/workers.ts'
 import { chartOf } from './report/chart.ts'
 import { withResults } from './report/readme.ts'
 import { markdownOf, tableOf } from './report/table.ts'
@@ -30,7 +29,6 @@ const parts: Record<string, Part> = {
   postgres: postgresOrders,
   'sign-in': signIns,
   purchase: purchases,
-  workers,
   start: starts,
   memory,
   browser,

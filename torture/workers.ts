@@ -7,10 +7,11 @@ import { ShopProcess } from './shop-process.ts'
 
 /**
  * One shop in several processes on the same database, one of them killed at a random moment under load: the others
- * go on, it is replaced, nothing acknowledged is lost, and the embedded file serves all of them.
+ * go on, it is replaced, and nothing acknowledged is lost.
  */
 export const workers: Scenario = {
   name: 'two workers, one killed',
+  engines: ['postgres'],
   rounds: { quick: 1, standard: 25 },
   async run({ engine, rounds, random, tally }) {
     const place = await emptyPlace(engine)

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { emptyPlace } from '../../tests/helpers/databases.ts'
+import { type EngineName, emptyPlace } from '../../tests/helpers/databases.ts'
 import { eventually } from '../../tests/helpers/paying-shop.ts'
 import { type Spawned, spawnShop, startProcess } from '../../tests/helpers/shop-process.ts'
 import { signedIn } from '../../tests/helpers/signed-in.ts'
@@ -67,8 +67,8 @@ async function dawdler(t: TestContext, port: number): Promise<void> {
 }
 
 /** A place and its shops; whatever becomes of the test, they are gone afterwards. */
-async function placeFor(t: TestContext) {
-  const place = await emptyPlace('sqlite')
+async function placeFor(t: TestContext, engine: EngineName = 'sqlite') {
+  const place = await emptyPlace(engine)
   const shops: Spawned[] = []
   t.after(async () => {
     for (const shop of shops) shop.process.kill('SIGKILL')
@@ -106,7 +106,7 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
     mail.close()
   })
   const url = shop.url.replace('localhost', '127.0.0.1')
-  const db = await openDatabase(readConfig(place.environment), () => undefined, true)
+  const db = await openDatabase(readConfig(place.environment), () => undefined)
   t.after(() => db.close())
   const letter = { id: 'x', recipient: 'ann@example.com', subject: 'x', text_body: 'x', html_body: 'x' }
   await db.write(tx => outbox.add(tx, letter, Date.now()))
@@ -181,7 +181,7 @@ test('told to end while it starts: it ends well', async t => {
 })
 
 test('told to end while its workers start, and when they are open: all of them end well', async t => {
-  const place = await placeFor(t)
+  const place = await placeFor(t, 'postgres')
   const starting = place.spawn({ WORKERS: '2' })
   await eventually(async () => starting.printed().includes('workers start'), 'workers')
   for (let n = 0; n < 2; n++) starting.process.kill('SIGTERM')
@@ -192,4 +192,16 @@ test('told to end while its workers start, and when they are open: all of them e
   assert.equal((await fetch(`${open.url}/api/health`)).status, 200)
   for (let n = 0; n < 2; n++) open.process.kill('SIGINT')
   assert.equal(await ends(open), 0, open.printed())
+
+  const killed = await place.start({ WORKERS: '2' })
+  killed.process.kill('SIGKILL')
+  await ends(killed)
+  await eventually(
+    () =>
+      fetch(`${killed.url}/api/health`).then(
+        () => false,
+        () => true,
+      ),
+    'the workers to go after whoever watched over them',
+  )
 })

@@ -235,3 +235,10 @@ test('times are what the settings say they are', () => {
   const { sessionMs, holdMs } = readConfig({ SESSION_DAYS: '2', HOLD_MINUTES: '90' })
   assert.deepEqual([sessionMs, holdMs], [172_800_000, 5_400_000])
 })
+
+test('several processes need PostgreSQL, and the sentence says what to do', () => {
+  const several = (settings: Record<string, string>) => () => readConfig({ WORKERS: '2', ...settings })
+  assert.throws(several({}), /WORKERS asks for several processes.*Leave WORKERS out, or set DATABASE_URL/)
+  assert.equal(several({ DATABASE_URL: 'postgres://shop@127.0.0.1/shop' })().workers, 2)
+  assert.equal(readConfig({ WORKERS: '1' }).workers, 1)
+})

@@ -66,6 +66,8 @@ export function readConfig(environment: Environment): Config {
   if (faults.length > 0) throw new BadSettings([...faults, ...swappedKeys(environment)])
   const read = values as Settings
   const { providers, faults: mismatches } = providersOf(read)
+  const workers = read.WORKERS === 'auto' ? availableParallelism() : read.WORKERS
+  if (workers > 1 && !read.DATABASE_URL) mismatches.push(needsServer)
   if (mismatches.length > 0) throw new BadSettings(mismatches)
   return {
     port: read.PORT,
@@ -74,7 +76,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: read.TRUSTED_PROXIES,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
-    workers: read.WORKERS === 'auto' ? availableParallelism() : read.WORKERS,
+    workers,
     mode: read.SHOP_MODE,
     isOpenDemo: read.SHOP_MODE === 'demo' && isReachable(read),
     strayPayments: read.STRAY_PAYMENTS,
@@ -85,6 +87,9 @@ export function readConfig(environment: Environment): Config {
     ...providers,
   }
 }
+
+const needsServer =
+  'WORKERS asks for several processes, and the embedded database has one. Leave WORKERS out, or set DATABASE_URL to a PostgreSQL: npm run move copies the shop there.'
 
 const isReachable = ({ HOST, PUBLIC_URL }: Settings): boolean =>
   !isLoopbackHost(HOST) ||

@@ -22,7 +22,7 @@ export async function openShop(
   onIdleError: (error: Error) => void,
   ending = new Ending(),
 ): Promise<Deps> {
-  const db = await openDatabase(config, onIdleError, config.workers > 1)
+  const db = await openDatabase(config, onIdleError)
   const deps = depsOf(config, db, ending)
   try {
     await refuseLaterVersion(db.read, db.engine.name)

@@ -30,8 +30,8 @@ export class Notes {
   }
 
   /** Opens the file anew, after it was closed. */
-  reopen(shared = false, patienceMs?: number): void {
-    this.engine = openSqlite(this.file, shared, patienceMs)
+  reopen(busyTimeoutMs?: number): void {
+    this.engine = openSqlite(this.file, busyTimeoutMs)
     this.db = new Database(this.engine)
   }
 

@@ -4,8 +4,6 @@ import { sql } from 'kysely'
 import { emptyPlace } from '../../../tests/helpers/databases.ts'
 import { onBothEngines, openShopAt } from '../../../tests/helpers/shop.ts'
 import type { OpenTransaction } from './connection.ts'
-import { Database } from './database.ts'
-import { openSqlite } from './sqlite.ts'
 
 const left = async (call: (to: { url: string }) => Promise<{ json(): unknown }>, id: string) =>
   ((await call({ url: `/api/items/${id}` })).json() as { availableQuantity: number }).availableQuantity
@@ -42,10 +40,6 @@ test('an embedded shop waits for the disk with each commit', async () => {
   const { rows: modes } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(shop.deps.db.read)
   assert.deepEqual(modes, [{ journal_mode: 'wal' }])
   await shop.close()
-  const shared = new Database(openSqlite(`${place.environment.DATA_DIR}/shop.db`, true))
-  const again = await shared.write(tx => sql<{ synchronous: number }>`pragma synchronous`.execute(tx))
-  assert.deepEqual(again.rows, [{ synchronous: 2 }])
-  await shared.close()
   await place.remove()
 })
 

@@ -9,7 +9,7 @@ import { type DatabaseSettings, noShop, placeOf } from './snapshot.ts'
 /** A shop that is there already, for a command. Nothing is made, and a mistyped address finds nothing. */
 export async function openExisting(settings: DatabaseSettings): Promise<Database> {
   if (!settings.databaseUrl && !existsSync(databaseFile(settings.dataDir))) throw noShop(settings)
-  const db = await openDatabase(settings, () => undefined, true)
+  const db = await openDatabase(settings, () => undefined)
   try {
     if (!(await hasTable(db.read, 'migrations'))) throw noShop(settings)
     await refuseLaterVersion(db.read, db.engine.name)

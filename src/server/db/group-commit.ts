@@ -1,11 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { setTimeout as delay } from 'node:timers/promises'
-import { isTaken } from './faults.ts'
 
 const maxGroup = 128
-/** How long a group gathers at most, and how long it leaves the file to other processes after its commit. */
+/** How long a group gathers at most. */
 const gatherMs = 20
-const courtesyMs = 2
 
 interface Waiting {
   resolve(): void
@@ -22,22 +19,16 @@ export class GroupCommit {
   readonly #connection: DatabaseSync
   readonly #enter: StatementSync
   readonly #leave: StatementSync
-  readonly #shared: boolean
-  readonly #patienceMs: number
   /** Those who wait for their turn, and those who have had it and wait for the commit. */
   #queue: Waiting[] = []
   #members: Waiting[] = []
   /** From the first who comes until the commit. */
   #isBusy = false
-  #notBefore = 0
 
-  /** `shared`: other processes write to the same file, and a group waits for them for so many milliseconds. */
-  constructor(connection: DatabaseSync, shared = false, patienceMs = 5000) {
+  constructor(connection: DatabaseSync) {
     this.#connection = connection
     this.#enter = connection.prepare('SAVEPOINT member')
     this.#leave = connection.prepare('RELEASE member')
-    this.#shared = shared
-    this.#patienceMs = patienceMs
   }
 
   /** Not when SQLite has undone the whole group: on a full or failing disk, or when the file is closed. */
@@ -85,37 +76,19 @@ export class GroupCommit {
     setImmediate(() => {
       const isEnough = this.#queue.length >= maxGroup || performance.now() - since > gatherMs
       if (this.#queue.length > before && !isEnough) this.#gather(since)
-      else void this.#start()
+      else this.#start()
     })
   }
 
-  async #start(): Promise<void> {
+  #start(): void {
     try {
-      await this.#open()
+      this.#connection.exec('BEGIN IMMEDIATE')
     } catch (error) {
       this.#isBusy = false
       for (const one of this.#queue.splice(0)) one.reject(error)
       return
     }
     this.#next()
-  }
-
-  /**
-   * Another process may be writing. Its groups are short, and waiting for them must not keep this one from
-   * answering, so nobody blocks; and whoever has just written lets the others go first.
-   */
-  async #open(): Promise<void> {
-    const end = performance.now() + this.#patienceMs
-    for (;;) {
-      const early = this.#notBefore - performance.now()
-      if (early > 0) await delay(early)
-      try {
-        return this.#connection.exec('BEGIN IMMEDIATE')
-      } catch (error) {
-        if (!this.#shared || !isTaken(error) || performance.now() > end) throw error
-        await delay(1)
-      }
-    }
   }
 
   #next(): void {
@@ -144,7 +117,6 @@ export class GroupCommit {
   #commit(): void {
     try {
       this.#connection.exec('COMMIT')
-      if (this.#shared) this.#notBefore = performance.now() + courtesyMs
       this.stats.commits += this.#members.length > 0 ? 1 : 0
       this.stats.transactions += this.#members.length
       this.#answer()

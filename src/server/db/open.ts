@@ -6,11 +6,10 @@ import { refuseOldServer } from './server-version.ts'
 import type { DatabaseSettings } from './snapshot.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** PostgreSQL when an address is set, else the embedded file in the data folder, which other processes may share. */
+/** PostgreSQL when an address is set, else the embedded file in the data folder. */
 export async function openDatabase(
   settings: DatabaseSettings,
   onIdleError: (error: Error) => void,
-  shared = false,
 ): Promise<Database> {
   if (settings.databaseUrl) {
     // Loaded only where it is used: the client is megabytes that an embedded shop does not need.
@@ -27,5 +26,5 @@ export async function openDatabase(
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   const file = databaseFile(settings.dataDir)
   makePrivateFile(file)
-  return new Database(openSqlite(file, shared))
+  return new Database(openSqlite(file))
 }

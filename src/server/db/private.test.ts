@@ -114,7 +114,7 @@ test('what lies elsewhere behind a link is warned of and not touched', async () 
 
 test('a command that comes before the next start closes the database and its log, too', async () => {
   await startedShop()
-  const opened = () => openDatabase({ dataDir: folder, databaseUrl: undefined }, () => undefined, true)
+  const opened = () => openDatabase({ dataDir: folder, databaseUrl: undefined }, () => undefined)
   const first = await opened()
   for (const ending of ['', '-wal', '-shm']) chmodSync(join(folder, `shop.db${ending}`), 0o644)
   const second = await opened()

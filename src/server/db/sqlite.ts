@@ -14,20 +14,19 @@ import { GroupCommit, GroupLost } from './group-commit.ts'
 import { oncePerTurn } from './once-per-turn.ts'
 import type { Reading } from './tables.ts'
 
-const busyTimeoutMs = 5000
-
 export interface SqliteEngine extends Engine {
   stats: GroupCommit['stats']
 }
 
-/** The embedded database: one writer whose transactions share commits, and a reader of its own. */
-export function openSqlite(file: string, shared = false, patienceMs?: number): SqliteEngine {
+/**
+ * The embedded database: one writer whose transactions share commits, and a reader of its own. A command that writes
+ * beside it, for a moment, is waited for.
+ */
+export function openSqlite(file: string, busyTimeoutMs = 5000): SqliteEngine {
   const writing = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   writing.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
-  // With others on the file it is the group that waits: SQLite's own waiting would stop the whole process.
-  if (shared) writing.exec('PRAGMA busy_timeout = 0')
-  const groups = new GroupCommit(writing, shared, patienceMs)
+  const groups = new GroupCommit(writing)
   const writer = new SqliteConnection(writing)
   return {
     name: 'sqlite',
@@ -61,7 +60,7 @@ function othersCommits(writing: DatabaseSync): () => number {
 
 /** All reads see the database as it is now; writers go on meanwhile. */
 export function openSqliteSnapshot(file: string): { reader: Reading; close(): void } {
-  const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
+  const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   // The snapshot is taken by the first read, not by BEGIN.
   reading.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
   return { reader: grammar.readingFrom(new SqliteConnection(reading)), close: () => reading.close() }
