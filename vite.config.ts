@@ -15,14 +15,17 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 {
-                  name: 'forms',
-                  test: /node_modules[\\/]zod[\\/]|src[\\/]contract[\\/](?!endpoint)|src[\\/]web[\\/]ui[\\/]shape-rules/,
+                  name: 'vendor',
+                  test: /node_modules[\\/](?!zod|@stripe|prop-types|react-is|object-assign|loose-envify)/,
+                  priority: 2,
                 },
                 {
-                  name: 'vendor',
-                  test: /node_modules[\\/](?!@stripe|prop-types|react-is|object-assign|loose-envify)/,
+                  name: 'shared',
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*shape-rules)/,
+                  minShareCount: 2,
+                  priority: 2,
                 },
-                { name: 'shared', test: /src[\\/]/, minShareCount: 2 },
+                { name: 'forms', test: /node_modules[\\/]zod|src[\\/]contract|shape-rules/, priority: 1 },
               ],
             },
           },
