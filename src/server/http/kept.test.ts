@@ -50,3 +50,105 @@ test('what changes while an answer is made makes it old at once', async () => {
   change()
   assert.equal(fresh.isCurrent(), false)
 })
+
+/** Answers that may lag a second behind; each is made when the test says so. */
+function lagging() {
+  let [version, now, made] = [1, 0, 0]
+  const makings: PromiseWithResolvers<void>[] = []
+  const kept = new KeptAnswers(
+    () => version,
+    { lagMs: 1000 },
+    () => now,
+  )
+  const ask = async () => {
+    const { answer, isCurrent } = await kept.get('a', async () => {
+      const making = Promise.withResolvers<void>()
+      makings.push(making)
+      const seen = version
+      await making.promise
+      return keptJson(`${++made} of version ${seen}`)
+    })
+    return { said: JSON.parse(String(answer.body)), isCurrent: isCurrent() }
+  }
+  const finish = async () => {
+    makings.at(-1)?.resolve()
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  return {
+    ask,
+    finish,
+    fail: async () => {
+      makings.at(-1)?.reject(new Error('no'))
+      await new Promise(resolve => setImmediate(resolve))
+    },
+    change: () => version++,
+    pass: (ms: number) => {
+      now += ms
+    },
+    makings: () => makings.length,
+  }
+}
+
+/** Fails where every change makes the next visitor wait: the shop that sells most is the slowest. */
+test('after a change nobody waits: the last answer is given while one new one is made', async () => {
+  const { ask, finish, change, pass, makings } = lagging()
+  const first = ask()
+  await finish()
+  assert.deepEqual(await first, { said: '1 of version 1', isCurrent: true })
+  pass(600)
+  assert.equal((await ask()).said, '1 of version 1')
+  change()
+  pass(300)
+  assert.deepEqual(await ask(), { said: '1 of version 1', isCurrent: false })
+  assert.deepEqual([await ask(), makings()], [{ said: '1 of version 1', isCurrent: false }, 2])
+  await finish()
+  assert.deepEqual(await ask(), { said: '2 of version 2', isCurrent: true })
+})
+
+/** Fails where the time since it was made counts, or none at all: it may be as old as the last visitor. */
+test('what nobody has asked for in the last second is not given after a change', async () => {
+  const { ask, finish, change, pass } = lagging()
+  const first = ask()
+  await finish()
+  await first
+  pass(500)
+  change()
+  pass(500)
+  const later = ask()
+  await finish()
+  assert.deepEqual(await later, { said: '2 of version 2', isCurrent: true })
+})
+
+test('however much changes, four answers a second are made, and none lags by more than a second', async () => {
+  const { ask, finish, change, pass, makings } = lagging()
+  const first = ask()
+  await finish()
+  await first
+  for (let tenth = 0; tenth < 40; tenth++) {
+    pass(100)
+    change()
+    const { said } = await ask()
+    await finish()
+    const lag = 2 + tenth - Number(said.split(' ').at(-1))
+    assert.ok(lag <= 4, `${said} after ${tenth + 1} changes`)
+  }
+  assert.ok(makings() > 10 && makings() <= 17, `${makings()} were made`)
+})
+
+test('a new answer that cannot be made is tried again, and in the end its failure is told', async () => {
+  const { ask, finish, fail, change, pass, makings } = lagging()
+  const first = ask()
+  await finish()
+  await first
+  change()
+  pass(300)
+  await ask()
+  await fail()
+  pass(300)
+  assert.deepEqual([(await ask()).said, makings()], ['1 of version 1', 3])
+  await fail()
+  pass(400)
+  const told = assert.rejects(ask(), /no/)
+  await fail()
+  await told
+})

@@ -79,8 +79,12 @@ export async function sendKept(
 interface Entry {
   version: number
   kept: Promise<Kept>
-  /** The last answer that was good, and when it was made. */
-  last?: { answer: KeptAnswer; at: number } | undefined
+  /** The last answer that was good: when it was begun, and when it was last known to be what the shop would say. */
+  last?: { answer: KeptAnswer; at: number; goodAt: number } | undefined
+  /** Whether the last answer is of this version. */
+  isMade: boolean
+  /** The next one is being made, while the last one is still given. */
+  isRenewed: boolean
   /** When to look again although nothing has changed. */
   until: number
 }
@@ -90,10 +94,15 @@ export interface KeptLimits {
   bytes: number
   /** How old an answer may be that is given for want of a better one, while the database cannot be reached. */
   staleMs: number
+  /**
+   * How far an answer may lag behind the data. Whoever comes within that time after a change gets the last answer, and
+   * the next one is made meanwhile, at most four times in that time: a shop that sells makes nobody wait for a page.
+   */
+  lagMs: number
 }
 
 /** With the counter's these add up to 32 MB for the whole shop: see docs/decisions/004. */
-const usualLimits: KeptLimits = { most: 500, bytes: 6 * 2 ** 20, staleMs: 0 }
+const usualLimits: KeptLimits = { most: 500, bytes: 6 * 2 ** 20, staleMs: 0, lagMs: 0 }
 
 /** How long an old answer is given before the database is asked again. */
 const retryMs = 1000
@@ -103,6 +112,7 @@ export class KeptAnswers {
   readonly #version: () => number
   readonly #shelf: Shelf<Entry>
   readonly #staleMs: number
+  readonly #lagMs: number
   readonly #now: () => number
 
   constructor(
@@ -110,10 +120,11 @@ export class KeptAnswers {
     limits: Partial<KeptLimits> = {},
     now: () => number = () => performance.now(),
   ) {
-    const { most, bytes, staleMs } = { ...usualLimits, ...limits }
+    const { most, bytes, staleMs, lagMs } = { ...usualLimits, ...limits }
     this.#version = version
     this.#shelf = new Shelf(most, bytes)
     this.#staleMs = staleMs
+    this.#lagMs = lagMs
     this.#now = now
   }
 
@@ -129,23 +140,60 @@ export class KeptAnswers {
     } catch (error) {
       return this.#instead(name, known, error)
     }
-    if (known?.version === version && this.#now() < known.until) return known.kept
-    const entry: Entry = {
-      version,
-      kept: make().then(answer => this.#keep(name, entry, answer)),
-      last: this.#staleMs > 0 ? known?.last : undefined,
-      until: Number.POSITIVE_INFINITY,
+    const now = this.#now()
+    if (known?.version === version && now < known.until) {
+      if (known.isMade) this.#isGood(known)
+      return known.kept
     }
+    const last = known?.last
+    if (known && last && now - last.goodAt < this.#lagMs) {
+      if (!known.isRenewed && now - last.at >= this.#lagMs / 4) void this.#renew(name, known, version, make)
+      return { answer: last.answer, isCurrent: () => false }
+    }
+    const entry = this.#begin(name, version, make, this.#staleMs > 0 ? last : undefined)
     entry.kept = entry.kept.catch(error => this.#instead(name, entry, error))
     this.#shelf.set(name, entry, entry.last?.answer.bytes ?? 0)
     return entry.kept
   }
 
-  #keep(name: string, entry: Entry, answer: KeptAnswer): Kept {
-    entry.last = { answer, at: this.#now() }
+  #begin(name: string, version: number, make: () => Promise<KeptAnswer>, last: Entry['last']): Entry {
+    const at = this.#now()
+    const entry: Entry = {
+      version,
+      kept: make().then(answer => this.#keep(name, entry, answer, at)),
+      last,
+      isMade: false,
+      isRenewed: false,
+      until: Number.POSITIVE_INFINITY,
+    }
+    return entry
+  }
+
+  /** Takes the place of the known one when it is made. What goes wrong is told to those who come when that is too old. */
+  async #renew(name: string, known: Entry, version: number, make: () => Promise<KeptAnswer>): Promise<void> {
+    known.isRenewed = true
+    const entry = this.#begin(name, version, make, known.last)
+    try {
+      const { answer } = await entry.kept
+      this.#shelf.set(name, entry, answer.bytes)
+    } catch {
+      known.isRenewed = false
+    }
+  }
+
+  #keep(name: string, entry: Entry, answer: KeptAnswer, at: number): Kept {
+    entry.last = { answer, at, goodAt: at }
+    entry.isMade = true
     answer.onGrowth = () => this.#shelf.resize(name, entry, answer.bytes)
     answer.onGrowth()
-    return { answer, isCurrent: () => this.#version() === entry.version }
+    return { answer, isCurrent: () => this.#isGood(entry) }
+  }
+
+  /** Also called for each answer that was handed on and is given again elsewhere. */
+  #isGood({ version, last }: Entry): boolean {
+    const isGood = this.#version() === version
+    if (isGood && last) last.goodAt = this.#now()
+    return isGood
   }
 
   /** What is given when there is no new answer: for a while the last one, where that is allowed. */

@@ -57,7 +57,7 @@ interface Page {
 const itemPage = '/items/:id'
 
 /** Without a database a page of the last hour is better than none. */
-const pageLimits = { most: 300, bytes: 8 * 2 ** 20, staleMs: 3_600_000 }
+const pageLimits = { most: 300, bytes: 8 * 2 ** 20, staleMs: 3_600_000, lagMs: 1000 }
 
 /** One build of the web: finds the page for an address, renders it, keeps it. */
 export class Renderer {
