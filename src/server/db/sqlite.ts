@@ -11,7 +11,6 @@ import { BoundedMap } from '../bounded-map.ts'
 import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Engine } from './database.ts'
 import { GroupCommit, GroupLost } from './group-commit.ts'
-import { oncePerTurn } from './once-per-turn.ts'
 import type { Reading } from './tables.ts'
 
 export interface SqliteEngine extends Engine {
@@ -30,7 +29,7 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): SqliteEngine {
   const writer = new SqliteConnection(writing)
   return {
     name: 'sqlite',
-    outside: { version: oncePerTurn(othersCommits(writing)), isExact: true },
+    outside: { version: othersCommits(writing), isExact: true },
     reader: grammar.readingFrom(new SqliteConnection(reading)),
     async begin() {
       await groups.begin()
@@ -73,13 +72,10 @@ const grammar = new Grammar({
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
 
-type Values = readonly unknown[]
-
 interface KeptStatement {
   statement: StatementSync
-  /** What it answers; nothing when it only changes something. */
-  columns: string
-  toRow(values: Values): object
+  /** Otherwise it only changes something. */
+  isQuestion: boolean
 }
 
 class SqliteConnection implements Connection {
@@ -91,38 +87,21 @@ class SqliteConnection implements Connection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, columns, toRow } = this.#prepare(sql)
+    const { statement, isQuestion } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
-    if (columns === '') return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
-    const found = statement.all(...values) as unknown as Values[]
-    const isOutdated = sql.includes('*') && columnsOf(statement).join() !== columns
-    if (!isOutdated) return { rows: found.map(toRow) as R[] }
-    // Another process has brought the tables up to date, and '*' means something else now.
-    this.#statements.delete(sql)
-    return { rows: found.map(this.#prepare(sql).toRow) as R[] }
+    if (!isQuestion) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+    // SQLite's own rows have no prototype, which makes them slow to read; a copy is an ordinary object.
+    return { rows: statement.all(...values).map(row => ({ ...row })) as R[] }
   }
 
   #prepare(sql: string): KeptStatement {
     const kept = this.#statements.get(sql)
     if (kept) return kept
     const statement = this.#database.prepare(sql)
-    const columns = columnsOf(statement)
-    statement.setReturnArrays(true)
-    const fresh = { statement, columns: columns.join(), toRow: rowMaker(columns) }
+    const fresh = { statement, isQuestion: statement.columns().length > 0 }
     this.#statements.set(sql, fresh)
     return fresh
   }
-}
-
-const columnsOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
-
-/**
- * A function that makes a row of its values. SQLite's own rows have no prototype, which makes them dictionaries:
- * to read one field by field costs several times what it costs on an object of a fixed shape.
- */
-function rowMaker(columns: readonly string[]): KeptStatement['toRow'] {
-  const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`)
-  return new Function('values', `return { ${fields.join(', ')} }`) as KeptStatement['toRow']
 }
 
 class SqliteTransaction extends OpenTransaction {
