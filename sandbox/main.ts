@@ -76,5 +76,6 @@ try {
   if (!stopping) process.stderr.write(`\nThe sandbox cannot open. ${why}\n`)
   process.exit(1)
 }
-// The starter waits for this line.
+// The starter waits for this line; one that was closed meanwhile does not read it.
+process.stdout.on('error', () => undefined)
 process.stdout.write(`sandbox open at ${world.url}, mail at smtp://127.0.0.1:${world.smtpPort}\n`)
