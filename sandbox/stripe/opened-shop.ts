@@ -113,7 +113,10 @@ export async function typeCard(
   expiry = '1234',
   code = '987',
 ): Promise<void> {
-  await fields.getByLabel('Card number').pressSequentially(number)
+  const first = fields.getByLabel('Card number')
+  // Typing only focuses, and what is still hidden takes no focus: the digits would be lost.
+  await first.waitFor()
+  await first.pressSequentially(number)
   await fields.getByLabel('Expiration date').fill(expiry)
   await fields.getByLabel('Security code').fill(code)
 }
