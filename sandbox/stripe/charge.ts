@@ -34,7 +34,7 @@ const atBirth = {
 
 export function newCharge(attempt: Attempt): Stripe.Charge {
   const { intent, method, decline } = attempt
-  const captured = decline === null && intent.capture_method !== 'manual'
+  const captured = decline === null
   return {
     id: newId('ch'),
     object: 'charge',

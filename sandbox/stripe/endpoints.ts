@@ -1,14 +1,12 @@
-import type Stripe from 'stripe'
 import type { Call } from './call.ts'
+import { cancelIntent } from './cancel-intent.ts'
 import { confirmIntent } from './confirm-intent.ts'
-import { createIntent, updateIntent } from './create-intent.ts'
-import { cancelIntent, captureIntent } from './end-intent.ts'
+import { createIntent } from './create-intent.ts'
 import { invalid } from './errors.ts'
 import type { Operation } from './knobs.ts'
 import { listCharges, listDisputes, listEvents, listIntents, listRefunds } from './lists.ts'
 import { makeRefund } from './make-refund.ts'
 import { list, read, text } from './parameters.ts'
-import { paymentMethodOf, paymentMethodShape } from './payment-method.ts'
 
 export interface Endpoint {
   method: 'GET' | 'POST'
@@ -39,33 +37,13 @@ export const endpoints: Endpoint[] = [
     ...get('/payment_intents/:id', withSecret(plain(call => call.ledger.intent(call.id)))),
     publishable: true,
   },
-  post('/payment_intents/:id', 'update', updateIntent),
   { ...post('/payment_intents/:id/confirm', 'confirm', withSecret(confirmIntent)), publishable: true },
   post('/payment_intents/:id/cancel', 'cancel', cancelIntent),
-  post('/payment_intents/:id/capture', 'capture', captureIntent),
   get('/refunds', listRefunds),
   post('/refunds', 'refund', makeRefund),
-  get(
-    '/refunds/:id',
-    plain(call => call.ledger.refund(call.id)),
-  ),
   get('/disputes', listDisputes),
-  get(
-    '/disputes/:id',
-    plain(call => call.ledger.dispute(call.id)),
-  ),
   get('/charges', listCharges),
-  get(
-    '/charges/:id',
-    plain(call => call.ledger.charge(call.id, 'id')),
-  ),
-  { ...post('/payment_methods', 'update', createPaymentMethod), publishable: true },
-  get(
-    '/payment_methods/:id',
-    plain(call => call.ledger.card(call.id).method),
-  ),
   get('/events', listEvents),
-  get('/events/:id', plain(eventOf)),
 ]
 
 function plain(answer: (call: Call) => object): (call: Call) => object {
@@ -91,15 +69,4 @@ function withSecret(answer: (call: Call) => object): (call: Call) => object {
     }
     return answer(call)
   }
-}
-
-function createPaymentMethod(call: Call): Stripe.PaymentMethod {
-  const card = paymentMethodOf(read(call.form, { ...paymentMethodShape, expand: list }), call.publishable)
-  call.ledger.saveCard(card)
-  return card.method
-}
-
-function eventOf(call: Call): Stripe.Event {
-  const event = call.ledger.event(call.id)
-  return { ...event, pending_webhooks: call.webhooks.undelivered().has(event.id) ? 1 : 0 }
 }

@@ -8,19 +8,13 @@ export const apiVersion = '2026-10-28.endive'
 export type Cause = Stripe.Event.Request | null
 
 export type IntentEventType =
-  | 'payment_intent.amount_capturable_updated'
   | 'payment_intent.canceled'
   | 'payment_intent.created'
   | 'payment_intent.payment_failed'
   | 'payment_intent.processing'
   | 'payment_intent.requires_action'
   | 'payment_intent.succeeded'
-export type ChargeEventType =
-  | 'charge.captured'
-  | 'charge.failed'
-  | 'charge.refunded'
-  | 'charge.succeeded'
-  | 'charge.updated'
+export type ChargeEventType = 'charge.failed' | 'charge.refunded' | 'charge.succeeded' | 'charge.updated'
 export type RefundEventType = 'refund.created' | 'refund.failed' | 'refund.updated'
 export type DisputeEventType = 'charge.dispute.closed' | 'charge.dispute.created'
 

@@ -50,20 +50,9 @@ export const createShape = {
   metadata,
   amount: integer,
   automatic_payment_methods: group({ enabled: flag, allow_redirects: oneOf('always', 'never') }),
-  capture_method: oneOf('automatic', 'automatic_async', 'manual'),
+  capture_method: oneOf('automatic', 'automatic_async'),
   confirm: flag,
   confirmation_method: oneOf('automatic', 'manual'),
-  currency: text,
-  statement_descriptor: text,
-  statement_descriptor_suffix: text,
-  transfer_group: text,
-}
-
-export const updateShape = {
-  ...common,
-  description: unsettable,
-  metadata,
-  amount: integer,
   currency: text,
   statement_descriptor: text,
   statement_descriptor_suffix: text,
@@ -75,13 +64,6 @@ export const confirmShape = { ...common, ...confirming }
 export const cancelShape = {
   cancellation_reason: oneOf('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'),
   expand: list,
-}
-
-export const captureShape = {
-  amount_to_capture: integer,
-  expand: list,
-  metadata,
-  statement_descriptor_suffix: text,
 }
 
 /** Stripe drops the types it cannot offer from the list without a word; the sandbox can offer cards. */

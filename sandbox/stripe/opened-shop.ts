@@ -10,11 +10,10 @@ const flags =
 const script = `
   const parameters = new URLSearchParams(location.search)
   const clientSecret = parameters.get('secret')
-  const kind = parameters.get('kind') || 'payment'
   const stripe = Stripe('${keys.stripePublishable}', {})
   const appearance = { variables: { fontSizeBase: '16px', colorText: '#102030' }, rules: { '.Label': { fontWeight: '700' } } }
   const elements = stripe.elements({ clientSecret, appearance })
-  const element = elements.create(kind, {})
+  const element = elements.create('payment', {})
   window.seen = []
   for (const name of ['ready', 'loaderstart', 'loaderror', 'focus', 'blur', 'change', 'escape']) {
     element.on(name, event => window.seen.push({ name, ...event }))
@@ -22,9 +21,7 @@ const script = `
   element.mount('#fields')
   Object.assign(window, { stripe, elements, element, clientSecret })
   document.querySelector('#pay').onclick = async () => {
-    const result = kind === 'payment'
-      ? await stripe.confirmPayment({ elements, redirect: 'if_required' })
-      : await stripe.confirmCardPayment(clientSecret, { payment_method: { card: element, billing_details: { name: 'Ann' } } })
+    const result = await stripe.confirmPayment({ elements, redirect: 'if_required' })
     document.querySelector('#result').textContent = result.error ? result.error.message : result.paymentIntent.status
   }
 `
@@ -80,7 +77,7 @@ export class OpenedShop {
     return context.newPage()
   }
 
-  async visit(kind = 'payment'): Promise<Visit> {
+  async visit(): Promise<Visit> {
     const made = await this.sandbox.stripe.paymentIntents.create({
       amount: 1999,
       currency: 'usd',
@@ -97,7 +94,7 @@ export class OpenedShop {
     await page.addInitScript({
       content: `window.messages = []; addEventListener('message', event => messages.push(JSON.stringify(event.data)))`,
     })
-    await page.goto(`${this.url}/?kind=${kind}&secret=${made.client_secret}`)
+    await page.goto(`${this.url}/?secret=${made.client_secret}`)
     await until('the fields', async () => (await heard(page)).some(event => event.name === 'ready'))
     const learned = async () => {
       const messages = String(await page.evaluate('messages.join()'))

@@ -7,7 +7,6 @@ export interface IntentSeed {
   currency: string
   allowed: string[] | null
   automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null
-  captureMethod: 'automatic' | 'automatic_async' | 'manual'
   confirmationMethod: 'automatic' | 'manual'
   description: string | null
   metadata: Record<string, string>
@@ -55,7 +54,7 @@ export function newPaymentIntent(seed: IntentSeed): Stripe.PaymentIntent {
     amount: seed.amount,
     amount_details: { tip: {} },
     automatic_payment_methods: seed.automatic,
-    capture_method: seed.captureMethod,
+    capture_method: 'automatic_async',
     client_secret: newId(`${id}_secret`),
     confirmation_method: seed.confirmationMethod,
     created: seconds(),

@@ -64,11 +64,7 @@ test('what does not exist is a 404', async () => {
   for (const call of [
     () => sandbox.stripe.paymentIntents.retrieve('pi_none'),
     () => sandbox.stripe.paymentIntents.confirm('pi_none'),
-    () => sandbox.stripe.charges.retrieve('ch_none'),
-    () => sandbox.stripe.refunds.retrieve('re_none'),
     () => sandbox.stripe.refunds.create({ payment_intent: 'pi_none' }),
-    () => sandbox.stripe.events.retrieve('evt_none'),
-    () => sandbox.stripe.paymentMethods.retrieve('pm_none'),
     () => sandbox.stripe.paymentIntents.list({ starting_after: 'pi_none' }),
   ]) {
     await assert.rejects(call(), refused('StripeInvalidRequestError', 404, { code: 'resource_missing' }))
@@ -99,8 +95,11 @@ test('each declining card gives its own card error and a failed charge', async (
 test('numbers that are no test cards are refused, and a server may not send any number', async () => {
   const browser = sandbox.client(keys.stripePublishable)
   const card = { exp_month: 12, exp_year: 2040, cvc: '123' }
-  const pay = (details: object) =>
-    browser.paymentMethods.create({ type: 'card', card: { ...card, ...details } })
+  const pay = async (payer: Stripe, details: object) => {
+    const { id, client_secret } = await sandbox.stripe.paymentIntents.create(money)
+    const typed = { client_secret, payment_method_data: { type: 'card', card: { ...card, ...details } } }
+    return payer.paymentIntents.confirm(id, typed as object)
+  }
   const cases: [object, string, RegExp][] = [
     [{ number: '4242424242424241' }, 'incorrect_number', /incorrect/],
     [{ number: '4111111111111111' }, 'card_declined', /non test \(live\) card/],
@@ -109,13 +108,9 @@ test('numbers that are no test cards are refused, and a server may not send any 
     [{ number: '4242424242424242', cvc: '12' }, 'invalid_cvc', /security code/],
   ]
   for (const [details, code, message] of cases) {
-    await assert.rejects(pay(details), refused('StripeCardError', 402, { code, message }))
+    await assert.rejects(pay(browser, details), refused('StripeCardError', 402, { code, message }))
   }
-  const number = '4242424242424242'
-  await assert.rejects(
-    sandbox.stripe.paymentMethods.create({ type: 'card', card: { ...card, number } }),
-    /unsafe/,
-  )
+  await assert.rejects(pay(sandbox.stripe, { number: '4242424242424242' }), /unsafe/)
 })
 
 test('a payment goes only where its state allows', async () => {
@@ -127,8 +122,6 @@ test('a payment goes only where its state allows', async () => {
   })
   await assert.rejects(sandbox.stripe.paymentIntents.cancel(paid.id), state)
   await assert.rejects(sandbox.stripe.paymentIntents.confirm(paid.id), state)
-  await assert.rejects(sandbox.stripe.paymentIntents.capture(paid.id), state)
-  await assert.rejects(sandbox.stripe.paymentIntents.update(paid.id, { amount: 999 }), state)
   const open = await sandbox.stripe.paymentIntents.create(money)
   await assert.rejects(sandbox.stripe.paymentIntents.confirm(open.id), state)
   await assert.rejects(

@@ -3,7 +3,7 @@ import { newCharge } from './charge.ts'
 import { type Cause, chargeEvent, intentEvent } from './event.ts'
 import type { Ledger } from './ledger.ts'
 
-/** The bank said yes: the money is taken, or held when it is to be captured by hand. */
+/** The bank said yes: the money is taken. */
 export function settle(
   ledger: Ledger,
   before: Stripe.PaymentIntent,
@@ -12,12 +12,10 @@ export function settle(
   cause: Cause,
 ): Stripe.PaymentIntent {
   const charge = newCharge({ intent: before, method, decline: null, authenticated })
-  const held = before.capture_method === 'manual'
   const intent: Stripe.PaymentIntent = {
     ...before,
-    status: held ? 'requires_capture' : 'succeeded',
-    amount_capturable: held ? before.amount : 0,
-    amount_received: held ? 0 : before.amount,
+    status: 'succeeded',
+    amount_received: before.amount,
     payment_method: method.id,
     latest_charge: charge.id,
     last_payment_error: null,
@@ -27,12 +25,6 @@ export function settle(
   ledger.save(charge)
   ledger.save(intent)
   ledger.emit(chargeEvent('charge.succeeded', charge, cause))
-  ledger.emit(
-    intentEvent(
-      held ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded',
-      intent,
-      cause,
-    ),
-  )
+  ledger.emit(intentEvent('payment_intent.succeeded', intent, cause))
   return intent
 }

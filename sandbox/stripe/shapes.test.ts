@@ -147,33 +147,26 @@ function complete(answer: object | undefined, keys: object): void {
 }
 
 test('every answer has every key of its type', async () => {
-  const { paymentIntents, refunds, charges, paymentMethods, events } = sandbox.stripe
+  const { paymentIntents, refunds, charges, events } = sandbox.stripe
   const money = { amount: 900, currency: 'eur', allowed_payment_method_types: ['card'] }
   const made = await paymentIntents.create(money)
   complete(made, intentKeys)
-  complete(await paymentIntents.update(made.id, { description: 'x' }), intentKeys)
   const asked = await paymentIntents.confirm(made.id, { payment_method: 'pm_card_authenticationRequired' })
   complete(asked, intentKeys)
   assert.equal(asked.next_action?.type, 'use_stripe_sdk')
-  const done = await paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' })
+  const done = await paymentIntents.confirm(made.id, {
+    payment_method: 'pm_card_visa',
+    expand: ['payment_method'],
+  })
+  assert.ok(done.payment_method !== null && typeof done.payment_method === 'object')
+  complete(done.payment_method, methodKeys)
   complete(done, intentKeys)
   complete(await paymentIntents.retrieve(made.id), intentKeys)
   complete((await paymentIntents.list()).data[0], intentKeys)
-  complete(await charges.retrieve(String(done.latest_charge)), chargeKeys)
+  complete((await charges.list()).data[0], chargeKeys)
   const refund = await refunds.create({ payment_intent: made.id })
   complete(refund, refundKeys)
-  complete(await refunds.retrieve(refund.id), refundKeys)
   complete((await refunds.list()).data[0], refundKeys)
-  complete(await paymentMethods.retrieve(String(done.payment_method)), methodKeys)
-  const listed = (await events.list()).data[0]
-  complete(listed, eventKeys)
-  complete(await events.retrieve(String(listed?.id)), eventKeys)
-  const other = await paymentIntents.create({
-    ...money,
-    capture_method: 'manual',
-    confirm: true,
-    payment_method: 'pm_card_visa',
-  })
-  complete(await paymentIntents.capture(other.id), intentKeys)
+  complete((await events.list()).data[0], eventKeys)
   complete(await paymentIntents.cancel((await paymentIntents.create(money)).id), intentKeys)
 })

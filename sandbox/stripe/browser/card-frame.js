@@ -152,7 +152,6 @@ form.addEventListener('submit', event => event.preventDefault())
 listen({
   options: ({ options }) => {
     applyLook(options)
-    form.classList.toggle('compact', options.kind === 'card')
     for (const [, { input }] of all) input.disabled = Boolean(options.disabled ?? options.readOnly)
     form.hidden = false
     sayHeight()
@@ -175,6 +174,5 @@ listen({
       payment_method_data: cardData(message.billingDetails),
       ...message.parameters,
     })),
-  createPaymentMethod: message => send(message, 'payment_methods', () => cardData(message.billingDetails)),
 })
 tell({ type: 'hello' })

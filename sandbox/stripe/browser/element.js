@@ -61,10 +61,10 @@ export class Element extends Emitter {
   restyle() {
     const appearance = this.#group.options.appearance ?? {}
     const colorScheme = colorSchemeOf(appearance)
-    const { style, disabled, readOnly } = this.#options
+    const { disabled, readOnly } = this.#options
     if (!this.#frame) return
     this.#frame.element.style.colorScheme = colorScheme
-    const options = { kind: this.#type, appearance, style, disabled, readOnly, colorScheme }
+    const options = { appearance, disabled, readOnly, colorScheme }
     // Only plain data crosses the border.
     this.#frame.send({ type: 'options', options: JSON.parse(JSON.stringify(options)) })
   }
@@ -112,7 +112,7 @@ export class Element extends Emitter {
         mark('complete', complete)
         mark('empty', empty)
         mark('invalid', error !== null)
-        const value = elementType === 'payment' ? { type: 'card' } : { postalCode: '' }
+        const value = { type: 'card' }
         const problem = error ?? undefined
         this.emit('change', { elementType, complete, empty, brand, error: problem, collapsed: false, value })
       },

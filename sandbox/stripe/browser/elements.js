@@ -3,8 +3,6 @@
 import { Element } from './element.js'
 import { Emitter, IntegrationError } from './frame.js'
 
-const kinds = ['payment', 'card']
-
 export class Elements extends Emitter {
   #elements = []
   #retrieve
@@ -25,9 +23,9 @@ export class Elements extends Emitter {
   }
 
   create(type, options = {}) {
-    if (!kinds.includes(type)) {
+    if (type !== 'payment') {
       throw new IntegrationError(
-        `A valid Element name must be provided. The sandbox has: ${kinds.join(', ')}; you specified: ${type}.`,
+        `A valid Element name must be provided. The sandbox has: payment; you specified: ${type}.`,
       )
     }
     if (this.getElement(type))
@@ -54,7 +52,7 @@ export class Elements extends Emitter {
 
   /** Validates the fields and shows what is missing. */
   async submit() {
-    const element = this.getElement('payment') ?? this.getElement('card')
+    const element = this.getElement('payment')
     if (!element) throw new IntegrationError('elements.submit() needs a mounted Element.')
     const { error } = await element.request({ type: 'validate' })
     return error ? { error } : { selectedPaymentMethod: 'card' }

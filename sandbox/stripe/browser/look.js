@@ -33,28 +33,15 @@ const themes = {
 const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [sheet]
 
-export function applyLook({ appearance = {}, style = {}, colorScheme = 'light' }) {
+export function applyLook({ appearance = {}, colorScheme = 'light' }) {
   const root = document.documentElement
   root.style.colorScheme = colorScheme
-  const settings = { ...themes[appearance.theme], ...appearance.variables, ...fromCardStyle(style) }
+  const settings = { ...themes[appearance.theme], ...appearance.variables }
   for (const [name, property] of Object.entries(variables)) {
     if (settings[name] === undefined) root.style.removeProperty(property)
     else root.style.setProperty(property, settings[name])
   }
   applyRules(appearance.rules ?? {})
-}
-
-/** The Card Element is styled with `style.base`, in the names of CSS. */
-function fromCardStyle({ base = {}, invalid = {} }) {
-  const settings = {
-    colorText: base.color,
-    colorTextPlaceholder: base['::placeholder']?.color,
-    colorDanger: invalid.color,
-    fontFamily: base.fontFamily,
-    fontSizeBase: base.fontSize,
-    fontWeightNormal: base.fontWeight,
-  }
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
 /** Only Stripe's public class names can be styled, as with Stripe. */

@@ -26,30 +26,9 @@ class StripeJs {
     return answer.error ? { error: answer.error } : { paymentIntent: answer }
   }
 
-  /** Tokens are the old way; whoever asks for one learns so. */
-  createToken = async () => ({
-    error: { type: 'invalid_request_error', message: 'This sandbox has no tokens: use createPaymentMethod.' },
-  })
-
-  createPaymentMethod = async ({ card, elements, billing_details: billingDetails, params }) => {
-    const element = card ?? elementOf(elements)
-    const details = billingDetails ?? params?.billing_details
-    const answer = await element.request({
-      type: 'createPaymentMethod',
-      key: this.#key,
-      billingDetails: details,
-    })
-    return answer.error ? { error: answer.error } : { paymentMethod: answer }
-  }
-
   confirmPayment = async ({ elements, clientSecret, confirmParams = {}, redirect = 'always' }) => {
     const secret = clientSecret ?? elements?.options.clientSecret
-    const {
-      return_url: returnUrl,
-      payment_method: method,
-      payment_method_data: data,
-      ...parameters
-    } = confirmParams
+    const { return_url: returnUrl, payment_method_data: data, ...parameters } = confirmParams
     if (secret === undefined) throw new IntegrationError('stripe.confirmPayment() needs a clientSecret.')
     if (redirect !== 'if_required' && returnUrl === undefined) {
       throw new IntegrationError(
@@ -57,25 +36,9 @@ class StripeJs {
       )
     }
     const appearance = elements?.options.appearance
-    const way = { secret, returnUrl, parameters, appearance, handleActions: true }
-    const answer = method
-      ? await this.#confirmKept(way, method)
-      : await this.#confirmTyped(way, elementOf(elements), data?.billing_details)
+    const way = { secret, returnUrl, parameters, appearance }
+    const answer = await this.#confirmTyped(way, elementOf(elements), data?.billing_details)
     return redirect === 'if_required' || answer.error ? answer : leave(returnUrl, answer.paymentIntent)
-  }
-
-  confirmCardPayment = async (secret, data = {}, { handleActions = true } = {}) => {
-    const { payment_method: method, return_url: returnUrl, ...parameters } = data
-    const way = { secret, returnUrl, parameters, handleActions }
-    if (method?.card?.request) return this.#confirmTyped(way, method.card, method.billing_details)
-    return this.#confirmKept(way, method)
-  }
-
-  handleNextAction = async ({ clientSecret }) => {
-    const intent = await this.#retrieve(clientSecret)
-    return intent.error
-      ? { error: intent.error }
-      : this.#finish(intent, { secret: clientSecret, handleActions: true })
   }
 
   #retrieve(clientSecret) {
@@ -93,17 +56,10 @@ class StripeJs {
     )
   }
 
-  async #confirmKept(way, method) {
-    const parameters = { ...way.parameters, return_url: way.returnUrl, use_stripe_sdk: true }
-    const named = { client_secret: way.secret, payment_method: method?.id ?? method }
-    const path = `payment_intents/${idIn(way.secret)}/confirm`
-    return this.#finish(await ask(origin, this.#key, 'POST', path, { ...named, ...parameters }), way)
-  }
-
   /** Asks the bank's question if there is one, then says how the payment stands. */
-  async #finish(intent, { secret, appearance, handleActions }) {
+  async #finish(intent, { secret, appearance }) {
     if (intent.error) return { error: intent.error }
-    if (intent.status !== 'requires_action' || !handleActions) return outcomeOf(intent)
+    if (intent.status !== 'requires_action') return outcomeOf(intent)
     await openChallenge(origin, intent.id, secret, appearance)
     const after = await this.#retrieve(secret)
     if (after.error) return { error: after.error }
@@ -121,7 +77,7 @@ function idIn(clientSecret) {
 }
 
 function elementOf(elements) {
-  const element = elements?.getElement('payment') ?? elements?.getElement('card')
+  const element = elements?.getElement('payment')
   if (!element) throw new IntegrationError('Please pass `elements` with a mounted Payment Element.')
   return element
 }
