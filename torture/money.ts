@@ -63,7 +63,7 @@ const payVersusRemove = scenario('pay versus remove', { quick: 15, standard: 200
   }
 })
 
-/** Seen to fail without outcomeOf's 'settled' and the letter's own id: several receipts for one payment. */
+/** Seen to fail without outcomeOf's 'already_kept' and the letter's own id: several receipts for one payment. */
 const webhookVersusPatch = scenario(
   'webhook versus PATCH',
   { quick: 15, standard: 200 },

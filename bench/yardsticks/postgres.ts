@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import pg from 'pg'
-import { tokenHash } from '../../src/server/http/tokens.ts'
+import { tokenHash } from '../../src/server/sessions/tokens.ts'
 import type { Customer, Good } from '../prepare.ts'
 import { reply } from '../reply.ts'
 

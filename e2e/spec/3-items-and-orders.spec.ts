@@ -34,8 +34,8 @@ test('§3 Item: mustQuantity is the minimum order quantity', async ({ people }) 
   expect(await refused.json()).toMatchObject({ code: 'below_minimum' })
 })
 
-/** What became of the money is the shop's own. */
-const moneyBack = ['refundedAmount', 'refundedAt', 'refundFailedAt', 'disputedAt']
+/** What became of the order and the money is the shop's own. */
+const moneyBack = ['state', 'refundedAmount', 'refundedAt', 'refundFailedAt', 'disputedAt']
 
 test('§3 Booking: its fields are those of the spec', async ({ people }) => {
   const order = await anOrder(people, await people.join())

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bookingStates } from '#domain/booking.ts'
 import { endpoint } from './endpoint.ts'
 import { count, dollars, email, emailParams, id, idParams, moment, pageQuery, text } from './shapes.ts'
 
@@ -18,6 +19,8 @@ export type NewBooking = z.output<typeof newBooking>
 
 export const booking = z.extend(newBooking, {
   _id: id,
+  /** What may happen to it now depends on this alone (domain/booking.ts). */
+  state: z.enum(bookingStates),
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
   /** What has gone back of the payment, in dollars, and when all of it had. */

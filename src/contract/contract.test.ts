@@ -92,9 +92,9 @@ test('an item at the edges of what is allowed is taken', () => {
 /** Fails where the pattern has lost an end: a path in its place is asked of the card provider. */
 test('a transaction id is one word', () => {
   const claim = { bookingId: anId, transactionId: 'pi_3Abc' }
-  assert.deepEqual(taken(payments.settle.body, claim), claim)
+  assert.deepEqual(taken(payments.confirm.body, claim), claim)
   for (const transactionId of ['', 'pi_1/cancel', '../customers', 'pi_1?expand', 'pi 1', 'x'.repeat(256)])
-    refuses(payments.settle.body, { ...claim, transactionId })
+    refuses(payments.confirm.body, { ...claim, transactionId })
 })
 
 test('whole stars from one to five', () => {

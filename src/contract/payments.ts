@@ -39,7 +39,7 @@ export const payments = {
     body: anyBooking,
     answer: z.strictObject({ clientSecret: z.string() }),
   }),
-  settle: endpoint({
+  confirm: endpoint({
     method: 'PATCH',
     path: '/booking/{id}',
     who: 'owner',

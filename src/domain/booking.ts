@@ -6,7 +6,9 @@ export interface BookingMoments {
 }
 
 /** held: unpaid, stock set aside. lapsed: unpaid, stock given back when the hold ran out. */
-export type BookingState = 'held' | 'lapsed' | 'paid' | 'removed'
+export const bookingStates = ['held', 'lapsed', 'paid', 'removed'] as const
+
+export type BookingState = (typeof bookingStates)[number]
 
 export type BookingAction = 'pay' | 'remove'
 

@@ -6,7 +6,7 @@ import { type CardPayment, outcomeOf, type PaidFor } from './payment.ts'
 
 const order: PaidFor = { id: 'b1', state: 'held', total: 3400, transactionId: null }
 const payment: CardPayment = {
-  id: 'pi_1',
+  intentId: 'pi_1',
   status: 'succeeded',
   amount: 3400,
   currency: 'usd',
@@ -19,7 +19,7 @@ test('a good payment of an unpaid order is kept, even when its hold has lapsed',
 })
 
 test('the same news again changes nothing', () => {
-  assert.equal(outcomeOf({ ...order, state: 'paid', transactionId: 'pi_1' }, payment), 'settled')
+  assert.equal(outcomeOf({ ...order, state: 'paid', transactionId: 'pi_1' }, payment), 'already_kept')
 })
 
 test('money that cannot be kept goes back', () => {
@@ -59,14 +59,14 @@ test('money is kept or refunded, exactly when it has come', () => {
         transactionId: fc.constantFrom(null, 'pi_1', 'pi_2'),
       }),
       fc.record({
-        id: fc.constantFrom('pi_1', 'pi_2'),
+        intentId: fc.constantFrom('pi_1', 'pi_2'),
         status: fc.constantFrom<CardPayment['status']>('open', 'processing', 'succeeded', 'canceled'),
         amount: fc.constantFrom(3400, 5000),
         currency: fc.constantFrom('usd', 'eur'),
         bookingId: fc.constant('b1'),
       }),
       (anyOrder, anyPayment) => {
-        const moved = ['keep', 'settled', 'refund'].includes(outcomeOf(anyOrder, anyPayment))
+        const moved = ['keep', 'already_kept', 'refund'].includes(outcomeOf(anyOrder, anyPayment))
         assert.equal(moved, anyPayment.status === 'succeeded')
       },
     ),

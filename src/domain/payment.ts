@@ -6,7 +6,8 @@ export const currency = 'usd'
 
 /** A payment as the card provider tells it. */
 export interface CardPayment {
-  id: string
+  /** The provider's name for it. */
+  intentId: string
   /** open: the customer may still pay. processing: the provider is at it. */
   status: 'open' | 'processing' | 'succeeded' | 'canceled'
   amount: Cents
@@ -27,20 +28,20 @@ export interface PaidFor {
 /**
  * What the news of a payment means for its order.
  * - keep: the order is paid with it (its stock permitting)
- * - settled: it was already
+ * - already_kept: it was already
  * - refund: the money has come but cannot be kept
  * - wait: nothing is decided yet
  * - over: it will not be paid any more
  * - foreign: it is not for this order; nothing is touched
  */
-export type Outcome = 'keep' | 'settled' | 'refund' | 'wait' | 'over' | 'foreign'
+export type Outcome = 'keep' | 'already_kept' | 'refund' | 'wait' | 'over' | 'foreign'
 
 /** The same news may come once, many times or in any order: the outcome depends only on what is true now. */
 export function outcomeOf(order: PaidFor, payment: CardPayment): Outcome {
   if (payment.bookingId !== order.id) return 'foreign'
   if (payment.status === 'canceled') return 'over'
   if (payment.status !== 'succeeded') return 'wait'
-  if (order.state === 'paid' && order.transactionId === payment.id) return 'settled'
+  if (order.state === 'paid' && order.transactionId === payment.intentId) return 'already_kept'
   const asAgreed = payment.amount === order.total && payment.currency === currency
   return asAgreed && (order.state === 'held' || order.state === 'lapsed') ? 'keep' : 'refund'
 }

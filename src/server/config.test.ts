@@ -97,7 +97,7 @@ test('without keys a provider is off; half of its keys is a slip', () => {
     [config.stripe, config.google, config.github, config.smtp],
     [undefined, undefined, undefined, undefined],
   )
-  assert.deepEqual(config.images, { host: 'disk' })
+  assert.deepEqual(config.pictures, { host: 'disk' })
   assert.throws(
     () => readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' }),
     /STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set too/,

@@ -1,7 +1,7 @@
 import type { Cards } from './adapters/cards.ts'
-import type { Images } from './adapters/images.ts'
 import type { Mail } from './adapters/mail.ts'
 import type { Passwords } from './adapters/passwords.ts'
+import type { PictureHost } from './adapters/picture-host.ts'
 import type { SocialSignIn } from './adapters/social.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -13,7 +13,7 @@ export interface Deps {
   config: Config
   db: Database
   passwords: Passwords
-  images: Images
+  pictures: PictureHost
   /** Undefined where no keys were given: the feature is off, and the shop says so. */
   cards: Cards | undefined
   google: SocialSignIn | undefined

@@ -1,10 +1,10 @@
 import { StripeCards } from './adapters/cards-stripe.ts'
 import { GithubSignIn } from './adapters/identity-github.ts'
 import { GoogleSignIn } from './adapters/identity-google.ts'
-import { DiskImages } from './adapters/images-disk.ts'
-import { ImgbbImages } from './adapters/images-imgbb.ts'
 import { SmtpMail } from './adapters/mail-smtp.ts'
 import { Passwords } from './adapters/passwords.ts'
+import { DiskPictures } from './adapters/pictures-disk.ts'
+import { ImgbbPictures } from './adapters/pictures-imgbb.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { migrate, refuseLaterVersion } from './db/migrate.ts'
@@ -43,7 +43,7 @@ export async function openShop(
 
 /** The providers for which there are keys. None of them is called before it is needed. */
 export function depsOf(config: Config, db: Database, ending = new Ending()): Deps {
-  const { stripe, google, github, images, smtp, publicUrl, dataDir } = config
+  const { stripe, google, github, pictures, smtp, publicUrl, dataDir } = config
   const domain = publicUrl ? new URL(publicUrl).hostname : 'tuckshop.example'
   return {
     config,
@@ -55,7 +55,8 @@ export function depsOf(config: Config, db: Database, ending = new Ending()): Dep
     cards: stripe && ending.bound(new StripeCards(stripe)),
     google: google && ending.bound(new GoogleSignIn(google)),
     github: github && ending.bound(new GithubSignIn(github)),
-    images: images.host === 'imgbb' ? ending.bound(new ImgbbImages(images)) : new DiskImages(dataDir),
+    pictures:
+      pictures.host === 'imgbb' ? ending.bound(new ImgbbPictures(pictures)) : new DiskPictures(dataDir),
     mail: smtp && ending.bound(new SmtpMail(smtp, domain)),
   }
 }

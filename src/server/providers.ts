@@ -29,7 +29,7 @@ export interface ImgbbConfig {
   url: string
 }
 
-export type ImagesConfig = { host: 'disk' } | ({ host: 'imgbb' } & ImgbbConfig)
+export type PicturesConfig = { host: 'disk' } | ({ host: 'imgbb' } & ImgbbConfig)
 
 export interface SmtpConfig {
   url: string
@@ -42,7 +42,7 @@ export interface Providers {
   stripe: StripeConfig | undefined
   google: GoogleConfig | undefined
   github: GithubConfig | undefined
-  images: ImagesConfig
+  pictures: PicturesConfig
   smtp: SmtpConfig | undefined
 }
 
@@ -58,7 +58,7 @@ export function providersOf(read: Settings): Read {
       stripe: stripeOf(read),
       google: googleOf(read),
       github: githubOf(read),
-      images:
+      pictures:
         read.IMAGE_HOST === 'imgbb'
           ? { host: 'imgbb', key: read.IMGBB_KEY ?? '', url: read.IMGBB_URL }
           : { host: 'disk' },

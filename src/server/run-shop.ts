@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Cards } from './adapters/cards.ts'
-import { buildApp, removeOrderOf } from './app.ts'
+import { buildApp } from './app.ts'
 import { closeShop } from './close-shop.ts'
 import type { Config } from './config.ts'
 import { claimFolder, databaseFile, refuseUnfinished } from './db/claim.ts'
@@ -39,7 +39,6 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   let address: string
   try {
     await addPages(app, deps)
-    if (!logsRequests(config)) app.counter.open()
     address = await listen(app, config.host, config.port)
   } catch (error) {
     await app.close()
@@ -50,9 +49,6 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   ending.whenAsked(() => closeShop({ app, deps, stopJobs, release }))
   return address
 }
-
-/** Then each of them has to come by the place that writes the log. */
-const logsRequests = ({ logLevel }: Config): boolean => ['info', 'debug', 'trace'].includes(logLevel)
 
 /**
  * An embedded shop has its folder for itself, and opens no file that is damaged; PostgreSQL is there for several. What
@@ -79,7 +75,7 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
   const { cards, mail } = deps
   const jobs: Job[] = [
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
-    { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps, removeOrderOf(deps)) },
+    { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
     { name: 'sweep card events', everyMs: 3_600_000, run: () => sweepCardEvents(deps) },
     { name: 'sweep outbox', everyMs: 3_600_000, run: () => sweepOutbox(deps) },

@@ -4,7 +4,7 @@ import { ScriptMark, scriptMark } from './api/script-mark.ts'
 
 /** React Router is bundled in here, and it accepts only contexts of its own copy: the server uses this one. */
 export { createRequestHandler, matchRoutes } from 'react-router'
-export { type PublicShop, provideShop } from './api/public-shop.ts'
+export { provideShop } from './api/public-shop.ts'
 export { indexedPaths } from './paths.ts'
 
 const patience = 10_000

@@ -116,6 +116,6 @@ export async function eventually<T>(probe: () => Promise<T | undefined | false>,
     const found = await probe()
     if (found) return found
     if (Date.now() > end) throw new Error(`Waited in vain for ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 20))
+    await new Promise(resolve => setTimeout(resolve, 5))
   }
 }

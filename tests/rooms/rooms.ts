@@ -14,7 +14,7 @@ export const rooms = {
   backup: ['backup'],
   db: ['db'],
   features: ['features', 'features/bookings', 'features/items', 'features/reviews'],
-  http: ['http'],
+  http: ['http', 'kept', 'limits', 'pages', 'features/health', 'features/metrics'],
   identity: ['features/identity'],
   jobs: ['jobs', 'store'],
   payments: ['features/payments'],
@@ -35,7 +35,7 @@ export const alone = [
   'db/private',
   'db/wal',
   'ending',
-  'features/images/images',
+  'features/pictures/pictures',
   'life',
   'start-failure',
 ].map(name => `src/server/${name}.test.ts`)

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { githubPart } from '../../../sandbox/github/part.ts'
 import { choose, opened, turnKnobs } from '../../../sandbox/opened.ts'
 import { keys } from '../../../sandbox/world.ts'
-import { newToken } from '../http/tokens.ts'
+import { newToken } from '../sessions/tokens.ts'
 import { GithubSignIn } from './identity-github.ts'
 import { SocialFailure } from './social.ts'
 

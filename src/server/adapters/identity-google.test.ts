@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { googlePart } from '../../../sandbox/google/part.ts'
 import { choose, opened, turnKnobs } from '../../../sandbox/opened.ts'
 import { keys } from '../../../sandbox/world.ts'
-import { newToken } from '../http/tokens.ts'
+import { newToken } from '../sessions/tokens.ts'
 import { GoogleSignIn, personOf } from './identity-google.ts'
 import { SocialFailure } from './social.ts'
 

@@ -1,13 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refusal } from '#domain/refusal.ts'
+import { BoundedQueue } from '../bounded-queue.ts'
 
 const derive = promisify(argon2)
 
 const current = { memory: 19_456, passes: 2, parallelism: 1 }
 const hashBytes = 32
-const atOnce = 2
-const maxWaiting = 64
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
@@ -17,13 +16,14 @@ export interface Verdict {
   outdated: boolean
 }
 
-/**
- * argon2id as PHC strings. Each hash takes memory and a core for a while, so only a few run at once, some
- * wait, and the rest are told to come back.
- */
+const tooMany = () =>
+  new Refusal('overloaded', 'Many people are signing in right now. Please try again in a moment.', {
+    retryAfter: 2,
+  })
+
+/** argon2id as PHC strings. */
 export class Passwords {
-  #running = 0
-  readonly #waiting: (() => void)[] = []
+  readonly #queue = new BoundedQueue({ atOnce: 2, maxWaiting: 64, whenFull: tooMany })
 
   async hash(password: string): Promise<string> {
     const nonce = randomBytes(16)
@@ -46,27 +46,9 @@ export class Passwords {
   }
 
   async #derive(password: string, nonce: Buffer, parameters: typeof current): Promise<Buffer> {
-    await this.#turn()
-    try {
-      return await derive('argon2id', { message: password, nonce, tagLength: hashBytes, ...parameters })
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running--
-    }
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#running < atOnce) {
-      this.#running++
-      return
-    }
-    if (this.#waiting.length >= maxWaiting) {
-      throw new Refusal('overloaded', 'Many people are signing in right now. Please try again in a moment.', {
-        retryAfter: 2,
-      })
-    }
-    await new Promise<void>(resolve => this.#waiting.push(resolve))
+    return this.#queue.run(() =>
+      derive('argon2id', { message: password, nonce, tagLength: hashBytes, ...parameters }),
+    )
   }
 }
 

@@ -12,7 +12,7 @@ const paymentStatuses: Partial<Record<string, CardPayment['status']>> = {
 }
 
 export const openPayment = (intent: Stripe.PaymentIntent): OpenPayment => ({
-  id: intent.id,
+  intentId: intent.id,
   status: paymentStatuses[intent.status] ?? 'open',
   amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
   currency: intent.currency,

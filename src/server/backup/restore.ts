@@ -16,8 +16,8 @@ import { isEmpty } from '../db/rows.ts'
 import type { DatabaseSettings } from '../db/snapshot.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import type { Writing } from '../db/tables.ts'
+import { replaceFile, sync, writeDurably } from '../files.ts'
 import { checkArchive, type Manifest, picturesIn, Refused, rowsIn } from './archive.ts'
-import { replaceFile, syncFolder, writeWhole } from './files.ts'
 import { load } from './load.ts'
 
 export interface Restored {
@@ -53,8 +53,8 @@ async function restoreInto(
 ): Promise<Mode | undefined> {
   const folder = join(dataDir, 'images')
   if (manifest.pictures > 0) await mkdir(folder, { recursive: true, mode: 0o700 })
-  for await (const { name, content } of picturesIn(path)) await writeWhole(join(folder, name), content)
-  if (manifest.pictures > 0) await syncFolder(folder)
+  for await (const { name, content } of picturesIn(path)) await writeDurably(join(folder, name), content)
+  if (manifest.pictures > 0) await sync(folder)
   let mode: Mode | undefined
   const finish = async (tx: Writing) => {
     mode = await rememberedMode(tx)
@@ -87,7 +87,7 @@ async function intoFolder({ dataDir }: DatabaseSettings, replace: boolean, fill:
     makePrivateFile(fresh)
     const db = new Database(openSqlite(fresh))
     const restored = await fill(db, mode).finally(() => db.close())
-    if (existsSync(old)) await settle(old)
+    if (existsSync(old)) await mergeLog(old)
     await replaceFile(fresh, old)
     return restored
   } finally {
@@ -116,7 +116,7 @@ async function modeOfFile(file: string): Promise<Mode | undefined> {
  * writes it back and removes it, and is possible only while nobody else has the file open. What is damaged beyond
  * that is put aside, log and all.
  */
-async function settle(file: string): Promise<void> {
+async function mergeLog(file: string): Promise<void> {
   const database = new DatabaseSync(file, { timeout: 1000 })
   try {
     database.exec('PRAGMA journal_mode = DELETE')

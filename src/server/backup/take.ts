@@ -1,15 +1,15 @@
 import { lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pictureFile } from '#contract/images.ts'
+import { pictureFile } from '#contract/pictures.ts'
 import type { Engine } from '../db/database.ts'
 import { damageOf } from '../db/integrity.ts'
 import { appliedStems } from '../db/migrate.ts'
 import type { DatabaseSettings } from '../db/snapshot.ts'
 import { withSnapshot } from '../db/snapshot.ts'
 import type { Reading } from '../db/tables.ts'
+import { sync } from '../files.ts'
 import { type Manifest, manifestName, Refused, Seal } from './archive.ts'
 import { walk } from './contents.ts'
-import { syncFolder } from './files.ts'
 import { type Entry, TarWriter } from './tar.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function takeBackup(settings: DatabaseSettings, path: string): Prom
     const file = await open(draft, 'w', 0o600)
     const manifest = await writeAll(settings, new TarWriter(file)).finally(() => file.close())
     await rename(draft, path)
-    await syncFolder(dirname(path))
+    await sync(dirname(path))
     return manifest
   } catch (error) {
     await rm(draft, { force: true })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { OpenTransaction } from './connection.ts'
 import { isOutage, isSerializationFailure } from './faults.ts'
 import type { Reading, Writing } from './tables.ts'
-import { type Outside, Versions } from './versions.ts'
+import { Versions } from './versions.ts'
 import { WriteTrials } from './write-trials.ts'
 
 /** Only PostgreSQL makes a difference. */
@@ -18,7 +18,8 @@ export interface Engine {
   /** Reads see only what is committed. */
   reader: Reading
   begin(how?: Begin): Promise<OpenTransaction>
-  outside: Outside
+  /** Only ever grows, and has grown whenever another process may have changed something. */
+  othersVersion(): number
   /** How many transactions shared how many commits, where the driver groups them. */
   stats?: { transactions: number; commits: number }
   close(): Promise<void>
@@ -34,7 +35,7 @@ export class Database {
 
   constructor(engine: Engine) {
     this.engine = engine
-    this.versions = new Versions(engine.outside)
+    this.versions = new Versions(() => engine.othersVersion())
   }
 
   get read(): Reading {

@@ -11,7 +11,6 @@ import { type PayingShop, takingCards } from '../../../tests/helpers/paying-shop
 import { wholeReads } from '../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../tests/helpers/recorded-sql.ts'
 import { admin, type Customer, openShopAt, orderOf } from '../../../tests/helpers/shop.ts'
-import { removeOrderOf } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { closeAccounts } from '../jobs/close-accounts.ts'
 import { reconcilePayments } from '../jobs/reconcile-payments.ts'
@@ -144,7 +143,7 @@ async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<vo
   form.append('image', new File([await onePixel()], 'x.png', { type: 'image/png' }))
   const request = new Request('http://shop', { method: 'POST', body: form })
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  await ask(boss, contract.images.upload, { headers, body: Buffer.from(await request.arrayBuffer()) })
+  await ask(boss, contract.pictures.upload, { headers, body: Buffer.from(await request.arrayBuffer()) })
 }
 
 async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {
@@ -172,7 +171,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   const intent = (await ask(ann, payments.createIntent, { body: { _id: id } })) as { clientSecret: string }
   const transactionId = intentOf(intent.clientSecret)
   await shop.charge(transactionId)
-  await ask(ann, payments.settle, { params: { id }, body: { bookingId: id, transactionId } })
+  await ask(ann, payments.confirm, { params: { id }, body: { bookingId: id, transactionId } })
   await ask(boss, contract.attention.list)
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
@@ -234,7 +233,7 @@ async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   travel(3 * day)
   await reconcilePayments(deps, deps.cards)
   assert.ok((await releaseHolds(deps)) > 0)
-  await closeAccounts(deps, removeOrderOf(deps))
+  await closeAccounts(deps)
   await sweepSessions(deps)
   await sweepCardEvents(deps)
   await sweepPictures(deps)

@@ -25,7 +25,7 @@ export function openPostgres(url: string, onIdleError: (error: Error) => void, s
   return {
     name: 'postgres',
     // Others' changes are not told; what is kept lives shortly instead.
-    outside: { version: () => Math.floor(performance.now() / staleMs), isExact: false },
+    othersVersion: () => Math.floor(performance.now() / staleMs),
     reader: grammar.readingFrom(new PooledReads(pool)),
     begin: how => begin(pool, how),
     close: () => pool.close(),

@@ -7,7 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { BoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Engine } from './database.ts'
 import { GroupCommit, GroupLost } from './group-commit.ts'
@@ -17,11 +17,14 @@ export interface SqliteEngine extends Engine {
   stats: GroupCommit['stats']
 }
 
+/** How long a statement waits for another process that writes. */
+const patienceMs = 5000
+
 /**
  * The embedded database: one writer whose transactions share commits, and a reader of its own. A command that writes
  * beside it, for a moment, is waited for.
  */
-export function openSqlite(file: string, busyTimeoutMs = 5000): SqliteEngine {
+export function openSqlite(file: string, busyTimeoutMs = patienceMs): SqliteEngine {
   const writing = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   writing.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
@@ -29,7 +32,7 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): SqliteEngine {
   const writer = new SqliteConnection(writing)
   return {
     name: 'sqlite',
-    outside: { version: othersCommits(writing), isExact: true },
+    othersVersion: othersCommits(writing),
     reader: grammar.readingFrom(new SqliteConnection(reading)),
     async begin() {
       await groups.begin()
@@ -59,7 +62,7 @@ function othersCommits(writing: DatabaseSync): () => number {
 
 /** All reads see the database as it is now; writers go on meanwhile. */
 export function openSqliteSnapshot(file: string): { reader: Reading; close(): void } {
-  const reading = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  const reading = new DatabaseSync(file, { readOnly: true, timeout: patienceMs })
   // The snapshot is taken by the first read, not by BEGIN.
   reading.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
   return { reader: grammar.readingFrom(new SqliteConnection(reading)), close: () => reading.close() }
@@ -80,7 +83,7 @@ interface KeptStatement {
 
 class SqliteConnection implements Connection {
   readonly #database: DatabaseSync
-  readonly #statements = new BoundedMap<string, KeptStatement>(200)
+  readonly #statements = new LRUCache<string, KeptStatement>({ max: 200 })
 
   constructor(database: DatabaseSync) {
     this.#database = database

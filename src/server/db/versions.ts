@@ -2,25 +2,14 @@ import type { Tables } from './tables.ts'
 
 export type TableName = keyof Tables
 
-/** What other processes do to the data. */
-export interface Outside {
-  /** Only ever grows, and has grown whenever somebody else may have changed something. */
-  version(): number
-  /** Whether that is known at once. Where it is not, only what is the same for everybody may be kept. */
-  isExact: boolean
-}
-
 /** Counts the changes of each table, so that answers made from it are kept until it changes. */
 export class Versions {
   readonly #counts = new Map<string, number>()
-  readonly #outside: Outside
+  readonly #others: () => number
 
-  constructor(outside: Outside) {
-    this.#outside = outside
-  }
-
-  get isExact(): boolean {
-    return this.#outside.isExact
+  /** `others` only ever grows, and has grown whenever another process may have changed something. */
+  constructor(others: () => number) {
+    this.#others = others
   }
 
   changed(tables: Iterable<string>): void {
@@ -29,7 +18,7 @@ export class Versions {
 
   /** Differs whenever one of the tables may have changed: a sum of what only ever grows. */
   of(tables: readonly TableName[]): number {
-    let sum = this.#outside.version()
+    let sum = this.#others()
     for (const table of tables) sum += this.#counts.get(table) ?? 0
     return sum
   }

@@ -10,8 +10,8 @@ import { callers, carrying, doorOf, routesOf, tokensFor, visit } from '../../../
 import { withCards } from '../../../tests/helpers/paying-shop.ts'
 import { openTestShop } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
-import { serveAssets } from '../http/assets.ts'
-import { servePages } from '../http/pages.ts'
+import { serveAssets } from '../pages/assets.ts'
+import { servePages } from '../pages/pages.ts'
 
 type Row = readonly [number, number, number, number, number, number]
 

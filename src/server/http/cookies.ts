@@ -1,24 +1,17 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import cookies, { type CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
 
-export function readCookie(request: FastifyRequest, name: string): string | undefined {
-  for (const part of request.headers.cookie?.split(';') ?? []) {
-    const [key, value] = part.trim().split('=', 2)
-    if (key === name) return value
-  }
-  return undefined
+export const readCookies = (app: FastifyInstance): void => void app.register(cookies)
+
+export interface ShopCookie {
+  name: string
+  options: CookieSerializeOptions
 }
 
-export interface CookieOptions {
-  maxAgeSeconds: number
-  secure: boolean
-}
-
-export function setCookie(
-  reply: FastifyReply,
-  name: string,
-  value: string,
-  { maxAgeSeconds, secure }: CookieOptions,
-): void {
-  const flags = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure ? '; Secure' : ''}`
-  reply.header('set-cookie', `${name}=${value}; ${flags}`)
+/** A cookie for the shop alone. Under https its name says so, and the browser takes it from nobody else. */
+export function shopCookie({ publicUrl }: Deps['config'], name: string, lifeMs: number): ShopCookie {
+  const secure = publicUrl?.startsWith('https:') ?? false
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: lifeMs / 1000 } as const
+  return { name: `${secure ? '__Host-' : ''}tuckshop_${name}`, options }
 }

@@ -1,10 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Counter } from './counter.ts'
-import type { Connections } from './crowd.ts'
-import type { Limits } from './limits.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,27 +21,6 @@ declare module 'fastify' {
 const graceMs = 1000
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
-
-/** Slow visitors cannot hold connections for ever, and one address cannot hold them all. */
-export function limitedServer(
-  listener: RequestListener,
-  { silenceMs, arrivalMs }: Limits,
-  connections: Connections,
-): Server {
-  const server = createServer({ connectionsCheckingInterval: Math.min(arrivalMs, 5000) }, listener)
-  server.timeout = silenceMs
-  server.requestTimeout = arrivalMs
-  server.headersTimeout = arrivalMs
-  server.keepAliveTimeout = 72_000
-  connections.watch(server)
-  return server
-}
-
-/** What lies ready on the counter is handed out at once; the app sees the rest. */
-export const answeredBy =
-  (counter: Counter, app: RequestListener): RequestListener =>
-  (request, response) =>
-    counter.serve(request, response) || app(request, response)
 
 /**
  * Listens where the settings say. On loopback that is both 127.0.0.1 and ::1, because a browser may take either
@@ -72,7 +48,6 @@ function closeWith(app: FastifyInstance, servers: readonly Server[]): void {
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    app.counter.close()
     const open = servers.filter(({ listening }) => listening)
     // The close of an http server cuts idle connections in the same breath; that of its parent stops listening alone.
     for (const server of open)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { RouteMeter } from '../metrics/routes.ts'
@@ -21,10 +21,28 @@ export function requestId({ headers }: IncomingMessage): string {
   return `${processMark}-${(++requests).toString(36)}`
 }
 
+interface Answered {
+  /** Where the logger does not know it already. */
+  reqId?: string
+  method: string
+  status: number
+  ms: number
+  user?: string | undefined
+}
+
 /**
  * One line in the log and one count for every request. Both name the route and never the address: that may hold an
  * e-mail, or a code that signs somebody in.
  */
+export function noteAnswer(log: FastifyBaseLogger, meter: RouteMeter, answered: Answered): void {
+  const { reqId, method, status, ms, user } = answered
+  meter.count(status, ms)
+  log.info(
+    { reqId, method, route: meter.labels.route, status, ms: Math.round(ms * 10) / 10, user },
+    'request',
+  )
+}
+
 export function observe(app: FastifyInstance, { metrics }: Deps): void {
   const unknown = metrics.routes.of('ANY', 'none')
   app.addHook('onRoute', route => {
@@ -37,15 +55,12 @@ export function observe(app: FastifyInstance, { metrics }: Deps): void {
     next()
   })
   app.addHook('onResponse', (request, reply, next) => {
-    const meter = request.routeOptions.config.meter ?? unknown
-    const [status, ms] = [reply.statusCode, reply.elapsedTime]
-    meter.count(status, ms)
-    const { method } = request
-    const user = request.session?.caller.userId
-    request.log.info(
-      { method, route: meter.labels.route, status, ms: Math.round(ms * 10) / 10, user },
-      'request',
-    )
+    noteAnswer(request.log, request.routeOptions.config.meter ?? unknown, {
+      method: request.method,
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      user: request.session?.caller.userId,
+    })
     next()
   })
   metrics.process.start()

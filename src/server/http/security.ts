@@ -32,20 +32,20 @@ export interface ForeignOrigins {
   scripts: readonly string[]
   frames: readonly string[]
   connects: readonly string[]
-  images: readonly string[]
+  pictures: readonly string[]
 }
 
 /** Stripe's own list for its script, frames and calls; or the one address that stands for it. */
-export function foreignOrigins({ stripe, google, github, images }: Deps['config']): ForeignOrigins {
+export function foreignOrigins({ stripe, google, github, pictures }: Deps['config']): ForeignOrigins {
   const local = stripe?.scriptUrl ? [new URL(stripe.scriptUrl).origin] : undefined
   const scripts = stripe ? (local ?? ['https://js.stripe.com', 'https://*.js.stripe.com']) : []
-  const elsewhere = [google?.issuer, github?.baseUrl, images.host === 'imgbb' ? images.url : undefined]
+  const elsewhere = [google?.issuer, github?.baseUrl, pictures.host === 'imgbb' ? pictures.url : undefined]
   return {
     scripts,
     frames: stripe ? (local ?? [...scripts, 'https://hooks.stripe.com']) : [],
     connects: stripe ? (local ?? ['https://api.stripe.com']) : [],
     // Portraits and hosted pictures come from anywhere under https; a sandbox is on plain http.
-    images: elsewhere.flatMap(address => (address?.startsWith('http:') ? [new URL(address).origin] : [])),
+    pictures: elsewhere.flatMap(address => (address?.startsWith('http:') ? [new URL(address).origin] : [])),
   }
 }
 
@@ -59,7 +59,7 @@ export function pagePolicy(scriptHashes: readonly string[], foreign: ForeignOrig
       foreign.scripts,
     )}`,
     "style-src 'self'",
-    `img-src ${list(['data:', 'blob:', 'https:'], foreign.images)}`,
+    `img-src ${list(['data:', 'blob:', 'https:'], foreign.pictures)}`,
     "font-src 'self'",
     `connect-src ${list(foreign.connects)}`,
     `frame-src ${list(foreign.frames)}`,

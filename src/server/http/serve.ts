@@ -9,9 +9,8 @@ import {
 } from '#contract/endpoint.ts'
 import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Deps } from '../deps.ts'
-import { uploadOf, uploadOptions } from './images.ts'
-import { type Session, sessionFinder } from './session.ts'
+import type { FindSession, Session } from '../sessions/find-session.ts'
+import { uploadOf, uploadOptions } from './upload.ts'
 import { validate } from './validate.ts'
 
 declare module 'fastify' {
@@ -49,8 +48,7 @@ export type Handler<E extends Endpoint> = (
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** Serves endpoints of the contract: who may call and what is valid is decided here, from the endpoint alone. */
-export function serveOn(app: FastifyInstance, deps: Deps): Serve {
-  const findSession = sessionFinder(deps)
+export function serveOn(app: FastifyInstance, findSession: FindSession): Serve {
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,

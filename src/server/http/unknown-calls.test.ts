@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
-import { servePages } from './pages.ts'
-import type { WebBuild } from './renderer.ts'
+import { servePages } from '../pages/pages.ts'
+import type { WebBuild } from '../pages/renderer.ts'
 
 const long = 'x'.repeat(301)
 

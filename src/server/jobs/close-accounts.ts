@@ -1,14 +1,14 @@
 import type { Deps } from '../deps.ts'
-import { closeAccount, type RemoveOrder } from '../features/users/remove-user.ts'
+import { closeAccount } from '../features/users/remove-user.ts'
 import * as users from '../store/users.ts'
 
 const atOnce = 200
 
 /** Finishes removals of users that were cut short: by a card provider that was away, or by the end of the process. */
-export async function closeAccounts(deps: Deps, removeOrder: RemoveOrder): Promise<void> {
+export async function closeAccounts(deps: Deps): Promise<void> {
   const problems: unknown[] = []
   for (const userId of await users.listUnclosedIds(deps.db.read, atOnce)) {
-    await closeAccount(deps, userId, removeOrder).catch(error => problems.push(error))
+    await closeAccount(deps, userId).catch(error => problems.push(error))
   }
   if (problems.length > 0) throw new AggregateError(problems, 'Some removed users have unpaid orders left')
 }

@@ -82,5 +82,5 @@ async function reconcile(deps: Deps, cards: Cards, payment: PaymentRow): Promise
   const news = await cards.find(payment.intent_id)
   if (!news) return
   await settlePayment(deps, cards, { ...news, paymentId: payment.id })
-  if (news.declined) await noteDeclines(deps, cards, news.id)
+  if (news.declined) await noteDeclines(deps, cards, news.intentId)
 }

@@ -1,4 +1,4 @@
-import { addressesOf, DiskImages, pictureOf } from '../adapters/images-disk.ts'
+import { addressesOf, DiskPictures, pictureOf } from '../adapters/pictures-disk.ts'
 import type { Reading } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import * as items from '../store/items.ts'
@@ -12,7 +12,7 @@ const atOnce = 100
  * row is kept. Answers how many files there were.
  */
 export async function sweepPictures({ db, config, now }: Deps): Promise<number> {
-  const images = new DiskImages(config.dataDir)
+  const images = new DiskPictures(config.dataDir)
   const old = await images.listOlderThan(now() - graceMs)
   if (old.length === 0) return 0
   const shown = await shownOf(db.read, [...new Set(old.map(pictureOf))])

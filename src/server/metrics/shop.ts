@@ -13,9 +13,9 @@ export class ShopMetrics {
     'lapsed',
   ])
 
-  /** settled: kept. refund_due: came, but cannot be kept. refused: the provider will never take it. */
+  /** kept: its order is paid. refund_due: came, but cannot be kept. refused: the provider will never take it. */
   readonly payments = new Counter('tuckshop_payments_total', 'Payments by outcome.', 'outcome', [
-    'settled',
+    'kept',
     'canceled',
     'refund_due',
     'refunded',

@@ -9,7 +9,7 @@ export interface Limit {
 }
 
 /** Apart from the insert below, because SQLite would then also write to the index of `resets_at`. */
-const countedOn = prepared({ name: '', now: 0 }, (db, { name, now }) =>
+const addToCount = prepared({ name: '', now: 0 }, (db, { name, now }) =>
   db
     .updateTable('attempts')
     .set(({ eb }) => ({ count: eb('count', '+', 1) }))
@@ -18,7 +18,7 @@ const countedOn = prepared({ name: '', now: 0 }, (db, { name, now }) =>
     .returning(['count', 'resets_at']),
 )
 
-const countedAnew = prepared({ name: '', now: 0, resetsAt: 0 }, (db, { name, now, resetsAt }) =>
+const startCount = prepared({ name: '', now: 0, resetsAt: 0 }, (db, { name, now, resetsAt }) =>
   db
     .insertInto('attempts')
     .values({ name, count: 1, resets_at: resetsAt })
@@ -45,8 +45,8 @@ export async function count(
   { name, most, withinMs }: Limit,
   now: number,
 ): Promise<number | undefined> {
-  const [known] = (await countedOn(tx, { name, now })).rows
-  const row = known ?? (await countedAnew(tx, { name, now, resetsAt: now + withinMs })).rows[0]
+  const [known] = (await addToCount(tx, { name, now })).rows
+  const row = known ?? (await startCount(tx, { name, now, resetsAt: now + withinMs })).rows[0]
   return row && row.count > most ? row.resets_at : undefined
 }
 

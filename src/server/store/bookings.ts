@@ -16,6 +16,8 @@ const shown = [
   'quantity',
   'total_cents',
   'paid_at',
+  'removed_at',
+  'released_at',
   'transaction_id',
   'refunded_cents',
   'refunded_at',
@@ -33,6 +35,7 @@ export const toBooking = (row: Pick<BookingRow, (typeof shown)[number]>): Bookin
   address: row.address,
   quantity: row.quantity,
   totalPrice: dollarsOf(row.total_cents),
+  state: stateOfRow(row),
   paid: row.paid_at !== null,
   transactionId: row.transaction_id,
   refundedAmount: dollarsOf(row.refunded_cents),
@@ -44,7 +47,9 @@ export const toBooking = (row: Pick<BookingRow, (typeof shown)[number]>): Bookin
 const isoOf = (moment: number | null): string | null =>
   moment === null ? null : new Date(moment).toISOString()
 
-export const stateOfRow = ({ paid_at, removed_at, released_at }: BookingRow): BookingState =>
+type Moments = Pick<BookingRow, 'paid_at' | 'removed_at' | 'released_at'>
+
+export const stateOfRow = ({ paid_at, removed_at, released_at }: Moments): BookingState =>
   stateOf({ paidAt: paid_at, removedAt: removed_at, releasedAt: released_at })
 
 export type MoneyBack = Pick<
@@ -83,10 +88,10 @@ const blank: BookingRow = {
   ...nothingBack,
 }
 
-const added = prepared(blank, (db, row) => db.insertInto('bookings').values(row))
+const insertOrder = prepared(blank, (db, row) => db.insertInto('bookings').values(row))
 
 export async function insert(tx: Writing, row: BookingRow): Promise<void> {
-  await added(tx, row)
+  await insertOrder(tx, row)
 }
 
 const newest = (db: Reading, before: string, limit: number) =>
@@ -98,9 +103,9 @@ const newest = (db: Reading, before: string, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit)
 
-const everybodys = prepared({ before: '', limit: 0 }, (db, { before, limit }) => newest(db, before, limit))
+const selectAll = prepared({ before: '', limit: 0 }, (db, { before, limit }) => newest(db, before, limit))
 
-const owned = prepared({ userId: '', before: '', limit: 0 }, (db, { userId, before, limit }) =>
+const selectOwn = prepared({ userId: '', before: '', limit: 0 }, (db, { userId, before, limit }) =>
   newest(db, before, limit).where('user_id', '=', userId),
 )
 
@@ -114,8 +119,8 @@ export async function list(
   userId?: string,
 ): Promise<Booking[]> {
   const { rows } = await (userId === undefined
-    ? everybodys(db, { before, limit })
-    : owned(db, { userId, before, limit }))
+    ? selectAll(db, { before, limit })
+    : selectOwn(db, { userId, before, limit }))
   return rows.map(toBooking)
 }
 
@@ -143,7 +148,7 @@ export function findByKey(db: Reading, userId: string, key: string): Promise<Boo
     .executeTakeFirst()
 }
 
-const unpaid = prepared({ userId: '' }, (db, { userId }) =>
+const countUnpaidOf = prepared({ userId: '' }, (db, { userId }) =>
   db
     .selectFrom('bookings')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -153,7 +158,7 @@ const unpaid = prepared({ userId: '' }, (db, { userId }) =>
 )
 
 export async function countUnpaid(db: Reading, userId: string): Promise<number> {
-  const { rows } = await unpaid(db, { userId })
+  const { rows } = await countUnpaidOf(db, { userId })
   return rows[0]?.count ?? 0
 }
 

@@ -57,7 +57,7 @@ export async function remove(tx: Writing, id: string, now: number): Promise<bool
   return true
 }
 
-const taken = prepared({ id: '', quantity: 0 }, (db, { id, quantity }) =>
+const takeFromStock = prepared({ id: '', quantity: 0 }, (db, { id, quantity }) =>
   db
     .updateTable('items')
     .set(({ eb }) => ({ available_quantity: eb('available_quantity', '-', quantity) }))
@@ -70,7 +70,7 @@ const taken = prepared({ id: '', quantity: 0 }, (db, { id, quantity }) =>
 
 /** Takes `quantity` out of the free stock, or nothing at all. This statement alone decides who gets the last unit. */
 export async function hold(tx: Writing, id: string, quantity: number) {
-  const { rows } = await taken(tx, { id, quantity })
+  const { rows } = await takeFromStock(tx, { id, quantity })
   return rows[0]
 }
 

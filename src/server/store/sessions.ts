@@ -4,7 +4,7 @@ import type { Reading, Writing } from '../db/tables.ts'
 
 const maxSessionsPerUser = 20
 
-const held = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
+const selectHolder = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -20,7 +20,7 @@ export interface Holder {
 }
 
 export async function findHolder(db: Reading, tokenHash: string): Promise<Holder | undefined> {
-  const { rows } = await held(db, { tokenHash })
+  const { rows } = await selectHolder(db, { tokenHash })
   const [user] = rows
   if (!user) return undefined
   const caller = { userId: user.id, email: user.email, admin: user.admin_since !== null }

@@ -31,7 +31,7 @@ export const listOpen = (db: Reading): Promise<StrayPaymentRow[]> =>
   unsettled(db).orderBy('charged_at', 'desc').limit(200).execute()
 
 /** Noted, and all of it has gone back or is on its way. */
-export async function isSettled(db: Reading, intentId: string): Promise<boolean> {
+export async function isDealtWith(db: Reading, intentId: string): Promise<boolean> {
   if (!(await find(db, intentId))) return false
   return !(await unsettled(db).where('intent_id', '=', intentId).executeTakeFirst())
 }

@@ -62,7 +62,7 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
-const present = prepared({ id: '' }, (db, { id }) =>
+const selectPresent = prepared({ id: '' }, (db, { id }) =>
   db
     .selectFrom('users')
     .select('id')
@@ -76,7 +76,7 @@ const present = prepared({ id: '' }, (db, { id }) =>
  * be the last one allowed. False when the user is gone.
  */
 export async function lock(tx: Writing, id: string): Promise<boolean> {
-  const { rows } = await present(tx, { id })
+  const { rows } = await selectPresent(tx, { id })
   return rows.length === 1
 }
 

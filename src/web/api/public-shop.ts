@@ -1,16 +1,6 @@
 import { createContext, RouterContextProvider } from 'react-router'
-import type { Item } from '#contract/items.ts'
-import type { Review } from '#contract/reviews.ts'
+import type { PublicShop } from '#contract/public-shop.ts'
 import { scriptMark } from './script-mark.ts'
-
-/** What the server gives a page before it reaches the browser: only what every visitor may see. */
-export interface PublicShop {
-  /** The shop's public address, when it has one. */
-  origin: string | undefined
-  item(id: string): Promise<Item | undefined>
-  items(limit: number): Promise<Item[]>
-  reviews(limit: number): Promise<Review[]>
-}
 
 export const shopContext = createContext<PublicShop>()
 

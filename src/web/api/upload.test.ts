@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { images } from '#contract/images.ts'
+import { pictures } from '#contract/pictures.ts'
 import { json, lost, Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { ProblemError } from './problem-error.ts'
 import { upload } from './upload.ts'
@@ -12,7 +12,7 @@ test('a picture goes in the field of the contract, with the bearer, and tells ho
   const told = { data: { display_url: '/images/a-960.webp' } }
   const net = new Network().on('POST /api/images', () => json(told, 201))
   const shares: number[] = []
-  assert.deepEqual(await upload(images.upload, picture, share => shares.push(share)), told)
+  assert.deepEqual(await upload(pictures.upload, picture, share => shares.push(share)), told)
   const [asked] = net.asked
   assert.ok(asked?.body instanceof FormData)
   assert.equal((asked.body.get('image') as File).name, 'x.png')
@@ -30,19 +30,19 @@ test('a refusal of a picture is the shop’s own, and a dead token is forgotten'
   const code = (wanted: string) => (error: unknown) =>
     error instanceof ProblemError && error.problem.code === wanted
   await assert.rejects(
-    upload(images.upload, picture, () => undefined),
+    upload(pictures.upload, picture, () => undefined),
     code('unsupported_image'),
   )
   assert.equal(window.localStorage.getItem('accessToken'), 'abc')
   net.on('POST /api/images', () => refusal('signed_out'))
   await assert.rejects(
-    upload(images.upload, picture, () => undefined),
+    upload(pictures.upload, picture, () => undefined),
     code('signed_out'),
   )
   assert.equal(window.localStorage.getItem('accessToken'), null)
   net.on('POST /api/images', lost)
   await assert.rejects(
-    upload(images.upload, picture, () => undefined),
+    upload(pictures.upload, picture, () => undefined),
     code('unreachable'),
   )
 })

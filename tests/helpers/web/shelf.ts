@@ -41,6 +41,7 @@ export const order: Booking = {
   refundedAmount: 0,
   refundedAt: null,
   refundFailedAt: null,
+  state: 'held',
   disputedAt: null,
 }
 

@@ -31,6 +31,7 @@ onBothEngines(
       refundedAmount: 0,
       refundedAt: null,
       refundFailedAt: null,
+      state: 'held',
       disputedAt: null,
     })
     assert.equal(await left(shop, item._id), 2)

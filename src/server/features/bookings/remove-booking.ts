@@ -5,25 +5,22 @@ import type { Deps } from '../../deps.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as items from '../../store/items.ts'
 import * as payments from '../../store/payments.ts'
-
-/** Calls the live payment of an order off at the card provider. */
-export type StopPayment = (bookingId: string) => Promise<void>
+import { orSay } from '../payments/provider-trouble.ts'
+import { stopPayment } from '../payments/stop-payment.ts'
 
 const maxTries = 3
 
+const notRemoved = 'The order was not removed, because the card provider does not answer right now.'
+
 /**
- * Removes an unpaid order of its owner; stock that it still held comes back, once. Its payment is called off
+ * Removes an unpaid order, whoever asks for it: its owner, an admin who removes the owner, or a job; stock that it still held comes back, once. Its payment is called off
  * first, so that a card is never charged for a removed order; one that was started meanwhile is called off too.
  */
-export async function removeBooking(
-  deps: Deps,
-  userId: string,
-  id: string,
-  stopPayment: StopPayment,
-): Promise<void> {
+export async function removeBooking(deps: Deps, userId: string, id: string): Promise<void> {
+  const { cards } = deps
   for (let tries = 1; tries <= maxTries; tries++) {
     const own = await bookings.findOwned(deps.db.read, id, userId)
-    if (own) await stopPayment(id)
+    if (own && cards) await orSay(notRemoved, () => stopPayment(deps, cards, id))
     if (await deps.db.write(tx => remove(tx, id, userId, deps.now()))) {
       deps.metrics.orders.add('removed')
       return

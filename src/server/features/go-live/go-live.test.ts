@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../../tests/helpers/surroundings.ts'
-import { removeOrderOf } from '../../app.ts'
 import { claimFolder } from '../../db/claim.ts'
 import { demoAccounts } from '../../db/demo.ts'
 import { rememberedMode } from '../../db/mode.ts'
@@ -106,7 +105,7 @@ onBothEngines(
       tx.updateTable('bookings').set({ user_id: user.id }).where('id', '=', theirs._id).execute(),
     )
     assert.equal((await live(shop, 'keep')).done, true)
-    await closeAccounts(deps, removeOrderOf(deps))
+    await closeAccounts(deps)
     const left = await db.read.selectFrom('bookings').select('id').where('removed_at', 'is', null).execute()
     assert.deepEqual(left, [{ id: kept._id }])
     assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 7)

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { newToken, tokenHash } from '../../http/tokens.ts'
+import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 

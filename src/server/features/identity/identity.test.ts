@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { flagsOf } from '../../../../tests/helpers/cookies.ts'
 import { customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from './proof.ts'
 
@@ -17,7 +18,12 @@ onBothEngines('sign-up, token, me, sign-out', async shop => {
   const signedUp = await post(shop, '/api/auth/sign-up', { ...ann, email: ' Ann@Example.com ' })
   assert.equal(signedUp.statusCode, 201)
   assert.equal(signedUp.json().user.email, 'ann@example.com')
-  assert.match(String(signedUp.headers['set-cookie']), /HttpOnly; SameSite=Lax; Max-Age=600$/)
+  assert.deepEqual(flagsOf(signedUp.headers['set-cookie']), [
+    'HttpOnly',
+    'Max-Age=600',
+    'Path=/',
+    'SameSite=Lax',
+  ])
   const entered = await enter(shop, ann.email, { cookie: cookieOf(signedUp) })
   const customer = customerOf(shop.call, ann.email, entered.json().token)
   assert.deepEqual((await customer.call('GET', '/api/auth/me')).json(), {
@@ -201,7 +207,7 @@ onBothEngines(
       host: 'shop.example',
       origin: 'https://shop.example',
     })
-    assert.match(String(own.headers['set-cookie']), /^__Host-tuckshop_proof=.*; Path=\/; .*; Secure$/)
+    assert.match(String(own.headers['set-cookie']), /^__Host-tuckshop_proof=.*; Path=\/; .*; Secure/)
     assert.equal(own.headers['strict-transport-security'], 'max-age=63072000')
     const local = await post(shop, '/api/auth/sign-up', ann, {
       host: 'localhost:3000',

@@ -3,13 +3,14 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { identity } from '#contract/identity.ts'
 import { demoAccounts } from '../../db/demo.ts'
 import type { Deps } from '../../deps.ts'
-import { KeptAnswers, keptJson, sendKept } from '../../http/kept.ts'
+import { keptJson, sendKept } from '../../kept/kept-answer.ts'
+import { KeptAnswers } from '../../kept/kept-answers.ts'
 import * as users from '../../store/users.ts'
 
 /** What the sign-in page offers. Of the demo's accounts only those that can still sign in; kept until a user changes. */
 export function optionsOf(deps: Deps) {
   const { db } = deps
-  const kept = new KeptAnswers(() => db.versions.of(['users']))
+  const kept = new KeptAnswers(() => db.versions.of(['users']), { most: 1, bytes: 2 ** 16 })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const options = await kept.get('options', async () => keptJson(await read(deps)))
     return sendKept(request, reply, options)

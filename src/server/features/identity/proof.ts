@@ -1,7 +1,7 @@
 import type { User } from '#contract/identity.ts'
 import type { UserRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { newToken, tokenHash } from '../../http/tokens.ts'
+import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as sessions from '../../store/sessions.ts'
 
 export const proofMs = 10 * 60_000

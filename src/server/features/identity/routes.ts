@@ -4,9 +4,9 @@ import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
-import { readCookie, setCookie } from '../../http/cookies.ts'
+import { shopCookie } from '../../http/cookies.ts'
 import type { Serve } from '../../http/serve.ts'
-import { bearerOf } from '../../http/session.ts'
+import { bearerOf } from '../../sessions/find-session.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { deviceMs, markedDevice } from './device.ts'
@@ -19,17 +19,15 @@ import { type Prove, socialRoutes } from './social-routes.ts'
 
 export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
   const { config, db } = deps
-  const secure = config.publicUrl?.startsWith('https:') ?? false
-  const [cookieName, deviceCookie] = ['tuckshop_proof', 'tuckshop_device'].map(name =>
-    secure ? `__Host-${name}` : name,
-  ) as [string, string]
+  const proofCookie = shopCookie(config, 'proof', proofMs)
+  const deviceCookie = shopCookie(config, 'device', deviceMs)
   const carry = (reply: FastifyReply, proof: string) =>
-    setCookie(reply, cookieName, proof, { maxAgeSeconds: proofMs / 1000, secure })
+    reply.setCookie(proofCookie.name, proof, proofCookie.options)
   const remember = (request: FastifyRequest, reply: FastifyReply, user: UserRow) => {
-    const marked = markedDevice(readCookie(request, deviceCookie), user)
-    if (marked) setCookie(reply, deviceCookie, marked, { maxAgeSeconds: deviceMs / 1000, secure })
+    const marked = markedDevice(request.cookies[deviceCookie.name], user)
+    if (marked) reply.setCookie(deviceCookie.name, marked, deviceCookie.options)
   }
-  const prove: Prove = async (reply, userId) => carry(reply, await giveProof(deps, userId))
+  const prove: Prove = async (reply, userId) => void carry(reply, await giveProof(deps, userId))
 
   const sendOptions = optionsOf(deps)
   serve(contract.options, ({ request, reply }) => sendOptions(request, reply))
@@ -44,7 +42,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
     const { user, proof } = await signIn(deps, {
       ...body,
       visitor: visitorOf(request, config),
-      deviceCookie: readCookie(request, deviceCookie),
+      deviceCookie: request.cookies[deviceCookie.name],
     })
     carry(reply, proof)
     remember(request, reply, user)
@@ -55,10 +53,10 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
     const bearer = request.session && bearerOf(request.headers.authorization)
     const { token, user } = await enter(deps, {
       emails: [params.email, body.email],
-      proof: readCookie(request, cookieName),
+      proof: request.cookies[proofCookie.name],
       session: request.session && bearer ? { token: bearer, email: request.session.caller.email } : undefined,
     })
-    setCookie(reply, cookieName, '', { maxAgeSeconds: 0, secure })
+    reply.clearCookie(proofCookie.name, proofCookie.options)
     if (user) remember(request, reply, user)
     return { token }
   })

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../db/faults.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
-import { checkRate } from '../../http/rates.ts'
+import { checkRate } from '../../limits/rates.ts'
 import * as users from '../../store/users.ts'
 
 const hour = 3_600_000

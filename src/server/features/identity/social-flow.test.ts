@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { FlowSecrets, SocialSignIn } from '../../adapters/social.ts'
-import { newToken } from '../../http/tokens.ts'
+import { newToken } from '../../sessions/tokens.ts'
 import { arrive, depart, flowMs } from './social.ts'
 import type { Provider } from './social-link.ts'
 

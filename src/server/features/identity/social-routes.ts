@@ -3,10 +3,10 @@ import { apiRoot } from '#contract/endpoint.ts'
 import { SocialFailure, type SocialSignIn } from '../../adapters/social.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
-import { readCookie, setCookie } from '../../http/cookies.ts'
+import { type ShopCookie, shopCookie } from '../../http/cookies.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { sendErrorPage } from '../../http/problems.ts'
-import { newToken } from '../../http/tokens.ts'
+import { newToken } from '../../sessions/tokens.ts'
 import { arrive, depart, flowMs, type Problem } from './social.ts'
 import type { Provider } from './social-link.ts'
 
@@ -41,13 +41,13 @@ async function start(
 ): Promise<string> {
   const redirectUri = callbackOf(deps, provider, request)
   if (!redirectUri) return problemPage('failed')
-  const { name, secure } = browserCookie(deps)
+  const { name, options } = browserCookie(deps)
   // A browser keeps its secret from one sign-in to the next, so that two tabs do not get into each other's way.
   const browser = browserOf(deps, request) ?? newToken()
   const { next } = request.query as { next?: unknown }
   const visitor = visitorOf(request, deps.config)
   const url = await depart(deps, { provider, signIn, redirectUri, next, browser, visitor })
-  setCookie(reply, name, browser, { maxAgeSeconds: flowMs / 1000, secure })
+  reply.setCookie(name, browser, options)
   return url.href
 }
 
@@ -111,12 +111,9 @@ function callbackOf({ config }: Deps, provider: Provider, request: FastifyReques
   return origin && `${origin}${apiRoot}/auth/${provider}/callback`
 }
 
-function browserCookie({ config }: Deps): { name: string; secure: boolean } {
-  const secure = config.publicUrl?.startsWith('https:') ?? false
-  return { name: secure ? '__Host-tuckshop_browser' : 'tuckshop_browser', secure }
-}
+const browserCookie = ({ config }: Deps): ShopCookie => shopCookie(config, 'browser', flowMs)
 
 function browserOf(deps: Deps, request: FastifyRequest): string | undefined {
-  const browser = readCookie(request, browserCookie(deps).name)
+  const browser = request.cookies[browserCookie(deps).name]
   return browser && /^[\w-]{43}$/.test(browser) ? browser : undefined
 }

@@ -29,7 +29,7 @@ export async function* compareWithProvider(
   const seen = new Set<string>()
   for await (const payment of cards.paymentsSince(since)) {
     if (payment.status !== 'succeeded') continue
-    seen.add(payment.id)
+    seen.add(payment.intentId)
     const difference = await paymentDifference(db, shopId, payment)
     if (difference) yield difference
   }
@@ -46,19 +46,23 @@ async function paymentDifference(
   shopId: string | undefined,
   payment: ListedPayment,
 ): Promise<Difference | undefined> {
-  const { id, bookingId, amount } = payment
-  const known = await payments.findByIntent(db, id)
+  const { intentId, bookingId, amount } = payment
+  const known = await payments.findByIntent(db, intentId)
   if (known?.succeeded_at) return undefined
   if (known)
-    return { kind: 'unnoticed', payment, sentence: `Charge ${id} was made, but the shop has not taken note` }
+    return {
+      kind: 'unnoticed',
+      payment,
+      sentence: `Charge ${intentId} was made, but the shop has not taken note`,
+    }
   // Another shop's on the same account, or one made by hand: nothing of it is ours to touch.
   if (!bookingId || payment.shopId === undefined || payment.shopId !== shopId) return undefined
   if (await bookings.find(db, bookingId)) {
-    const sentence = `Charge ${id} is for order ${bookingId}, but the shop does not know this payment`
+    const sentence = `Charge ${intentId} is for order ${bookingId}, but the shop does not know this payment`
     return { kind: 'unknown_payment', payment, sentence }
   }
-  if (await strayPayments.isSettled(db, id)) return undefined
-  const sentence = `Charge ${id} (${amount} cents, ${payment.email ?? 'no e-mail'}) has neither an order nor a refund`
+  if (await strayPayments.isDealtWith(db, intentId)) return undefined
+  const sentence = `Charge ${intentId} (${amount} cents, ${payment.email ?? 'no e-mail'}) has neither an order nor a refund`
   return { kind: 'no_order', payment, sentence }
 }
 

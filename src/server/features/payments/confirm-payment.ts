@@ -3,7 +3,7 @@ import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
-import { tooMany } from '../../http/rates.ts'
+import { tooMany } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as refunds from '../../store/refunds.ts'
@@ -41,7 +41,7 @@ export async function confirmPayment(
   const booking = await own()
   switch (outcome) {
     case 'keep':
-    case 'settled':
+    case 'already_kept':
       if (booking) return bookings.toBooking(booking)
       throw new Refusal('not_found', 'There is no such order.')
     case 'refund':

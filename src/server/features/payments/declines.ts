@@ -1,6 +1,6 @@
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
-import { tooMany } from '../../http/rates.ts'
+import { tooMany } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as payments from '../../store/payments.ts'

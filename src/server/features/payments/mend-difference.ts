@@ -30,16 +30,16 @@ export async function mendDifference(deps: Deps, cards: Cards, difference: Diffe
 
 type Found = Extract<Difference, { payment: unknown }>['payment']
 
-const adopt = ({ db, now }: Deps, { id, paymentId, bookingId, amount, currency }: Found) =>
+const adopt = ({ db, now }: Deps, { intentId, paymentId, bookingId, amount, currency }: Found) =>
   db.write(tx =>
     payments.adopt(
       tx,
       {
-        id: paymentId ?? id,
+        id: paymentId ?? intentId,
         booking_id: bookingId ?? '',
         amount_cents: amount,
         currency,
-        intent_id: id,
+        intent_id: intentId,
       },
       now(),
     ),
@@ -47,7 +47,7 @@ const adopt = ({ db, now }: Deps, { id, paymentId, bookingId, amount, currency }
 
 /** Shown to the admins, or refunded where a setting says so: a rehearsed restore must not give a live shop's money away. */
 async function noteStray(deps: Deps, cards: Cards, payment: Found): Promise<boolean> {
-  const { id: intentId, amount, email, description, createdAt } = payment
+  const { intentId, amount, email, description, createdAt } = payment
   const isRefunded = deps.config.strayPayments === 'refund'
   await deps.db.write(async tx => {
     await strayPayments.note(tx, {

@@ -26,7 +26,7 @@ withCards('every webhook lost: the reconciler finds the money', async shop => {
   assert.equal((await read(ann, booking._id)).paid, true)
 })
 
-/** Without outcomeOf's 'settled' and the letter's own id 40 receipts are sent. */
+/** Without outcomeOf's 'already_kept' and the letter's own id 40 receipts are sent. */
 withCards('webhooks 50 times, reordered, with PATCH in between: paid once, one receipt', async shop => {
   const { ann, booking } = await ordered(shop)
   await shop.turn({ webhookDuplicates: 49, webhookReorder: true })

@@ -20,7 +20,7 @@ export async function receiveNews(
   if (await payments.knowsEvent(deps.db.read, eventId)) return
   const payment = intentId ? await cards.find(intentId) : undefined
   if (payment) await settlePayment(deps, cards, payment)
-  if (payment && isAboutMoneyBack) await followPayment(deps, cards, payment.id)
-  if (payment?.declined) await noteDeclines(deps, cards, payment.id)
+  if (payment && isAboutMoneyBack) await followPayment(deps, cards, payment.intentId)
+  if (payment?.declined) await noteDeclines(deps, cards, payment.intentId)
   await deps.db.write(tx => payments.noteEvent(tx, eventId, type, deps.now()))
 }

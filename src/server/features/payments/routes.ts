@@ -26,7 +26,7 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
     }),
   }))
 
-  serve(contract.settle, ({ caller, params, body }) => {
+  serve(contract.confirm, ({ caller, params, body }) => {
     if (body.bookingId !== params.id) {
       throw new Refusal('bad_input', 'Please check what you entered.', {
         fields: { bookingId: 'This is another order.' },

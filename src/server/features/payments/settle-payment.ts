@@ -19,7 +19,7 @@ export async function settlePayment(deps: Deps, cards: Cards, news: KnownPayment
   const { outcome, payment } = await deps.db.write(tx => settle(tx, news, deps.now()))
   const counted = counts[outcome]
   if (counted && payment && isNews(outcome, payment)) deps.metrics.payments.add(counted)
-  if (outcome === 'refund') await refundAtOnce(deps, cards, news.id)
+  if (outcome === 'refund') await refundAtOnce(deps, cards, news.intentId)
   return outcome
 }
 
@@ -27,8 +27,8 @@ export async function settlePayment(deps: Deps, cards: Cards, news: KnownPayment
 const isNews = (outcome: Outcome, { succeeded_at, canceled_at }: PaymentRow): boolean =>
   succeeded_at === null && (outcome !== 'over' || canceled_at === null)
 
-const counts: Partial<Record<Outcome, 'settled' | 'refund_due' | 'canceled'>> = {
-  keep: 'settled',
+const counts: Partial<Record<Outcome, 'kept' | 'refund_due' | 'canceled'>> = {
+  keep: 'kept',
   refund: 'refund_due',
   over: 'canceled',
 }
@@ -44,7 +44,7 @@ async function settle(tx: Writing, news: KnownPayment, now: number): Promise<Set
   // Read again under the lock: somebody else may have settled it a moment ago.
   const payment = found && (await payments.find(tx, found.id))
   if (!payment || !booking) return { outcome: 'foreign' }
-  await payments.setIntent(tx, payment.id, news.id)
+  await payments.setIntent(tx, payment.id, news.intentId)
   const order = {
     id: booking.id,
     state: bookings.stateOfRow(booking),
@@ -61,7 +61,7 @@ async function settle(tx: Writing, news: KnownPayment, now: number): Promise<Set
 
 /** By the provider's id, or, when its answer to our start never arrived, by the id of ours that it carries. */
 async function paymentOf(tx: Writing, news: KnownPayment): Promise<PaymentRow | undefined> {
-  const known = await payments.findByIntent(tx, news.id)
+  const known = await payments.findByIntent(tx, news.intentId)
   if (known || !news.paymentId) return known
   const started = await payments.find(tx, news.paymentId)
   return started?.intent_id === null ? started : undefined
@@ -81,10 +81,10 @@ async function keep(
     await giveBack(tx, payment, news, 'sold_out', now)
     return 'refund'
   }
-  await bookings.setPaid(tx, booking.id, news.id, now)
+  await bookings.setPaid(tx, booking.id, news.intentId, now)
   await payments.markSucceeded(tx, payment.id, news.amount, now)
   await payments.markKept(tx, payment.id, now)
-  await outbox.add(tx, receipt(booking, news.id), now)
+  await outbox.add(tx, receipt(booking, news.intentId), now)
   return 'keep'
 }
 
@@ -92,7 +92,7 @@ async function keep(
 async function giveBack(
   tx: Writing,
   payment: PaymentRow,
-  { id: intentId, amount }: KnownPayment,
+  { intentId, amount }: KnownPayment,
   reason: RefundReason,
   now: number,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../adapters/cards.ts'
 import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { boundWrite } from '../../http/rates.ts'
+import { boundWrite } from '../../limits/rates.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as payments from '../../store/payments.ts'
 import * as shopIdentity from '../../store/shop-identity.ts'
@@ -49,12 +49,12 @@ async function tryToStart(
   const started = await startedAt(deps, cards, opened, isLast)
   if (!started) return undefined
   // Its secret leaves the shop only when it is noted: what nobody knows of can always be closed without asking.
-  if (!(await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.id)))) {
-    await cards.cancel(started.id)
+  if (!(await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.intentId)))) {
+    await cards.cancel(started.intentId)
     if (isLast) throw new Refusal('payment_pending', 'This order is being changed. Please try again.')
     return undefined
   }
-  if (started.declined) await noteDeclines(deps, cards, started.id)
+  if (started.declined) await noteDeclines(deps, cards, started.intentId)
   if (started.status === 'open') {
     await checkDeclines(deps, caller.userId, payer.address)
     return started.clientSecret

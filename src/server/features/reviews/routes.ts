@@ -1,8 +1,9 @@
 import { reviews as contract } from '#contract/reviews.ts'
 import type { Deps } from '../../deps.ts'
-import { KeptAnswers, keptJson, sendKept } from '../../http/kept.ts'
 import { pageOf, withOneMore } from '../../http/lists.ts'
 import type { Serve } from '../../http/serve.ts'
+import { keptJson, sendKept } from '../../kept/kept-answer.ts'
+import { KeptAnswers } from '../../kept/kept-answers.ts'
 import * as reviews from '../../store/reviews.ts'
 import { writeReview } from './write-review.ts'
 

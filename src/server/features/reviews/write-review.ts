@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { reviews as contract, Review } from '#contract/reviews.ts'
 import type { Caller } from '#domain/access.ts'
 import type { Deps } from '../../deps.ts'
-import { boundWrite } from '../../http/rates.ts'
+import { boundWrite } from '../../limits/rates.ts'
 import * as reviews from '../../store/reviews.ts'
 
 const mostPerHour = 10

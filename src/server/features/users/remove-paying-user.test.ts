@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { left, ordered, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, customerOf } from '../../../../tests/helpers/shop.ts'
-import { removeOrderOf } from '../../app.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 
 async function bossOf(shop: PayingShop) {
@@ -57,9 +56,9 @@ withCards(
     const again = await shop.customer(ann.email)
     assert.equal((await again.call('GET', `/api/booking/${plain._id}`)).statusCode, 404)
     assert.equal(await left(shop, item._id), 8, 'what needs no provider is back already')
-    await assert.rejects(closeAccounts(shop.deps, removeOrderOf(shop.deps)))
+    await assert.rejects(closeAccounts(shop.deps))
     await shop.turn({ answer500: 0 })
-    const job = () => closeAccounts(shop.deps, removeOrderOf(shop.deps))
+    const job = () => closeAccounts(shop.deps)
     await Promise.all([job(), job()])
     await job()
     assert.equal(await statusOf(shop, intent), 'canceled')
@@ -82,7 +81,7 @@ withCards(
       ])
       assert.equal(removal.statusCode, 204)
       assert.ok([200, 401, 404, 409].includes(start.statusCode), start.body)
-      await closeAccounts(shop.deps, removeOrderOf(shop.deps))
+      await closeAccounts(shop.deps)
     }
     assert.equal(await left(shop, item._id), 100)
     const { data } = (await shop.provider('payment_intents?limit=100')) as { data: { status: string }[] }

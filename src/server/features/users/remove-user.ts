@@ -3,9 +3,7 @@ import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as bookings from '../../store/bookings.ts'
 import * as users from '../../store/users.ts'
-
-/** Removes an unpaid order: its payment is called off, its stock comes back. */
-export type RemoveOrder = (userId: string, bookingId: string) => Promise<void>
+import { removeBooking } from '../bookings/remove-booking.ts'
 
 /**
  * Removes a user: from the end of this transaction they are signed out, cannot order (users.lock) and have
@@ -33,10 +31,10 @@ export const unknownUser = () => new Refusal('not_found', 'There is no user with
  * Cancels what a removed user left unpaid. Nothing new can come, so this may be done again until it is through;
  * what fails now, because the card provider does not answer, say, is done by jobs/close-accounts.
  */
-export async function closeAccount(deps: Deps, userId: string, removeOrder: RemoveOrder): Promise<void> {
+export async function closeAccount(deps: Deps, userId: string): Promise<void> {
   const problems: unknown[] = []
   for (const id of await bookings.listUnpaidIds(deps.db.read, userId)) {
-    await removeOrder(userId, id).catch(error => problems.push(error))
+    await removeBooking(deps, userId, id).catch(error => problems.push(error))
   }
   // An order that was paid meanwhile could not be removed, and need not be: only what is still unpaid counts.
   const left = await bookings.countUnpaid(deps.db.read, userId)

@@ -7,9 +7,9 @@ import { pageOf, withOneMore } from '../../http/lists.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as users from '../../store/users.ts'
 import { promoteUser } from './promote-user.ts'
-import { closeAccount, type RemoveOrder, removeUser } from './remove-user.ts'
+import { closeAccount, removeUser } from './remove-user.ts'
 
-export function userRoutes(serve: Serve, deps: Deps, removeOrder: RemoveOrder): void {
+export function userRoutes(serve: Serve, deps: Deps): void {
   const { db, config, mail } = deps
   const onlyVerified = config.mode === 'live' && mail !== undefined
 
@@ -30,7 +30,7 @@ export function userRoutes(serve: Serve, deps: Deps, removeOrder: RemoveOrder): 
   serve(contract.remove, async ({ caller, params, request }) => {
     if (sameEmail(params.email, caller.email)) throw ownAccount()
     const userId = await removeUser(deps, params.email)
-    await closeAccount(deps, userId, removeOrder).catch(error =>
+    await closeAccount(deps, userId).catch(error =>
       request.log.warn({ err: error }, 'a removed user is left to the job that closes accounts'),
     )
   })

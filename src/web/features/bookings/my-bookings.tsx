@@ -74,9 +74,6 @@ const columnsOf = (onRemove: Choose, onOpen: Choose): Column<Booking>[] => [
   { head: 'Payment', cell: booking => <Payment booking={booking} onRemove={onRemove} /> },
 ]
 
-/** The page knows paid from unpaid only; of the unpaid states each allows the same. */
-const stateOf = ({ paid }: Booking) => (paid ? 'paid' : 'held')
-
 function Payment({ booking, onRemove }: { booking: Booking; onRemove: Choose }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -88,12 +85,12 @@ function Payment({ booking, onRemove }: { booking: Booking; onRemove: Choose }) 
           {booking.transactionId}
         </span>
       )}
-      {mayHappen('pay', stateOf(booking)) && (
+      {mayHappen('pay', booking.state) && (
         <Link to={paths.payment(booking._id)} className="btn btn-sm btn-primary" prefetch="intent">
           Payment
         </Link>
       )}
-      {mayHappen('remove', stateOf(booking)) && (
+      {mayHappen('remove', booking.state) && (
         <button type="button" className="btn btn-sm btn-quiet" onClick={() => onRemove(booking)}>
           Remove<span className="sr-only"> the order of {booking.itemName}</span>
         </button>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { images } from '#contract/images.ts'
 import type { NewItem } from '#contract/items.ts'
+import { pictures } from '#contract/pictures.ts'
 import { call } from '../../api/call.ts'
 import { explain, sentenceOf } from '../../api/problem-error.ts'
 import { itemsKey } from '../../api/query-keys.ts'
@@ -22,7 +22,7 @@ export function useAddItem() {
     if (kept.current?.file === file) return kept.current.url
     setShare(0)
     try {
-      const { data } = await upload(images.upload, file, setShare)
+      const { data } = await upload(pictures.upload, file, setShare)
       kept.current = { file, url: data.display_url }
       return data.display_url
     } catch (error) {

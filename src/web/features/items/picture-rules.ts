@@ -1,4 +1,4 @@
-import { maxImageBytes } from '#contract/images.ts'
+import { maxPictureBytes } from '#contract/pictures.ts'
 
 export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 
@@ -8,9 +8,9 @@ const megabyte = 1024 * 1024
 export function pictureRefusal(file: File): string | undefined {
   if (!pictureTypes.includes(file.type)) return 'Please choose a JPEG, PNG or WebP picture.'
   if (file.size === 0) return 'This file is empty. Please choose another picture.'
-  if (file.size > maxImageBytes) {
+  if (file.size > maxPictureBytes) {
     const size = (file.size / megabyte).toFixed(1)
-    return `This picture has ${size} MB. Please choose one of at most ${maxImageBytes / megabyte} MB.`
+    return `This picture has ${size} MB. Please choose one of at most ${maxPictureBytes / megabyte} MB.`
   }
   return undefined
 }

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { Refusal } from '#domain/refusal.ts'
+import { pictureFrom } from './decode-picture.ts'
+
+/** The same file with a header that claims 8,000 pixels by so many. */
+function claimingMuch(file: Buffer, height = 5000): Buffer {
+  const large = Buffer.from(file)
+  const frame = large.indexOf(Buffer.from([0xff, 0xc2]))
+  if (frame > 0) {
+    large.writeUInt16BE(height, frame + 5)
+    large.writeUInt16BE(8000, frame + 7)
+  } else {
+    large.writeUInt32BE(8000, 16)
+    large.writeUInt32BE(height, 20)
+    large.writeUInt32BE(crc32(large.subarray(12, 29)), 29)
+  }
+  return large
+}
+
+/** Fails where interlaced and progressive pictures may be as large as ordinary ones: they take up to 400 MB. */
+test('a picture that has to lie in memory as a whole may be only so large', async () => {
+  const small = () => sharp({ create: { width: 80, height: 60, channels: 3, background: '#a63' } })
+  const progressive = { progressive: true }
+  const [png, jpeg] = [await small().png(progressive).toBuffer(), await small().jpeg(progressive).toBuffer()]
+  for (const file of [png, jpeg]) {
+    assert.ok(await pictureFrom(file))
+    await assert.rejects(pictureFrom(claimingMuch(file)), (error: unknown) => {
+      assert.ok(error instanceof Refusal)
+      assert.match(error.message, /without “interlaced” or “progressive”/)
+      return true
+    })
+  }
+  // Twenty megapixels fit in as bytes, and not as the two bytes that a JPEG's coefficients are.
+  await assert.rejects(pictureFrom(claimingMuch(jpeg, 2500)), /progressive/)
+  await assert.rejects(pictureFrom(claimingMuch(png, 2500)), /broken or incomplete/)
+  const ordinary = claimingMuch(await small().png().toBuffer())
+  await assert.rejects(pictureFrom(ordinary), /broken or incomplete/, 'only its size was made up')
+})

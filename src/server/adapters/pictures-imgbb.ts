@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { Refusal } from '#domain/refusal.ts'
+import type { ImgbbConfig } from '../providers.ts'
+import { pictureFrom } from './decode-picture.ts'
+import type { PictureHost } from './picture-host.ts'
+
+const patienceMs = 20_000
+
+const kept = z.object({
+  data: z.object({ display_url: z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/[^\s"'<>]+$/)) }),
+})
+
+const refused = z.object({ error: z.object({ message: z.string() }) })
+
+/** Keeps pictures at imgbb. The key goes into the address of the call, as imgbb wants it, and nowhere else. */
+export class ImgbbPictures implements PictureHost {
+  readonly #keys: ImgbbConfig
+
+  constructor(keys: ImgbbConfig) {
+    this.#keys = keys
+  }
+
+  async keep(bytes: Buffer): Promise<string> {
+    const picture = await pictureFrom(bytes)
+    const answer = await this.#upload(await picture.encoded(960, 'webp'))
+    const parsed = kept.safeParse(answer)
+    if (!parsed.success) throw this.#failure(answer)
+    return parsed.data.data.display_url
+  }
+
+  async #upload(webp: Buffer): Promise<unknown> {
+    const address = new URL(`${this.#keys.url}/1/upload`)
+    address.searchParams.set('key', this.#keys.key)
+    const body = new FormData()
+    body.append('image', new Blob([new Uint8Array(webp)], { type: 'image/webp' }), 'picture.webp')
+    try {
+      const signal = AbortSignal.timeout(patienceMs)
+      const response = await fetch(address, { method: 'POST', body, signal, redirect: 'error' })
+      return await response.json()
+    } catch {
+      // The fault may quote the address, and with it the key: it ends here.
+      throw this.#failure(undefined)
+    }
+  }
+
+  /** Only an admin uploads, and only imgbb's own words help with a wrong key or a used-up quota. */
+  #failure(answer: unknown): Refusal {
+    const told = refused.safeParse(answer)
+    const words = told.success ? told.data.error.message.replaceAll(this.#keys.key, '…').slice(0, 200) : ''
+    const detail = 'The picture host did not take the picture. Please try again in a moment.'
+    return new Refusal('provider_failed', words ? `${detail} It says: ${words}` : detail)
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { apiRoot } from '#contract/endpoint.ts'
+import type { Deps } from '../../deps.ts'
+import { sendProblem } from '../../http/problems.ts'
+
+/** Healthy means that the database answers and takes changes, nothing less, and that this process has a while to live. */
+export function healthRoutes(app: FastifyInstance, { db, ending }: Deps): void {
+  app.get(`${apiRoot}/health`, { config: { access: 'anyone' } }, async (request, reply) => {
+    if (ending.asked.aborted)
+      return sendProblem(reply, 'unavailable', 'The shop is closing.', { retryAfter: 5 })
+    try {
+      await sql`select 1`.execute(db.read)
+    } catch (error) {
+      request.log.error({ err: error }, 'the database does not answer')
+      return sendProblem(reply, 'unavailable', 'The database does not answer.', { retryAfter: 2 })
+    }
+    const fault = await db.trials.fault()
+    if (fault === undefined) return { status: 'ok' }
+    request.log.error({ err: fault }, 'the database takes no changes')
+    return sendProblem(reply, 'unavailable', 'The database takes no changes.', { retryAfter: 2 })
+  })
+}

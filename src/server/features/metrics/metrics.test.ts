@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ordered, paid, patch, started } from '../../../../tests/helpers/paying.ts'
+import { eventually, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { Database } from '../../db/database.ts'
+import { openPostgres } from '../../db/postgres.ts'
+import { depsOf } from '../../open-shop.ts'
+
+const url = '/api/metrics'
+
+const scrape = async (shop: Pick<TestShop, 'call'>) => (await shop.call({ url })).body
+
+/** The value behind a name with its labels. */
+const figure = (text: string, name: string) =>
+  Number(
+    text
+      .split('\n')
+      .find(line => line.startsWith(`${name} `))
+      ?.split(' ')
+      .at(-1),
+  )
+
+onBothEngines(
+  'metrics: valid text, counted by route, and no address of a stranger makes a new series',
+  async shop => {
+    const item = await shop.item()
+    const ann = await shop.customer()
+    await ann.order(item)
+    await ann.order(item, 1, {}, { 'idempotency-key': 'k1' })
+    await ann.order(item, 1, {}, { 'idempotency-key': 'k1' })
+    await ann.order(item, 999)
+    for (let n = 0; n < 5; n++) await shop.call({ url: `/api/items/${item._id}?x=${n}` })
+    const before = (await scrape(shop)).split('\n').length
+    for (let n = 0; n < 50; n++) await shop.call({ url: `/api/strange-${n}`, method: n % 2 ? 'GET' : 'PUT' })
+    const text = await scrape(shop)
+    for (const line of text.trimEnd().split('\n'))
+      assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.e+-]+)$/)
+    assert.ok(text.split('\n').length - before < 40, 'fifty strange addresses are one route')
+    assert.equal(figure(text, 'tuckshop_requests_total{method="GET",route="/items/{id}",status="2xx"}'), 6)
+    assert.equal(figure(text, 'tuckshop_requests_total{method="POST",route="/booking",status="4xx"}'), 1)
+    assert.equal(figure(text, 'tuckshop_request_seconds_count{method="POST",route="/booking"}'), 4)
+    assert.equal(figure(text, 'tuckshop_request_seconds_bucket{method="POST",route="/booking",le="+Inf"}'), 4)
+    assert.equal(figure(text, 'tuckshop_orders_total{event="placed"}'), 2, 'a repeated order is one order')
+    assert.equal(figure(text, 'tuckshop_live_holds'), 2)
+    assert.equal(figure(text, 'tuckshop_sessions'), 1)
+    assert.equal(figure(text, 'tuckshop_outbox_depth'), 0)
+    assert.equal(figure(text, 'tuckshop_database_up'), 1)
+    assert.ok(figure(text, 'process_resident_memory_bytes') > 1e6)
+    assert.ok(text.includes(`engine="${shop.engine}"`))
+    assert.equal(figure(text, 'tuckshop_commits_total') > 0, shop.engine === 'sqlite')
+  },
+)
+
+/** Without the look at the headers (passedOn) the forwarded ones get in. */
+onBothEngines(
+  'metrics are for this machine and for admins; a proxy on this machine is nobody',
+  async shop => {
+    const ask = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+      (await shop.call({ url, headers: { host: 'localhost:3000', ...headers }, remoteAddress })).statusCode
+    assert.equal(await ask(), 200)
+    assert.equal(await ask({}, '::1'), 200)
+    assert.equal(await ask({}, '192.0.2.7'), 401)
+    assert.equal(await ask({ host: 'evil.example' }), 401, 'a name that was made to point here')
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host'])
+      assert.equal(await ask({ [name]: '127.0.0.1' }), 401, name)
+    assert.equal(await ask({ 'x-forwarded-for': '127.0.0.1' }, '192.0.2.7'), 401)
+    const ann = await shop.customer()
+    assert.equal(await ask({ authorization: `Bearer ${ann.token}` }, '192.0.2.7'), 403)
+    await shop.deps.db.write(tx => tx.updateTable('users').set({ admin_since: 1 }).execute())
+    assert.equal(await ask({ authorization: `Bearer ${ann.token}` }, '192.0.2.7'), 200)
+  },
+)
+
+test('a shop with a public address or proxies has one in front: loopback alone does not count', async () => {
+  for (const settings of [{ PUBLIC_URL: 'https://shop.example' }, { TRUSTED_PROXIES: '127.0.0.1' }]) {
+    const config = readConfig({ LOG_LEVEL: 'silent', ...settings })
+    const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
+    const app = buildApp(depsOf(config, db))
+    assert.equal((await app.inject({ url, headers: { host: '127.0.0.1:3000' } })).statusCode, 401)
+    await app.close()
+    await db.close()
+  }
+})
+
+test('without its database the shop still tells what it can', async () => {
+  const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
+  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
+  const { statusCode, body } = await app.inject({ url })
+  assert.equal(statusCode, 200)
+  assert.equal(figure(body, 'tuckshop_database_up'), 0)
+  await app.close()
+  await db.close()
+})
+
+withCards('a payment is counted once, however often news of it comes', async shop => {
+  const { ann, booking } = await ordered(shop)
+  const intent = await started(ann, booking)
+  assert.equal(figure(await scrape(shop), 'tuckshop_payments_open'), 1)
+  await shop.charge(intent)
+  await Promise.all([1, 2, 3].map(() => patch(ann, booking._id, intent)))
+  await eventually(paid(ann, booking._id), 'the order to be paid')
+  const text = await scrape(shop)
+  assert.equal(figure(text, 'tuckshop_payments_total{outcome="kept"}'), 1)
+  assert.equal(figure(text, 'tuckshop_payments_total{outcome="refunded"}'), 0)
+  assert.equal(figure(text, 'tuckshop_outbox_depth'), 1)
+})

@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncoding, type Encoding } from './encoding.ts'
+
+const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: body => promisify(brotliCompress)(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: body => promisify(gzip)(body),
+}
+
+const worthCompressing = 1024
+
+/** An answer ready to be sent any number of times: its bytes, its ETag, and compressed twins made on first demand. */
+export class KeptAnswer {
+  readonly body: Buffer
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly #twins = new Map<Encoding, Promise<Buffer>>()
+  #bytes: number
+  /** Called with each twin. */
+  onGrowth: () => void = () => undefined
+
+  constructor(text: string, headers: Readonly<Record<string, string>>) {
+    this.body = Buffer.from(text)
+    this.etag = hash('sha256', this.body, 'base64url').slice(0, 22)
+    this.headers = headers
+    this.#bytes = this.body.length
+  }
+
+  /** Its twins included. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  compressed(encoding: Encoding): Promise<Buffer> {
+    const known = this.#twins.get(encoding)
+    if (known) return known
+    const made = compressors[encoding](this.body).then(twin => {
+      this.#bytes += twin.length
+      this.onGrowth()
+      return twin
+    })
+    this.#twins.set(encoding, made)
+    return made
+  }
+}
+
+export const keptJson = (value: unknown, headers: Readonly<Record<string, string>> = {}): KeptAnswer =>
+  new KeptAnswer(JSON.stringify(value), {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache',
+    ...headers,
+  })
+
+/** An answer together with whether it is still what the shop would say. */
+export interface Kept {
+  answer: KeptAnswer
+  isCurrent(): boolean
+}
+
+export async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answer, isCurrent }: Kept,
+): Promise<FastifyReply> {
+  const encoding = answer.body.length >= worthCompressing ? acceptedEncoding(request) : undefined
+  const etag = `"${answer.etag}${encoding ? `-${encoding}` : ''}"`
+  reply.headers({ ...answer.headers, etag, vary: 'Accept-Encoding' })
+  const body = encoding ? await answer.compressed(encoding) : answer.body
+  if (encoding) reply.header('content-encoding', encoding)
+  request.server.beforeRouter.remember(request, reply, { isCurrent, etag, body })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  return reply.send(body)
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keptJson } from './kept-answer.ts'
+import { KeptAnswers } from './kept-answers.ts'
+
+/** Answers that count how often they were made. */
+function counted() {
+  let version = 1
+  let made = 0
+  const kept = new KeptAnswers(() => version)
+  const ask = async (name: string, make = async () => keptJson(++made)) =>
+    String((await kept.get(name, make)).answer.body)
+  return { kept, ask, change: () => version++, made: () => made }
+}
+
+test('an answer is made once for each name and each version of its data', async () => {
+  const { ask, change, made } = counted()
+  assert.deepEqual([await ask('a'), await ask('a'), await ask('b'), await ask('a')], ['1', '1', '2', '1'])
+  change()
+  assert.deepEqual([await ask('a'), await ask('b'), await ask('a')], ['3', '4', '3'])
+  assert.equal(made(), 4)
+})
+
+test('many who ask at once wait for the same answer', async () => {
+  const { ask, made } = counted()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask('a')))
+  assert.deepEqual([new Set(answers).size, made()], [1, 1])
+})
+
+/** Fails where a failure is kept: one moment without a database, and the page is gone until something is sold. */
+test('a failure is told to those who wait, and kept for nobody', async () => {
+  const { ask } = counted()
+  const fails = async (): Promise<never> => {
+    throw new Error('no')
+  }
+  await Promise.all([1, 2].map(() => assert.rejects(ask('a', fails))))
+  assert.equal(await ask('a'), '1')
+})
+
+/** Fails where an answer counts as current by the version of when it was done: it was made from older data. */
+test('what changes while an answer is made makes it old at once', async () => {
+  const { kept, ask, change } = counted()
+  const slow = kept.get('a', async () => {
+    change()
+    return keptJson('old')
+  })
+  assert.equal((await slow).isCurrent(), false)
+  assert.equal(await ask('a'), '1')
+  const fresh = await kept.get('a', async () => keptJson('never asked for'))
+  assert.equal(fresh.isCurrent(), true)
+  change()
+  assert.equal(fresh.isCurrent(), false)
+})
+
+/** Answers that may lag a second behind; each is made when the test says so. */
+function lagging() {
+  let [version, now, made] = [1, 0, 0]
+  const makings: PromiseWithResolvers<void>[] = []
+  const kept = new KeptAnswers(
+    () => version,
+    { lagMs: 1000 },
+    () => now,
+  )
+  const ask = async () => {
+    const { answer, isCurrent } = await kept.get('a', async () => {
+      const making = Promise.withResolvers<void>()
+      makings.push(making)
+      const seen = version
+      await making.promise
+      return keptJson(`${++made} of version ${seen}`)
+    })
+    return { said: JSON.parse(String(answer.body)), isCurrent: isCurrent() }
+  }
+  const finish = async () => {
+    makings.at(-1)?.resolve()
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  return {
+    ask,
+    finish,
+    fail: async () => {
+      makings.at(-1)?.reject(new Error('no'))
+      await new Promise(resolve => setImmediate(resolve))
+    },
+    change: () => version++,
+    pass: (ms: number) => {
+      now += ms
+    },
+    makings: () => makings.length,
+  }
+}
+
+/** Fails where every change makes the next visitor wait: the shop that sells most is the slowest. */
+test('after a change nobody waits: the last answer is given while one new one is made', async () => {
+  const { ask, finish, change, pass, makings } = lagging()
+  const first = ask()
+  await finish()
+  assert.deepEqual(await first, { said: '1 of version 1', isCurrent: true })
+  pass(600)
+  assert.equal((await ask()).said, '1 of version 1')
+  change()
+  pass(300)
+  assert.deepEqual(await ask(), { said: '1 of version 1', isCurrent: false })
+  assert.deepEqual([await ask(), makings()], [{ said: '1 of version 1', isCurrent: false }, 2])
+  await finish()
+  assert.deepEqual(await ask(), { said: '2 of version 2', isCurrent: true })
+})
+
+/** Fails where the time since it was made counts, or none at all: it may be as old as the last visitor. */
+test('what nobody has asked for in the last second is not given after a change', async () => {
+  const { ask, finish, change, pass } = lagging()
+  const first = ask()
+  await finish()
+  await first
+  pass(500)
+  change()
+  pass(500)
+  const later = ask()
+  await finish()
+  assert.deepEqual(await later, { said: '2 of version 2', isCurrent: true })
+})
+
+test('however much changes, four answers a second are made, and none lags by more than a second', async () => {
+  const { ask, finish, change, pass, makings } = lagging()
+  const first = ask()
+  await finish()
+  await first
+  for (let tenth = 0; tenth < 40; tenth++) {
+    pass(100)
+    change()
+    const { said } = await ask()
+    await finish()
+    const lag = 2 + tenth - Number(said.split(' ').at(-1))
+    assert.ok(lag <= 4, `${said} after ${tenth + 1} changes`)
+  }
+  assert.ok(makings() > 10 && makings() <= 17, `${makings()} were made`)
+})
+
+test('a new answer that cannot be made is tried again, and in the end its failure is told', async () => {
+  const { ask, finish, fail, change, pass, makings } = lagging()
+  const first = ask()
+  await finish()
+  await first
+  change()
+  pass(300)
+  await ask()
+  await fail()
+  pass(300)
+  assert.deepEqual([(await ask()).said, makings()], ['1 of version 1', 3])
+  await fail()
+  pass(400)
+  const told = assert.rejects(ask(), /no/)
+  await fail()
+  await told
+})

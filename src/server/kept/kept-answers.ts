@@ -1,0 +1,143 @@
+import { LRUCache } from 'lru-cache'
+import { isOutage } from '../db/faults.ts'
+import type { Kept, KeptAnswer } from './kept-answer.ts'
+
+interface Entry {
+  version: number
+  kept: Promise<Kept>
+  /** The last answer that was good: when it was begun, and when it was last known to be what the shop would say. */
+  last?: { answer: KeptAnswer; at: number; goodAt: number } | undefined
+  /** Whether the last answer is of this version. */
+  isMade: boolean
+  /** The next one is being made, while the last one is still given. */
+  isRenewed: boolean
+  /** When to look again although nothing has changed. */
+  until: number
+}
+
+export interface KeptLimits {
+  most: number
+  bytes: number
+  /** How old an answer may be that is given for want of a better one, while the database cannot be reached. */
+  staleMs: number
+  /**
+   * How far an answer may lag behind the data. Whoever comes within that time after a change gets the last answer, and
+   * the next one is made meanwhile, at most four times in that time: a shop that sells makes nobody wait for a page.
+   */
+  lagMs: number
+}
+
+/** All of them add up to 28 MB for the whole shop, with those before the router: see docs/decisions/004. */
+const usualLimits: KeptLimits = { most: 500, bytes: 6 * 2 ** 20, staleMs: 0, lagMs: 0 }
+
+/** How long an old answer is given before the database is asked again. */
+const retryMs = 1000
+
+/** Answers kept by name until the data they were made from changes. */
+export class KeptAnswers {
+  readonly #version: () => number
+  readonly #entries: LRUCache<string, Entry>
+  readonly #staleMs: number
+  readonly #lagMs: number
+  readonly #now: () => number
+
+  constructor(
+    version: () => number,
+    limits: Partial<KeptLimits> = {},
+    now: () => number = () => performance.now(),
+  ) {
+    const { most, bytes, staleMs, lagMs } = { ...usualLimits, ...limits }
+    this.#version = version
+    this.#entries = new LRUCache({ max: most, maxSize: bytes })
+    this.#staleMs = staleMs
+    this.#lagMs = lagMs
+    this.#now = now
+  }
+
+  get bytes(): number {
+    return this.#entries.calculatedSize
+  }
+
+  async get(name: string, make: () => Promise<KeptAnswer>): Promise<Kept> {
+    const known = this.#entries.get(name)
+    let version: number
+    try {
+      version = this.#version()
+    } catch (error) {
+      return this.#instead(name, known, error)
+    }
+    const now = this.#now()
+    if (known?.version === version && now < known.until) {
+      if (known.isMade) this.#isGood(known)
+      return known.kept
+    }
+    const last = known?.last
+    if (known && last && now - last.goodAt < this.#lagMs) {
+      if (!known.isRenewed && now - last.at >= this.#lagMs / 4) void this.#renew(name, known, version, make)
+      return { answer: last.answer, isCurrent: () => false }
+    }
+    const entry = this.#begin(name, version, make, this.#staleMs > 0 ? last : undefined)
+    entry.kept = entry.kept.catch(error => this.#instead(name, entry, error))
+    this.#put(name, entry)
+    return entry.kept
+  }
+
+  #begin(name: string, version: number, make: () => Promise<KeptAnswer>, last: Entry['last']): Entry {
+    const at = this.#now()
+    const entry: Entry = {
+      version,
+      kept: make().then(answer => this.#keep(name, entry, answer, at)),
+      last,
+      isMade: false,
+      isRenewed: false,
+      until: Number.POSITIVE_INFINITY,
+    }
+    return entry
+  }
+
+  /** Takes the place of the known one when it is made. What goes wrong is told to those who come when that is too old. */
+  async #renew(name: string, known: Entry, version: number, make: () => Promise<KeptAnswer>): Promise<void> {
+    known.isRenewed = true
+    const entry = this.#begin(name, version, make, known.last)
+    try {
+      await entry.kept
+      this.#put(name, entry)
+    } catch {
+      known.isRenewed = false
+    }
+  }
+
+  /** Anew also where it is there already: the cache weighs what is put into it only then. */
+  #put(name: string, entry: Entry): void {
+    this.#entries.delete(name)
+    this.#entries.set(name, entry, { size: name.length + (entry.last?.answer.bytes ?? 0) })
+  }
+
+  #keep(name: string, entry: Entry, answer: KeptAnswer, at: number): Kept {
+    entry.last = { answer, at, goodAt: at }
+    entry.isMade = true
+    answer.onGrowth = () => {
+      if (this.#entries.peek(name) === entry) this.#put(name, entry)
+    }
+    answer.onGrowth()
+    return { answer, isCurrent: () => this.#isGood(entry) }
+  }
+
+  /** Also called for each answer that was handed on and is given again elsewhere. */
+  #isGood({ version, last }: Entry): boolean {
+    const isGood = this.#version() === version
+    if (isGood && last) last.goodAt = this.#now()
+    return isGood
+  }
+
+  /** What is given when there is no new answer: for a while the last one, where that is allowed. */
+  #instead(name: string, entry: Entry | undefined, error: unknown): Kept {
+    const last = entry?.last
+    if (entry && last && isOutage(error) && this.#now() - last.at < this.#staleMs) {
+      entry.until = this.#now() + retryMs
+      return { answer: last.answer, isCurrent: () => false }
+    }
+    if (entry && this.#entries.peek(name) === entry) this.#entries.delete(name)
+    throw error
+  }
+}

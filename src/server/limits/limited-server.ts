@@ -1,0 +1,18 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Connections } from './crowd.ts'
+import type { Limits } from './limits.ts'
+
+/** Slow visitors cannot hold connections for ever, and one address cannot hold them all. */
+export function limitedServer(
+  listener: RequestListener,
+  { silenceMs, arrivalMs }: Limits,
+  connections: Connections,
+): Server {
+  const server = createServer({ connectionsCheckingInterval: Math.min(arrivalMs, 5000) }, listener)
+  server.timeout = silenceMs
+  server.requestTimeout = arrivalMs
+  server.headersTimeout = arrivalMs
+  server.keepAliveTimeout = 72_000
+  connections.watch(server)
+  return server
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import { serveAssets } from './assets.ts'
+
+test('a player gets the part of a film that it asks for, and everybody else all of it', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'film.mp4'), '0123456789')
+  const app = Fastify()
+  t.after(() => app.close())
+  serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
+  const ask = async (range?: string, more: Record<string, string> = {}) => {
+    const answer = await app.inject({ url: '/film.mp4', headers: { ...(range && { range }), ...more } })
+    return [answer.statusCode, answer.body, answer.headers['content-range']]
+  }
+  assert.equal((await app.inject({ method: 'HEAD', url: '/film.mp4' })).headers['content-length'], '10')
+  const whole = [200, '0123456789', undefined]
+  assert.deepEqual(await ask(), whole)
+  assert.deepEqual(await ask('bytes=0-'), [206, '0123456789', 'bytes 0-9/10'])
+  assert.deepEqual(await ask('bytes=2-4'), [206, '234', 'bytes 2-4/10'])
+  assert.deepEqual(await ask('bytes=4-4'), [206, '4', 'bytes 4-4/10'], 'one byte is a part')
+  assert.deepEqual(await ask('bytes=9-'), [206, '9', 'bytes 9-9/10'])
+  assert.deepEqual(await ask('bytes=8-99'), [206, '89', 'bytes 8-9/10'])
+  assert.deepEqual(await ask('bytes=-3'), [206, '789', 'bytes 7-9/10'])
+  assert.deepEqual(await ask('bytes=10-'), [416, '', undefined])
+  assert.deepEqual(await ask('bytes=-0'), [416, '', undefined])
+  for (const several of ['lines=1-2', 'bytes=0-1,3-4']) assert.deepEqual(await ask(several), whole, several)
+  for (const odd of ['bytes=', 'bytes=-', 'bytes=a-b']) assert.equal((await ask(odd))[0], 416, odd)
+  assert.deepEqual(await ask('bytes=2-4', { 'if-range': '"an older one"' }), whole)
+})
+
+/** Fails where a browser that has the file gets all of it again. */
+test('a browser that has the file already is told so', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'icon.svg'), '<svg/>')
+  const app = Fastify()
+  t.after(() => app.close())
+  serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
+  const ask = (headers = {}) => app.inject({ url: '/icon.svg', headers })
+  const etag = String((await ask()).headers.etag)
+  const again = await ask({ 'if-none-match': etag })
+  assert.deepEqual([again.statusCode, again.body, again.headers.etag], [304, '', etag])
+  assert.equal((await ask({ 'if-none-match': '"older"' })).body, '<svg/>')
+})
+
+test('what is no file is a page', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'pictures'))
+  await writeFile(join(folder, 'pictures/tray.svg'), '<svg/>')
+  const app = Fastify()
+  t.after(() => app.close())
+  serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
+  const ask = async (url: string) => (await app.inject({ url })).body
+  assert.equal(await ask('/pictures/tray.svg'), '<svg/>')
+  assert.equal(await ask('/pictures/tray.svg?again'), '<svg/>')
+  for (const url of ['/pictures/', '/pictures/lamp.svg']) assert.equal(await ask(url), 'a page', url)
+})
+
+/** Fails where the twin is sent to a browser that cannot read it, or to none at all. */
+test('what the build has compressed goes out compressed, to those who can read it', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'assets/app.js'), 'let a')
+  await writeFile(join(folder, 'assets/app.js.br'), 'packed')
+  await writeFile(join(folder, 'icon.svg'), '<svg/>')
+  const app = Fastify()
+  t.after(() => app.close())
+  serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
+  const ask = async (url: string, encoding: string) => {
+    const { body, headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } })
+    return [body, headers['content-encoding'], headers['content-type'], headers['cache-control']]
+  }
+  const script = ['application/javascript; charset=utf-8', 'public, max-age=31536000, immutable']
+  assert.deepEqual(await ask('/assets/app.js', 'gzip, br'), ['packed', 'br', ...script])
+  assert.deepEqual(await ask('/assets/app.js', 'identity'), ['let a', undefined, ...script])
+  assert.deepEqual(await ask('/icon.svg', 'br'), [
+    '<svg/>',
+    undefined,
+    'image/svg+xml',
+    'public, max-age=3600',
+  ])
+  assert.deepEqual((await ask('/assets/app.js.br', 'br'))[0], 'a page', 'the twin has no address')
+})

@@ -1,0 +1,35 @@
+import { globSync } from 'node:fs'
+import { sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ShowPage, sendErrorPage } from '../http/problems.ts'
+
+const anHour = { maxAge: '1h' }
+const forEver = { maxAge: '365d', immutable: true }
+
+/**
+ * Serves the built files, compressed as the build left them. They are listed once at the start: whatever is not on the
+ * list does not exist, and is for the pages to answer. One route for each folder: hundreds of them would make the start
+ * slower.
+ */
+export function serveAssets(app: FastifyInstance, folder: string, showPage: ShowPage): void {
+  const files = new Set(filesIn(folder))
+  app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true })
+  const serve: ShowPage = async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    if (!files.has(path)) return showPage(request, reply)
+    // Vite puts a hash into the names below /assets/: those never change.
+    return reply.sendFile(path, path.startsWith('/assets/') ? forEver : anHour)
+  }
+  const routes = new Set([...files].map(path => path.replace(/^(\/[^/]+\/).*/, '$1*')))
+  for (const url of routes) app.get(url, { config: { access: 'page' }, errorHandler: refuse }, serve)
+}
+
+/** Players of films ask for a part of the file; a part that it does not have is no fault of ours. */
+const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  error.statusCode === 416 ? reply.code(416).send() : sendErrorPage(error, request, reply)
+
+const filesIn = (folder: string): string[] =>
+  globSync('**/*.*', { cwd: folder })
+    .filter(file => !file.endsWith('.br'))
+    .map(file => `/${file.split(sep).join('/')}`)

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { apiRoot } from '#contract/endpoint.ts'
+import type { PublicShop } from '#contract/public-shop.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { type ShowPage, sendError, sendErrorPage } from '../http/problems.ts'
+import { foreignOrigins } from '../http/security.ts'
+import { sendKept } from '../kept/kept-answer.ts'
+import * as itemList from '../store/item-list.ts'
+import * as items from '../store/items.ts'
+import * as reviews from '../store/reviews.ts'
+import { Renderer, type WebBuild } from './renderer.ts'
+import { serveRobots } from './robots.ts'
+
+/**
+ * Serves the rendered pages. They are the same for every visitor, so each is rendered once per version of
+ * the data that it shows and then kept, compressed. A new build (while developing) starts anew. Answers what shows
+ * the page of an address.
+ */
+export function servePages(
+  app: FastifyInstance,
+  { config, db, now }: Deps,
+  load: () => Promise<WebBuild>,
+): ShowPage {
+  const foreign = foreignOrigins(config)
+  const version = () => db.versions.of(['items', 'reviews'])
+  const renderers = new WeakMap<WebBuild, Renderer>()
+  const shop: PublicShop = {
+    origin: config.publicUrl,
+    item: id => items.find(db.read, id),
+    items: limit => itemList.list(db.read, { limit, after: undefined }),
+    reviews: limit => reviews.list(db.read, { limit, after: undefined }),
+  }
+
+  serveRobots(app, config.publicUrl, async () => (await load()).entry.module.indexedPaths)
+  const showPage: ShowPage = async (request, reply) => {
+    // A call that no route has taken: a program asks, and a page is no answer for it.
+    if (isCall(request.url)) return sendError(nothingHere(), request, reply)
+    const build = await load()
+    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, version, now)
+    renderers.set(build, renderer)
+    const page = await renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
+    const answer = await renderer.answer(page)
+    return sendKept(request, reply.code(page.found ? 200 : 404), answer)
+  }
+  app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, showPage)
+  return showPage
+}
+
+const nothingHere = () => new Refusal('not_found', 'There is nothing here.')
+
+/** Whether an address is meant for the API, however it is spelled. */
+function isCall(url: string): boolean {
+  const path = decodeURIComponent(url.split('?', 1)[0] ?? '').replace(/[\\/]+/g, '/')
+  const { pathname } = new URL(`http://shop${path}`)
+  return pathname.toLowerCase() === apiRoot || pathname.toLowerCase().startsWith(`${apiRoot}/`)
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { test } from 'node:test'
+import { matchRoutes } from 'react-router'
+import type { Item } from '#contract/items.ts'
+import type { PublicShop } from '#contract/public-shop.ts'
+import { LostConnection } from '../db/faults.ts'
+import { Renderer, type WebBuild } from './renderer.ts'
+
+interface Provided {
+  shop: PublicShop
+  mark: string
+}
+
+const blessed = (source: string) => `'sha256-${hash('sha256', source, 'base64')}'`
+
+/** A web of three pages. Its home page writes item names as they are, which is broken; each page has a script of its own. */
+function webOf(): WebBuild {
+  const page = async (request: Request, { shop, mark }: Provided) => {
+    try {
+      const path = new URL(request.url).pathname
+      const name = path === '/' ? (await shop.items(1))[0]?.name : (await shop.item(path.slice(7)))?.name
+      return new Response(
+        `<html>${name}<script nonce="${mark}">own()</script><script nonce="${mark}" src="/a.js"></script></html>`,
+      )
+    } catch {
+      return new Response('This page did not load', { status: 500 })
+    }
+  }
+  const routes = {
+    root: { id: 'root', path: '' },
+    home: { id: 'home', parentId: 'root', index: true },
+    item: { id: 'item', parentId: 'root', path: 'items/:id' },
+    rest: { id: 'rest', parentId: 'root', path: '*' },
+  }
+  const provideShop = (shop: PublicShop, mark: string) => ({ shop, mark })
+  const module = { createRequestHandler: () => page, matchRoutes, provideShop, indexedPaths: [] }
+  return { routes, entry: { module } } as unknown as WebBuild
+}
+
+/** A shop whose database can be lost, and whose clock can be moved. */
+function standing(name: string) {
+  const state = { version: 1, now: 0, isLost: false }
+  const ask = async <T>(answer: T): Promise<T> => {
+    if (state.isLost) throw new LostConnection(new Error('gone'))
+    return answer
+  }
+  const item = { _id: 'tray', name } as Item
+  const shop: PublicShop = {
+    origin: undefined,
+    item: id => ask(id === 'tray' ? item : undefined),
+    items: () => ask([item]),
+    reviews: () => ask([]),
+  }
+  const nowhere = { scripts: [], frames: [], connects: [], pictures: [] }
+  const renderer = new Renderer(
+    webOf(),
+    shop,
+    nowhere,
+    () => state.version,
+    () => state.now,
+  )
+  const show = async (path: string) => (await renderer.answer(await renderer.pageAt(path))).answer
+  return { state, show }
+}
+
+/** Where every script in the finished page is blessed, the visitor's is, too. */
+test('only the scripts that the renderer itself wrote may run', async () => {
+  const evil = 'steal()'
+  for (const name of [
+    `<script>${evil}</script>`,
+    `<script nonce="">${evil}</script>`,
+    `<script nonce="guessed">${evil}</script>`,
+    `<SCRIPT>${evil}</SCRIPT>`,
+  ]) {
+    const { body, headers } = await standing(name).show('/')
+    const policy = headers['content-security-policy'] ?? ''
+    assert.ok(String(body).includes(evil), 'the component is broken')
+    assert.ok(policy.includes(blessed('own()')))
+    assert.ok(!policy.includes(blessed(evil)), name)
+    assert.equal([...policy.matchAll(/sha256-/g)].length, 1)
+  }
+})
+
+test('of what marks the scripts nothing is left in the page', async () => {
+  const { body } = await standing('Tray').show('/')
+  assert.equal(String(body), '<html>Tray<script>own()</script><script src="/a.js"></script></html>')
+})
+
+/** Where a page that cannot be made anew is thrown away, a dead database takes the whole shop with it. */
+test('without its database the shop shows the last page it had, for an hour', async () => {
+  const { state, show } = standing('Tray')
+  const paths = ['/', '/items/tray']
+  for (const path of paths) assert.match(String((await show(path)).body), /Tray/)
+  Object.assign(state, { isLost: true, version: 2, now: 1000 })
+  for (const path of [...paths, ...paths]) assert.match(String((await show(path)).body), /Tray/)
+  state.now = 3_600_001
+  for (const path of paths) await assert.rejects(show(path), LostConnection)
+})
+
+/** Where the router's page for errors is taken for the reason, an outage is told as a fault of ours. */
+test('a page that was never shown is an outage without a database, and is there when it is back', async () => {
+  const { state, show } = standing('Tray')
+  state.isLost = true
+  for (const path of ['/', '/items/tray']) await assert.rejects(show(path), LostConnection)
+  state.isLost = false
+  assert.match(String((await show('/')).body), /Tray/)
+})
+
+test('the database is asked again soon after it was lost', async () => {
+  const { state, show } = standing('Old')
+  await show('/')
+  Object.assign(state, { isLost: true, version: 2 })
+  const old = await show('/')
+  state.isLost = false
+  assert.equal(await show('/'), old, 'not for each visitor')
+  state.now = 1000
+  assert.notEqual(await show('/'), old)
+})

@@ -1,0 +1,150 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { createRequestHandler, matchRoutes, RouterContextProvider, ServerBuild } from 'react-router'
+import type { PublicShop } from '#contract/public-shop.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { isOutage } from '../db/faults.ts'
+import { type ForeignOrigins, pagePolicy } from '../http/security.ts'
+import { type Kept, KeptAnswer } from '../kept/kept-answer.ts'
+import { KeptAnswers } from '../kept/kept-answers.ts'
+
+/** What the web's entry.server.tsx gives besides the pages: the router that they were built with. */
+interface WebEntry {
+  createRequestHandler: typeof createRequestHandler
+  matchRoutes: typeof matchRoutes
+  /** The mark is for the scripts that the renderer itself writes. */
+  provideShop(shop: PublicShop, mark: string): RouterContextProvider
+  indexedPaths: readonly string[]
+}
+
+export type WebBuild = ServerBuild & { entry: { module: WebEntry } }
+
+interface Route {
+  id: string
+  /** As in the route table: '/items/:id'. */
+  path: string
+}
+
+/** The pages of the build, each with its whole path. */
+function routesOf({ routes }: ServerBuild): Route[] {
+  const pathOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id]
+    return route ? `${pathOf(route.parentId)}/${route.path ?? ''}` : ''
+  }
+  const parents = new Set(Object.values(routes).map(route => route?.parentId))
+  const leaves = Object.keys(routes).filter(id => !parents.has(id))
+  return leaves.map(id => ({
+    id,
+    path: pathOf(id)
+      .replace(/\/+/g, '/')
+      .replace(/(.)\/$/, '$1'),
+  }))
+}
+
+/** A page to render: under which address, and whether that is the not-found page. */
+interface Page {
+  path: string
+  found: boolean
+}
+
+const itemPage = '/items/:id'
+
+/** Without a database a page of the last hour is better than none. */
+const pageLimits = { most: 300, bytes: 8 * 2 ** 20, staleMs: 3_600_000, lagMs: 1000 }
+
+/** One build of the web: finds the page for an address, renders it, keeps it. */
+export class Renderer {
+  readonly #build: WebBuild
+  readonly #shop: PublicShop
+  readonly #foreign: ForeignOrigins
+  readonly #routes: Route[]
+  /** Pages without a parameter: most requests are for one of these, and matching ranks the whole table each time. */
+  readonly #plain: ReadonlyMap<string, Page>
+  readonly #render: ReturnType<typeof createRequestHandler>
+  readonly #kept: KeptAnswers
+
+  constructor(
+    build: WebBuild,
+    shop: PublicShop,
+    foreign: ForeignOrigins,
+    version: () => number,
+    now: () => number,
+  ) {
+    this.#build = build
+    this.#shop = shop
+    this.#foreign = foreign
+    this.#kept = new KeptAnswers(version, pageLimits, now)
+    this.#routes = routesOf(build)
+    const plain = this.#routes.filter(({ path }) => !/[:*]/.test(path))
+    this.#plain = new Map(plain.map(({ path }) => [path, { path, found: true }]))
+    this.#render = build.entry.module.createRequestHandler(build, 'production')
+  }
+
+  /**
+   * An item's page tells search engines and shared links what is on it, so it has an address of its own. All
+   * others, and addresses that a visitor made up, are rendered once for all.
+   */
+  async pageAt(path: string): Promise<Page> {
+    const plain = this.#plain.get(path)
+    if (plain) return plain
+    const match = this.#build.entry.module.matchRoutes(this.#routes, path)?.[0]
+    if (!match) throw new Refusal('not_found', 'There is nothing here.')
+    const { route, params } = match
+    const id = route.path === itemPage ? await this.#idOf(params.id ?? '') : undefined
+    return { path: route.path.replace(/:\w+|\*/g, id ?? '-'), found: !route.path.endsWith('*') }
+  }
+
+  answer({ path }: Page): Promise<Kept> {
+    return this.#kept.get(path, () => this.#made(path))
+  }
+
+  /** Without a database nobody knows whether there is such an item; its page may have been kept. */
+  async #idOf(id: string): Promise<string | undefined> {
+    try {
+      return (await this.#shop.item(id))?._id
+    } catch (error) {
+      if (isOutage(error)) return id
+      throw error
+    }
+  }
+
+  async #made(path: string): Promise<KeptAnswer> {
+    const faults: unknown[] = []
+    const mark = randomBytes(16).toString('base64url')
+    const context = this.#build.entry.module.provideShop(noting(this.#shop, faults), mark)
+    const response = await this.#render(new Request(new URL(path, 'http://shop')), context)
+    // The router makes a page of every error, and does not say which it was.
+    if (faults.length > 0) throw faults[0]
+    if (response.status >= 500) throw new Error(`The page ${path} could not be rendered`)
+    return keepPage(await response.text(), mark, this.#foreign)
+  }
+}
+
+/** The same shop, which also tells what has failed. */
+function noting(shop: PublicShop, faults: unknown[]): PublicShop {
+  const noted = <T>(asked: Promise<T>) =>
+    asked.catch(error => {
+      faults.push(error)
+      throw error
+    })
+  return {
+    origin: shop.origin,
+    item: id => noted(shop.item(id)),
+    items: limit => noted(shop.items(limit)),
+    reviews: limit => noted(shop.reviews(limit)),
+  }
+}
+
+/** Only scripts with the mark may run: one that has got into the page in another way cannot have it. */
+export function keepPage(html: string, mark: string, foreign: ForeignOrigins): KeptAnswer {
+  const attribute = ` nonce="${mark}"`
+  const scripts = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)
+  const own = [...scripts].filter(
+    ([, attributes = '']) => attributes.includes(attribute) && !/\ssrc=/.test(attributes),
+  )
+  const hashes = own.map(([, , source = '']) => `sha256-${hash('sha256', source, 'base64')}`)
+  return new KeptAnswer(html.replaceAll(attribute, ''), {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': pagePolicy([...new Set(hashes)], foreign),
+  })
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '#domain/access.ts'
+import type { Deps } from '../deps.ts'
+import { findHolder } from '../store/sessions.ts'
+import { tokenHash } from './tokens.ts'
+
+export interface Session {
+  caller: Caller
+  tokenHash: string
+  expiresAt: number
+}
+
+export const bearerOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w-]{43})$/i.exec(authorization ?? '')?.[1]
+
+/** Who sends a request, by its bearer token; nobody when there is none or it is dead. */
+export type FindSession = (request: FastifyRequest) => Promise<Session | undefined>
+
+export function sessionFinder({ db, now }: Deps): FindSession {
+  return async ({ headers }) => {
+    const token = bearerOf(headers.authorization)
+    if (token === undefined) return undefined
+    const hash = tokenHash(token)
+    const holder = await findHolder(db.read, hash)
+    return holder && holder.expiresAt > now() ? { ...holder, tokenHash: hash } : undefined
+  }
+}
