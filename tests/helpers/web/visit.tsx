@@ -54,6 +54,8 @@ export interface Visit extends Screen {
  */
 export async function visit(t: TestContext, path: string, net = new Network()): Promise<Visit> {
   Reflect.get(window, 'happyDOM').setURL(`http://shop.test${path}`)
+  // Otherwise the page that the test before was sent from is remembered here.
+  window.history.replaceState(null, '')
   const complaints = listen(t)
   const box = document.body.appendChild(document.createElement('div'))
   const router = createBrowserRouter([{ Component: App, children: table.map(routeOf) }])
