@@ -24,12 +24,8 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => ({
 /** Waited for, because the page is titled by it. What cannot be had now, the page itself tries to get again. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   if (!readToken()) return { item: undefined }
-  const wanted = { ...oneItem(params.id), retry: false }
-  return {
-    item: await queryClient()
-      .ensureQueryData(wanted)
-      .catch(() => undefined),
-  }
+  const asked = queryClient().ensureQueryData({ ...oneItem(params.id), retry: false })
+  return { item: await asked.catch(() => undefined) }
 }
 
 export function meta({ loaderData: { item }, ...args }: Route.MetaArgs) {
