@@ -11,7 +11,8 @@ export default defineConfig(({ command }) => ({
           output: {
             // Two files for all pages, and one for each page: the libraries, which stay in the browser's cache when
             // the shop changes, and whatever more than one page uses. On a slow line a file costs more than its bytes.
-            // What only forms need, the contract's shapes with their library, is a third.
+            // What only forms need, the contract's shapes with their library, is a third; how to sign in elsewhere,
+            // with the pictures of two providers, is for two pages and a fourth.
             codeSplitting: {
               groups: [
                 {
@@ -21,7 +22,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*shape-rules)/,
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks))/,
                   minShareCount: 2,
                   priority: 2,
                 },

@@ -11,11 +11,11 @@ import { startFlags } from './start-flags.ts'
 const root = join(import.meta.dirname, '..')
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
 
-/** Builds the pages; what the tool prints is shown only when it fails. */
-function buildPages(): Promise<number> {
+/** Runs React Router's own tool; what it prints is shown only when it fails. */
+function reactRouter(command: 'build' | 'typegen'): Promise<number> {
   return new Promise((resolve, reject) => {
     const tool = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
-    const child = spawn(process.execPath, [tool, 'build'], {
+    const child = spawn(process.execPath, [tool, command], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -89,7 +89,9 @@ async function tryOut(): Promise<number> {
 }
 
 await rm(join(root, 'build'), { recursive: true, force: true })
-let code = await buildPages()
+// The types are for the editor of whoever has just cloned this: without them every page would look wrong there.
+const codes = await Promise.all([reactRouter('build'), reactRouter('typegen')])
+let code = Math.max(...codes)
 if (code === 0) {
   await buildServer()
   await compressAssets(join(root, 'build', 'client'))

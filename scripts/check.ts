@@ -1,5 +1,5 @@
 import { readCommandLine } from './commands.mjs'
-import { lint, rules, runStages, types, web } from './stages.ts'
+import { lint, routeTypes, rules, runStages, types, web } from './stages.ts'
 
 readCommandLine('check')
-process.exitCode = await runStages([types, lint, [rules, web]])
+process.exitCode = await runStages([routeTypes, types, lint, [rules, web]])

@@ -20,6 +20,13 @@ const nodeTests = (...globs: string[]): string[] => [
   ...globs,
 ]
 
+/** What the pages are told of their routes is generated from the table of routes, before anything is checked. */
+export const routeTypes: Stage = {
+  title: 'Types of the routes',
+  program: process.execPath,
+  parameters: [join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs'), 'typegen'],
+}
+
 export const types: Stage = { title: 'Types', program: bin('tsc'), parameters: ['--build'] }
 
 export const lint: Stage = {

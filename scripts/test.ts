@@ -6,6 +6,7 @@ import {
   build,
   commands,
   lint,
+  routeTypes,
   rules,
   runStages,
   sandbox,
@@ -18,6 +19,7 @@ import {
 readCommandLine('test')
 process.env.CHROMIUM_PATH = await findChromium()
 process.exitCode = await runStages([
+  routeTypes,
   [types, lint],
   [rules, web],
   shop,

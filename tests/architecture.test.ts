@@ -82,7 +82,7 @@ const walls: Record<string, readonly string[]> = {
   ],
   'src/server/backup': ['src/contract', 'src/domain', 'src/server/db', 'src/server/files.ts'],
   'src/web/api': ['src/contract', 'src/domain'],
-  'src/web/ui': ['src/contract', 'src/domain', 'src/web/paths.ts'],
+  'src/web/ui': ['src/contract', 'src/domain', 'src/web/api/problem-error.ts', 'src/web/paths.ts'],
   'src/web/content': ['src/web/paths.ts'],
   'src/web/features': [
     'src/contract',

@@ -1,15 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
-import {
-  isRouteErrorResponse,
-  Links,
-  type LoaderFunctionArgs,
-  Meta,
-  type MetaArgs,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-} from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root.ts'
 import { shopContext } from './api/public-shop.ts'
 import { queryClient } from './api/query-client.ts'
 import { ScriptMark } from './api/script-mark.ts'
@@ -32,9 +24,9 @@ export const links = () => [
   { ...font, href: '/fonts/figtree-latin.woff2' },
 ]
 
-export const meta = (args: MetaArgs) => describe(args, {})
+export const meta = (args: Route.MetaArgs) => describe(args, {})
 
-export const loader = ({ context }: LoaderFunctionArgs) => ({ origin: context.get(shopContext).origin })
+export const loader = ({ context }: Route.LoaderArgs) => ({ origin: context.get(shopContext).origin })
 
 /** It never changes, so no navigation has to ask for it again. */
 export const shouldRevalidate = () => false
@@ -78,7 +70,7 @@ export default function App() {
 }
 
 /** Leans on nothing that may be what failed. */
-export function ErrorBoundary({ error }: { error: unknown }) {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const busy = isRouteErrorResponse(error) && error.status === 503
   return (
     <main className="wide grid min-h-screen content-center justify-items-start gap-6 py-16">

@@ -1,23 +1,30 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The spec's route table. Who may see a page is said in the page itself, by <SignedIn> or <AdminOnly>. */
+const signedIn = 'features/session/signed-in.tsx'
+const signedOut = 'features/session/signed-out.tsx'
+const adminOnly = 'features/session/admin-only.tsx'
+
+/** The spec's route table. Who may see a page is said by the layout around it; without one it is open to all. */
 export default [
   index('pages/home.tsx'),
-  route('login', 'pages/login.tsx'),
-  route('signup', 'pages/signup.tsx'),
+  layout(signedOut, [route('login', 'pages/login.tsx'), route('signup', 'pages/signup.tsx')]),
   route('portfolio', 'pages/portfolio.tsx'),
   route('team', 'pages/team.tsx'),
-  route('items', 'pages/items.tsx'),
-  route('items/:id', 'pages/item.tsx'),
+  layout(signedIn, [route('items', 'pages/items.tsx'), route('items/:id', 'pages/item.tsx')]),
   route('dashboard', 'pages/dashboard.tsx', [
-    index('pages/my-profile.tsx'),
-    route('myReview', 'pages/my-review.tsx'),
-    route('myOrder', 'pages/my-order.tsx'),
-    route('payment/:id', 'pages/payment.tsx'),
-    route('allUsers', 'pages/all-users.tsx'),
-    route('addItem', 'pages/add-item.tsx'),
-    route('manageItems', 'pages/manage-items.tsx'),
-    route('manageAllOrders', 'pages/manage-all-orders.tsx'),
+    // Inside the dashboard, whose heading and menu are there while nobody knows yet who is asking.
+    layout(signedIn, { id: 'dashboard/signed-in' }, [
+      index('pages/my-profile.tsx'),
+      route('myReview', 'pages/my-review.tsx'),
+      route('myOrder', 'pages/my-order.tsx'),
+      route('payment/:id', 'pages/payment.tsx'),
+      layout(adminOnly, [
+        route('allUsers', 'pages/all-users.tsx'),
+        route('addItem', 'pages/add-item.tsx'),
+        route('manageItems', 'pages/manage-items.tsx'),
+        route('manageAllOrders', 'pages/manage-all-orders.tsx'),
+      ]),
+    ]),
   ]),
   route('starRating', 'pages/star-rating.tsx'),
   route('*', 'pages/not-found.tsx'),

@@ -64,8 +64,13 @@ export const codeOf = (error: unknown): FaultCode | undefined =>
 export const hasCode = (error: unknown, ...codes: FaultCode[]): boolean =>
   codes.some(code => code === codeOf(error))
 
-/** The same for a form: the sentence, and the fields it is about. */
-export const explain = (error: unknown): { sentence: string; fields: Record<string, string> } => ({
+/** Why a form was not accepted: a sentence, and the fields it is about. */
+export interface Explanation {
+  sentence: string
+  fields: Readonly<Record<string, string>>
+}
+
+export const explain = (error: unknown): Explanation => ({
   sentence: sentenceOf(error),
   fields: (error instanceof ProblemError && error.problem.fields) || {},
 })

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { ProblemError } from './problem-error.ts'
 
 /** A refusal stays a refusal; only a fault or a broken connection is worth asking again. */
@@ -6,10 +6,17 @@ function worthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof ProblemError && error.outcomeUnknown
 }
 
+/** For how long an answer is not asked for again. */
+const staleTime = 30_000
+
+/** A page that opens after its loader was refused does not ask once more: a refusal is as fresh as an answer. */
+const worthAskingAnew = ({ state: { error, errorUpdatedAt } }: Query): boolean =>
+  error !== null && (worthRetrying(0, error) || Date.now() - errorUpdatedAt > staleTime)
+
 const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: worthRetrying },
+      queries: { staleTime, retry: worthRetrying, retryOnMount: worthAskingAnew },
       mutations: { retry: false },
     },
   })

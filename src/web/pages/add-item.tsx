@@ -1,19 +1,17 @@
-import type { MetaArgs } from 'react-router'
 import { AddItemForm } from '../features/items/add-item-form.tsx'
-import { AdminOnly } from '../features/session/admin-only.tsx'
+import { startForAdmin } from '../features/session/start-queries.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
+import type { Route } from './+types/add-item.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'Add a Item', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Add a Item', own: true })
+
+export const clientLoader = () => startForAdmin()
 
 export default function AddItem() {
   return (
-    <AdminOnly>
-      {() => (
-        <PageSection title="You can add a item" className="max-w-2xl">
-          <AddItemForm />
-        </PageSection>
-      )}
-    </AdminOnly>
+    <PageSection title="You can add a item" className="max-w-2xl">
+      <AddItemForm />
+    </PageSection>
   )
 }

@@ -1,20 +1,19 @@
-import type { MetaArgs } from 'react-router'
-import { AdminOnly } from '../features/session/admin-only.tsx'
+import { startForAdmin } from '../features/session/start-queries.ts'
 import { AllUsers } from '../features/users/all-users.tsx'
+import { allUsers } from '../features/users/queries.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
+import type { Route } from './+types/all-users.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'All Users', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'All Users', own: true })
+
+export const clientLoader = () => startForAdmin(client => client.prefetchInfiniteQuery(allUsers))
 
 /** The spec gives this page the heading of My Orders. */
 export default function AllUsersPage() {
   return (
-    <AdminOnly>
-      {() => (
-        <PageSection title="Welcome to your Order">
-          <AllUsers />
-        </PageSection>
-      )}
-    </AdminOnly>
+    <PageSection title="Welcome to your Order">
+      <AllUsers />
+    </PageSection>
   )
 }

@@ -1,13 +1,13 @@
-import { type MetaArgs, NavLink, Outlet } from 'react-router'
+import { NavLink, Outlet } from 'react-router'
 import { useAdminCheck } from '../features/session/admin-check.ts'
 import { OpenDemo } from '../features/session/open-demo.tsx'
 import { useSession } from '../features/session/session.ts'
-import { SignedIn } from '../features/session/signed-in.tsx'
 import { paths } from '../paths.ts'
 import { describe } from '../ui/meta.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import type { Route } from './+types/dashboard.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'Dashboard', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Dashboard', own: true })
 
 const menuId = 'dashboard-menu'
 
@@ -24,7 +24,7 @@ export default function Dashboard() {
         <SideMenu />
         <div className="min-w-0">
           <OpenDemo />
-          <SignedIn>{() => <Outlet />}</SignedIn>
+          <Outlet />
         </div>
       </div>
     </div>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router'
+import { Link } from 'react-router'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
-import { sentenceOf } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
+import { queryClient } from '../api/query-client.ts'
 import { ItemGrid } from '../features/items/item-grid.tsx'
 import { productOf } from '../features/items/product.ts'
 import { itemPreview, previewSize } from '../features/items/queries.ts'
@@ -19,20 +19,16 @@ import { Technologies } from '../features/site/technologies.tsx'
 import { paths } from '../paths.ts'
 import { describe, shopName, slogan } from '../ui/meta.ts'
 import { Loading } from '../ui/spinner.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import { QueryError } from '../ui/states.tsx'
+import type { Route } from './+types/home.ts'
 
-interface HomeData {
-  items?: Item[]
-  reviews?: Review[]
-}
-
-export async function loader({ context }: LoaderFunctionArgs): Promise<HomeData> {
+export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const [items, reviews] = await Promise.all([shop.items(previewSize), shop.reviews(shownReviews)])
   return { items, reviews }
 }
 
-export const meta = ({ loaderData, ...args }: MetaArgs<typeof loader>) =>
+export const meta = ({ loaderData, ...args }: Route.MetaArgs) =>
   describe(args, { data: absolute => storeOf(loaderData?.items ?? [], absolute) })
 
 const storeOf = (items: readonly Item[], absolute: (path: string) => string) => ({
@@ -45,17 +41,20 @@ const storeOf = (items: readonly Item[], absolute: (path: string) => string) => 
   makesOffer: items.map(item => ({ '@type': 'Offer', itemOffered: productOf(item, absolute) })),
 })
 
-/** Coming from another page of the shop nothing is waited for: the queries below have it, or fetch it. */
-export const clientLoader = (): HomeData => ({})
+/** Coming from another page of the shop: both are on their way, and nobody waits before seeing the page. */
+export function clientLoader(): void {
+  const client = queryClient()
+  void client.prefetchQuery(itemPreview)
+  void client.prefetchQuery(latestReviews)
+}
 
-export default function Home() {
-  const { items, reviews } = useLoaderData<HomeData>()
+export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Banner />
-      <OurItems initial={items} />
+      <OurItems initial={loaderData?.items} />
       <Statistics />
-      <UserReviews initial={reviews} />
+      <UserReviews initial={loaderData?.reviews} />
       <OurTeam />
       <CeoNote />
       <Overview />
@@ -78,7 +77,7 @@ function OurItems({ initial }: { initial: Item[] | undefined }) {
         </Link>
       </div>
       {items.isPending && <Loading />}
-      {items.isError && <ErrorState message={sentenceOf(items.error)} onRetry={() => void items.refetch()} />}
+      {items.isError && <QueryError query={items} />}
       {items.isSuccess && <ItemGrid items={items.data} heading="h3" />}
     </section>
   )
@@ -91,9 +90,7 @@ function UserReviews({ initial }: { initial: Review[] | undefined }) {
     <div className="wide section">
       <h2 className="mb-10 font-display text-3xl sm:text-4xl">User Reviews</h2>
       {reviews.isPending && <Loading />}
-      {reviews.isError && (
-        <ErrorState message={sentenceOf(reviews.error)} onRetry={() => void reviews.refetch()} />
-      )}
+      {reviews.isError && <QueryError query={reviews} />}
       {reviews.isSuccess && <ReviewCarousel reviews={reviews.data} />}
     </div>
   )

@@ -1,57 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Link, type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
-import type { Me } from '#contract/identity.ts'
-import type { Item } from '#contract/items.ts'
-import { hasCode, sentenceOf } from '../api/problem-error.ts'
+import { useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { hasCode } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
+import { queryClient } from '../api/query-client.ts'
+import { readToken } from '../api/session.ts'
 import { OrderForm } from '../features/bookings/order-form.tsx'
 import { ItemFacts } from '../features/items/item-facts.tsx'
 import { productOf } from '../features/items/product.ts'
 import { oneItem } from '../features/items/queries.ts'
-import { SignedIn } from '../features/session/signed-in.tsx'
+import { useUser } from '../features/session/use-user.ts'
 import { paths } from '../paths.ts'
-import { describe, shopName } from '../ui/meta.ts'
+import { describe } from '../ui/meta.ts'
 import { Loading } from '../ui/spinner.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
-
-interface ItemData {
-  item?: Item | undefined
-}
+import { EmptyState, QueryError } from '../ui/states.tsx'
+import type { Route } from './+types/item.ts'
 
 /** Only what search engines and shared links show comes from here; the page itself asks for the item anew. */
-export const loader = async ({ context, params }: LoaderFunctionArgs): Promise<ItemData> => ({
-  item: await context.get(shopContext).item(params.id ?? ''),
+export const loader = async ({ context, params }: Route.LoaderArgs) => ({
+  item: await context.get(shopContext).item(params.id),
 })
 
-export const clientLoader = (): ItemData => ({})
+/** Waited for, because the page is titled by it. What cannot be had now, the page itself tries to get again. */
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  if (!readToken()) return { item: undefined }
+  const asked = queryClient().ensureQueryData({ ...oneItem(params.id), retry: false })
+  return { item: await asked.catch(() => undefined) }
+}
 
-export function meta({ loaderData, ...args }: MetaArgs<typeof loader>) {
-  const item = loaderData?.item
+export function meta({ loaderData: { item }, ...args }: Route.MetaArgs) {
   if (!item) return describe(args, { title: 'Order an item', own: true })
   const { name: title, description, photoUrl: picture } = item
   return describe(args, { title, description, picture, data: absolute => productOf(item, absolute) })
 }
 
-export default function ItemPage() {
-  const { id = '' } = useParams()
+export default function ItemPage({ params: { id } }: Route.ComponentProps) {
   return (
     <div className="wide section">
-      <SignedIn>{user => <ItemAndOrder key={id} id={id} user={user} />}</SignedIn>
+      <ItemAndOrder key={id} id={id} />
     </div>
   )
 }
 
-function ItemAndOrder({ id, user }: { id: string; user: Me }) {
+function ItemAndOrder({ id }: { id: string }) {
+  const user = useUser()
   const item = useQuery(oneItem(id))
+  const { revalidate } = useRevalidator()
   const [placed, setPlaced] = useState(false)
-  const name = item.data?.name
-  useEffect(() => {
-    if (name) document.title = `${name} · ${shopName}`
-  }, [name])
   if (item.isPending) return <Loading />
   if (isGone(item.error)) return <NoSuchItem />
-  if (!item.data) return <ErrorState message={sentenceOf(item.error)} onRetry={() => void item.refetch()} />
+  // By its loader, so that the title comes with it.
+  if (!item.data) return <QueryError query={{ error: item.error, refetch: revalidate }} />
   return (
     <div className="item-page">
       <ItemFacts item={item.data} />

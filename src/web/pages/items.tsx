@@ -1,11 +1,17 @@
-import type { MetaArgs } from 'react-router'
 import { FoundItems } from '../features/items/found-items.tsx'
 import { useItemFilter } from '../features/items/item-filter.ts'
 import { ItemTools } from '../features/items/item-tools.tsx'
-import { SignedIn } from '../features/session/signed-in.tsx'
+import { everything, itemList } from '../features/items/queries.ts'
+import { startForUser } from '../features/session/start-queries.ts'
 import { describe } from '../ui/meta.ts'
+import type { Route } from './+types/items.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'Our Items', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Our Items', own: true })
+
+/** A search is left to the page, which knows how an address is read as one. */
+export function clientLoader({ url }: Route.ClientLoaderArgs): void {
+  if (url.search === '') startForUser(client => client.prefetchInfiniteQuery(itemList(everything)))
+}
 
 export default function Items() {
   const [filter, show] = useItemFilter()
@@ -13,7 +19,7 @@ export default function Items() {
     <div className="wide section">
       <h1 className="mb-8 font-display text-4xl sm:text-5xl">Our Items</h1>
       <ItemTools filter={filter} onChange={show} />
-      <SignedIn>{() => <FoundItems filter={filter} />}</SignedIn>
+      <FoundItems filter={filter} />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
-import { Link, type MetaArgs } from 'react-router'
+import { Link } from 'react-router'
 import { identity } from '#contract/identity.ts'
 import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
 import { useLanding } from '../features/session/landing.ts'
 import { explainSignIn, useSignIn } from '../features/session/queries.ts'
-import { SignedOut, useRememberedPage } from '../features/session/signed-out.tsx'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
+import { useRememberedPage } from '../features/session/way.ts'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
@@ -13,8 +13,9 @@ import { describe } from '../ui/meta.ts'
 import { rulesOf } from '../ui/shape-rules.ts'
 import { Loading } from '../ui/spinner.tsx'
 import { Submit } from '../ui/submit.tsx'
+import type { Route } from './+types/login.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'Login' })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Login' })
 
 const rules = rulesOf(identity.signIn.body)
 
@@ -25,26 +26,24 @@ export default function Login() {
   const { entering, problem } = useLanding()
   if (entering) return <Loading />
   return (
-    <SignedOut to={next}>
-      <div ref={box} className="narrow section">
-        <h1 className="mb-8 font-display text-4xl">Login</h1>
-        <p role="alert" className="notice">
-          {problem}
-        </p>
-        <Form rules={rules} onSend={signIn} explain={explainSignIn} className="grid gap-4">
-          <Field name="email" label="Email" type="email" autoComplete="username" />
-          <Field name="password" label="Password" type="password" autoComplete="current-password" />
-          <Submit>Login</Submit>
-        </Form>
-        <SocialSignIn next={next} />
-        <p className="mt-6">
-          <Link to={paths.signup} className="link-quiet">
-            Create a account?
-          </Link>
-        </p>
-        <DemoAccounts onUse={account => fill(box.current, account)} />
-      </div>
-    </SignedOut>
+    <div ref={box} className="narrow section">
+      <h1 className="mb-8 font-display text-4xl">Login</h1>
+      <p role="alert" className="notice">
+        {problem}
+      </p>
+      <Form rules={rules} onSend={signIn} explain={explainSignIn} className="grid gap-4">
+        <Field name="email" label="Email" type="email" autoComplete="username" />
+        <Field name="password" label="Password" type="password" autoComplete="current-password" />
+        <Submit>Login</Submit>
+      </Form>
+      <SocialSignIn next={next} />
+      <p className="mt-6">
+        <Link to={paths.signup} className="link-quiet">
+          Create a account?
+        </Link>
+      </p>
+      <DemoAccounts onUse={account => fill(box.current, account)} />
+    </div>
   )
 }
 

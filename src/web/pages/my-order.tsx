@@ -1,15 +1,20 @@
-import type { MetaArgs } from 'react-router'
 import { MyBookings } from '../features/bookings/my-bookings.tsx'
-import { SignedIn } from '../features/session/signed-in.tsx'
+import { myBookings } from '../features/bookings/queries.ts'
+import { startForUser } from '../features/session/start-queries.ts'
+import { useUser } from '../features/session/use-user.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
+import type { Route } from './+types/my-order.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'My Orders', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'My Orders', own: true })
+
+export const clientLoader = () =>
+  startForUser((client, { email }) => client.prefetchInfiniteQuery(myBookings(email)))
 
 export default function MyOrder() {
   return (
     <PageSection title="Welcome to your Order">
-      <SignedIn>{user => <MyBookings key={user.email} email={user.email} />}</SignedIn>
+      <MyBookings email={useUser().email} />
     </PageSection>
   )
 }

@@ -1,30 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { MetaArgs } from 'react-router'
-import type { Me } from '#contract/identity.ts'
-import { ProblemError, sentenceOf } from '../api/problem-error.ts'
+import { ProblemError } from '../api/problem-error.ts'
 import { ProfileCard } from '../features/profile/profile-card.tsx'
 import { ProfileForm } from '../features/profile/profile-form.tsx'
 import { myProfile } from '../features/profile/queries.ts'
 import { useDropSession } from '../features/session/queries.ts'
-import { SignedIn } from '../features/session/signed-in.tsx'
+import { startForUser } from '../features/session/start-queries.ts'
+import { useUser } from '../features/session/use-user.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
 import { Loading } from '../ui/spinner.tsx'
-import { ErrorState } from '../ui/states.tsx'
+import { QueryError } from '../ui/states.tsx'
+import type { Route } from './+types/my-profile.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'My Profile', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'My Profile', own: true })
+
+export const clientLoader = () => startForUser((client, { email }) => client.prefetchQuery(myProfile(email)))
 
 export default function MyProfile() {
   return (
     <PageSection title="Welcome to your profile">
-      <SignedIn>{user => <ProfileOf key={user.email} user={user} />}</SignedIn>
+      <CardAndForm />
     </PageSection>
   )
 }
 
-function ProfileOf({ user }: { user: Me }) {
-  const profile = useQuery(myProfile(user.email))
+function CardAndForm() {
+  const profile = useQuery(myProfile(useUser().email))
   const dropSession = useDropSession()
   const refused = isRefused(profile.error)
   // The dashboard's guard then leads to the sign-in page.
@@ -32,9 +34,7 @@ function ProfileOf({ user }: { user: Me }) {
     if (refused) dropSession()
   }, [refused, dropSession])
   if (profile.isPending || refused) return <Loading />
-  if (profile.isError) {
-    return <ErrorState message={sentenceOf(profile.error)} onRetry={() => void profile.refetch()} />
-  }
+  if (profile.isError) return <QueryError query={profile} />
   return (
     <div className="profile">
       <ProfileCard profile={profile.data} />

@@ -1,10 +1,10 @@
-import type { MetaArgs } from 'react-router'
 import { describe } from '../ui/meta.ts'
 import { Picture } from '../ui/picture.tsx'
+import type { Route } from './+types/not-found.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'Not found', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Not found', own: true })
 
-/** An image only: what it shows is in its alternative text. */
+/** A picture only: what it shows is in its alternative text. */
 export default function NotFound() {
   return (
     <div className="wide section grid justify-items-center">

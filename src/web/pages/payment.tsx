@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, type MetaArgs, useParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings.ts'
-import { hasCode, sentenceOf } from '../api/problem-error.ts'
+import { hasCode } from '../api/problem-error.ts'
 import { CardEntry } from '../features/payments/card-entry.tsx'
 import { OrderSummary } from '../features/payments/order-summary.tsx'
-import { bookingToPay } from '../features/payments/queries.ts'
+import { bookingToPay, cardOptions } from '../features/payments/queries.ts'
 import { ReceiptCard, TransactionId } from '../features/payments/receipt-card.tsx'
 import { type Receipt, useReceipt } from '../features/payments/use-receipt.ts'
-import { SignedIn } from '../features/session/signed-in.tsx'
+import { startForUser } from '../features/session/start-queries.ts'
 import { paths } from '../paths.ts'
 import { describe } from '../ui/meta.ts'
 import { Loading } from '../ui/spinner.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { EmptyState, QueryError } from '../ui/states.tsx'
+import type { Route } from './+types/payment.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'Payment', own: true })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Payment', own: true })
 
-export default function Payment() {
-  const { id = '' } = useParams()
-  return <SignedIn>{() => <PaymentOf key={id} id={id} />}</SignedIn>
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
+  startForUser(client => {
+    void client.prefetchQuery(bookingToPay(params.id))
+    void client.prefetchQuery(cardOptions)
+  })
+
+export default function Payment({ params: { id } }: Route.ComponentProps) {
+  return <PaymentOf key={id} id={id} />
 }
 
 /** How often the page looks whether a payment that was not noted yet has arrived in the meantime. */
@@ -31,8 +37,7 @@ function PaymentOf({ id }: { id: string }) {
   })
   if (booking.isPending) return <Loading />
   if (!receipt && isGone(booking.error)) return <NoSuchOrder />
-  if (!booking.data)
-    return <ErrorState message={sentenceOf(booking.error)} onRetry={() => void booking.refetch()} />
+  if (!booking.data) return <QueryError query={booking} />
   const order = booking.data
   // Once the card was charged nothing here asks for money any more, whatever the shop knows by then.
   const due = !order.paid && !receipt

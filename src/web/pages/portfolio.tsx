@@ -1,8 +1,9 @@
-import type { MetaArgs } from 'react-router'
 import { developer } from '../content/portfolio.ts'
 import { describe } from '../ui/meta.ts'
+import type { Route } from './+types/portfolio.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'Portfolio', description: developer.text })
+export const meta = (args: Route.MetaArgs) =>
+  describe(args, { title: 'Portfolio', description: developer.text })
 
 export default function Portfolio() {
   return (

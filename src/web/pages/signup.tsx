@@ -1,7 +1,6 @@
-import { Link, type MetaArgs } from 'react-router'
+import { Link } from 'react-router'
 import { identity } from '#contract/identity.ts'
 import { explainSignIn, useSignUp } from '../features/session/queries.ts'
-import { SignedOut } from '../features/session/signed-out.tsx'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/field.tsx'
@@ -9,30 +8,29 @@ import { Form } from '../ui/form.tsx'
 import { describe } from '../ui/meta.ts'
 import { rulesOf } from '../ui/shape-rules.ts'
 import { Submit } from '../ui/submit.tsx'
+import type { Route } from './+types/signup.ts'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'Signup' })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Signup' })
 
 const rules = rulesOf(identity.signUp.body)
 
 export default function Signup() {
   const { mutateAsync: signUp } = useSignUp()
   return (
-    <SignedOut to={paths.home}>
-      <div className="narrow section">
-        <h1 className="mb-8 font-display text-4xl">Signup</h1>
-        <Form rules={rules} onSend={signUp} explain={explainSignIn} className="grid gap-4">
-          <Field name="name" label="Name" autoComplete="name" />
-          <Field name="email" label="Email" type="email" autoComplete="username" />
-          <Field name="password" label="Password" type="password" autoComplete="new-password" />
-          <Submit>Signup</Submit>
-        </Form>
-        <SocialSignIn next={paths.home} />
-        <p className="mt-6">
-          <Link to={paths.login} className="link-quiet">
-            Already have a account?
-          </Link>
-        </p>
-      </div>
-    </SignedOut>
+    <div className="narrow section">
+      <h1 className="mb-8 font-display text-4xl">Signup</h1>
+      <Form rules={rules} onSend={signUp} explain={explainSignIn} className="grid gap-4">
+        <Field name="name" label="Name" autoComplete="name" />
+        <Field name="email" label="Email" type="email" autoComplete="username" />
+        <Field name="password" label="Password" type="password" autoComplete="new-password" />
+        <Submit>Signup</Submit>
+      </Form>
+      <SocialSignIn next={paths.home} />
+      <p className="mt-6">
+        <Link to={paths.login} className="link-quiet">
+          Already have a account?
+        </Link>
+      </p>
+    </div>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { MetaArgs } from 'react-router'
 import { describe } from '../ui/meta.ts'
 import { defaultRating, StarInput } from '../ui/stars.tsx'
+import type { Route } from './+types/star-rating.ts'
 
-export const meta = (args: MetaArgs) =>
+export const meta = (args: Route.MetaArgs) =>
   describe(args, {
     title: 'Star rating',
     description: 'How many stars a thing is worth to you, from one to five.',

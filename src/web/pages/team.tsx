@@ -1,10 +1,10 @@
-import type { MetaArgs } from 'react-router'
 import { TeamGrid } from '../features/site/team-grid.tsx'
 import { describe } from '../ui/meta.ts'
+import type { Route } from './+types/team.ts'
 
 const intro = 'The people who draw, make, pack and answer. There are few of us, and that is how we like it.'
 
-export const meta = (args: MetaArgs) => describe(args, { title: 'Our Team', description: intro })
+export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Our Team', description: intro })
 
 export default function Team() {
   return (

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { sentenceOf } from '../api/problem-error.ts'
 import { Spinner } from './spinner.tsx'
 import { toast } from './toast.tsx'
 
@@ -7,7 +8,6 @@ interface ActionButtonProps {
   onPress: () => Promise<unknown>
   /** What to say when it is done. */
   done: string
-  explain: (error: unknown) => string
   className: string
   /** The id of what it is about, where its own words do not say it. */
   about?: string
@@ -15,7 +15,7 @@ interface ActionButtonProps {
 }
 
 /** A button that does something at once: never twice at a time, and it always says what came of it. */
-export function ActionButton({ onPress, done, explain, className, about, children }: ActionButtonProps) {
+export function ActionButton({ onPress, done, className, about, children }: ActionButtonProps) {
   const [busy, setBusy] = useState(false)
   const pressed = useRef(false)
 
@@ -27,7 +27,7 @@ export function ActionButton({ onPress, done, explain, className, about, childre
       await onPress()
       toast(done)
     } catch (error) {
-      toast(explain(error), 'bad')
+      toast(sentenceOf(error), 'bad')
     } finally {
       pressed.current = false
       setBusy(false)

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { type Explanation, explain as explainProblem } from '../api/problem-error.ts'
 import { useHydrated } from './hydrated.ts'
 
 /** What stands in the fields, as it was typed. */
@@ -39,12 +40,6 @@ export const withMore = <Sent,>(
   },
 })
 
-/** Why a form was not accepted: a sentence, and the fields it is about. */
-export interface Explanation {
-  sentence: string
-  fields: Errors
-}
-
 interface FormState {
   errors: Errors
   limitsOf: (name: string) => InputLimits
@@ -66,8 +61,9 @@ interface FormProps<Sent> {
   rules: FormRules<Sent>
   /** Sends the form. What it throws is explained: under the fields when it names them, else below the form. */
   onSend: (values: Sent) => Promise<unknown>
+  /** For a form that has words of its own for some problem. */
+  explain?: (error: unknown) => Explanation
   onChange?: (values: Values) => void
-  explain: (error: unknown) => Explanation
   resets?: boolean
   className?: string
   children: ReactNode
@@ -76,8 +72,8 @@ interface FormProps<Sent> {
 export function Form<Sent>({
   rules,
   onSend,
+  explain = explainProblem,
   onChange,
-  explain,
   resets,
   className,
   children,

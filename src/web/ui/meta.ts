@@ -1,4 +1,4 @@
-import type { MetaArgs, MetaDescriptor } from 'react-router'
+import type { MetaDescriptor } from 'react-router'
 
 export const shopName = 'Tuckshop'
 export const slogan = 'Small goods, well made'
@@ -15,14 +15,21 @@ interface Description {
   data?: (absolute: (path: string) => string) => object
 }
 
+/** Of what the router tells a page: where it is, and first of all routes around it the root, which knows the shop. */
+interface Place {
+  location: { pathname: string }
+  /** A shop without PUBLIC_URL has no origin to tell, and a page of an error has nothing at all. */
+  matches: readonly [{ loaderData: { origin: string | undefined } | undefined }, ...unknown[]]
+}
+
 /** What a page says of itself to browsers, search engines and whoever shares a link to it. */
 export function describe(
-  { location, matches }: Pick<MetaArgs, 'location' | 'matches'>,
+  { location, matches: [root] }: Place,
   { title, description = about, picture = '/share.jpg', own = false, data }: Description,
 ): MetaDescriptor[] {
   const full = title ? `${title} · ${shopName}` : `${shopName}: ${slogan.toLowerCase()}`
   if (own) return [{ title: full }, { name: 'robots', content: 'noindex' }]
-  const origin = originOf(matches)
+  const origin = root.loaderData?.origin
   const absolute = (path: string) => (origin ?? '') + path
   return [
     { title: full },
@@ -43,9 +50,3 @@ const addressed = (url: string): MetaDescriptor[] => [
   { property: 'og:url', content: url },
   { tagName: 'link', rel: 'canonical', href: url },
 ]
-
-/** The root's loader knows the shop's public address; a shop without PUBLIC_URL has none to tell. */
-function originOf([root]: MetaArgs['matches']): string | undefined {
-  const { origin } = (root?.loaderData ?? {}) as { origin?: string }
-  return origin
-}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LoadMore } from './load-more.tsx'
 import { Loading } from './spinner.tsx'
-import { ErrorState } from './states.tsx'
+import { QueryError } from './states.tsx'
 
 /** A list that is fetched page by page, as far as showing it goes. */
 interface PagedQuery<Row> {
@@ -17,17 +17,15 @@ interface PagedQuery<Row> {
 
 interface PagedProps<Row> {
   list: PagedQuery<Row>
-  explain: (error: unknown) => string
   /** What stands there when there is nothing. */
   empty?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /** The states of every long list: loading, failed, empty, and rows with a way to more of them. */
-export function Paged<Row>({ list, explain, empty, children }: PagedProps<Row>) {
+export function Paged<Row>({ list, empty, children }: PagedProps<Row>) {
   if (list.isPending) return <Loading />
-  if (list.isError || !list.data)
-    return <ErrorState message={explain(list.error)} onRetry={() => void list.refetch()} />
+  if (list.isError || !list.data) return <QueryError query={list} />
   const rows = list.data.pages.flatMap(page => page.rows)
   if (rows.length === 0 && empty) return empty
   return (

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
 import { show } from '../../../tests/helpers/web/show.tsx'
+import { unreachable } from '../api/problem-error.ts'
 import { firstPaint } from '../first-paint.ts'
 import { ActionButton } from './action-button.tsx'
 import { describe } from './meta.ts'
@@ -82,7 +83,7 @@ test('a button acts once at a time, says what came of it, and acts again after a
   const onPress = () => gates[presses++]?.promise ?? Promise.resolve()
   const page = await show(
     t,
-    <ActionButton className="x" onPress={onPress} done="Done." explain={error => `No: ${error}`}>
+    <ActionButton className="x" onPress={onPress} done="Done.">
       Do it
     </ActionButton>,
   )
@@ -91,13 +92,13 @@ test('a button acts once at a time, says what came of it, and acts again after a
   button.click()
   await settle()
   assert.deepEqual([presses, button.disabled], [1, true])
-  gates[0]?.reject('busy')
+  gates[0]?.reject(unreachable)
   await settle()
-  assert.deepEqual([page.words('.toast-card'), button.disabled], [['No: busy'], false])
+  assert.deepEqual([page.words('.toast-card'), button.disabled], [[unreachable.message], false])
   button.click()
   gates[1]?.resolve()
   await settle()
-  assert.deepEqual([presses, page.words('.toast-card')], [2, ['No: busy', 'Done.']])
+  assert.deepEqual([presses, page.words('.toast-card')], [2, [unreachable.message, 'Done.']])
 })
 
 const resting = {
@@ -123,7 +124,6 @@ test('a long list: loading, failed, empty, rows of all pages in their order, and
           fetchNextPage: () => asked.push('more'),
           ...list,
         }}
-        explain={String}
         empty="Nothing here."
       >
         {(rows: readonly string[]) => rows.join()}
@@ -132,8 +132,8 @@ test('a long list: loading, failed, empty, rows of all pages in their order, and
     return page
   }
   assert.equal((await shown({ isPending: true })).text, 'Loading')
-  const failed = await shown({ isError: true, error: 'Broken.' })
-  assert.equal(failed.text, 'Broken.Try again')
+  const failed = await shown({ isError: true, error: unreachable })
+  assert.equal(failed.text, `${unreachable.message}Try again`)
   await failed.press('Try again')
   assert.equal((await shown({ data: { pages: [{ rows: [] }] } })).text, 'Nothing here.')
   const data = { pages: [{ rows: ['a', 'b'] }, { rows: ['c'] }] }
@@ -173,15 +173,16 @@ test('a picture of ours comes in two sizes and two formats; one from elsewhere a
 })
 
 test('a page of one’s own is not for search engines; an open one tells its whole address', () => {
-  const args = {
+  const at = (origin: string | undefined): Parameters<typeof describe>[0] => ({
     location: { pathname: '/team' },
-    matches: [{ loaderData: { origin: 'https://shop.example' } }],
-  }
-  const own = describe(args as never, { title: 'My Orders', own: true })
+    matches: [{ loaderData: { origin } }],
+  })
+  const args = at('https://shop.example')
+  const own = describe(args, { title: 'My Orders', own: true })
   assert.deepEqual(own, [{ title: 'My Orders · Tuckshop' }, { name: 'robots', content: 'noindex' }])
-  const told = describe(args as never, { title: 'Our Team' })
+  const told = describe(args, { title: 'Our Team' })
   assert.ok(told.some(tag => 'href' in tag && tag.href === 'https://shop.example/team'))
   assert.ok(!told.some(tag => 'name' in tag && tag.name === 'robots'))
-  const unnamed = describe({ ...args, matches: [{}] } as never, {})
-  assert.ok(!unnamed.some(tag => 'href' in tag))
+  for (const nowhere of [at(undefined), { ...args, matches: [{ loaderData: undefined }] as const }])
+    assert.ok(!describe(nowhere, {}).some(tag => 'href' in tag))
 })

@@ -6,12 +6,11 @@ interface RemoveDialogProps {
   what: string | undefined
   onRemove: () => Promise<unknown>
   done: string
-  explain: (error: unknown) => string
   onClose: () => void
 }
 
 /** The spec asks before an item and before an order in the same words. */
-export function RemoveDialog({ what, onRemove, onClose, ...outcome }: RemoveDialogProps) {
+export function RemoveDialog({ what, onRemove, done, onClose }: RemoveDialogProps) {
   return (
     <Dialog open={what !== undefined} title="You really want to delete this product?" onClose={onClose}>
       <p className="mt-3 text-soft">{what}</p>
@@ -19,7 +18,7 @@ export function RemoveDialog({ what, onRemove, onClose, ...outcome }: RemoveDial
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Cancel
         </button>
-        <ActionButton className="btn-danger" onPress={() => onRemove().finally(onClose)} {...outcome}>
+        <ActionButton className="btn-danger" onPress={() => onRemove().finally(onClose)} done={done}>
           Remove Item
         </ActionButton>
       </div>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { sentenceOf } from '../api/problem-error.ts'
 import { Spinner } from './spinner.tsx'
 
 /** The spec keeps the spinner when a list cannot be loaded; what happened and a way on stand below it. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
-    <div role="alert" className="grid min-h-96 place-items-center content-center gap-5 text-center">
+    <div role="alert" className="grid min-h-96 place-items-center content-center gap-5 px-4 text-center">
       <Spinner />
       <p className="max-w-md">{message}</p>
       <button type="button" className="btn btn-quiet" onClick={onRetry}>
@@ -13,6 +14,16 @@ export function ErrorState({ message, onRetry }: { message: string; onRetry: () 
     </div>
   )
 }
+
+interface FailedQuery {
+  error: unknown
+  refetch: () => unknown
+}
+
+/** Stands where the answer of a query would be when there is none. */
+export const QueryError = ({ query }: { query: FailedQuery }) => (
+  <ErrorState message={sentenceOf(query.error)} onRetry={() => void query.refetch()} />
+)
 
 /** Nothing here yet: says so, and offers the next step. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {

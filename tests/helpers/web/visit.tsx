@@ -2,9 +2,15 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  type MetaDescriptor,
+  type RouteObject,
+  RouterProvider,
+  UNSAFE_withComponentProps as withComponentProps,
+} from 'react-router'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import App from '../../../src/web/root.tsx'
 import table from '../../../src/web/routes.ts'
@@ -12,19 +18,24 @@ import { Network } from './network.ts'
 import { listen, Screen, settle } from './screen.ts'
 
 interface Page {
-  default: ComponentType
-  clientLoader?: () => object
+  default: Parameters<typeof withComponentProps>[0]
+  clientLoader?: (args: LoaderFunctionArgs) => unknown
+  meta?: (args: object) => MetaDescriptor[]
 }
 
 const web = join(import.meta.dirname, '../../../src/web')
 
+const pageIn = (file: string): Promise<Page> => import(join(web, file))
+
 /** The shop's own table of routes; each page is loaded when it is visited. */
 const routeOf = ({ path, index, file, children }: RouteConfigEntry): RouteObject => {
+  const handle = { file }
   const lazy = async () => {
-    const page: Page = await import(join(web, file))
-    return { Component: page.default, ...(page.clientLoader && { loader: page.clientLoader }) }
+    const { default: Component, clientLoader: loader } = await pageIn(file)
+    return { Component: withComponentProps(Component), ...(loader && { loader }) }
   }
-  return index ? { index: true, lazy } : { path: path ?? '', lazy, children: children?.map(routeOf) ?? [] }
+  if (index) return { index: true, lazy, handle }
+  return { ...(path !== undefined && { path }), lazy, handle, children: children?.map(routeOf) ?? [] }
 }
 
 export interface Visit extends Screen {
@@ -33,6 +44,8 @@ export interface Visit extends Screen {
   at: () => string
   state: () => unknown
   go: (path: string, state?: unknown) => Promise<void>
+  /** What the page's own `meta` makes of what its loader has given. */
+  title: () => Promise<string | undefined>
 }
 
 /**
@@ -41,6 +54,8 @@ export interface Visit extends Screen {
  */
 export async function visit(t: TestContext, path: string, net = new Network()): Promise<Visit> {
   Reflect.get(window, 'happyDOM').setURL(`http://shop.test${path}`)
+  // Otherwise the page that the test before was sent from is remembered here.
+  window.history.replaceState(null, '')
   const complaints = listen(t)
   const box = document.body.appendChild(document.createElement('div'))
   const router = createBrowserRouter([{ Component: App, children: table.map(routeOf) }])
@@ -64,7 +79,14 @@ export async function visit(t: TestContext, path: string, net = new Network()): 
     await router.navigate(to, { state })
     await settle()
   }
-  return Object.assign(screen, { net, at, go, state: () => router.state.location.state })
+  const title = async () => {
+    const { matches, loaderData, location } = router.state
+    const { route } = matches.at(-1) ?? assert.fail('The page has no route')
+    const { meta } = await pageIn(route.handle.file)
+    const told = meta?.({ location, loaderData: loaderData[route.id], matches: [{ loaderData: undefined }] })
+    return told?.flatMap(tag => ('title' in tag ? String(tag.title) : []))[0]
+  }
+  return Object.assign(screen, { net, at, go, title, state: () => router.state.location.state })
 }
 
 async function forgetEverything(): Promise<void> {

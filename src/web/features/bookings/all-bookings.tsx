@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import { formatDollars } from '#domain/money.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -16,7 +15,7 @@ export function AllBookings() {
   const nothing = <EmptyState title="Nobody has ordered anything yet." />
   return (
     <>
-      <Paged list={list} explain={sentenceOf} empty={nothing}>
+      <Paged list={list} empty={nothing}>
         {rows => (
           <Table caption="All orders" columns={columnsOf(setOpened)} rows={rows} keyOf={row => row._id} />
         )}

@@ -11,7 +11,7 @@ export function useIdempotencyKey() {
       if (kept.current?.content !== content) kept.current = { key: crypto.randomUUID(), content }
       return kept.current.key
     },
-    settle(): void {
+    forgetKey(): void {
       kept.current = undefined
     },
   }

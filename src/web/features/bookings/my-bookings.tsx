@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings.ts'
 import { mayHappen } from '#domain/booking.ts'
 import { formatDollars } from '#domain/money.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { paths } from '../../paths.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -20,7 +19,7 @@ export function MyBookings({ email }: { email: string }) {
   const [opened, setOpened] = useState<Booking>()
   return (
     <>
-      <Paged list={list} explain={sentenceOf} empty={<NothingOrdered />}>
+      <Paged list={list} empty={<NothingOrdered />}>
         {rows => (
           <Table
             caption="Your orders"

@@ -4,7 +4,7 @@ import type { Me } from '#contract/identity.ts'
 import type { Item } from '#contract/items.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/stock.ts'
-import { explain, hasCode, ProblemError } from '../../api/problem-error.ts'
+import { type Explanation, explain, hasCode, ProblemError } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withMore } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
@@ -21,7 +21,7 @@ interface OrderFormProps {
 
 export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
   const { mutateAsync: place } = usePlaceBooking()
-  const { keyFor, settle } = useIdempotencyKey()
+  const { keyFor, forgetKey } = useIdempotencyKey()
   const [quantity, setQuantity] = useState('')
 
   async function send(filled: FilledIn) {
@@ -29,10 +29,10 @@ export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
     try {
       await place({ order, idempotencyKey: keyFor(JSON.stringify(order)) })
     } catch (error) {
-      if (!(error instanceof ProblemError && error.outcomeUnknown)) settle()
+      if (!(error instanceof ProblemError && error.outcomeUnknown)) forgetKey()
       throw error
     }
-    settle()
+    forgetKey()
     setQuantity('')
     toast('Add Item successfully')
     onPlaced()
@@ -94,7 +94,7 @@ const orderOf = (item: Item, filled: FilledIn): NewBooking => ({
 })
 
 /** Refusals that are about the quantity stand under its field. */
-function explainOrder(error: unknown): ReturnType<typeof explain> {
+function explainOrder(error: unknown): Explanation {
   const explanation = explain(error)
   if (!hasCode(error, 'below_minimum', 'out_of_stock')) return explanation
   return { ...explanation, fields: { quantity: explanation.sentence } }

@@ -27,7 +27,7 @@ export const allBookings = infiniteQueryOptions({
 })
 
 /** An order takes stock and its removal gives it back, so both make what is known of the items stale too. */
-function useStale() {
+function useRefresh() {
   const client = useQueryClient()
   return () =>
     Promise.all([
@@ -42,20 +42,20 @@ interface PlaceBooking {
 }
 
 export function usePlaceBooking() {
-  const stale = useStale()
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ order, idempotencyKey }: PlaceBooking) =>
       call('POST /booking', { body: order, idempotencyKey }),
     // A refusal means that the page shows an old price or stock, so it is as good a reason to look again.
     // Not waited for: the order stands, whatever the reading afterwards does.
-    onSettled: () => void stale(),
+    onSettled: () => void refresh(),
   })
 }
 
 export function useRemoveBooking() {
-  const stale = useStale()
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: (id: string) => call('DELETE /myBooking/{id}', { params: { id } }),
-    onSettled: stale,
+    onSettled: refresh,
   })
 }

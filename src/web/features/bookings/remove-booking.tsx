@@ -1,5 +1,4 @@
 import type { Booking } from '#contract/bookings.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { useRemoveBooking } from './queries.ts'
 
@@ -16,7 +15,6 @@ export function RemoveBooking({ booking, onClose }: RemoveBookingProps) {
       what={booking && `${booking.quantity} × ${booking.itemName}`}
       onRemove={async () => booking && remove(booking._id)}
       done={`Your order of ${booking?.itemName} was removed`}
-      explain={sentenceOf}
       onClose={onClose}
     />
   )

@@ -6,7 +6,7 @@ import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { explainItem, useAddItem } from './add-item.ts'
-import { ImageField } from './image-field.tsx'
+import { PictureField } from './picture-field.tsx'
 import { pictureRefusal } from './picture-rules.ts'
 
 const words = rulesOf(itemForm)
@@ -36,7 +36,7 @@ export function AddItemForm() {
         <Field name="mustQuantity" label="Must quantity" type="number" inputMode="numeric" />
         <Field name="price" label="Price ($)" type="number" inputMode="decimal" step={0.01} />
       </div>
-      <ImageField file={picture} onChoose={setPicture} share={share} />
+      <PictureField file={picture} onChoose={setPicture} share={share} />
       <Submit>ADD ITEM</Submit>
     </Form>
   )

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { NewItem } from '#contract/items.ts'
 import { pictures } from '#contract/pictures.ts'
 import { call } from '../../api/call.ts'
-import { explain, sentenceOf } from '../../api/problem-error.ts'
+import { type Explanation, explain, sentenceOf } from '../../api/problem-error.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 import { upload } from '../../api/upload.ts'
 
@@ -42,7 +42,7 @@ export function useAddItem() {
   return { add, share }
 }
 
-export function explainItem(error: unknown): ReturnType<typeof explain> {
+export function explainItem(error: unknown): Explanation {
   if (error instanceof PictureError) return { sentence: error.message, fields: { image: error.message } }
   const { sentence, fields } = explain(error)
   const { photoUrl, ...others } = fields

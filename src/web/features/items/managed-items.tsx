@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Item } from '#contract/items.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { paths } from '../../paths.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -16,7 +15,7 @@ export function ManagedItems() {
   const [removing, setRemoving] = useState<Item>()
   return (
     <>
-      <Paged list={list} explain={sentenceOf} empty={<NothingOnSale />}>
+      <Paged list={list} empty={<NothingOnSale />}>
         {rows => (
           <Table
             caption="Items on sale"

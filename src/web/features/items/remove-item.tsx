@@ -1,5 +1,4 @@
 import type { Item } from '#contract/items.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { useRemoveItem } from './queries.ts'
 
@@ -16,7 +15,6 @@ export function RemoveItem({ item, onClose }: RemoveItemProps) {
       what={item?.name}
       onRemove={async () => item && remove(item._id)}
       done={`${item?.name} was removed`}
-      explain={sentenceOf}
       onClose={onClose}
     />
   )

@@ -5,12 +5,12 @@ import { call } from '../../api/call.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { bookingsKey } from '../../api/query-keys.ts'
 
-const attentionNeeded = queryOptions({
+export const attentionNeeded = queryOptions({
   queryKey: [...bookingsKey, 'attention'],
   queryFn: ({ signal }) => call('GET /attention', { signal }),
 })
 
-/** What about money only a person can settle; nothing at all when there is nothing. */
+/** What about money only a person can decide; nothing at all when there is nothing. */
 export function AttentionList() {
   const list = useQuery(attentionNeeded)
   if (list.isError)

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CardForm } from './card-form.tsx'
 import { PayButton } from './pay-button.tsx'
-import { cardOptions, provider, startedPayment } from './queries.ts'
+import { cardOptions, cardProvider, startedPayment } from './queries.ts'
 import type { Confirmed } from './use-receipt.ts'
 
 interface CardEntryProps {
@@ -21,7 +21,7 @@ export function CardEntry({ booking, onConfirmed }: CardEntryProps) {
   const client = useQueryClient()
   const options = useQuery(cardOptions)
   const started = useQuery({ ...startedPayment(booking), enabled: Boolean(options.data?.cards) })
-  const opened = useQuery(provider(options.data?.cards))
+  const opened = useQuery(cardProvider(options.data?.cards))
   const code = codeOf(started.error)
 
   if (options.data?.cards === null || code === 'feature_off') return <CardsOff />

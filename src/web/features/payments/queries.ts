@@ -19,7 +19,7 @@ export const cardOptions = queryOptions({
 })
 
 /** Loaded once per visit: the provider's script wants one instance in a page. */
-export const provider = (cards: Cards | null | undefined) =>
+export const cardProvider = (cards: Cards | null | undefined) =>
   queryOptions({
     queryKey: [...paymentsKey, 'provider', cards?.publishableKey],
     queryFn: cards ? () => openProvider(cards) : skipToken,

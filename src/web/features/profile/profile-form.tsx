@@ -1,5 +1,4 @@
 import { type Profile, profileForm } from '#contract/profiles.ts'
-import { explain } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
@@ -19,7 +18,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         await save({ name, email, ...details })
         toast('Your profile is saved')
       }}
-      explain={explain}
       className="grid gap-4"
     >
       <Field

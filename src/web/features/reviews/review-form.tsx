@@ -1,5 +1,4 @@
 import { newReview } from '#contract/reviews.ts'
-import { explain } from '../../api/problem-error.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
@@ -19,7 +18,6 @@ export function ReviewForm() {
         await write(review)
         toast('Thank you for your review')
       }}
-      explain={explain}
       resets
       className="grid gap-4"
     >

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 /** Whether this user is an admin, as the shop says now; the server decides again on every call. */
-export const useAdminCheck = (email = '') =>
-  useQuery({
+export const adminCheck = (email: string) =>
+  queryOptions({
     queryKey: ['admin', email],
     queryFn: ({ signal }) => call('GET /admin/{email}', { params: { email }, signal }),
-    enabled: email !== '',
-    select: ({ admin }) => admin,
   })
+
+export const useAdminCheck = (email = '') =>
+  useQuery({ ...adminCheck(email), enabled: email !== '', select: ({ admin }) => admin })

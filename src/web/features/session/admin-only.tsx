@@ -1,29 +1,20 @@
-import { type ReactNode, useEffect } from 'react'
-import type { Me } from '#contract/identity.ts'
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
 import { call } from '../../api/call.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { forgetToken, readToken } from '../../api/session.ts'
 import { Loading } from '../../ui/spinner.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryError } from '../../ui/states.tsx'
 import { useAdminCheck } from './admin-check.ts'
-import { loginWithProblem } from './landing.ts'
-import { SignedIn } from './signed-in.tsx'
+import { useUser } from './use-user.ts'
+import { loginWithProblem } from './way.ts'
 
-/** Shows its content to admins; anyone else who is signed in is signed out and sent to sign in (the spec). */
-export const AdminOnly = ({ children }: AdminOnlyProps) => (
-  <SignedIn>{user => <Checked user={user}>{children}</Checked>}</SignedIn>
-)
-
-interface AdminOnlyProps {
-  children: (user: Me) => ReactNode
-}
-
-function Checked({ user, children }: AdminOnlyProps & { user: Me }) {
+/** The layout route around the admin's pages; anyone else who is signed in is signed out and sent to sign in (the spec). */
+export default function AdminOnly() {
+  const user = useUser()
   const check = useAdminCheck(user.email)
   if (check.isPending) return <Loading />
-  if (check.isError)
-    return <ErrorState message={sentenceOf(check.error)} onRetry={() => void check.refetch()} />
-  return check.data ? children(user) : <SentAway />
+  if (check.isError) return <QueryError query={check} />
+  return check.data ? <Outlet context={user} /> : <SentAway />
 }
 
 const patience = 3000

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { held, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ann, as, asVisitor, order, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
+import { held, json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
+import { holdClock, pass, settle } from '../../../../tests/helpers/web/screen.ts'
+import { ada, ann, as, asVisitor, bob, known, order, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const token = () => window.localStorage.getItem('accessToken')
@@ -67,3 +68,50 @@ test('while the admin check loads there is a loader, and an error of it signs no
   await page.until(() => page.control('Try again'))
   assert.deepEqual([left, token()], [[], tokenOf(ann)])
 })
+
+/** Fails where the pages behind the guard outlive their user: the next one would send what the first had typed. */
+test('another user finds nothing of what the one before had typed', async t => {
+  const page = await visit(t, '/dashboard/myReview', known(as(ann), ann, bob))
+  // In another tab, and back and forth: who they are is known by then, and nothing has to be waited for.
+  for (const [me, next] of [
+    [ann, bob],
+    [bob, ann],
+    [ann, bob],
+  ] as const) {
+    await page.until(() => page.control('REVIEW SUBMIT'))
+    assert.equal(page.field('Comment').value, '')
+    await page.type('Comment', `Typed by ${me.displayName}`)
+    window.localStorage.setItem('accessToken', tokenOf(next))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }))
+    await settle()
+  }
+  assert.equal(page.field('Comment').value, '')
+})
+
+test('while nobody knows who is asking, the dashboard is there with its menu loading, and none of its pages', async t => {
+  const me = held(() => json(ann))
+  const page = await visit(t, '/dashboard/myReview', as(ann).on('GET /api/auth/me', me.answer))
+  assert.match(page.text, /Welcome to your Dashboard/)
+  assert.equal(page.one('nav[aria-label="Dashboard"]').querySelector('a'), null)
+  assert.doesNotMatch(page.text, /Welcome to your Review/)
+  me.release()
+  await page.until(() => /Welcome to your Review/.test(page.text))
+})
+
+test('a shop that cannot say who is asking is asked again from where it would have shown the page', async t => {
+  holdClock(t)
+  const page = await visit(t, '/items', as(ann).on('GET /api/auth/me', lost))
+  for (const pause of [1000, 2000]) await pass(pause)
+  await page.until(() => page.control('Try again'))
+  assert.deepEqual([page.at(), page.words('.item-card')], ['/items', []])
+  page.net.on('GET /api/auth/me', () => json(ann))
+  await page.press('Try again')
+  await page.until(() => page.words('.item-card').length === 1)
+})
+
+for (const path of ['/login', '/signup']) {
+  test(`somebody who is signed in already has nothing to do on ${path}`, async t => {
+    const page = await visit(t, path, as(ada))
+    await page.until(() => page.at() === '/')
+  })
+}

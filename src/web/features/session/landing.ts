@@ -21,10 +21,6 @@ const problems: Readonly<Record<string, string>> = {
   not_admin: 'That page is for admins only, so you were signed out. Please sign in with an admin account.',
 }
 
-/** Where the sign-in page is sent to with something to say; it reads the fragment, which no server ever sees. */
-export const loginWithProblem = (problem: string): string =>
-  `${paths.login}#${new URLSearchParams({ problem })}`
-
 interface Landing {
   /** Somebody has just come back proven from a provider, and the last step is under way. */
   entering: boolean

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
-import { codeOf, explain, type FaultCode } from '../../api/problem-error.ts'
+import { codeOf, type Explanation, explain, type FaultCode } from '../../api/problem-error.ts'
 import { forgetToken, keepToken, readToken } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 
@@ -79,7 +79,7 @@ const signInSentences: Readonly<Partial<Record<FaultCode, string>>> = {
   wrong_password: 'Wrong password.Try again',
 }
 
-export function explainSignIn(error: unknown): ReturnType<typeof explain> {
+export function explainSignIn(error: unknown): Explanation {
   const code = codeOf(error)
   const sentence = code && signInSentences[code]
   return sentence ? { sentence, fields: {} } : explain(error)

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
 import { useToken } from '../../api/session.ts'
@@ -9,21 +9,22 @@ import { useToken } from '../../api/session.ts'
  */
 export type Session =
   | { status: 'unknown' | 'loading' | 'signedOut'; user?: undefined }
-  | { status: 'unreachable'; user?: undefined; error: Error; retry: () => void }
+  | { status: 'unreachable'; user?: undefined; error: Error; refetch: () => unknown }
   | { status: 'signedIn'; user: Me }
 
-export const sessionKey = (token: string) => ['session', token] as const
+/** Whose token this is. */
+export const userOf = (token: string) =>
+  queryOptions({
+    queryKey: ['session', token],
+    queryFn: ({ signal }) => call('GET /auth/me', { signal }),
+  })
 
 export function useSession(): Session {
   const token = useToken()
-  const me = useQuery({
-    queryKey: sessionKey(token ?? ''),
-    queryFn: ({ signal }) => call('GET /auth/me', { signal }),
-    enabled: Boolean(token),
-  })
+  const me = useQuery({ ...userOf(token ?? ''), enabled: Boolean(token) })
   if (token === undefined) return { status: 'unknown' }
   if (token === null) return { status: 'signedOut' }
   if (me.data) return { status: 'signedIn', user: me.data }
-  if (me.isError) return { status: 'unreachable', error: me.error, retry: () => void me.refetch() }
+  if (me.isError) return { status: 'unreachable', error: me.error, refetch: me.refetch }
   return { status: 'loading' }
 }

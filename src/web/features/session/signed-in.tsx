@@ -1,23 +1,24 @@
-import type { ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router'
-import type { Me } from '#contract/identity.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/spinner.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { QueryError } from '../../ui/states.tsx'
 import { useSession } from './session.ts'
+import { isStillAt } from './way.ts'
 
-/** Shows its content to signed-in users; a visitor goes to sign in and comes back here afterwards. */
-export function SignedIn({ children }: { children: (user: Me) => ReactNode }) {
+/** The loaders of the pages inside run in the browser only: the server renders what is seen until they have begun. */
+export { Loading as HydrateFallback }
+
+/**
+ * The layout route around pages for signed-in users: a visitor goes to sign in and comes back here afterwards. It
+ * cannot be a redirect in a loader: a session also ends without a navigation, in another tab for instance.
+ */
+export default function SignedIn() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
-  if (session.status === 'signedIn') return children(session.user)
-  if (session.status === 'unreachable') {
-    return <ErrorState message={sentenceOf(session.error)} onRetry={session.retry} />
-  }
-  // Whoever signs out is on the way to another page already: the address is there, and React follows.
-  const here = typeof window === 'undefined' || window.location.pathname === pathname
-  if (session.status === 'signedOut' && here) {
+  // Another user gets pages of their own: nothing that the one before typed or opened stays.
+  if (session.status === 'signedIn') return <Outlet key={session.user.email} context={session.user} />
+  if (session.status === 'unreachable') return <QueryError query={session} />
+  if (session.status === 'signedOut' && isStillAt(pathname)) {
     return <Navigate to={paths.login} state={{ from: `${pathname}${search}${hash}` }} replace />
   }
   return <Loading />

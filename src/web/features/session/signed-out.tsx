@@ -1,17 +1,12 @@
-import type { ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router'
-import { safePath } from '#domain/redirect.ts'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from './session.ts'
+import { isStillAt, useRememberedPage } from './way.ts'
 
-/** Shows its content until someone is signed in, and then moves on. */
-export function SignedOut({ to, children }: { to: string; children: ReactNode }) {
+/** The layout route around the pages that sign somebody in: once that is done it moves on. */
+export default function SignedOut() {
   const session = useSession()
-  return session.status === 'signedIn' ? <Navigate to={to} replace /> : children
-}
-
-/** The page that sent the visitor here, or the home page. */
-export function useRememberedPage(): string {
-  const state: unknown = useLocation().state
-  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined
-  return safePath(from)
+  const next = useRememberedPage()
+  const { pathname } = useLocation()
+  const done = session.status === 'signedIn' && isStillAt(pathname)
+  return done ? <Navigate to={next} replace /> : <Outlet />
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useNavigation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -16,9 +16,10 @@ const menuId = 'top-menu'
  */
 export function TopBar() {
   const { status } = useSession()
+  const { state } = useNavigation()
   useLayoutEffect(() => markSession(status), [status])
   return (
-    <header className="top-bar">
+    <header className="top-bar" data-busy={state !== 'idle'}>
       <div className="top-bar-loading" role="status">
         <Spinner />
         <span className="sr-only">Loading</span>

@@ -47,13 +47,10 @@ const rules: FormRules<Values> = {
   limitsOf: () => ({}),
 }
 
-/** Nothing is sent, so nothing can fail. */
-const explain = () => ({ sentence: '', fields: {} })
-
 function Newsletter() {
   const [asked, setAsked] = useState(false)
   return (
-    <Form rules={rules} onSend={async () => setAsked(true)} explain={explain} resets className="mt-3">
+    <Form rules={rules} onSend={async () => setAsked(true)} resets className="mt-3">
       <p className="mb-4 text-soft">{newsletter.text}</p>
       <div className="newsletter-row">
         <Field name="newsletterEmail" label="Your e-mail" type="email" autoComplete="email" />

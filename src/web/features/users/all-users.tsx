@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ListedUser } from '#contract/users.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -9,7 +8,7 @@ import { allUsers, usePromoteUser, useRemoveUser } from './queries.ts'
 export function AllUsers() {
   const list = useInfiniteQuery(allUsers)
   return (
-    <Paged list={list} explain={sentenceOf}>
+    <Paged list={list}>
       {rows => <Table caption="All users" columns={columns} rows={rows} keyOf={row => row._id} />}
     </Paged>
   )
@@ -43,7 +42,6 @@ function Role({ user }: { user: ListedUser }) {
       about={idOf(user)}
       onPress={() => promote(user.email)}
       done={`${user.email} is an admin now`}
-      explain={sentenceOf}
     >
       Admin
     </ActionButton>
@@ -58,7 +56,6 @@ function Removal({ user }: { user: ListedUser }) {
       about={idOf(user)}
       onPress={() => remove(user.email)}
       done={`${user.email} was removed`}
-      explain={sentenceOf}
     >
       Remove
     </ActionButton>

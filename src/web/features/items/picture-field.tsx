@@ -3,7 +3,7 @@ import { useFormState } from '../../ui/form.tsx'
 import { pictureRefusal, pictureTypes } from './picture-rules.ts'
 import { UploadProgress } from './upload-progress.tsx'
 
-interface ImageFieldProps {
+interface PictureFieldProps {
   file: File | undefined
   onChoose: (file: File | undefined) => void
   /** How much of it has been sent, between 0 and 1; undefined while nothing is being sent. */
@@ -11,7 +11,7 @@ interface ImageFieldProps {
 }
 
 /** A picture to choose: only the first file counts, and it is seen before it is sent. */
-export function ImageField({ file, onChoose, share }: ImageFieldProps) {
+export function PictureField({ file, onChoose, share }: PictureFieldProps) {
   const id = useId()
   const { errors } = useFormState()
   const refusal = file && pictureRefusal(file)
@@ -21,7 +21,7 @@ export function ImageField({ file, onChoose, share }: ImageFieldProps) {
       <label className="field-label" htmlFor={id}>
         Image
       </label>
-      <div className="image-field">
+      <div className="picture-field">
         <Preview file={refusal ? undefined : file} />
         <div className="min-w-0">
           <input
@@ -56,6 +56,6 @@ function Preview({ file }: { file: File | undefined }) {
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
-  if (!url) return <div className="image-preview" aria-hidden="true" />
-  return <img src={url} alt="The one you chose" className="image-preview" />
+  if (!url) return <div className="picture-preview" aria-hidden="true" />
+  return <img src={url} alt="The one you chose" className="picture-preview" />
 }
