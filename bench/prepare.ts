@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { maxUnpaidBookings } from '#domain/booking.ts'
+import { maxUnpaidBookings } from '#domain/order.ts'
 import type { Mode } from '../src/server/db/mode.ts'
 import type { DatabaseSettings } from '../src/server/db/snapshot.ts'
 import { newToken, tokenHash } from '../src/server/sessions/tokens.ts'

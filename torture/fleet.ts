@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/orders.ts'
 import type { Item } from '#contract/items.ts'
 import { opened } from '../sandbox/opened.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'

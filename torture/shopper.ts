@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Booking } from '#contract/bookings.ts'
+import type { Booking } from '#contract/orders.ts'
 import type { Item } from '#contract/items.ts'
 import { orderOf } from '../tests/helpers/shop.ts'
 import { pause } from './scenario.ts'

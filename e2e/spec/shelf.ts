@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import type { Booking } from '../../src/contract/bookings.ts'
+import type { Booking } from '../../src/contract/orders.ts'
 import type { Item } from '../../src/contract/items.ts'
 import { expect, type People, type Person } from './fixtures.ts'
 

@@ -17,7 +17,7 @@ export const attentionEntry = z.strictObject({
   /** What was bought, and by whom, as far as the shop knows. */
   itemName: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  bookingId: z.nullable(z.string()),
+  orderId: z.nullable(z.string()),
   transactionId: z.string(),
   detail: z.string(),
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type * as z from 'zod/mini'
-import { bookings } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
 import { items } from './items.ts'
+import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { problemKinds } from './problem.ts'
 import { reviews } from './reviews.ts'
@@ -115,10 +115,10 @@ test('nothing that the shop decides itself can be sent with an order', () => {
     quantity: 1,
     totalPrice: 5,
   }
-  assert.deepEqual(taken(bookings.place.body, order), order)
+  assert.deepEqual(taken(orders.place.body, order), order)
   for (const field of ['paid', 'transactionId', '_id', 'userId'])
-    refuses(bookings.place.body, { ...order, [field]: true })
-  refuses(bookings.place.body, { ...order, quantity: 0 }, { ...order, totalPrice: 0.001 })
+    refuses(orders.place.body, { ...order, [field]: true })
+  refuses(orders.place.body, { ...order, quantity: 0 }, { ...order, totalPrice: 0.001 })
 })
 
 /** Programs of others read these: a changed one breaks them, and has to be changed here on purpose as well. */

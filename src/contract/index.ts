@@ -1,8 +1,8 @@
 import { attention } from './attention.ts'
-import { bookings } from './bookings.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
 import { items } from './items.ts'
+import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
@@ -10,7 +10,7 @@ import { reviews } from './reviews.ts'
 import { users } from './users.ts'
 
 /** Every call of the shop. The app refuses to start when one of them is not served. */
-export const contract = { items, pictures, bookings, payments, attention, reviews, profiles, users, identity }
+export const contract = { items, pictures, orders, payments, attention, reviews, profiles, users, identity }
 
 type AnyCall = {
   [Noun in keyof typeof contract]: (typeof contract)[Noun][keyof (typeof contract)[Noun]]

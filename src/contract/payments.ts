@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { booking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
+import { order } from './orders.ts'
 import { id, idParams } from './shapes.ts'
 
 const ignored = z.optional(z.unknown())
 
-const ignoredFields = Object.fromEntries(Object.keys(booking.shape).map(name => [name, ignored]))
+const ignoredFields = Object.fromEntries(Object.keys(order.shape).map(name => [name, ignored]))
 
 /** The whole order, as the spec sends it. Only its _id counts: nothing here can change what is charged. */
-const anyBooking = z.strictObject({ ...ignoredFields, _id: id })
+const anyOrder = z.strictObject({ ...ignoredFields, _id: id })
 
 /** How the browser reaches the card provider; null when this shop takes no cards. */
 export const cardOptions = z.strictObject({
@@ -36,7 +36,7 @@ export const payments = {
     path: '/create-payment-intent',
     who: 'owner',
     summary: 'Start paying for an order; the amount is the order’s own',
-    body: anyBooking,
+    body: anyOrder,
     answer: z.strictObject({ clientSecret: z.string() }),
   }),
   confirm: endpoint({
@@ -46,6 +46,6 @@ export const payments = {
     summary: 'Tell that the card payment succeeded; the shop asks the provider whether it did',
     params: idParams,
     body: z.strictObject({ bookingId: id, transactionId: z.string().check(z.regex(/^\w{1,255}$/)) }),
-    answer: booking,
+    answer: order,
   }),
 }

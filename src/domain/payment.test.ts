@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { BookingState } from './booking.ts'
+import type { OrderState } from './order.ts'
 import { type CardPayment, outcomeOf, type PaidFor } from './payment.ts'
 
 const order: PaidFor = { id: 'b1', state: 'held', total: 3400, transactionId: null }
@@ -10,7 +10,7 @@ const payment: CardPayment = {
   status: 'succeeded',
   amount: 3400,
   currency: 'usd',
-  bookingId: 'b1',
+  orderId: 'b1',
 }
 
 test('a good payment of an unpaid order is kept, even when its hold has lapsed', () => {
@@ -39,11 +39,11 @@ test('what has not succeeded moves nothing', () => {
 test('a payment for another order is never touched', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom<BookingState>('held', 'lapsed', 'paid', 'removed'),
+      fc.constantFrom<OrderState>('held', 'lapsed', 'paid', 'removed'),
       fc.constantFrom<CardPayment['status']>('open', 'processing', 'succeeded', 'canceled'),
       fc.option(fc.constantFrom('b2', ''), { nil: undefined }),
-      (state, status, bookingId) => {
-        assert.equal(outcomeOf({ ...order, state }, { ...payment, status, bookingId }), 'foreign')
+      (state, status, orderId) => {
+        assert.equal(outcomeOf({ ...order, state }, { ...payment, status, orderId }), 'foreign')
       },
     ),
   )
@@ -54,7 +54,7 @@ test('money is kept or refunded, exactly when it has come', () => {
     fc.property(
       fc.record({
         id: fc.constant('b1'),
-        state: fc.constantFrom<BookingState>('held', 'lapsed', 'paid', 'removed'),
+        state: fc.constantFrom<OrderState>('held', 'lapsed', 'paid', 'removed'),
         total: fc.constantFrom(3400, 5000),
         transactionId: fc.constantFrom(null, 'pi_1', 'pi_2'),
       }),
@@ -63,7 +63,7 @@ test('money is kept or refunded, exactly when it has come', () => {
         status: fc.constantFrom<CardPayment['status']>('open', 'processing', 'succeeded', 'canceled'),
         amount: fc.constantFrom(3400, 5000),
         currency: fc.constantFrom('usd', 'eur'),
-        bookingId: fc.constant('b1'),
+        orderId: fc.constant('b1'),
       }),
       (anyOrder, anyPayment) => {
         const moved = ['keep', 'already_kept', 'refund'].includes(outcomeOf(anyOrder, anyPayment))

@@ -1,5 +1,5 @@
-import type { BookingState } from './booking.ts'
 import type { Cents } from './money.ts'
+import type { OrderState } from './order.ts'
 import type { RefundReason } from './refund.ts'
 
 export const currency = 'usd'
@@ -13,13 +13,13 @@ export interface CardPayment {
   amount: Cents
   currency: string
   /** The order it was made for, as the provider has kept it. */
-  bookingId: string | undefined
+  orderId: string | undefined
 }
 
 /** What the shop knows about the order that a payment is for. */
 export interface PaidFor {
   id: string
-  state: BookingState
+  state: OrderState
   total: Cents
   /** The payment it was paid with, if it was. */
   transactionId: string | null
@@ -38,7 +38,7 @@ export type Outcome = 'keep' | 'already_kept' | 'refund' | 'wait' | 'over' | 'fo
 
 /** The same news may come once, many times or in any order: the outcome depends only on what is true now. */
 export function outcomeOf(order: PaidFor, payment: CardPayment): Outcome {
-  if (payment.bookingId !== order.id) return 'foreign'
+  if (payment.orderId !== order.id) return 'foreign'
   if (payment.status === 'canceled') return 'over'
   if (payment.status !== 'succeeded') return 'wait'
   if (order.state === 'paid' && order.transactionId === payment.intentId) return 'already_kept'

@@ -5,11 +5,11 @@ import { apiRoot } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from './deps.ts'
-import { bookingRoutes } from './features/bookings/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { itemRoutes } from './features/items/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
+import { orderRoutes } from './features/orders/routes.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { pictureRoutes } from './features/pictures/routes.ts'
 import { servePictures } from './features/pictures/serve-pictures.ts'
@@ -73,7 +73,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
 
   const serve = serveOn(app, sessionFinder(deps))
   itemRoutes(serve, deps)
-  bookingRoutes(serve, deps)
+  orderRoutes(serve, deps)
   paymentRoutes(app, serve, deps)
   reviewRoutes(serve, deps)
   profileRoutes(serve, deps)

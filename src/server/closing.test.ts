@@ -113,7 +113,7 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
   await eventually(async () => mail.calls() > 0, 'the letter to be under way')
   const robin = await signedIn(url)
   const [item] = await (await fetch(`${url}/api/items`)).json()
-  const order = {
+  const asked = {
     itemId: item._id,
     itemName: item.name,
     ownerName: 'Robin',
@@ -123,8 +123,8 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
     quantity: item.mustQuantity,
     totalPrice: (Math.round(item.price * 100) * item.mustQuantity) / 100,
   }
-  const booking = await (await robin.post('/booking', order)).json()
-  const paying = robin.post('/create-payment-intent', booking)
+  const order = await (await robin.post('/booking', asked)).json()
+  const paying = robin.post('/create-payment-intent', order)
   await eventually(async () => cards.calls() > 0, 'the payment to be under way')
 
   await dawdler(t, Number(new URL(url).port))

@@ -9,21 +9,21 @@ export const intentOf = (clientSecret: string): string => clientSecret.split('_s
 export async function ordered(shop: PayingShop, quantity = 2) {
   const item = await shop.item({ price: 18.5, availableQuantity: 10 })
   const ann = await shop.customer()
-  const booking = (await ann.order(item, quantity)).json()
-  return { item, ann, booking }
+  const order = (await ann.order(item, quantity)).json()
+  return { item, ann, order }
 }
 
-export async function started(ann: Customer, booking: { _id: string }): Promise<string> {
-  const answer = await ann.call('POST', '/api/create-payment-intent', booking)
+export async function started(ann: Customer, order: { _id: string }): Promise<string> {
+  const answer = await ann.call('POST', '/api/create-payment-intent', order)
   assert.equal(answer.statusCode, 200, answer.body)
   return intentOf(answer.json().clientSecret)
 }
 
 /** The order goes away behind the provider's back, as when its payment could not be called off. */
-export const removeUnseen = (shop: PayingShop, booking: { _id: string; itemId: string }): Promise<void> =>
+export const removeUnseen = (shop: PayingShop, order: { _id: string; itemId: string }): Promise<void> =>
   shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', booking._id).execute()
-    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', booking.itemId).execute()
+    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', order._id).execute()
+    await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', order.itemId).execute()
   })
 
 export const patch = (ann: Customer, id: string, transactionId: string) =>

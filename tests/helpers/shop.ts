@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { NewBooking } from '#contract/bookings.ts'
 import type { Item } from '#contract/items.ts'
+import type { NewOrder } from '#contract/orders.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { brokenInvariants } from '../../src/server/db/invariants.ts'
@@ -46,7 +46,7 @@ export interface Customer {
   order(
     item: Item,
     quantity?: number,
-    changes?: Partial<NewBooking>,
+    changes?: Partial<NewOrder>,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>
 }
@@ -196,7 +196,7 @@ export function customerOf(call: TestShop['call'], email: string, token: string)
   }
 }
 
-export function orderOf(item: Item, email: string, quantity: number): NewBooking {
+export function orderOf(item: Item, email: string, quantity: number): NewOrder {
   return {
     itemId: item._id,
     itemName: item.name,

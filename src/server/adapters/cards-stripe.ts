@@ -34,14 +34,14 @@ export class StripeCards implements Cards {
   }
 
   async start(payment: NewCardPayment): Promise<OpenPayment> {
-    const { paymentId, bookingId, shopId, amount, currency, description, email } = payment
+    const { paymentId, orderId, shopId, amount, currency, description, email } = payment
     const wanted: Stripe.PaymentIntentCreateParams = {
       amount,
       currency,
       allowed_payment_method_types: ['card'],
       description,
       receipt_email: email,
-      metadata: { bookingId, paymentId, shopId },
+      metadata: { bookingId: orderId, paymentId, shopId },
     }
     const key = { idempotencyKey: `start-${paymentId}` }
     return openPayment(await this.#api.ask(stripe => stripe.paymentIntents.create(wanted, key)))

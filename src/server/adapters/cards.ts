@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 export interface NewCardPayment {
   /** Ours: makes repeating the call harmless, and comes back with the payment. */
   paymentId: string
-  bookingId: string
+  orderId: string
   /** Which shop asks: several may share one account at the provider. */
   shopId: string
   amount: number

@@ -16,7 +16,7 @@ export const openPayment = (intent: Stripe.PaymentIntent): OpenPayment => ({
   status: paymentStatuses[intent.status] ?? 'open',
   amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
   currency: intent.currency,
-  bookingId: intent.metadata.bookingId,
+  orderId: intent.metadata.bookingId,
   paymentId: intent.metadata.paymentId,
   shopId: intent.metadata.shopId,
   declined: intent.last_payment_error !== null,

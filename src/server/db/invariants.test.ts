@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { engines } from '../../../tests/helpers/databases.ts'
 import { openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
-import * as bookings from '../store/bookings.ts'
+import * as orders from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
 import { brokenInvariants } from './invariants.ts'
-import type { BookingRow, ItemRow, PaymentRow, Writing } from './tables.ts'
+import type { ItemRow, OrderRow, PaymentRow, Writing } from './tables.ts'
 
 /** A shop whose books are right: one item, one order of two that is held, and one of three that is paid. */
 async function goodBooks(shop: TestShop) {
@@ -19,9 +19,9 @@ async function goodBooks(shop: TestShop) {
   return { item: item._id, held, paid, payment }
 }
 
-async function pay(tx: Writing, bookingId: string): Promise<string> {
+async function pay(tx: Writing, orderId: string): Promise<string> {
   const { id } = await payments.open(tx, {
-    bookingId,
+    orderId,
     amount: 3000,
     currency: 'usd',
     address: '127.0.0.1',
@@ -30,7 +30,7 @@ async function pay(tx: Writing, bookingId: string): Promise<string> {
   await payments.noteIntent(tx, id, 'pi_kept')
   await payments.markSucceeded(tx, id, 3000, 1)
   await payments.markKept(tx, id, 1)
-  await bookings.setPaid(tx, bookingId, 'pi_kept', 1)
+  await orders.setPaid(tx, orderId, 'pi_kept', 1)
   return id
 }
 
@@ -45,7 +45,7 @@ interface Break {
 const set = {
   item: (tx: Writing, id: string, row: Partial<ItemRow>) =>
     tx.updateTable('items').set(row).where('id', '=', id).execute(),
-  booking: (tx: Writing, id: string, row: Partial<BookingRow>) =>
+  order: (tx: Writing, id: string, row: Partial<OrderRow>) =>
     tx.updateTable('bookings').set(row).where('id', '=', id).execute(),
   payment: (tx: Writing, id: string, row: Partial<PaymentRow>) =>
     tx.updateTable('payments').set(row).where('id', '=', id).execute(),
@@ -83,17 +83,17 @@ const breaks: Break[] = [
   },
   {
     what: 'a removed order has not given its stock back',
-    how: (tx, { held }) => set.booking(tx, held, { removed_at: 1 }),
+    how: (tx, { held }) => set.order(tx, held, { removed_at: 1 }),
     told: () => [stock(5, 3)],
   },
   {
     what: 'a lapsed order has not given its stock back',
-    how: (tx, { held }) => set.booking(tx, held, { released_at: 1 }),
+    how: (tx, { held }) => set.order(tx, held, { released_at: 1 }),
     told: () => [stock(5, 3)],
   },
   {
     what: 'an order is paid without any payment',
-    how: (tx, { held }) => set.booking(tx, held, { paid_at: 1, transaction_id: 'pi_none' }),
+    how: (tx, { held }) => set.order(tx, held, { paid_at: 1, transaction_id: 'pi_none' }),
     told: ({ held }) => [new RegExp(`^Order ${held} is paid, but no kept payment`)],
   },
   {
@@ -114,7 +114,7 @@ const breaks: Break[] = [
   {
     what: 'money that was not kept goes back in part only',
     how: async (tx, { payment, paid }) => {
-      await set.booking(tx, paid, { paid_at: null })
+      await set.order(tx, paid, { paid_at: null })
       await set.payment(tx, payment, { kept_at: null })
       await givenBack(tx, payment, 2999)
     },
@@ -140,12 +140,12 @@ const breaks: Break[] = [
   },
   {
     what: 'an order names a payment that it was not paid with',
-    how: (tx, { paid }) => set.booking(tx, paid, { transaction_id: 'pi_other' }),
+    how: (tx, { paid }) => set.order(tx, paid, { transaction_id: 'pi_other' }),
     told: books => [notKept(books), notPaidWith(books)],
   },
   {
     what: 'money was kept for an order that is not paid',
-    how: (tx, { paid }) => set.booking(tx, paid, { paid_at: null }),
+    how: (tx, { paid }) => set.order(tx, paid, { paid_at: null }),
     told: books => [notPaidWith(books)],
   },
 ]

@@ -153,20 +153,20 @@ async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Customer): Promise<void> {
-  const { bookings, payments } = contract
+  const { orders, payments } = contract
   const item = await shop.item({ price: 18.5 })
   const body = orderOf(item, ann.email, 1)
   const place = async (key: string) =>
-    (await ask(ann, bookings.place, { body, headers: { 'idempotency-key': key } })) as { _id: string }
+    (await ask(ann, orders.place, { body, headers: { 'idempotency-key': key } })) as { _id: string }
   const { _id: id } = await place('first')
   await place('first')
   const after = await idOf(shop, 'bookings')
   for (const query of ['', `?after=${after}`]) {
-    await ask(ann, bookings.mine, { params: { email: ann.email }, query })
-    await ask(boss, bookings.mine, { params: { email: ann.email }, query })
-    await ask(boss, bookings.all, { query })
+    await ask(ann, orders.mine, { params: { email: ann.email }, query })
+    await ask(boss, orders.mine, { params: { email: ann.email }, query })
+    await ask(boss, orders.all, { query })
   }
-  await ask(ann, bookings.one, { params: { id } })
+  await ask(ann, orders.one, { params: { id } })
   await ask(ann, payments.options)
   const intent = (await ask(ann, payments.createIntent, { body: { _id: id } })) as { clientSecret: string }
   const transactionId = intentOf(intent.clientSecret)
@@ -175,7 +175,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await ask(boss, contract.attention.list)
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
-  await ask(ann, bookings.remove, { params: { id: second._id } })
+  await ask(ann, orders.remove, { params: { id: second._id } })
   // Left open, one of them while it is being paid: work for the jobs.
   await place('third')
   const fourth = await place('fourth')

@@ -69,7 +69,7 @@ export interface ItemWordRow {
   name_key: string
 }
 
-export interface BookingRow {
+export interface OrderRow {
   id: string
   user_id: string
   item_id: string
@@ -222,7 +222,7 @@ export interface Tables {
   profiles: ProfileRow
   items: ItemRow
   item_words: ItemWordRow
-  bookings: BookingRow
+  bookings: OrderRow
   reviews: ReviewRow
   payments: PaymentRow
   refunds: RefundRow

@@ -43,28 +43,28 @@ onBothEngines('a profile is changed at most 120 times an hour, also when they co
 })
 
 withCards('the card provider is asked at most so often by one user', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   const userId = await userIdOf(shop, ann.email)
   await useUp(shop, `payments started by ${userId}`, 599)
-  const intent = await started(ann, booking)
-  const again = await ann.call('POST', '/api/create-payment-intent', booking)
+  const intent = await started(ann, order)
+  const again = await ann.call('POST', '/api/create-payment-intent', order)
   assert.deepEqual([again.statusCode, again.json().code], [429, 'too_many_requests'])
 
   const name = `payments claimed by ${userId}`
   await useUp(shop, name, 298)
   for (const code of ['payment_pending', 'payment_pending', 'too_many_attempts'])
-    assert.equal((await patch(ann, booking._id, intent)).json().code, code)
+    assert.equal((await patch(ann, order._id, intent)).json().code, code)
   await shop.charge(intent)
   shop.travel(hour + 1)
-  assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
+  assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
 })
 
 withCards('the page that brings the news first is not counted', async shop => {
   await shop.turn({ webhookDrop: true })
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   await shop.charge(intent)
-  assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
+  assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
   const limit = { name: `payments claimed by ${await userIdOf(shop, ann.email)}`, most: 1, withinMs: hour }
   assert.equal(await attempts.spentUntil(shop.deps.db.read, limit, shop.deps.now()), undefined)
 })

@@ -74,9 +74,9 @@ async function pay(visitor: Visitor, email: string, sandboxUrl: string): Promise
   const items = (await (await visitor.call('GET', '/api/items')).json()) as Parameters<typeof orderOf>[0][]
   const [item] = items
   if (!item) throw new Error('nothing is on sale')
-  const order = orderOf(item, email, item.mustQuantity)
-  const booking = (await (await visitor.call('POST', '/api/booking', order)).json()) as { _id: string }
-  const begun = await visitor.call('POST', '/api/create-payment-intent', { _id: booking._id })
+  const asked = orderOf(item, email, item.mustQuantity)
+  const order = (await (await visitor.call('POST', '/api/booking', asked)).json()) as { _id: string }
+  const begun = await visitor.call('POST', '/api/create-payment-intent', { _id: order._id })
   const { clientSecret } = (await begun.json()) as { clientSecret: string }
   visitor.secrets.add(clientSecret)
   const intent = clientSecret.split('_secret_')[0] ?? ''
@@ -85,8 +85,8 @@ async function pay(visitor: Visitor, email: string, sandboxUrl: string): Promise
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ card: 'pm_card_visa' }),
   })
-  await visitor.call('PATCH', `/api/booking/${booking._id}`, {
-    bookingId: booking._id,
+  await visitor.call('PATCH', `/api/booking/${order._id}`, {
+    bookingId: order._id,
     transactionId: intent,
   })
 }

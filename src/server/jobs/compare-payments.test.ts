@@ -18,16 +18,16 @@ const strays = async (boss: Customer) =>
     .map(({ transactionId }) => transactionId)
 
 /** As an older backup has it: what came after it is not there. */
-const forget = (shop: PayingShop, what: 'payment' | 'order', bookingId: string) =>
+const forget = (shop: PayingShop, what: 'payment' | 'order', orderId: string) =>
   shop.deps.db.write(async tx => {
-    await tx.deleteFrom('payments').where('booking_id', '=', bookingId).execute()
+    await tx.deleteFrom('payments').where('booking_id', '=', orderId).execute()
     const { quantity, item_id } = await tx
       .selectFrom('bookings')
       .selectAll()
-      .where('id', '=', bookingId)
+      .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
     if (what === 'payment') return
-    await tx.deleteFrom('bookings').where('id', '=', bookingId).execute()
+    await tx.deleteFrom('bookings').where('id', '=', orderId).execute()
     await tx
       .updateTable('items')
       .set(({ eb }) => ({ available_quantity: eb('available_quantity', '+', quantity) }))
@@ -36,10 +36,10 @@ const forget = (shop: PayingShop, what: 'payment' | 'order', bookingId: string) 
   })
 
 async function charged(shop: PayingShop) {
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   await shop.charge(intent)
-  return { ann, booking, intent }
+  return { ann, order, intent }
 }
 
 /** Fails where the shop asks only about payments that it knows: 156 charges had neither order nor refund. */
@@ -47,16 +47,16 @@ withCards('after an older backup every charge has its order again, or is shown',
   const boss = await admin(shop)
   await shop.turn({ webhookDrop: true })
   const [opened, orderOnly, gone] = [await charged(shop), await charged(shop), await charged(shop)]
-  await forget(shop, 'payment', orderOnly.booking._id)
-  await forget(shop, 'order', gone.booking._id)
+  await forget(shop, 'payment', orderOnly.order._id)
+  await forget(shop, 'order', gone.order._id)
   assert.deepEqual((await differences(shop)).sort(), ['no_order', 'unknown_payment', 'unnoticed'])
 
   const left = await comparePayments(shop.deps, shop.deps.cards)
   assert.equal(left.length, 1, left.join())
   assert.match(left[0] ?? '', new RegExp(`Charge ${gone.intent} .+ has neither an order nor a refund`))
-  for (const { ann, booking, intent } of [opened, orderOnly]) {
-    const order = await read(ann, booking._id)
-    assert.deepEqual([order.paid, order.transactionId], [true, intent])
+  for (const { ann, order, intent } of [opened, orderOnly]) {
+    const seen = await read(ann, order._id)
+    assert.deepEqual([seen.paid, seen.transactionId], [true, intent])
   }
   assert.deepEqual(await strays(boss), [gone.intent])
   assert.deepEqual(await refundsOf(shop, gone.intent), [])
@@ -68,8 +68,8 @@ withCards('where the owner says so, a charge without an order goes back, once', 
   const boss = await admin(shop)
   shop.deps.config.strayPayments = 'refund'
   await shop.turn({ webhookDrop: true })
-  const { booking, intent } = await charged(shop)
-  await forget(shop, 'order', booking._id)
+  const { order, intent } = await charged(shop)
+  await forget(shop, 'order', order._id)
   for (const _ of ['found', 'found again'])
     assert.deepEqual(await comparePayments(shop.deps, shop.deps.cards), [])
   assert.deepEqual(await refundsOf(shop, intent), [3700])
@@ -80,8 +80,8 @@ withCards('where the owner says so, a charge without an order goes back, once', 
 withCards('charges of another shop on the same account are nobody’s business', async shop => {
   shop.deps.config.strayPayments = 'refund'
   await shop.turn({ webhookDrop: true })
-  const { booking, intent } = await charged(shop)
-  await forget(shop, 'order', booking._id)
+  const { order, intent } = await charged(shop)
+  await forget(shop, 'order', order._id)
   await shop.deps.db.write(tx => tx.updateTable('shop_identity').set({ id: 'another' }).execute())
   assert.deepEqual(await differences(shop), [])
   await comparePayments(shop.deps, shop.deps.cards)
@@ -92,22 +92,22 @@ const byHand = (shop: PayingShop, id: string, act: string) =>
   fetch(`${shop.cardsUrl}/stripe/test/${id}/${act}`, { method: 'POST' })
 
 withCards('refunds and disputes whose news were lost are found within a day', async shop => {
-  const { ann, booking, intent } = await charged(shop)
-  await eventually(paid(ann, booking._id), 'the order to be paid')
+  const { ann, order, intent } = await charged(shop)
+  await eventually(paid(ann, order._id), 'the order to be paid')
   await shop.turn({ webhookDrop: true })
   await byHand(shop, intent, 'dispute')
   assert.deepEqual(await differences(shop), ['money_back'])
   await comparePayments(shop.deps, shop.deps.cards)
-  assert.ok((await read(ann, booking._id)).disputedAt)
+  assert.ok((await read(ann, order._id)).disputedAt)
   await byHand(shop, intent, 'refund')
   await comparePayments(shop.deps, shop.deps.cards)
-  assert.equal((await read(ann, booking._id)).refundedAmount, 37)
+  assert.equal((await read(ann, order._id)).refundedAmount, 37)
   assert.deepEqual(await differences(shop), [])
 })
 
 withCards('money that the shop has kept and the provider does not know is told', async shop => {
-  const { ann, booking } = await charged(shop)
-  await eventually(paid(ann, booking._id), 'the order to be paid')
+  const { ann, order } = await charged(shop)
+  await eventually(paid(ann, order._id), 'the order to be paid')
   await shop.deps.db.write(async tx => {
     await tx.updateTable('payments').set({ intent_id: 'pi_invented' }).execute()
     await tx.updateTable('bookings').set({ transaction_id: 'pi_invented' }).execute()

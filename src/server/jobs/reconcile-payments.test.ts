@@ -35,9 +35,9 @@ async function openCheckouts(shop: PayingShop, count: number) {
     const ann = await shop.customer()
     // Nobody may have more unpaid orders than that.
     for (let i = 0; i < 20 && orders.length < count; i++) {
-      const booking = (await ann.order(item)).json()
-      await shop.charge(await started(ann, booking))
-      orders.push({ ann, id: booking._id })
+      const order = (await ann.order(item)).json()
+      await shop.charge(await started(ann, order))
+      orders.push({ ann, id: order._id })
     }
   }
   return orders
@@ -59,16 +59,16 @@ withCards('a crowd of checkouts whose webhooks were lost is found in one run, so
 withCards('refunds come first', async shop => {
   await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
   const owed = await ordered(shop)
-  const intent = await started(owed.ann, owed.booking)
-  await removeUnseen(shop, owed.booking)
+  const intent = await started(owed.ann, owed.order)
+  await removeUnseen(shop, owed.order)
   await shop.charge(intent)
   shop.travel(minute)
   // The order is gone, so its payment was called off in vain: the money had come, and now has to go back.
   await reconcilePayments(shop.deps, shop.deps.cards)
   assert.deepEqual(await refundsOf(shop, intent), [])
   await shop.turn({ outage: false, faultsOn: 'all' })
-  const { ann, booking } = await ordered(shop)
-  await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  await started(ann, order)
   shop.travel(minute)
   const { cards, calls } = watched(shop.deps.cards)
   await reconcilePayments(shop.deps, cards)

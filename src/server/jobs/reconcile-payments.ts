@@ -6,7 +6,7 @@ import { pauseAfter } from '../features/payments/money-back.ts'
 import { makeRefund } from '../features/payments/refund-payment.ts'
 import { settlePayment } from '../features/payments/settle-payment.ts'
 import { stopPayment } from '../features/payments/stop-payment.ts'
-import * as bookings from '../store/bookings.ts'
+import * as orders from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
 import { someAtOnce } from './at-once.ts'
@@ -74,11 +74,11 @@ class Run {
 }
 
 async function reconcile(deps: Deps, cards: Cards, payment: PaymentRow): Promise<void> {
-  const booking = await bookings.find(deps.db.read, payment.booking_id)
-  if (!booking) return
-  const isLapsed = booking.removed_at !== null || booking.held_until <= deps.now()
+  const order = await orders.find(deps.db.read, payment.booking_id)
+  if (!order) return
+  const isLapsed = order.removed_at !== null || order.held_until <= deps.now()
   // Without an answer of the provider nobody can pay it: it is closed, and the next one starts anew.
-  if (isLapsed || !payment.intent_id) return stopPayment(deps, cards, booking.id)
+  if (isLapsed || !payment.intent_id) return stopPayment(deps, cards, order.id)
   const news = await cards.find(payment.intent_id)
   if (!news) return
   await settlePayment(deps, cards, { ...news, paymentId: payment.id })

@@ -4,7 +4,7 @@ import type { Reading } from '../db/tables.ts'
 export interface Bought {
   itemName: string | null
   email: string | null
-  bookingId: string | null
+  orderId: string | null
 }
 
 /** By the provider's ids of the payments: from their orders, or from what the provider told of those without one. */
@@ -27,11 +27,11 @@ export async function boughtWith(
   return new Map([
     ...strays.map(({ intent_id, description, email }): [string, Bought] => [
       intent_id,
-      { itemName: description, email, bookingId: null },
+      { itemName: description, email, orderId: null },
     ]),
     ...orders.map(({ intent_id, id, item_name, email }): [string, Bought] => [
       intent_id ?? '',
-      { itemName: item_name, email, bookingId: id },
+      { itemName: item_name, email, orderId: id },
     ]),
   ])
 }

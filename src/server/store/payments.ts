@@ -10,18 +10,18 @@ export function findByIntent(db: Reading, intentId: string): Promise<PaymentRow 
 }
 
 /** The one payment of an order that may still succeed. */
-export function findLive(db: Reading, bookingId: string): Promise<PaymentRow | undefined> {
+export function findLive(db: Reading, orderId: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payments')
     .selectAll()
-    .where('booking_id', '=', bookingId)
+    .where('booking_id', '=', orderId)
     .where('succeeded_at', 'is', null)
     .where('canceled_at', 'is', null)
     .executeTakeFirst()
 }
 
 export interface NewPayment {
-  bookingId: string
+  orderId: string
   amount: number
   currency: string
   /** Where the buyer is. */
@@ -32,15 +32,15 @@ export interface NewPayment {
 /** The live payment of an order, made now when there is none. The order's row is locked by the caller. */
 export async function open(
   tx: Writing,
-  { bookingId, amount, currency, address, now }: NewPayment,
+  { orderId, amount, currency, address, now }: NewPayment,
 ): Promise<PaymentRow> {
-  const live = await findLive(tx, bookingId)
+  const live = await findLive(tx, orderId)
   if (live) {
     await tx.updateTable('payments').set({ started_from: address }).where('id', '=', live.id).execute()
     return live
   }
   const row = {
-    ...(await newRow(tx, bookingId, now)),
+    ...(await newRow(tx, orderId, now)),
     amount_cents: amount,
     currency,
     started_from: address,
@@ -49,15 +49,15 @@ export async function open(
   return row
 }
 
-async function newRow(tx: Writing, bookingId: string, now: number) {
+async function newRow(tx: Writing, orderId: string, now: number) {
   const { attempts } = await tx
     .selectFrom('payments')
     .select(({ fn }) => fn.countAll<number>().as('attempts'))
-    .where('booking_id', '=', bookingId)
+    .where('booking_id', '=', orderId)
     .executeTakeFirstOrThrow()
   return {
     id: randomUUIDv7(),
-    booking_id: bookingId,
+    booking_id: orderId,
     attempt: attempts + 1,
     intent_id: null,
     created_at: now,

@@ -1,5 +1,5 @@
-import { AllBookings } from '../features/bookings/all-bookings.tsx'
-import { allBookings } from '../features/bookings/queries.ts'
+import { AllOrders } from '../features/orders/all-orders.tsx'
+import { allOrders } from '../features/orders/queries.ts'
 import { AttentionList, attentionNeeded } from '../features/payments/attention-list.tsx'
 import { startForAdmin } from '../features/session/start-queries.ts'
 import { describe } from '../ui/meta.ts'
@@ -11,7 +11,7 @@ export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage Al
 export const clientLoader = () =>
   startForAdmin(client => {
     void client.prefetchQuery(attentionNeeded)
-    void client.prefetchInfiniteQuery(allBookings)
+    void client.prefetchInfiniteQuery(allOrders)
   })
 
 /** The spec titles this page 'Manage Items'. */
@@ -19,7 +19,7 @@ export default function ManageAllOrders() {
   return (
     <PageSection title="Manage Items">
       <AttentionList />
-      <AllBookings />
+      <AllOrders />
     </PageSection>
   )
 }

@@ -1,5 +1,5 @@
-import { MyBookings } from '../features/bookings/my-bookings.tsx'
-import { myBookings } from '../features/bookings/queries.ts'
+import { MyOrders } from '../features/orders/my-orders.tsx'
+import { myOrders } from '../features/orders/queries.ts'
 import { startForUser } from '../features/session/start-queries.ts'
 import { useUser } from '../features/session/use-user.ts'
 import { describe } from '../ui/meta.ts'
@@ -9,12 +9,12 @@ import type { Route } from './+types/my-order.ts'
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'My Orders', own: true })
 
 export const clientLoader = () =>
-  startForUser((client, { email }) => client.prefetchInfiniteQuery(myBookings(email)))
+  startForUser((client, { email }) => client.prefetchInfiniteQuery(myOrders(email)))
 
 export default function MyOrder() {
   return (
     <PageSection title="Welcome to your Order">
-      <MyBookings email={useUser().email} />
+      <MyOrders email={useUser().email} />
     </PageSection>
   )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { Booking } from '#contract/bookings.ts'
+import type { Order } from '#contract/orders.ts'
 import { Provider } from '../../../tests/helpers/web/cards.ts'
 import { held, json, lost, type Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
@@ -9,7 +9,7 @@ import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 
 const patch = `PATCH /api/booking/${order._id}`
 const start = 'POST /api/create-payment-intent'
-const paid: Booking = { ...order, paid: true, transactionId: 'pi_1' }
+const paid: Order = { ...order, paid: true, transactionId: 'pi_1' }
 
 function shopWithCards(): Network {
   return as(ann)

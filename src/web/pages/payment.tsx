@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { Booking } from '#contract/bookings.ts'
+import type { Order } from '#contract/orders.ts'
 import { hasCode } from '../api/problem-error.ts'
 import { CardEntry } from '../features/payments/card-entry.tsx'
 import { OrderSummary } from '../features/payments/order-summary.tsx'
-import { bookingToPay, cardOptions } from '../features/payments/queries.ts'
+import { cardOptions, orderToPay } from '../features/payments/queries.ts'
 import { ReceiptCard, TransactionId } from '../features/payments/receipt-card.tsx'
 import { type Receipt, useReceipt } from '../features/payments/use-receipt.ts'
 import { startForUser } from '../features/session/start-queries.ts'
@@ -18,7 +18,7 @@ export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Payment',
 
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
   startForUser(client => {
-    void client.prefetchQuery(bookingToPay(params.id))
+    void client.prefetchQuery(orderToPay(params.id))
     void client.prefetchQuery(cardOptions)
   })
 
@@ -31,14 +31,14 @@ const lookAgain = 5000
 
 function PaymentOf({ id }: { id: string }) {
   const { receipt, record } = useReceipt(id)
-  const booking = useQuery({
-    ...bookingToPay(id),
+  const query = useQuery({
+    ...orderToPay(id),
     refetchInterval: receipt?.standing === 'late' ? lookAgain : false,
   })
-  if (booking.isPending) return <Loading />
-  if (!receipt && isGone(booking.error)) return <NoSuchOrder />
-  if (!booking.data) return <QueryError query={booking} />
-  const order = booking.data
+  if (query.isPending) return <Loading />
+  if (!receipt && isGone(query.error)) return <NoSuchOrder />
+  if (!query.data) return <QueryError query={query} />
+  const order = query.data
   // Once the card was charged nothing here asks for money any more, whatever the shop knows by then.
   const due = !order.paid && !receipt
   return (
@@ -48,14 +48,14 @@ function PaymentOf({ id }: { id: string }) {
         {order.itemName}
       </h2>
       <div className="profile">
-        <OrderSummary booking={order} />
+        <OrderSummary order={order} />
         <div className="panel flex flex-col gap-5">
           {receipt ? (
             <ReceiptCard receipt={upToDate(receipt, order)} />
           ) : order.paid ? (
             <AlreadyPaid order={order} />
           ) : (
-            <CardEntry booking={order} onConfirmed={record} />
+            <CardEntry order={order} onConfirmed={record} />
           )}
         </div>
       </div>
@@ -64,10 +64,10 @@ function PaymentOf({ id }: { id: string }) {
 }
 
 /** The provider's own news may have reached the shop before this page could tell it. */
-const upToDate = (receipt: Receipt, order: Booking): Receipt =>
+const upToDate = (receipt: Receipt, order: Order): Receipt =>
   order.paid && order.transactionId === receipt.transactionId ? { ...receipt, standing: 'settled' } : receipt
 
-const AlreadyPaid = ({ order }: { order: Booking }) => (
+const AlreadyPaid = ({ order }: { order: Order }) => (
   <>
     <p className="font-display text-2xl">This order is already paid.</p>
     {order.transactionId && <TransactionId id={order.transactionId} />}

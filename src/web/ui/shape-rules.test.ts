@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orderForm } from '#contract/bookings.ts'
 import { identity } from '#contract/identity.ts'
 import { itemForm } from '#contract/items.ts'
+import { orderForm } from '#contract/orders.ts'
 import { withMore } from './form.tsx'
 import { rulesOf } from './shape-rules.ts'
 

@@ -2,7 +2,7 @@ import { problemKinds } from '../../../src/contract/problem.ts'
 
 /** One call as it left the page. */
 export interface Asked {
-  /** 'POST /api/booking' */
+  /** 'POST /api/order' */
   call: string
   query: Record<string, string>
   headers: Headers

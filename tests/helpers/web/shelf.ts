@@ -1,6 +1,6 @@
-import type { Booking } from '../../../src/contract/bookings.ts'
 import type { Me } from '../../../src/contract/identity.ts'
 import type { Item } from '../../../src/contract/items.ts'
+import type { Order } from '../../../src/contract/orders.ts'
 import { tokenKey } from '../../../src/web/api/session.ts'
 import { json, Network, nothing } from './network.ts'
 
@@ -26,7 +26,7 @@ export const tray: Item = {
   mustQuantity: 2,
 }
 
-export const order: Booking = {
+export const order: Order = {
   _id: '0199a000-0000-7000-8000-222200000001',
   itemId: tray._id,
   itemName: tray.name,

@@ -96,12 +96,12 @@ test('without its database the shop still tells what it can', async () => {
 })
 
 withCards('a payment is counted once, however often news of it comes', async shop => {
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   assert.equal(figure(await scrape(shop), 'tuckshop_payments_open'), 1)
   await shop.charge(intent)
-  await Promise.all([1, 2, 3].map(() => patch(ann, booking._id, intent)))
-  await eventually(paid(ann, booking._id), 'the order to be paid')
+  await Promise.all([1, 2, 3].map(() => patch(ann, order._id, intent)))
+  await eventually(paid(ann, order._id), 'the order to be paid')
   const text = await scrape(shop)
   assert.equal(figure(text, 'tuckshop_payments_total{outcome="kept"}'), 1)
   assert.equal(figure(text, 'tuckshop_payments_total{outcome="refunded"}'), 0)

@@ -63,5 +63,5 @@ const entry = (kind: AttentionEntry['kind'], { id, intentId, at, cents, detail }
 const whatWasBought = (bought: Bought | undefined) => ({
   itemName: bought?.itemName ?? null,
   email: bought?.email ?? null,
-  bookingId: bought?.bookingId ?? null,
+  orderId: bought?.orderId ?? null,
 })

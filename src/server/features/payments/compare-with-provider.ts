@@ -1,7 +1,7 @@
 import type { Cards, ListedPayment } from '../../adapters/cards.ts'
 import type { Reading } from '../../db/tables.ts'
-import * as bookings from '../../store/bookings.ts'
 import * as disputes from '../../store/disputes.ts'
+import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
 import * as shopIdentity from '../../store/shop-identity.ts'
@@ -46,7 +46,7 @@ async function paymentDifference(
   shopId: string | undefined,
   payment: ListedPayment,
 ): Promise<Difference | undefined> {
-  const { intentId, bookingId, amount } = payment
+  const { intentId, orderId, amount } = payment
   const known = await payments.findByIntent(db, intentId)
   if (known?.succeeded_at) return undefined
   if (known)
@@ -56,9 +56,9 @@ async function paymentDifference(
       sentence: `Charge ${intentId} was made, but the shop has not taken note`,
     }
   // Another shop's on the same account, or one made by hand: nothing of it is ours to touch.
-  if (!bookingId || payment.shopId === undefined || payment.shopId !== shopId) return undefined
-  if (await bookings.find(db, bookingId)) {
-    const sentence = `Charge ${intentId} is for order ${bookingId}, but the shop does not know this payment`
+  if (!orderId || payment.shopId === undefined || payment.shopId !== shopId) return undefined
+  if (await orders.find(db, orderId)) {
+    const sentence = `Charge ${intentId} is for order ${orderId}, but the shop does not know this payment`
     return { kind: 'unknown_payment', payment, sentence }
   }
   if (await strayPayments.isDealtWith(db, intentId)) return undefined

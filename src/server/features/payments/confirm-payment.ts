@@ -1,11 +1,11 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
-import * as bookings from '../../store/bookings.ts'
+import * as orders from '../../store/orders.ts'
 import * as refunds from '../../store/refunds.ts'
 import { orSay } from './provider-trouble.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -29,20 +29,20 @@ export async function confirmPayment(
   cards: Cards,
   { userId }: Caller,
   claim: { bookingId: string; transactionId: string },
-): Promise<Booking> {
-  const own = () => bookings.findOwned(deps.db.read, claim.bookingId, userId)
+): Promise<Order> {
+  const own = () => orders.findOwned(deps.db.read, claim.bookingId, userId)
   if (!(await own())) throw new Refusal('not_found', 'There is no such order.')
   const spentUntil = await attempts.spentUntil(deps.db.read, limitOf(userId), deps.now())
   if (spentUntil) throw tooMany('Too many payments were claimed.', spentUntil, deps.now())
   const payment = await orSay(unsure, () => cards.find(claim.transactionId))
-  const isOurs = payment?.bookingId === claim.bookingId
+  const isOurs = payment?.orderId === claim.bookingId
   const outcome = isOurs ? await settlePayment(deps, cards, payment) : 'foreign'
   if (outcome !== 'keep') await deps.db.write(tx => attempts.count(tx, limitOf(userId), deps.now()))
-  const booking = await own()
+  const order = await own()
   switch (outcome) {
     case 'keep':
     case 'already_kept':
-      if (booking) return bookings.toBooking(booking)
+      if (order) return orders.toOrder(order)
       throw new Refusal('not_found', 'There is no such order.')
     case 'refund':
       throw new Refusal('payment_refunded', await whereTheMoneyIs(deps, claim.transactionId))

@@ -22,42 +22,42 @@ async function decline(shop: PayingShop, intent: string, times: number): Promise
 
 /** Without noteDecline's stopPayment the same payment takes any number of cards. */
 withCards('ten declined cards end a payment, and the next one has to wait an hour', async shop => {
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   await decline(shop, intent, 9)
-  assert.equal(await started(ann, booking), intent)
+  assert.equal(await started(ann, order), intent)
   await decline(shop, intent, 1)
   await eventually(
     async () => (await shop.provider(`payment_intents/${intent}`)).status === 'canceled',
     'the payment to be called off',
   )
-  const refused = await ann.call('POST', '/api/create-payment-intent', booking)
+  const refused = await ann.call('POST', '/api/create-payment-intent', order)
   assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_attempts'])
   assert.ok(Number(refused.headers['retry-after']) > 3000)
   const eve = await ordered(shop)
-  await started(eve.ann, eve.booking)
+  await started(eve.ann, eve.order)
 
   shop.travel(hour)
-  const again = await started(ann, booking)
+  const again = await started(ann, order)
   assert.notEqual(again, intent)
   await shop.charge(again)
-  await eventually(paid(ann, booking._id), 'the order to be paid')
+  await eventually(paid(ann, order._id), 'the order to be paid')
 })
 
 /** Without the count per address thirty accounts try three hundred cards. */
 withCards('thirty declined cards from one address stop everybody there', async shop => {
   for (let buyer = 1; buyer <= 4; buyer++) {
-    const { ann, booking } = await ordered(shop)
-    await decline(shop, await started(ann, booking), buyer <= 3 ? 9 : 3)
+    const { ann, order } = await ordered(shop)
+    await decline(shop, await started(ann, order), buyer <= 3 ? 9 : 3)
   }
-  const { ann, booking } = await ordered(shop)
-  const refused = await ann.call('POST', '/api/create-payment-intent', booking)
+  const { ann, order } = await ordered(shop)
+  const refused = await ann.call('POST', '/api/create-payment-intent', order)
   assert.equal(refused.statusCode, 429, refused.body)
   const elsewhere = await shop.call({
     method: 'POST',
     url: '/api/create-payment-intent',
     headers: { authorization: `Bearer ${ann.token}` },
-    payload: booking,
+    payload: order,
     remoteAddress: '192.0.2.7',
   })
   assert.equal(elsewhere.statusCode, 200, elsewhere.body)
@@ -66,26 +66,26 @@ withCards('thirty declined cards from one address stop everybody there', async s
 /** Fails where only webhooks count: 60 of 60 cards were tried while they were lost. */
 withCards('declined cards count although every webhook is lost', async shop => {
   await shop.turn({ webhookDrop: true })
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   for (let i = 0; i < 9; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
-  assert.equal(await started(ann, booking), intent)
+  assert.equal(await started(ann, order), intent)
   assert.equal(await declinedCards(shop), 9)
-  await started(ann, booking)
+  await started(ann, order)
   assert.equal(await declinedCards(shop), 9, 'each card once, however often the provider is asked')
   await shop.charge(intent, '4000000000000002').catch(() => undefined)
   shop.travel(minute)
   await reconcilePayments(shop.deps, shop.deps.cards)
   assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
-  assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).statusCode, 429)
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 429)
 })
 
 /** Fails where the secret is handed out again after the card that was one too many. */
 withCards('the next try after too many declined cards is refused, and the payment called off', async shop => {
   await shop.turn({ webhookDrop: true })
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   for (let i = 0; i < 10; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
-  assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).statusCode, 429)
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 429)
   assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
 })

@@ -2,7 +2,7 @@ import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
-import * as bookings from '../../store/bookings.ts'
+import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import { stopPayment } from './stop-payment.ts'
 
@@ -30,10 +30,10 @@ export async function checkDeclines({ db, now }: Deps, userId: string, address: 
  */
 export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): Promise<void> {
   const payment = await payments.findByIntent(deps.db.read, intentId)
-  const booking = payment && (await bookings.find(deps.db.read, payment.booking_id))
-  if (!booking) return
+  const order = payment && (await orders.find(deps.db.read, payment.booking_id))
+  if (!order) return
   const declines = await cards.declinesOf(intentId)
-  const limits = limitsOf(booking.user_id, payment.started_from)
+  const limits = limitsOf(order.user_id, payment.started_from)
   const spent = await deps.db.write(async tx => {
     const fresh = await payments.noteDeclines(tx, payment.id, declines)
     let isOver = false
@@ -43,5 +43,5 @@ export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): 
     }
     return isOver
   })
-  if (spent) await stopPayment(deps, cards, booking.id)
+  if (spent) await stopPayment(deps, cards, order.id)
 }

@@ -20,64 +20,64 @@ async function forged(shop: PayingShop, money: Record<string, string>, metadata:
   return id
 }
 
-const paymentOf = (shop: PayingShop, bookingId: string) =>
+const paymentOf = (shop: PayingShop, orderId: string) =>
   shop.deps.db.read
     .selectFrom('payments')
     .selectAll()
-    .where('booking_id', '=', bookingId)
+    .where('booking_id', '=', orderId)
     .executeTakeFirstOrThrow()
 
 /** With paymentOf() believing the paymentId in the metadata, the order is paid with the forged one. */
 withCards('a payment made past the shop pays nothing, whatever is written on it', async shop => {
   await shop.turn({ webhookDrop: true })
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
-  const { id: paymentId } = await paymentOf(shop, booking._id)
-  const notes = { bookingId: booking._id, paymentId }
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  const { id: paymentId } = await paymentOf(shop, order._id)
+  const notes = { bookingId: order._id, paymentId }
   for (const [money, metadata] of [
     [{}, {}],
-    [{}, { bookingId: booking._id }],
+    [{}, { bookingId: order._id }],
     [{}, notes],
     [{ amount: '50' }, notes],
     [{ currency: 'eur' }, notes],
   ] as const) {
-    const answer = await patch(ann, booking._id, await forged(shop, money, metadata))
+    const answer = await patch(ann, order._id, await forged(shop, money, metadata))
     assert.deepEqual([answer.statusCode, answer.json().code], [409, 'payment_mismatch'])
   }
-  assert.equal((await read(ann, booking._id)).paid, false)
+  assert.equal((await read(ann, order._id)).paid, false)
   await shop.charge(intent)
-  assert.equal((await patch(ann, booking._id, intent)).json().transactionId, intent)
+  assert.equal((await patch(ann, order._id, intent)).json().transactionId, intent)
 })
 
 /** Without the look at amount and currency in outcomeOf() 50 cents pay for everything. */
 withCards('a smaller payment, or one in another currency, goes back even when it is ours', async shop => {
   await shop.turn({ webhookDrop: true })
   for (const money of [{ amount: '50' }, { currency: 'eur' }]) {
-    const { ann, booking } = await ordered(shop)
-    await started(ann, booking)
-    const { id: paymentId } = await paymentOf(shop, booking._id)
+    const { ann, order } = await ordered(shop)
+    await started(ann, order)
+    const { id: paymentId } = await paymentOf(shop, order._id)
     // As when the reply to the start was lost: only the provider knows which payment it is.
     await shop.deps.db.write(tx =>
       tx.updateTable('payments').set({ intent_id: null }).where('id', '=', paymentId).execute(),
     )
-    const intent = await forged(shop, money, { bookingId: booking._id, paymentId })
-    assert.equal((await patch(ann, booking._id, intent)).json().code, 'payment_refunded')
+    const intent = await forged(shop, money, { bookingId: order._id, paymentId })
+    assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_refunded')
     assert.equal((await refundsOf(shop, intent)).length, 1)
-    assert.equal((await read(ann, booking._id)).paid, false)
+    assert.equal((await read(ann, order._id)).paid, false)
   }
 })
 
 /** With 'processing' taken for open (cards-stripe.ts) the customer is sent to pay a second time. */
 withCards('a payment that is still being processed neither pays nor lets the order go', async shop => {
-  const { ann, item, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, item, order } = await ordered(shop)
+  const intent = await started(ann, order)
   await shop.turn({ processingMs: 86_400_000, webhookDrop: true })
   await shop.charge(intent)
   assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'processing')
   const answers = [
-    await patch(ann, booking._id, intent),
-    await ann.call('DELETE', `/api/myBooking/${booking._id}`),
-    await ann.call('POST', '/api/create-payment-intent', booking),
+    await patch(ann, order._id, intent),
+    await ann.call('DELETE', `/api/myBooking/${order._id}`),
+    await ann.call('POST', '/api/create-payment-intent', order),
   ]
   for (const answer of answers) assert.equal(answer.json().code, 'payment_pending', answer.body)
   shop.travel(shop.deps.config.holdMs + 31 * minute)
@@ -87,36 +87,36 @@ withCards('a payment that is still being processed neither pays nor lets the ord
 
 /** With confirmPayment() not comparing the order, the page is told that the second one is fine. */
 withCards('one payment pays one order, and what is over cannot be paid', async shop => {
-  const { ann, item, booking } = await ordered(shop)
+  const { ann, item, order } = await ordered(shop)
   const [other, gone] = [(await ann.order(item, 2)).json(), (await ann.order(item, 2)).json()]
-  const intent = await started(ann, booking)
+  const intent = await started(ann, order)
   await started(ann, other)
   await shop.charge(intent)
-  assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
+  assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
   assert.equal((await patch(ann, other._id, intent)).json().code, 'payment_mismatch')
   assert.equal((await read(ann, other._id)).paid, false)
   const never = await started(ann, gone)
   await ann.call('DELETE', `/api/myBooking/${gone._id}`)
   assert.equal((await ann.call('POST', '/api/create-payment-intent', gone)).statusCode, 404)
   assert.equal((await patch(ann, gone._id, never)).statusCode, 404)
-  assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).json().code, 'already_paid')
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).json().code, 'already_paid')
 })
 
 /** Without holdAgain() in settle-payment.ts the second is paid although its stock is sold. */
 withCards('money that comes for a lapsed order: kept while there is stock, else it goes back', async shop => {
   await shop.turn({ webhookDrop: true })
   for (const rival of [0, 9]) {
-    const { ann, item, booking } = await ordered(shop)
-    const intent = await started(ann, booking)
+    const { ann, item, order } = await ordered(shop)
+    const intent = await started(ann, order)
     // As when it was given up and the provider took the card all the same.
     await shop.deps.db.write(tx =>
-      tx.updateTable('payments').set({ canceled_at: 1 }).where('booking_id', '=', booking._id).execute(),
+      tx.updateTable('payments').set({ canceled_at: 1 }).where('booking_id', '=', order._id).execute(),
     )
     shop.travel(shop.deps.config.holdMs + 31 * minute)
     await releaseHolds(shop.deps)
     if (rival > 0) await (await shop.customer()).order(item, rival)
     await shop.charge(intent)
-    const answer = await patch(ann, booking._id, intent)
+    const answer = await patch(ann, order._id, intent)
     assert.equal(answer.statusCode, rival > 0 ? 409 : 200, answer.body)
     assert.equal((await refundsOf(shop, intent)).length, rival > 0 ? 1 : 0)
   }
@@ -144,8 +144,8 @@ async function send(
 /** Without the check of clockSkewSeconds one that is signed for next year is taken. */
 withCards('a webhook that is stale, from the future or signed by somebody else is refused', async shop => {
   await shop.turn({ webhookDrop: true })
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   await shop.charge(intent)
   const event = { id: 'evt_1', type: 'payment_intent.succeeded', intent }
   for (const answer of [
@@ -155,22 +155,22 @@ withCards('a webhook that is stale, from the future or signed by somebody else i
     await send(shop, event, Date.now(), 'whsec_somebody_elses'),
   ])
     assert.deepEqual([answer.statusCode, answer.json().code], [400, 'bad_signature'])
-  assert.equal((await read(ann, booking._id)).paid, false)
+  assert.equal((await read(ann, order._id)).paid, false)
   assert.equal((await send(shop, event)).statusCode, 200, 'the same one, signed just now')
-  assert.equal((await read(ann, booking._id)).paid, true)
+  assert.equal((await read(ann, order._id)).paid, true)
 })
 
 /** With the event's own words believed instead of the provider's answer the order is paid with nothing. */
 withCards('news that are late, about nothing we know, or wrong change nothing', async shop => {
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   assert.equal((await send(shop, { id: 'evt_0', type: 'payment_intent.succeeded', intent })).statusCode, 200)
-  assert.equal((await read(ann, booking._id)).paid, false, 'said to be paid, and is not')
+  assert.equal((await read(ann, order._id)).paid, false, 'said to be paid, and is not')
   await shop.charge(intent)
-  await eventually(async () => (await read(ann, booking._id)).paid, 'the order to be paid')
+  await eventually(async () => (await read(ann, order._id)).paid, 'the order to be paid')
   for (const type of ['payment_intent.payment_failed', 'payment_intent.canceled', 'something.new'])
     assert.equal((await send(shop, { id: `evt_${type}`, type, intent })).statusCode, 200)
-  assert.equal((await read(ann, booking._id)).transactionId, intent)
+  assert.equal((await read(ann, order._id)).transactionId, intent)
   const early = await forged(shop, {}, { bookingId: 'not-there-yet', paymentId: 'not-there-yet' })
   const news = { id: 'evt_early', type: 'payment_intent.succeeded', intent: early }
   assert.equal((await send(shop, news)).statusCode, 200)
@@ -179,11 +179,11 @@ withCards('news that are late, about nothing we know, or wrong change nothing', 
 
 /** With the provider asked inside the transaction, nobody else can order until it answers (SQLite). */
 withCards('a provider that hangs or hangs up holds nobody else up', async shop => {
-  const { ann, item, booking } = await ordered(shop)
+  const { ann, item, order } = await ordered(shop)
   const bob = await shop.customer()
   await shop.turn({ hangMs: 4000 })
   let answered = false
-  const start = started(ann, booking).then(intent => {
+  const start = started(ann, order).then(intent => {
     answered = true
     return intent
   })

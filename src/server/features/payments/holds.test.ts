@@ -5,8 +5,7 @@ import { type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 
-const open = (who: Customer, booking: { _id: string }) =>
-  who.call('POST', '/api/create-payment-intent', booking)
+const open = (who: Customer, order: { _id: string }) => who.call('POST', '/api/create-payment-intent', order)
 
 /** News that come late, after the clock was moved, would count as a look at the payment: its turn is then later. */
 const withoutNews = (shop: PayingShop) => shop.turn({ webhookDrop: true })
@@ -19,34 +18,34 @@ async function jobs({ deps }: PayingShop): Promise<void> {
 /** Fails where every payment that is opened keeps the stock for half an hour more: it is never free again. */
 withCards('stock that is only ever about to be paid is free again after an hour and a half', async shop => {
   await withoutNews(shop)
-  const { ann, item, booking } = await ordered(shop, 10)
+  const { ann, item, order } = await ordered(shop, 10)
   for (let minutes = 0; minutes < 90; minutes += 15) {
     assert.equal(await left(shop, item._id), 0, `after ${minutes} minutes`)
-    await started(ann, booking)
+    await started(ann, order)
     shop.travel(15 * minute)
     await jobs(shop)
   }
   assert.equal(await left(shop, item._id), 10)
-  const refused = await open(ann, booking)
+  const refused = await open(ann, order)
   assert.deepEqual([refused.statusCode, refused.json().code], [409, 'order_lapsed'])
   assert.equal(await left(shop, item._id), 10)
-  assert.equal((await ann.call('DELETE', `/api/myBooking/${booking._id}`)).statusCode, 204)
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
   assert.equal((await ann.order(item, 10)).statusCode, 201, 'ordering anew is the way on')
 })
 
 withCards('an order that lapsed overnight is held again, and again the next day', async shop => {
   await withoutNews(shop)
-  const { ann, item, booking } = await ordered(shop, 4)
+  const { ann, item, order } = await ordered(shop, 4)
   for (const _ of [1, 2]) {
     shop.travel(1440 * minute)
     await jobs(shop)
     assert.equal(await left(shop, item._id), 10)
-    await started(ann, booking)
+    await started(ann, order)
     assert.equal(await left(shop, item._id), 6)
   }
   shop.travel(1440 * minute)
   await jobs(shop)
-  assert.equal((await open(ann, booking)).json().code, 'order_lapsed')
+  assert.equal((await open(ann, order)).json().code, 'order_lapsed')
 })
 
 /** Fails where only placing an order looks at the share: lapsed ones are then held again without it. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BookingRow, RefundRow } from '../../db/tables.ts'
+import type { OrderRow, RefundRow } from '../../db/tables.ts'
 import { buyerOf, receipt, refundFailure, refundFailureForAdmin, refundNotice } from './letters.ts'
 
 const script = '<img src=x onerror=alert(1)>'
 
-const booking: BookingRow = {
+const order: OrderRow = {
   id: 'b1',
   user_id: 'u1',
   item_id: 'i1',
@@ -33,9 +33,9 @@ const booking: BookingRow = {
 
 test('what a customer has typed is text in a letter, never HTML', () => {
   const refund = { id: 'r1', amount_cents: 100, intent_id: `pi${script}`, failure: script } as RefundRow
-  const buyer = buyerOf(booking)
+  const buyer = buyerOf(order)
   for (const { html_body, text_body } of [
-    receipt(booking, `pi${script}`),
+    receipt(order, `pi${script}`),
     refundNotice(buyer, refund),
     refundFailure(buyer, refund),
     refundFailureForAdmin('boss@example.com', buyer, refund),
@@ -49,7 +49,7 @@ test('what a customer has typed is text in a letter, never HTML', () => {
 /** Fails where the total is told as the price of one, or the other way round. */
 test('a receipt tells what one costs and what was paid', () => {
   const { subject, text_body, recipient } = receipt(
-    { ...booking, item_name: 'Tray', quantity: 2, unit_price_cents: 1850, total_cents: 3700 },
+    { ...order, item_name: 'Tray', quantity: 2, unit_price_cents: 1850, total_cents: 3700 },
     'pi_1',
   )
   assert.deepEqual([subject, recipient], ['Your receipt for Tray', 'ann@example.com'])

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#domain/html.ts'
 import { dollarsOf, formatDollars } from '#domain/money.ts'
-import type { BookingRow, RefundRow, StrayPaymentRow } from '../../db/tables.ts'
+import type { OrderRow, RefundRow, StrayPaymentRow } from '../../db/tables.ts'
 import type { NewLetter } from '../../store/outbox.ts'
 
 type Line = [label: string, value: string]
@@ -14,21 +14,21 @@ export interface Buyer {
 }
 
 /** From an order, or from what the card provider knows of a payment without one. */
-export function buyerOf(row: BookingRow | StrayPaymentRow): Buyer {
+export function buyerOf(row: OrderRow | StrayPaymentRow): Buyer {
   if ('owner_name' in row)
     return { email: row.email, name: row.owner_name, item: row.item_name, lines: orderLines(row) }
   return { email: row.email ?? '', name: '', item: row.description ?? 'your order', lines: [] }
 }
 
 /** Thanks for a paid order: what was bought, for how much, where it goes. */
-export function receipt(booking: BookingRow, transactionId: string): NewLetter {
-  return letter(`receipt ${booking.id}`, booking.email, {
-    subject: `Your receipt for ${booking.item_name}`,
-    opening: `Thank you, ${booking.owner_name}. Your order is paid.`,
+export function receipt(order: OrderRow, transactionId: string): NewLetter {
+  return letter(`receipt ${order.id}`, order.email, {
+    subject: `Your receipt for ${order.item_name}`,
+    opening: `Thank you, ${order.owner_name}. Your order is paid.`,
     lines: [
-      ...orderLines(booking),
-      ['Paid', money(booking.total_cents)],
-      ['Deliver to', booking.address],
+      ...orderLines(order),
+      ['Paid', money(order.total_cents)],
+      ['Deliver to', order.address],
       ['Transaction id', transactionId],
     ],
     closing: 'Keep this letter as your receipt. If anything is wrong with your order, simply answer it.',
@@ -87,11 +87,11 @@ const hello = ({ name }: Buyer): string => (name ? `Hello ${name}.` : 'Hello.')
 
 const money = (cents: number): string => formatDollars(dollarsOf(cents))
 
-function orderLines(booking: BookingRow): Line[] {
+function orderLines(order: OrderRow): Line[] {
   return [
-    ['Order', booking.id],
-    ['Item', booking.item_name],
-    ['Quantity', `${booking.quantity} at ${money(booking.unit_price_cents)} each`],
+    ['Order', order.id],
+    ['Item', order.item_name],
+    ['Quantity', `${order.quantity} at ${money(order.unit_price_cents)} each`],
   ]
 }
 

@@ -30,13 +30,13 @@ export async function mendDifference(deps: Deps, cards: Cards, difference: Diffe
 
 type Found = Extract<Difference, { payment: unknown }>['payment']
 
-const adopt = ({ db, now }: Deps, { intentId, paymentId, bookingId, amount, currency }: Found) =>
+const adopt = ({ db, now }: Deps, { intentId, paymentId, orderId, amount, currency }: Found) =>
   db.write(tx =>
     payments.adopt(
       tx,
       {
         id: paymentId ?? intentId,
-        booking_id: bookingId ?? '',
+        booking_id: orderId ?? '',
         amount_cents: amount,
         currency,
         intent_id: intentId,

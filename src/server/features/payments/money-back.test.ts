@@ -38,9 +38,9 @@ const subjects = async (shop: PayingShop, to: string) => {
 /** Money for an order that is gone, with the provider's messages lost; its refund is at first as told. */
 async function owed(shop: PayingShop, refundStatus: 'pending' | 'requires_action' | 'succeeded') {
   await shop.turn({ webhookDrop: true, refundStatus })
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
-  await removeUnseen(shop, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await removeUnseen(shop, order)
   await shop.charge(intent)
   shop.travel(minute)
   await reconcile(shop)
@@ -103,64 +103,64 @@ withCards('a refund that needs the customer to act is shown to the admin until i
 })
 
 async function bought(shop: PayingShop) {
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   await shop.charge(intent)
-  await eventually(paid(ann, booking._id), 'the order to be paid')
-  return { ann, booking, intent }
+  await eventually(paid(ann, order._id), 'the order to be paid')
+  return { ann, order, intent }
 }
 
 /** Fails where only the shop's own refunds count: the order stays whole, and the books differ from the provider's. */
 withCards('what somebody refunds at the provider is seen on the order', async shop => {
-  const { ann, booking, intent } = await bought(shop)
+  const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'refund', { amount: 500 })
-  await eventually(async () => (await read(ann, booking._id)).refundedAmount === 5, 'the part that went back')
-  assert.equal((await read(ann, booking._id)).refundedAt, null)
+  await eventually(async () => (await read(ann, order._id)).refundedAmount === 5, 'the part that went back')
+  assert.equal((await read(ann, order._id)).refundedAt, null)
   assert.deepEqual(await subjects(shop, ann.email), [
     'Your money for Test Tray is on its way back',
     'Your receipt for Test Tray',
   ])
   await act(shop, intent, 'refund')
-  await eventually(async () => (await read(ann, booking._id)).refundedAt !== null, 'the rest of it')
-  const order = await read(ann, booking._id)
-  assert.deepEqual([order.refundedAmount, order.paid], [37, true])
-  assert.equal((await patch(ann, booking._id, intent)).statusCode, 200, 'paid it was all the same')
+  await eventually(async () => (await read(ann, order._id)).refundedAt !== null, 'the rest of it')
+  const seen = await read(ann, order._id)
+  assert.deepEqual([seen.refundedAmount, seen.paid], [37, true])
+  assert.equal((await patch(ann, order._id, intent)).statusCode, 200, 'paid it was all the same')
 })
 
 /** Fails where a refund that failed still counts as money that has gone back. */
 withCards('a refund of a paid order that fails does not count, and the order says so', async shop => {
   const boss = await admin(shop)
-  const { ann, booking, intent } = await bought(shop)
+  const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'refund', { amount: 1000 })
-  await eventually(async () => (await read(ann, booking._id)).refundedAmount === 10, 'the refund')
+  await eventually(async () => (await read(ann, order._id)).refundedAmount === 10, 'the refund')
   const [refund = ''] = await refundIds(shop, intent)
   await act(shop, refund, 'fail')
-  await eventually(async () => (await read(ann, booking._id)).refundFailedAt !== null, 'the failure')
-  assert.equal((await read(ann, booking._id)).refundedAmount, 0)
+  await eventually(async () => (await read(ann, order._id)).refundFailedAt !== null, 'the failure')
+  assert.equal((await read(ann, order._id)).refundedAmount, 0)
   assert.equal((await attention(boss)).length, 1)
 })
 
 withCards('a dispute is seen on the order until the shop has won it', async shop => {
   const boss = await admin(shop)
-  const { ann, booking, intent } = await bought(shop)
+  const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'dispute')
-  await eventually(async () => (await read(ann, booking._id)).disputedAt !== null, 'the dispute')
+  await eventually(async () => (await read(ann, order._id)).disputedAt !== null, 'the dispute')
   assert.deepEqual(
     (await attention(boss)).map(({ kind, amount }) => [kind, amount]),
     [['dispute', 37]],
   )
   const { data } = (await shop.provider(`disputes?payment_intent=${intent}`)) as { data: { id: string }[] }
   await act(shop, data[0]?.id ?? '', 'win')
-  await eventually(async () => (await read(ann, booking._id)).disputedAt === null, 'its end')
+  await eventually(async () => (await read(ann, order._id)).disputedAt === null, 'its end')
   assert.deepEqual(await attention(boss), [])
 })
 
 /** Fails where a whole refund is asked for by its amount: the provider refuses it for ever, and the rest stays. */
 withCards('money that is owed goes back although somebody gave back a part of it already', async shop => {
   await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
-  await removeUnseen(shop, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await removeUnseen(shop, order)
   await shop.charge(intent)
   shop.travel(minute)
   await reconcile(shop)

@@ -1,9 +1,9 @@
 import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import type { Cards } from '../../adapters/cards.ts'
-import type { BookingRow, PaymentRow, RefundRow, Writing } from '../../db/tables.ts'
+import type { OrderRow, PaymentRow, RefundRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import * as bookings from '../../store/bookings.ts'
 import * as disputes from '../../store/disputes.ts'
+import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
@@ -32,9 +32,9 @@ export async function noteMoneyBack(deps: Deps, intentId: string, back: MoneyBac
 /** Answers the refunds that have come to an end by this. */
 async function note(tx: Writing, intentId: string, back: MoneyBack, now: number): Promise<RefundRow[]> {
   const payment = await payments.findByIntent(tx, intentId)
-  const booking = payment && (await bookings.lock(tx, payment.booking_id))
+  const order = payment && (await orders.lock(tx, payment.booking_id))
   const stray = payment ? undefined : await strayPayments.find(tx, intentId)
-  const buyer = booking ? buyerOf(booking) : stray && buyerOf(stray)
+  const buyer = order ? buyerOf(order) : stray && buyerOf(stray)
   if (!buyer) return []
   const ended: RefundRow[] = []
   for (const known of back.refunds ?? []) {
@@ -46,7 +46,7 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, now: number)
   }
   for (const dispute of back.disputes ?? []) await disputes.note(tx, dispute, now)
   for (const refund of ended) await tell(tx, refund, buyer, now)
-  if (booking && payment?.kept_at) await summarize(tx, booking, intentId)
+  if (order && payment?.kept_at) await summarize(tx, order, intentId)
   return ended
 }
 
@@ -84,15 +84,15 @@ async function tell(tx: Writing, refund: RefundRow, buyer: Buyer, now: number): 
     await outbox.add(tx, refundFailureForAdmin(email, buyer, refund), now)
 }
 
-async function summarize(tx: Writing, booking: BookingRow, intentId: string): Promise<void> {
+async function summarize(tx: Writing, order: OrderRow, intentId: string): Promise<void> {
   const done = (await refunds.listOf(tx, intentId)).filter(refund => refund.succeeded_at !== null)
   const given = done.reduce((sum, refund) => sum + refund.amount_cents, 0)
   const lastAt = Math.max(...done.map(refund => refund.succeeded_at ?? 0))
   const [failed] = await refunds.listFailed(tx, intentId)
   const disputed = (await disputes.listOf(tx, intentId)).filter(dispute => dispute.won_at === null)
-  await bookings.setMoneyBack(tx, booking.id, {
+  await orders.setMoneyBack(tx, order.id, {
     refunded_cents: given,
-    refunded_at: given >= booking.total_cents ? lastAt : null,
+    refunded_at: given >= order.total_cents ? lastAt : null,
     refund_failed_at: failed?.failed_at ?? null,
     disputed_at: disputed.at(-1)?.opened_at ?? null,
   })

@@ -15,24 +15,24 @@ import { sendOutbox } from '../../jobs/send-outbox.ts'
 
 /** Without settlePayment() in the reconciler the order stays unpaid for ever. */
 withCards('every webhook lost: the reconciler finds the money', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
-  const intent = await started(ann, booking)
+  const intent = await started(ann, order)
   await shop.charge(intent)
   await reconcilePayments(shop.deps, shop.deps.cards)
-  assert.equal((await read(ann, booking._id)).paid, false, 'too fresh to be asked about')
+  assert.equal((await read(ann, order._id)).paid, false, 'too fresh to be asked about')
   shop.travel(minute)
   await reconcilePayments(shop.deps, shop.deps.cards)
-  assert.equal((await read(ann, booking._id)).paid, true)
+  assert.equal((await read(ann, order._id)).paid, true)
 })
 
 /** Without outcomeOf's 'already_kept' and the letter's own id 40 receipts are sent. */
 withCards('webhooks 50 times, reordered, with PATCH in between: paid once, one receipt', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDuplicates: 49, webhookReorder: true })
-  const intent = await started(ann, booking)
+  const intent = await started(ann, order)
   await shop.charge(intent)
-  await Promise.all([1, 2, 3].map(() => patch(ann, booking._id, intent)))
+  await Promise.all([1, 2, 3].map(() => patch(ann, order._id, intent)))
   const { data } = (await shop.provider('events?limit=100')) as { data: { id: string; type: string }[] }
   const last = data.find(event => event.type === 'payment_intent.succeeded')
   await eventually(async () => {
@@ -44,18 +44,18 @@ withCards('webhooks 50 times, reordered, with PATCH in between: paid once, one r
   await sendOutbox(shop.deps, shop.deps.mail)
   await sendOutbox(shop.deps, shop.deps.mail)
   assert.equal((await shop.mails(ann.email)).length, 1)
-  assert.equal((await read(ann, booking._id)).transactionId, intent)
+  assert.equal((await read(ann, order._id)).transactionId, intent)
 })
 
 /** With a key of its own for each try there are two payments at the provider, and both could be charged. */
 withCards('replies that are lost after the work was done: one payment, one charge', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   // The library tries three times by itself; the customer's second try is a new call.
   await shop.turn({ dropReplyCreate: 3, webhookDrop: true })
-  assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).statusCode, 502)
-  const intent = await started(ann, booking)
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 502)
+  const intent = await started(ann, order)
   await shop.charge(intent)
-  assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
+  assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
   assert.equal(((await shop.provider('payment_intents')).data as unknown[]).length, 1)
 })
 
@@ -63,24 +63,24 @@ withCards('replies that are lost after the work was done: one payment, one charg
 withCards(
   'a provider that is down: paying says so and can be tried again, the catalogue does not notice',
   async shop => {
-    const { ann, item, booking } = await ordered(shop)
+    const { ann, item, order } = await ordered(shop)
     await shop.turn({ answer500: -1 })
-    const answer = await ann.call('POST', '/api/create-payment-intent', booking)
+    const answer = await ann.call('POST', '/api/create-payment-intent', order)
     assert.deepEqual([answer.statusCode, answer.json().code], [502, 'provider_failed'])
     assert.ok(answer.headers['retry-after'])
     assert.equal((await shop.call({ url: `/api/items/${item._id}` })).statusCode, 200)
     await shop.turn({ answer500: 0 })
-    await shop.charge(await started(ann, booking))
-    await eventually(paid(ann, booking._id), 'the order to be paid')
+    await shop.charge(await started(ann, order))
+    await eventually(paid(ann, order._id), 'the order to be paid')
   },
 )
 
 /** Without refundPayment() in settle-payment.ts and in the reconciler the shop keeps the money. */
 withCards('money for an order that is gone goes back, once, with a letter', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
-  const intent = await started(ann, booking)
-  await removeUnseen(shop, booking)
+  const intent = await started(ann, order)
+  await removeUnseen(shop, order)
   await shop.charge(intent)
   shop.travel(minute)
   await reconcilePayments(shop.deps, shop.deps.cards)
@@ -96,25 +96,21 @@ withCards('money for an order that is gone goes back, once, with a letter', asyn
 
 /** With a key of its own for each try and no look at charge_already_refunded the refund stays due for ever. */
 withCards('a refund whose reply is lost is not made twice', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true, dropReplyRefund: 3 })
-  const intent = await started(ann, booking)
+  const intent = await started(ann, order)
   await shop.deps.db.write(tx =>
-    tx
-      .updateTable('bookings')
-      .set({ total_cents: 1850, quantity: 1 })
-      .where('id', '=', booking._id)
-      .execute(),
+    tx.updateTable('bookings').set({ total_cents: 1850, quantity: 1 }).where('id', '=', order._id).execute(),
   )
   await shop.deps.db.write(tx =>
-    tx.updateTable('items').set({ available_quantity: 9 }).where('id', '=', booking.itemId).execute(),
+    tx.updateTable('items').set({ available_quantity: 9 }).where('id', '=', order.itemId).execute(),
   )
   await shop.charge(intent)
-  const first = await patch(ann, booking._id, intent)
+  const first = await patch(ann, order._id, intent)
   assert.ok([409, 502].includes(first.statusCode), first.body)
   await reconcilePayments(shop.deps, shop.deps.cards)
   assert.deepEqual(await refundsOf(shop, intent), [3700])
-  assert.equal((await read(ann, booking._id)).paid, false)
+  assert.equal((await read(ann, order._id)).paid, false)
 })
 
 /** Removing without calling the payment off first charges cards for removed orders. */
@@ -124,11 +120,11 @@ withCards(
     const item = await shop.item({ price: 5, availableQuantity: 100 })
     for (let round = 0; round < 20; round++) {
       const ann = await shop.customer()
-      const booking = (await ann.order(item)).json()
-      const intent = await started(ann, booking)
+      const order = (await ann.order(item)).json()
+      const intent = await started(ann, order)
       const [, removal] = await Promise.all([
         shop.charge(intent).catch(() => undefined),
-        ann.call('DELETE', `/api/myBooking/${booking._id}`),
+        ann.call('DELETE', `/api/myBooking/${order._id}`),
       ])
       const status = (await shop.provider(`payment_intents/${intent}`)).status
       if (removal.statusCode === 204) {
@@ -136,18 +132,18 @@ withCards(
       } else {
         assert.equal(removal.json().code, 'already_paid')
         assert.equal(status, 'succeeded')
-        assert.equal((await read(ann, booking._id)).paid, true)
+        assert.equal((await read(ann, order._id)).paid, true)
       }
     }
   },
 )
 
-const forget = (shop: PayingShop, bookingId: string) =>
+const forget = (shop: PayingShop, orderId: string) =>
   shop.deps.db.write(tx =>
     tx
       .updateTable('payments')
-      .set({ intent_id: `pi_gone_${bookingId}` })
-      .where('booking_id', '=', bookingId)
+      .set({ intent_id: `pi_gone_${orderId}` })
+      .where('booking_id', '=', orderId)
       .execute(),
   )
 
@@ -155,13 +151,13 @@ const forget = (shop: PayingShop, bookingId: string) =>
 withCards(
   'a payment that the provider has forgotten (other keys, say) makes room for a new one',
   async shop => {
-    const { ann, booking } = await ordered(shop)
-    const first = await started(ann, booking)
-    await forget(shop, booking._id)
-    const second = await started(ann, booking)
+    const { ann, order } = await ordered(shop)
+    const first = await started(ann, order)
+    await forget(shop, order._id)
+    const second = await started(ann, order)
     assert.notEqual(second, first)
     await shop.charge(second)
-    assert.equal((await patch(ann, booking._id, second)).statusCode, 200)
+    assert.equal((await patch(ann, order._id, second)).statusCode, 200)
 
     const other = (await ann.order(await shop.item())).json()
     await started(ann, other)
@@ -172,9 +168,9 @@ withCards(
 
 /** Noting a check only when it went well lets 50 payments that always fail keep all others from their turn. */
 withCards('a payment that cannot be checked waits for its next turn like all others', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
-  await started(ann, booking)
+  await started(ann, order)
   shop.travel(minute)
   await shop.turn({ answer500: -1 })
   await assert.rejects(reconcilePayments(shop.deps, shop.deps.cards))

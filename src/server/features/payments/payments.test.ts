@@ -16,17 +16,17 @@ import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
 withCards('paying: the amount is the order’s own, and the order is paid with a receipt', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   const answer = await ann.call('POST', '/api/create-payment-intent', {
-    ...booking,
+    ...order,
     totalPrice: 0.01,
     quantity: 0,
   })
   const intent = intentOf(answer.json().clientSecret)
   assert.equal((await shop.provider(`payment_intents/${intent}`)).amount, 3700)
-  assert.equal((await patch(ann, booking._id, intent)).json().code, 'payment_pending')
+  assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_pending')
   await shop.charge(intent)
-  const settled = await patch(ann, booking._id, intent)
+  const settled = await patch(ann, order._id, intent)
   assert.equal(settled.statusCode, 200)
   assert.deepEqual([settled.json().paid, settled.json().transactionId], [true, intent])
   await sendOutbox(shop.deps, shop.deps.mail)
@@ -34,68 +34,68 @@ withCards('paying: the amount is the order’s own, and the order is paid with a
   assert.deepEqual(more, [])
   assert.match(letter?.subject ?? '', /receipt for Test Tray/)
   for (const body of [letter?.text, letter?.html])
-    for (const fact of ['$37', intent, booking._id, '1 Test Street']) assert.ok(body?.includes(fact), fact)
-  assert.equal((await ann.call('DELETE', `/api/myBooking/${booking._id}`)).json().code, 'already_paid')
-  assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).json().code, 'already_paid')
+    for (const fact of ['$37', intent, order._id, '1 Test Street']) assert.ok(body?.includes(fact), fact)
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).json().code, 'already_paid')
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).json().code, 'already_paid')
 })
 
 /** The order is locked and an index allows one live payment; without both, PostgreSQL makes 4 of them. */
 withCards('20 starts at once are one payment', async shop => {
-  const { ann, booking } = await ordered(shop)
-  const intents = await Promise.all(Array.from({ length: 20 }, () => started(ann, booking)))
+  const { ann, order } = await ordered(shop)
+  const intents = await Promise.all(Array.from({ length: 20 }, () => started(ann, order)))
   assert.equal(new Set(intents).size, 1)
   assert.equal(((await shop.provider('payment_intents')).data as unknown[]).length, 1)
 })
 
 withCards('the webhook alone pays the order', async shop => {
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   await shop.charge(intent)
-  await eventually(paid(ann, booking._id), 'the order to be paid')
-  assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
+  await eventually(paid(ann, order._id), 'the order to be paid')
+  assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
 })
 
 withCards('removing an order calls its payment off; a card is not charged for it', async shop => {
-  const { ann, item, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
-  assert.equal((await ann.call('DELETE', `/api/myBooking/${booking._id}`)).statusCode, 204)
+  const { ann, item, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
   assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
   assert.equal(await left(shop, item._id), 10)
   await assert.rejects(shop.charge(intent))
 })
 
 withCards('removing an order that was paid a moment ago settles it instead', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
-  await shop.charge(await started(ann, booking))
-  const answer = await ann.call('DELETE', `/api/myBooking/${booking._id}`)
+  await shop.charge(await started(ann, order))
+  const answer = await ann.call('DELETE', `/api/myBooking/${order._id}`)
   assert.deepEqual([answer.statusCode, answer.json().code], [409, 'already_paid'])
-  assert.equal((await read(ann, booking._id)).paid, true)
+  assert.equal((await read(ann, order._id)).paid, true)
 })
 
 /** Without items.holdAgain() in openPayment() paying for eight is started while five are left. */
 withCards('a lapsed order takes its stock again, or says that it is sold out', async shop => {
-  const { ann, item, booking } = await ordered(shop, 8)
+  const { ann, item, order } = await ordered(shop, 8)
   shop.travel(shop.deps.config.holdMs + 1)
   await releaseHolds(shop.deps)
   assert.equal(await left(shop, item._id), 10)
   const bob = await shop.customer()
   const other = (await bob.order(item, 5)).json()
-  const refused = await ann.call('POST', '/api/create-payment-intent', booking)
+  const refused = await ann.call('POST', '/api/create-payment-intent', order)
   assert.deepEqual([refused.statusCode, refused.json().code, refused.json().left], [409, 'out_of_stock', 5])
   await bob.call('DELETE', `/api/myBooking/${other._id}`)
-  const intent = await started(ann, booking)
+  const intent = await started(ann, order)
   assert.equal(await left(shop, item._id), 2)
   await shop.charge(intent)
-  await eventually(paid(ann, booking._id), 'the order to be paid')
+  await eventually(paid(ann, order._id), 'the order to be paid')
 })
 
 /** Without the look at live payments in releaseLapsed() the stock is free while the card is being charged. */
 withCards('a hold does not lapse under a payment; it is called off first', async shop => {
   // News that come after the clock was moved would count as a look at the payment.
   await shop.turn({ webhookDrop: true })
-  const { ann, item, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, item, order } = await ordered(shop)
+  const intent = await started(ann, order)
   shop.travel(shop.deps.config.holdMs + 31 * minute)
   await releaseHolds(shop.deps)
   assert.equal(await left(shop, item._id), 8, 'still held: it may be paid this very moment')
@@ -106,18 +106,18 @@ withCards('a hold does not lapse under a payment; it is called off first', async
 })
 
 withCards('forged, foreign and unsigned claims move nothing', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   const bob = await shop.customer()
-  const mine = await started(ann, booking)
+  const mine = await started(ann, order)
   const other = (await bob.order(await shop.item({ price: 1 }), 1)).json()
   const cheap = await started(bob, other)
   await shop.charge(cheap)
   await eventually(paid(bob, other._id), 'the other order to be paid')
-  assert.equal((await patch(ann, booking._id, cheap)).json().code, 'payment_mismatch')
-  assert.equal((await patch(ann, booking._id, 'pi_invented')).json().code, 'payment_mismatch')
-  assert.equal((await patch(bob, booking._id, mine)).statusCode, 404)
-  assert.equal((await bob.call('POST', '/api/create-payment-intent', { _id: booking._id })).statusCode, 404)
-  const mixed = await ann.call('PATCH', `/api/booking/${booking._id}`, {
+  assert.equal((await patch(ann, order._id, cheap)).json().code, 'payment_mismatch')
+  assert.equal((await patch(ann, order._id, 'pi_invented')).json().code, 'payment_mismatch')
+  assert.equal((await patch(bob, order._id, mine)).statusCode, 404)
+  assert.equal((await bob.call('POST', '/api/create-payment-intent', { _id: order._id })).statusCode, 404)
+  const mixed = await ann.call('PATCH', `/api/booking/${order._id}`, {
     bookingId: other._id,
     transactionId: mine,
   })
@@ -139,6 +139,6 @@ withCards('forged, foreign and unsigned claims move nothing', async shop => {
     })
     assert.deepEqual([answer.statusCode, answer.json().code], [400, 'bad_signature'])
   }
-  assert.equal((await read(ann, booking._id)).paid, false)
+  assert.equal((await read(ann, order._id)).paid, false)
   assert.deepEqual(await refundsOf(shop, cheap), [])
 })

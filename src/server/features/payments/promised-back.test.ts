@@ -27,9 +27,9 @@ function failingAt(shop: PayingShop, call: keyof Cards): { mend(): void } {
 const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
 
 /** As when a hold has run out while the bank was thinking: the stock is on the shelf again, the payment goes on. */
-const lapse = (shop: PayingShop, bookingId: string, itemId: string) =>
+const lapse = (shop: PayingShop, orderId: string, itemId: string) =>
   shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ released_at: 1 }).where('id', '=', bookingId).execute()
+    await tx.updateTable('bookings').set({ released_at: 1 }).where('id', '=', orderId).execute()
     await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', itemId).execute()
   })
 
@@ -39,21 +39,21 @@ const lapse = (shop: PayingShop, bookingId: string, itemId: string) =>
  */
 withCards('money that was promised back goes back, whatever happens in between', async shop => {
   await shop.turn({ webhookDrop: true })
-  const { ann, item, booking } = await ordered(shop, 8)
-  const intent = await started(ann, booking)
-  await lapse(shop, booking._id, item._id)
+  const { ann, item, order } = await ordered(shop, 8)
+  const intent = await started(ann, order)
+  await lapse(shop, order._id, item._id)
   const bob = await shop.customer()
   const other = (await bob.order(item, 5)).json()
   await shop.charge(intent)
   const provider = failingAt(shop, 'refund')
-  const first = await patch(ann, booking._id, intent)
+  const first = await patch(ann, order._id, intent)
   assert.ok(first.statusCode >= 400, first.body)
   assert.deepEqual(await refundsOf(shop, intent), [])
   assert.equal((await bob.call('DELETE', `/api/myBooking/${other._id}`)).statusCode, 204)
   for (const _ of ['told again', 'and again']) {
-    const again = await patch(ann, booking._id, intent)
+    const again = await patch(ann, order._id, intent)
     assert.ok(again.statusCode >= 400, again.body)
-    assert.equal((await read(ann, booking._id)).paid, false)
+    assert.equal((await read(ann, order._id)).paid, false)
   }
   assert.equal(await left(shop, item._id), 10)
   provider.mend()
@@ -61,14 +61,14 @@ withCards('money that was promised back goes back, whatever happens in between',
   await reconcile(shop)
   await reconcile(shop)
   assert.deepEqual(await refundsOf(shop, intent), [14_800])
-  assert.equal((await read(ann, booking._id)).paid, false)
+  assert.equal((await read(ann, order._id)).paid, false)
 })
 
 /** Fails where an event is noted before it was dealt with: the provider sends it again, and nobody listens. */
 withCards('news that could not be dealt with are dealt with when they come again', async shop => {
   await shop.turn({ webhookDrop: true })
-  const { ann, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
   await shop.charge(intent)
   const payload = JSON.stringify({
     id: 'evt_again',
@@ -82,22 +82,22 @@ withCards('news that could not be dealt with are dealt with when they come again
   }
   const provider = failingAt(shop, 'find')
   assert.equal(await tell(), 500)
-  assert.equal((await read(ann, booking._id)).paid, false)
+  assert.equal((await read(ann, order._id)).paid, false)
   provider.mend()
   assert.equal(await tell(), 200)
-  assert.equal((await read(ann, booking._id)).paid, true)
+  assert.equal((await read(ann, order._id)).paid, true)
   assert.equal(await tell(), 200, 'and once more, for nothing')
 })
 
 /** Fails where a provider that does not answer counts as one that knows nothing: the order goes, and its payment can be paid. */
 withCards('an order whose payment could not be called off stays until the provider answers', async shop => {
   await shop.turn({ webhookDrop: true })
-  const { ann, item, booking } = await ordered(shop)
-  const intent = await started(ann, booking)
-  const remove = async () => (await ann.call('DELETE', `/api/myBooking/${booking._id}`)).statusCode
+  const { ann, item, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  const remove = async () => (await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode
   const provider = failingAt(shop, 'cancel')
   assert.ok((await remove()) >= 500)
-  assert.equal((await read(ann, booking._id)).paid, false)
+  assert.equal((await read(ann, order._id)).paid, false)
   assert.equal(await left(shop, item._id), 8)
   provider.mend()
   assert.equal(await remove(), 204)
@@ -108,13 +108,13 @@ withCards('an order whose payment could not be called off stays until the provid
 /** Fails where the provider's 'already refunded' is taken for a failure: the refund stays due, and is asked for for ever. */
 withCards('money that somebody gave back at the provider is not owed any more', async shop => {
   await shop.turn({ webhookDrop: true })
-  const { ann, item, booking } = await ordered(shop, 8)
-  const intent = await started(ann, booking)
-  await lapse(shop, booking._id, item._id)
+  const { ann, item, order } = await ordered(shop, 8)
+  const intent = await started(ann, order)
+  await lapse(shop, order._id, item._id)
   await (await shop.customer()).order(item, 5)
   await shop.charge(intent)
   const provider = failingAt(shop, 'refund')
-  assert.ok((await patch(ann, booking._id, intent)).statusCode >= 400)
+  assert.ok((await patch(ann, order._id, intent)).statusCode >= 400)
   assert.equal(await refunds.countDue(shop.deps.db.read), 1)
   const byHand = await fetch(`${shop.cardsUrl}/v1/refunds`, {
     method: 'POST',

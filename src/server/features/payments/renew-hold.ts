@@ -1,19 +1,19 @@
 import { checkShare, renewedHold } from '#domain/hold.ts'
 import { outOfStock } from '#domain/stock.ts'
-import type { BookingRow, Writing } from '../../db/tables.ts'
+import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
 
 /** Keeps the stock of an order while it is being paid: longer, or anew when its hold has lapsed. */
-export async function renewHold(tx: Writing, { config, now }: Deps, booking: BookingRow): Promise<void> {
-  const hold = renewedHold({ heldUntil: booking.held_until, renewedMs: booking.renewed_ms }, now())
-  if (booking.released_at !== null) await holdAgain(tx, booking, config.maxHeldShare)
-  await holds.setHeld(tx, booking.id, hold)
+export async function renewHold(tx: Writing, { config, now }: Deps, order: OrderRow): Promise<void> {
+  const hold = renewedHold({ heldUntil: order.held_until, renewedMs: order.renewed_ms }, now())
+  if (order.released_at !== null) await holdAgain(tx, order, config.maxHeldShare)
+  await holds.setHeld(tx, order.id, hold)
 }
 
-async function holdAgain(tx: Writing, booking: BookingRow, maxHeldShare: number): Promise<void> {
-  const { item_id, user_id, quantity } = booking
+async function holdAgain(tx: Writing, order: OrderRow, maxHeldShare: number): Promise<void> {
+  const { item_id, user_id, quantity } = order
   const stock = await items.holdAgain(tx, item_id, quantity)
   if (!stock) {
     const item = await items.find(tx, item_id)

@@ -21,7 +21,7 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
 
   serve(contract.createIntent, async ({ caller, body, request }) => ({
     clientSecret: await startPayment(deps, cardsOf(deps), caller, {
-      bookingId: body._id,
+      orderId: body._id,
       address: addressOf(request),
     }),
   }))

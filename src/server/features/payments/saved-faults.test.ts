@@ -21,12 +21,12 @@ const intents = async (shop: PayingShop) =>
 /** Fails where a payment is started again under its old key: 502 for a day. */
 for (const knob of ['saved500', 'saved500AfterWork'] as const)
   withCards(`a 500 that is kept under its key (${knob}) does not stop anybody from paying`, async shop => {
-    const { ann, booking } = await ordered(shop)
+    const { ann, order } = await ordered(shop)
     await shop.turn({ [knob]: 1, faultsOn: 'create', webhookDrop: true })
-    const intent = await started(ann, booking)
-    assert.equal(await started(ann, booking), intent)
+    const intent = await started(ann, order)
+    assert.equal(await started(ann, order), intent)
     await shop.charge(intent)
-    assert.equal((await patch(ann, booking._id, intent)).statusCode, 200)
+    assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
     const paid = (await intents(shop)).filter(({ status }) => status === 'succeeded')
     assert.deepEqual(
       paid.map(({ id }) => id),
@@ -36,19 +36,19 @@ for (const knob of ['saved500', 'saved500AfterWork'] as const)
 
 /** Fails where removing starts the payment again to learn which one to call off. */
 withCards('an order whose payment was never answered can be removed, provider or not', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   await shop.turn({ saved500: -1, faultsOn: 'create' })
-  assert.equal((await ann.call('POST', '/api/create-payment-intent', booking)).statusCode, 502)
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 502)
   await shop.turn({ saved500: 0, outage: true, faultsOn: 'all' })
-  assert.equal((await ann.call('DELETE', `/api/myBooking/${booking._id}`)).statusCode, 204)
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
 })
 
 for (const knob of ['saved500', 'saved500AfterWork'] as const)
   withCards(`a 500 that is kept when a payment is called off (${knob}): the order is removed`, async shop => {
-    const { ann, booking } = await ordered(shop)
-    const intent = await started(ann, booking)
+    const { ann, order } = await ordered(shop)
+    const intent = await started(ann, order)
     await shop.turn({ [knob]: 1, faultsOn: 'cancel' })
-    assert.equal((await ann.call('DELETE', `/api/myBooking/${booking._id}`)).statusCode, 204)
+    assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
     assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
   })
 
@@ -57,13 +57,13 @@ for (const knob of ['saved500', 'saved500AfterWork'] as const)
   withCards(
     `a 500 that is kept for a refund (${knob}): the money goes back all the same, once`,
     async shop => {
-      const { ann, booking } = await ordered(shop)
+      const { ann, order } = await ordered(shop)
       await shop.turn({ webhookDrop: true })
-      const intent = await started(ann, booking)
-      await removeUnseen(shop, booking)
+      const intent = await started(ann, order)
+      await removeUnseen(shop, order)
       await shop.charge(intent)
       await shop.turn({ [knob]: 1, faultsOn: 'refund' })
-      assert.equal((await patch(ann, booking._id, intent)).statusCode, 404)
+      assert.equal((await patch(ann, order._id, intent)).statusCode, 404)
       shop.travel(minute)
       // Two runs: the first one may find that the key is spent.
       await reconcile(shop).catch(() => undefined)
@@ -77,11 +77,11 @@ for (const knob of ['saved500', 'saved500AfterWork'] as const)
 withCards(
   'a payment that is answered after its order was removed is called off, not handed out',
   async shop => {
-    const { ann, booking } = await ordered(shop)
+    const { ann, order } = await ordered(shop)
     await shop.turn({ hangMs: 400, faultsOn: 'create' })
     const [start, removal] = await Promise.all([
-      ann.call('POST', '/api/create-payment-intent', booking),
-      untilOpened(shop).then(() => ann.call('DELETE', `/api/myBooking/${booking._id}`)),
+      ann.call('POST', '/api/create-payment-intent', order),
+      untilOpened(shop).then(() => ann.call('DELETE', `/api/myBooking/${order._id}`)),
     ])
     assert.equal(removal.statusCode, 204)
     assert.equal(start.statusCode, 404, start.body)
@@ -100,19 +100,19 @@ const untilOpened = (shop: PayingShop) =>
 
 /** Fails where every failure of the provider says that nothing was charged: here the card was. */
 withCards('nobody is told that nothing was charged when something may have been', async shop => {
-  const { ann, booking } = await ordered(shop)
+  const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
-  const intent = await started(ann, booking)
+  const intent = await started(ann, order)
   await shop.charge(intent)
   await shop.turn({ outage: true })
-  const told = await patch(ann, booking._id, intent)
+  const told = await patch(ann, order._id, intent)
   assert.deepEqual([told.statusCode, told.json().code], [502, 'provider_failed'])
   assert.match(told.json().detail, /becomes Paid by itself; please do not pay a second time/)
-  const removal = await ann.call('DELETE', `/api/myBooking/${booking._id}`)
+  const removal = await ann.call('DELETE', `/api/myBooking/${order._id}`)
   assert.match(removal.json().detail, /^The order was not removed/)
   for (const { body } of [told, removal]) assert.doesNotMatch(body, /[Nn]othing was charged/)
   await shop.turn({ outage: false })
   shop.travel(minute)
   await reconcile(shop)
-  assert.equal((await read(ann, booking._id)).paid, true)
+  assert.equal((await read(ann, order._id)).paid, true)
 })

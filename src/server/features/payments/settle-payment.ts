@@ -1,10 +1,10 @@
 import { type Outcome, outcomeOf, refundReasonOf } from '#domain/payment.ts'
 import type { RefundReason } from '#domain/refund.ts'
 import type { Cards, KnownPayment } from '../../adapters/cards.ts'
-import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
+import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import * as bookings from '../../store/bookings.ts'
 import * as items from '../../store/items.ts'
+import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
@@ -40,23 +40,23 @@ interface Settled {
 
 async function settle(tx: Writing, news: KnownPayment, now: number): Promise<Settled> {
   const found = await paymentOf(tx, news)
-  const booking = found && (await bookings.lock(tx, found.booking_id))
+  const order = found && (await orders.lock(tx, found.booking_id))
   // Read again under the lock: somebody else may have settled it a moment ago.
   const payment = found && (await payments.find(tx, found.id))
-  if (!payment || !booking) return { outcome: 'foreign' }
+  if (!payment || !order) return { outcome: 'foreign' }
   await payments.setIntent(tx, payment.id, news.intentId)
-  const order = {
-    id: booking.id,
-    state: bookings.stateOfRow(booking),
-    total: booking.total_cents,
-    transactionId: booking.transaction_id,
+  const paidFor = {
+    id: order.id,
+    state: orders.stateOfRow(order),
+    total: order.total_cents,
+    transactionId: order.transaction_id,
   }
-  const outcome = outcomeOf(order, news)
+  const outcome = outcomeOf(paidFor, news)
   if (outcome === 'over') await payments.markCanceled(tx, payment.id, now)
   if (outcome === 'wait') await payments.markChecked(tx, payment.id, now)
-  if (outcome === 'refund') await giveBack(tx, payment, news, refundReasonOf(order), now)
+  if (outcome === 'refund') await giveBack(tx, payment, news, refundReasonOf(paidFor), now)
   if (outcome !== 'keep') return { outcome, payment }
-  return { outcome: await keep(tx, booking, payment, news, now), payment }
+  return { outcome: await keep(tx, order, payment, news, now), payment }
 }
 
 /** By the provider's id, or, when its answer to our start never arrived, by the id of ours that it carries. */
@@ -70,21 +70,21 @@ async function paymentOf(tx: Writing, news: KnownPayment): Promise<PaymentRow | 
 /** Money that was promised back stays promised: a refund that is due is never turned into a sale. */
 async function keep(
   tx: Writing,
-  booking: BookingRow,
+  order: OrderRow,
   payment: PaymentRow,
   news: KnownPayment,
   now: number,
 ): Promise<Outcome> {
   if (payment.succeeded_at !== null) return 'refund'
-  const lapsed = booking.released_at !== null
-  if (lapsed && !(await items.holdAgain(tx, booking.item_id, booking.quantity))) {
+  const lapsed = order.released_at !== null
+  if (lapsed && !(await items.holdAgain(tx, order.item_id, order.quantity))) {
     await giveBack(tx, payment, news, 'sold_out', now)
     return 'refund'
   }
-  await bookings.setPaid(tx, booking.id, news.intentId, now)
+  await orders.setPaid(tx, order.id, news.intentId, now)
   await payments.markSucceeded(tx, payment.id, news.amount, now)
   await payments.markKept(tx, payment.id, now)
-  await outbox.add(tx, receipt(booking, news.intentId), now)
+  await outbox.add(tx, receipt(order, news.intentId), now)
   return 'keep'
 }
 

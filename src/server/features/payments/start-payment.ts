@@ -1,12 +1,12 @@
 import type { Caller } from '#domain/access.ts'
-import { mayHappen } from '#domain/booking.ts'
+import { mayHappen } from '#domain/order.ts'
 import { currency } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../adapters/cards.ts'
-import type { BookingRow, PaymentRow, Writing } from '../../db/tables.ts'
+import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { boundWrite } from '../../limits/rates.ts'
-import * as bookings from '../../store/bookings.ts'
+import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as shopIdentity from '../../store/shop-identity.ts'
 import { checkDeclines, noteDeclines } from './declines.ts'
@@ -20,7 +20,7 @@ const mostPerHour = 600
 const maxTries = 3
 
 export interface Payer {
-  bookingId: string
+  orderId: string
   /** Where the buyer is, as an IP address. */
   address: string
 }
@@ -68,7 +68,7 @@ async function tryToStart(
 }
 
 interface Opened {
-  booking: BookingRow
+  order: OrderRow
   payment: PaymentRow
   shopId: string
 }
@@ -77,23 +77,23 @@ async function openPayment(
   tx: Writing,
   deps: Deps,
   { userId }: Caller,
-  { bookingId, address }: Payer,
+  { orderId, address }: Payer,
 ): Promise<Opened> {
-  const booking = await bookings.lockOwned(tx, bookingId, userId)
-  if (!booking) throw new Refusal('not_found', 'There is no such order.')
-  if (!mayHappen('pay', bookings.stateOfRow(booking)))
+  const order = await orders.lockOwned(tx, orderId, userId)
+  if (!order) throw new Refusal('not_found', 'There is no such order.')
+  if (!mayHappen('pay', orders.stateOfRow(order)))
     throw new Refusal('already_paid', 'This order is paid already.')
-  await renewHold(tx, deps, booking)
+  await renewHold(tx, deps, order)
   const limit = { name: `payments started by ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
   await boundWrite(tx, limit, deps.now(), 'payments')
   const payment = await payments.open(tx, {
-    bookingId,
-    amount: booking.total_cents,
+    orderId,
+    amount: order.total_cents,
     currency,
     address,
     now: deps.now(),
   })
-  return { booking, payment, shopId: await shopIdentity.ensure(tx) }
+  return { order, payment, shopId: await shopIdentity.ensure(tx) }
 }
 
 /**
@@ -103,7 +103,7 @@ async function openPayment(
 async function startedAt(
   deps: Deps,
   cards: Cards,
-  { booking, payment, shopId }: Opened,
+  { order, payment, shopId }: Opened,
   isLast: boolean,
 ): Promise<OpenPayment | undefined> {
   if (payment.intent_id) {
@@ -114,12 +114,12 @@ async function startedAt(
   try {
     return await cards.start({
       paymentId: payment.id,
-      bookingId: booking.id,
+      orderId: order.id,
       shopId,
       amount: payment.amount_cents,
       currency: payment.currency,
-      description: `${booking.quantity} × ${booking.item_name}`,
-      email: booking.email,
+      description: `${order.quantity} × ${order.item_name}`,
+      email: order.email,
     })
   } catch (error) {
     const isSpent = error instanceof ProviderDown && error.keyIsSpent

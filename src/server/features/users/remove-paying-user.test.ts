@@ -14,12 +14,12 @@ const statusOf = async (shop: PayingShop, intent: string) =>
 
 withCards('a removed user’s live payment is called off, their paid order stays for the books', async shop => {
   const boss = await bossOf(shop)
-  const { ann, item, booking } = await ordered(shop)
+  const { ann, item, order } = await ordered(shop)
   const kept = (await ann.order(item, 3)).json()
   const paying = await started(ann, kept)
   await shop.charge(paying)
   await eventually(async () => (await read(ann, kept._id)).paid, 'the order to be paid')
-  const intent = await started(ann, booking)
+  const intent = await started(ann, order)
   assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
   assert.equal(await statusOf(shop, intent), 'canceled')
   assert.equal(await left(shop, item._id), 7)
@@ -33,9 +33,9 @@ withCards('a removed user’s live payment is called off, their paid order stays
 
 withCards('a payment that came through before the removal counts, even when nobody knew yet', async shop => {
   const boss = await bossOf(shop)
-  const { ann, item, booking } = await ordered(shop)
+  const { ann, item, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
-  const intent = await started(ann, booking)
+  const intent = await started(ann, order)
   await shop.charge(intent)
   assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
   assert.equal((await boss.call('GET', '/api/booking')).json()[0].transactionId, intent)
@@ -47,9 +47,9 @@ withCards(
   'with the provider down the user is gone at once, and the job finishes the rest once',
   async shop => {
     const boss = await bossOf(shop)
-    const { ann, item, booking } = await ordered(shop)
+    const { ann, item, order } = await ordered(shop)
     const plain = (await ann.order(item, 1)).json()
-    const intent = await started(ann, booking)
+    const intent = await started(ann, order)
     await shop.turn({ answer500: -1 })
     assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
     assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
@@ -66,7 +66,7 @@ withCards(
   },
 )
 
-/** Without `payments.findLive` in remove-booking a payment started meanwhile stays open for a cancelled order. */
+/** Without `payments.findLive` in remove-order a payment started meanwhile stays open for a cancelled order. */
 withCards(
   'starting to pay while being removed, 20 times: nothing is left that could be charged',
   async shop => {
@@ -74,9 +74,9 @@ withCards(
     const item = await shop.item({ price: 5, availableQuantity: 100 })
     for (let round = 0; round < 20; round++) {
       const ann = await shop.customer()
-      const booking = (await ann.order(item)).json()
+      const order = (await ann.order(item)).json()
       const [start, removal] = await Promise.all([
-        ann.call('POST', '/api/create-payment-intent', booking),
+        ann.call('POST', '/api/create-payment-intent', order),
         boss.call('DELETE', `/api/user/${ann.email}`),
       ])
       assert.equal(removal.statusCode, 204)

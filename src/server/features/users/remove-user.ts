@@ -1,9 +1,9 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import * as bookings from '../../store/bookings.ts'
+import * as orders from '../../store/orders.ts'
 import * as users from '../../store/users.ts'
-import { removeBooking } from '../bookings/remove-booking.ts'
+import { removeOrder } from '../orders/remove-order.ts'
 
 /**
  * Removes a user: from the end of this transaction they are signed out, cannot order (users.lock) and have
@@ -33,11 +33,11 @@ export const unknownUser = () => new Refusal('not_found', 'There is no user with
  */
 export async function closeAccount(deps: Deps, userId: string): Promise<void> {
   const problems: unknown[] = []
-  for (const id of await bookings.listUnpaidIds(deps.db.read, userId)) {
-    await removeBooking(deps, userId, id).catch(error => problems.push(error))
+  for (const id of await orders.listUnpaidIds(deps.db.read, userId)) {
+    await removeOrder(deps, userId, id).catch(error => problems.push(error))
   }
   // An order that was paid meanwhile could not be removed, and need not be: only what is still unpaid counts.
-  const left = await bookings.countUnpaid(deps.db.read, userId)
+  const left = await orders.countUnpaid(deps.db.read, userId)
   if (left > 0) throw new AggregateError(problems, 'Some orders of a removed user could not be cancelled yet')
   await deps.db.write(tx => users.setClosed(tx, userId, deps.now()))
 }

@@ -3,10 +3,10 @@ import type { AttentionEntry } from '#contract/attention.ts'
 import { formatDollars } from '#domain/money.ts'
 import { call } from '../../api/call.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
-import { bookingsKey } from '../../api/query-keys.ts'
+import { ordersKey } from '../../api/query-keys.ts'
 
 export const attentionNeeded = queryOptions({
-  queryKey: [...bookingsKey, 'attention'],
+  queryKey: [...ordersKey, 'attention'],
   queryFn: ({ signal }) => call('GET /attention', { signal }),
 })
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Booking } from '#contract/bookings.ts'
+import type { Order } from '#contract/orders.ts'
 import { codeOf, sentenceOf } from '../../api/problem-error.ts'
-import { bookingsKey } from '../../api/query-keys.ts'
+import { ordersKey } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CardForm } from './card-form.tsx'
@@ -12,22 +12,22 @@ import { cardOptions, cardProvider, startedPayment } from './queries.ts'
 import type { Confirmed } from './use-receipt.ts'
 
 interface CardEntryProps {
-  booking: Booking
+  order: Order
   onConfirmed: (confirmed: Confirmed) => void
 }
 
 /** Brings together what paying needs: whether cards are taken, the provider's script, and a payment to confirm. */
-export function CardEntry({ booking, onConfirmed }: CardEntryProps) {
+export function CardEntry({ order, onConfirmed }: CardEntryProps) {
   const client = useQueryClient()
   const options = useQuery(cardOptions)
-  const started = useQuery({ ...startedPayment(booking), enabled: Boolean(options.data?.cards) })
+  const started = useQuery({ ...startedPayment(order), enabled: Boolean(options.data?.cards) })
   const opened = useQuery(cardProvider(options.data?.cards))
   const code = codeOf(started.error)
 
   if (options.data?.cards === null || code === 'feature_off') return <CardsOff />
-  if (code === 'out_of_stock') return <SoldOut name={booking.itemName} />
+  if (code === 'out_of_stock') return <SoldOut name={order.itemName} />
   if (code === 'already_paid') {
-    const look = () => void client.invalidateQueries({ queryKey: bookingsKey })
+    const look = () => void client.invalidateQueries({ queryKey: ordersKey })
     return <Trouble message={sentenceOf(started.error)} action="See the order" onRetry={look} />
   }
   const failed = [options, started].find(query => query.isError && !query.isFetching)

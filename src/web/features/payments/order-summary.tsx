@@ -1,8 +1,8 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 
-export function OrderSummary({ booking }: { booking: Booking }) {
-  const { ownerName, itemName, quantity, address, totalPrice } = booking
+export function OrderSummary({ order }: { order: Order }) {
+  const { ownerName, itemName, quantity, address, totalPrice } = order
   return (
     <div>
       <p className="font-display text-xl">Hello, {ownerName}</p>

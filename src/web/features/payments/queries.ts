@@ -1,14 +1,14 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import type { Booking } from '#contract/bookings.ts'
+import type { Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
-import { bookingsKey } from '../../api/query-keys.ts'
+import { ordersKey } from '../../api/query-keys.ts'
 import { type Cards, openProvider } from './provider.ts'
 
 const paymentsKey = ['payments'] as const
 
-export const bookingToPay = (id: string) =>
+export const orderToPay = (id: string) =>
   queryOptions({
-    queryKey: [...bookingsKey, 'one', id],
+    queryKey: [...ordersKey, 'one', id],
     queryFn: ({ signal }) => call('GET /booking/{id}', { params: { id }, signal }),
   })
 
@@ -30,10 +30,10 @@ export const cardProvider = (cards: Cards | null | undefined) =>
   })
 
 /** Asking twice is harmless: an order has one payment at a time, and the shop answers with that one. */
-export const startedPayment = (booking: Booking) =>
+export const startedPayment = (order: Order) =>
   queryOptions({
-    queryKey: [...paymentsKey, 'started', booking._id],
-    queryFn: () => call('POST /create-payment-intent', { body: booking }),
+    queryKey: [...paymentsKey, 'started', order._id],
+    queryFn: () => call('POST /create-payment-intent', { body: order }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnReconnect: false,

@@ -10,10 +10,13 @@ export type Settlement = 'settled' | 'late' | 'returned'
 const pauses = [1000, 2000, 4000, 8000] as const
 
 /** Tells the shop about a payment that the provider has accepted, until the shop agrees or patience runs out. */
-export async function settle(bookingId: string, transactionId: string): Promise<Settlement> {
+export async function settle(orderId: string, transactionId: string): Promise<Settlement> {
   for (const pause of [...pauses, undefined]) {
     try {
-      await call('PATCH /booking/{id}', { params: { id: bookingId }, body: { bookingId, transactionId } })
+      await call('PATCH /booking/{id}', {
+        params: { id: orderId },
+        body: { bookingId: orderId, transactionId },
+      })
       return 'settled'
     } catch (error) {
       if (hasCode(error, 'payment_refunded', 'not_found')) return 'returned'

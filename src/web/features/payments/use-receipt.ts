@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { bookingsKey, itemsKey } from '../../api/query-keys.ts'
+import { itemsKey, ordersKey } from '../../api/query-keys.ts'
 import { type Settlement, settle } from './settle.ts'
 
 /** What the provider said of a payment that needs nothing more from the customer. */
@@ -15,14 +15,14 @@ export interface Receipt extends Confirmed {
 }
 
 /** The payment of this visit, and how far the shop has taken note of it. */
-export function useReceipt(bookingId: string) {
+export function useReceipt(orderId: string) {
   const client = useQueryClient()
   const [receipt, setReceipt] = useState<Receipt>()
   async function record(confirmed: Confirmed): Promise<void> {
     setReceipt({ ...confirmed, standing: 'recording' })
-    const standing = await settle(bookingId, confirmed.transactionId)
+    const standing = await settle(orderId, confirmed.transactionId)
     setReceipt({ ...confirmed, standing })
-    void client.invalidateQueries({ queryKey: bookingsKey })
+    void client.invalidateQueries({ queryKey: ordersKey })
     void client.invalidateQueries({ queryKey: itemsKey })
   }
   return { receipt, record }

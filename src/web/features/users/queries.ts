@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callList } from '../../api/call.ts'
-import { bookingsKey, itemsKey } from '../../api/query-keys.ts'
+import { itemsKey, ordersKey } from '../../api/query-keys.ts'
 
 const pageSize = 20
 
@@ -28,7 +28,7 @@ export function useRemoveUser() {
   return useMutation({
     mutationFn: (email: string) => call('DELETE /user/{email}', { params: { email } }),
     onSettled: async () => {
-      const stale = [usersKey, bookingsKey, itemsKey]
+      const stale = [usersKey, ordersKey, itemsKey]
       await Promise.all(stale.map(queryKey => client.invalidateQueries({ queryKey })))
     },
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { mayHappen, stateOf } from './booking.ts'
+import { mayHappen, stateOf } from './order.ts'
 
 test('an order is held, then lapsed, paid or removed', () => {
   assert.equal(stateOf({ paidAt: null, removedAt: null, releasedAt: null }), 'held')

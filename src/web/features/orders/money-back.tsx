@@ -1,9 +1,9 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 
 /** What became of the money of a paid order; nothing while the shop has all of it. */
-export function moneyBackOf(booking: Booking): string[] {
-  const { refundedAmount, refundedAt, refundFailedAt, disputedAt, totalPrice } = booking
+export function moneyBackOf(order: Order): string[] {
+  const { refundedAmount, refundedAt, refundFailedAt, disputedAt, totalPrice } = order
   const lines: string[] = []
   if (refundedAt) lines.push('Refunded')
   else if (refundedAmount > 0)
@@ -13,8 +13,8 @@ export function moneyBackOf(booking: Booking): string[] {
   return lines
 }
 
-export const MoneyBack = ({ booking }: { booking: Booking }) =>
-  moneyBackOf(booking).map(line => (
+export const MoneyBack = ({ order }: { order: Order }) =>
+  moneyBackOf(order).map(line => (
     <span key={line} className="badge-quiet" data-tone={/failed|Disputed/.test(line) ? 'bad' : undefined}>
       {line}
     </span>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bookingStates } from '#domain/booking.ts'
+import { orderStates } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { count, dollars, email, emailParams, id, idParams, moment, pageQuery, text } from './shapes.ts'
 
@@ -13,14 +13,14 @@ export const orderForm = z.strictObject({
 })
 
 /** Name and price count only as what the buyer saw: the server takes both from the database. */
-export const newBooking = z.extend(orderForm, { itemId: id, itemName: text(120), totalPrice: dollars })
+export const newOrder = z.extend(orderForm, { itemId: id, itemName: text(120), totalPrice: dollars })
 
-export type NewBooking = z.output<typeof newBooking>
+export type NewOrder = z.output<typeof newOrder>
 
-export const booking = z.extend(newBooking, {
+export const order = z.extend(newOrder, {
   _id: id,
-  /** What may happen to it now depends on this alone (domain/booking.ts). */
-  state: z.enum(bookingStates),
+  /** What may happen to it now depends on this alone (domain/order.ts). */
+  state: z.enum(orderStates),
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
   /** What has gone back of the payment, in dollars, and when all of it had. */
@@ -32,16 +32,16 @@ export const booking = z.extend(newBooking, {
   disputedAt: moment,
 })
 
-export type Booking = z.output<typeof booking>
+export type Order = z.output<typeof order>
 
-export const bookings = {
+export const orders = {
   place: endpoint({
     method: 'POST',
     path: '/booking',
     who: 'user',
     summary: 'Order an item; its stock is held at once',
-    body: newBooking,
-    answer: booking,
+    body: newOrder,
+    answer: order,
     status: 201,
     idempotent: true,
   }),
@@ -52,7 +52,7 @@ export const bookings = {
     summary: "A user's orders, newest first",
     params: emailParams,
     query: pageQuery,
-    answer: z.array(booking),
+    answer: z.array(order),
   }),
   all: endpoint({
     method: 'GET',
@@ -60,7 +60,7 @@ export const bookings = {
     who: 'admin',
     summary: 'Everybody’s orders, newest first',
     query: pageQuery,
-    answer: z.array(booking),
+    answer: z.array(order),
   }),
   one: endpoint({
     method: 'GET',
@@ -68,7 +68,7 @@ export const bookings = {
     who: 'owner',
     summary: 'One order',
     params: idParams,
-    answer: booking,
+    answer: order,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,52 +1,47 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Booking, NewBooking } from '#contract/bookings.ts'
+import type { NewOrder, Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
-import { maxUnpaidBookings, orderRate } from '#domain/booking.ts'
 import { checkShare } from '#domain/hold.ts'
 import { centsOf, dollarsOf, formatDollars, payable, totalOf } from '#domain/money.ts'
+import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { outOfStock, quantityRefusal } from '#domain/stock.ts'
-import type { BookingRow, Writing } from '../../db/tables.ts'
+import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { boundWrite } from '../../limits/rates.ts'
-import * as bookings from '../../store/bookings.ts'
 import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
+import * as orders from '../../store/orders.ts'
 import * as users from '../../store/users.ts'
 
 /**
  * Orders an item: its stock is held at once, name and price are the database's, the owner is the caller.
  * A user's orders queue up behind each other (users.lock), so what is counted and looked up here stays true.
  */
-export async function placeBooking(
-  deps: Deps,
-  caller: Caller,
-  order: NewBooking,
-  key?: string,
-): Promise<Booking> {
+export async function placeOrder(deps: Deps, caller: Caller, order: NewOrder, key?: string): Promise<Order> {
   const id = randomUUIDv7()
   const row = await deps.db.write(tx => place(tx, deps, caller, order, { id, key }))
   if (row.id === id) deps.metrics.orders.add('placed')
-  return bookings.toBooking(row)
+  return orders.toOrder(row)
 }
 
 async function place(
   tx: Writing,
   deps: Deps,
   caller: Caller,
-  order: NewBooking,
+  order: NewOrder,
   { id, key }: { id: string; key: string | undefined },
-): Promise<BookingRow> {
+): Promise<OrderRow> {
   const { config, now } = deps
   const { userId, email } = caller
   const placedAt = now()
   if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
-  const earlier = key && (await bookings.findByKey(tx, userId, key))
+  const earlier = key && (await orders.findByKey(tx, userId, key))
   if (earlier) return sameOrder(earlier, order)
-  if ((await bookings.countUnpaid(tx, userId)) >= maxUnpaidBookings) {
+  if ((await orders.countUnpaid(tx, userId)) >= maxUnpaidOrders) {
     throw new Refusal(
       'too_many_unpaid',
-      `You have ${maxUnpaidBookings} unpaid orders. Please pay or remove some first.`,
+      `You have ${maxUnpaidOrders} unpaid orders. Please pay or remove some first.`,
     )
   }
   await boundWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
@@ -54,7 +49,7 @@ async function place(
   const total = totalOf(held.price_cents, order.quantity)
   if (total !== centsOf(order.totalPrice)) throw priceChanged(held.price_cents)
   if (total < payable.least || total > payable.most) throw notPayable()
-  const row: BookingRow = {
+  const row: OrderRow = {
     id,
     user_id: userId,
     item_id: order.itemId,
@@ -74,13 +69,13 @@ async function place(
     removed_at: null,
     paid_at: null,
     renewed_ms: 0,
-    ...bookings.nothingBack,
+    ...orders.nothingBack,
   }
-  await bookings.insert(tx, row)
+  await orders.insert(tx, row)
   return row
 }
 
-async function hold(tx: Writing, { config }: Deps, userId: string, { itemId, quantity }: NewBooking) {
+async function hold(tx: Writing, { config }: Deps, userId: string, { itemId, quantity }: NewOrder) {
   const stock = await items.hold(tx, itemId, quantity)
   if (!stock) throw await whyNot(tx, itemId, quantity)
   if (config.maxHeldShare < 100) {
@@ -113,7 +108,7 @@ function priceChanged(unitPrice: number): Refusal {
 }
 
 /** The same key means the same order; anything else is a mix-up that must not pass silently. */
-function sameOrder(earlier: BookingRow, order: NewBooking): BookingRow {
+function sameOrder(earlier: OrderRow, order: NewOrder): OrderRow {
   const same =
     earlier.removed_at === null &&
     earlier.item_id === order.itemId &&

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { Booking } from '#contract/bookings.ts'
+import type { Order } from '#contract/orders.ts'
 import { json, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, ann, as, order } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const mine = `GET /api/myBooking/${ann.email}`
 const remove = `DELETE /api/myBooking/${order._id}`
-const paid: Booking = { ...order, _id: order._id.replace(/1$/, '2'), paid: true, transactionId: 'pi_9' }
+const paid: Order = { ...order, _id: order._id.replace(/1$/, '2'), paid: true, transactionId: 'pi_9' }
 
-async function myOrders(t: TestContext, ...lists: Booking[][]): Promise<Visit> {
+async function myOrders(t: TestContext, ...lists: Order[][]): Promise<Visit> {
   const net = as(ann)
     .on(mine, ...lists.map(list => () => json(list)))
     .on(remove, nothing)
@@ -136,7 +136,7 @@ test('an admin sees which money needs a person, with what to do, above the order
           amount: 37,
           itemName: 'Oak Desk Tray',
           email: 'ann@example.com',
-          bookingId: order._id,
+          orderId: order._id,
           transactionId: 'pi_7',
           detail: 'expired_or_canceled_card',
         },

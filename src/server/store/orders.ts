@@ -1,9 +1,9 @@
-import type { Booking } from '#contract/bookings.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
-import { type BookingState, stateOf } from '#domain/booking.ts'
 import { dollarsOf } from '#domain/money.ts'
+import { type OrderState, stateOf } from '#domain/order.ts'
 import { prepared } from '../db/prepared.ts'
-import type { BookingRow, Reading, Writing } from '../db/tables.ts'
+import type { OrderRow, Reading, Writing } from '../db/tables.ts'
 
 const shown = [
   'id',
@@ -25,7 +25,7 @@ const shown = [
   'disputed_at',
 ] as const
 
-export const toBooking = (row: Pick<BookingRow, (typeof shown)[number]>): Booking => ({
+export const toOrder = (row: Pick<OrderRow, (typeof shown)[number]>): Order => ({
   _id: row.id,
   itemId: row.item_id,
   itemName: row.item_name,
@@ -47,15 +47,12 @@ export const toBooking = (row: Pick<BookingRow, (typeof shown)[number]>): Bookin
 const isoOf = (moment: number | null): string | null =>
   moment === null ? null : new Date(moment).toISOString()
 
-type Moments = Pick<BookingRow, 'paid_at' | 'removed_at' | 'released_at'>
+type Moments = Pick<OrderRow, 'paid_at' | 'removed_at' | 'released_at'>
 
-export const stateOfRow = ({ paid_at, removed_at, released_at }: Moments): BookingState =>
+export const stateOfRow = ({ paid_at, removed_at, released_at }: Moments): OrderState =>
   stateOf({ paidAt: paid_at, removedAt: removed_at, releasedAt: released_at })
 
-export type MoneyBack = Pick<
-  BookingRow,
-  'refunded_cents' | 'refunded_at' | 'refund_failed_at' | 'disputed_at'
->
+export type MoneyBack = Pick<OrderRow, 'refunded_cents' | 'refunded_at' | 'refund_failed_at' | 'disputed_at'>
 
 /** Of a fresh order no money has gone back. */
 export const nothingBack: MoneyBack = {
@@ -65,7 +62,7 @@ export const nothingBack: MoneyBack = {
   disputed_at: null,
 }
 
-const blank: BookingRow = {
+const blank: OrderRow = {
   id: '',
   user_id: '',
   item_id: '',
@@ -90,7 +87,7 @@ const blank: BookingRow = {
 
 const insertOrder = prepared(blank, (db, row) => db.insertInto('bookings').values(row))
 
-export async function insert(tx: Writing, row: BookingRow): Promise<void> {
+export async function insert(tx: Writing, row: OrderRow): Promise<void> {
   await insertOrder(tx, row)
 }
 
@@ -117,19 +114,19 @@ export async function list(
   db: Reading,
   { limit, after: before = end }: Page,
   userId?: string,
-): Promise<Booking[]> {
+): Promise<Order[]> {
   const { rows } = await (userId === undefined
     ? selectAll(db, { before, limit })
     : selectOwn(db, { userId, before, limit }))
-  return rows.map(toBooking)
+  return rows.map(toOrder)
 }
 
-export function find(db: Reading, id: string): Promise<BookingRow | undefined> {
+export function find(db: Reading, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** An order together with its owner: somebody else's is not found. */
-export function findOwned(db: Reading, id: string, userId: string): Promise<BookingRow | undefined> {
+export function findOwned(db: Reading, id: string, userId: string): Promise<OrderRow | undefined> {
   return db
     .selectFrom('bookings')
     .selectAll()
@@ -139,7 +136,7 @@ export function findOwned(db: Reading, id: string, userId: string): Promise<Book
     .executeTakeFirst()
 }
 
-export function findByKey(db: Reading, userId: string, key: string): Promise<BookingRow | undefined> {
+export function findByKey(db: Reading, userId: string, key: string): Promise<OrderRow | undefined> {
   return db
     .selectFrom('bookings')
     .selectAll()
@@ -175,7 +172,7 @@ export async function listUnpaidIds(db: Reading, userId: string): Promise<string
 }
 
 /** The order, locked until the end of the transaction: whoever else wants to change it waits. */
-export function lock(tx: Writing, id: string): Promise<BookingRow | undefined> {
+export function lock(tx: Writing, id: string): Promise<OrderRow | undefined> {
   return tx
     .updateTable('bookings')
     .set(({ ref }) => ({ held_until: ref('held_until') }))
@@ -185,9 +182,9 @@ export function lock(tx: Writing, id: string): Promise<BookingRow | undefined> {
 }
 
 /** The same for its owner: somebody else's, or a removed one, is not found. */
-export async function lockOwned(tx: Writing, id: string, userId: string): Promise<BookingRow | undefined> {
-  const booking = await lock(tx, id)
-  return booking?.user_id === userId && booking.removed_at === null ? booking : undefined
+export async function lockOwned(tx: Writing, id: string, userId: string): Promise<OrderRow | undefined> {
+  const order = await lock(tx, id)
+  return order?.user_id === userId && order.removed_at === null ? order : undefined
 }
 
 export async function setPaid(tx: Writing, id: string, transactionId: string, now: number): Promise<void> {

@@ -1,45 +1,41 @@
-import { bookings as contract } from '#contract/bookings.ts'
+import { orders as contract } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
-import { orderRate } from '#domain/booking.ts'
 import { sameEmail } from '#domain/email.ts'
+import { orderRate } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/lists.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRate } from '../../limits/rates.ts'
-import * as bookings from '../../store/bookings.ts'
+import * as orders from '../../store/orders.ts'
 import * as users from '../../store/users.ts'
-import { placeBooking } from './place-booking.ts'
-import { removeBooking } from './remove-booking.ts'
+import { placeOrder } from './place-order.ts'
+import { removeOrder } from './remove-order.ts'
 
-export function bookingRoutes(serve: Serve, deps: Deps): void {
-  serve(contract.place, ({ caller, body, idempotencyKey }) =>
-    placeBooking(deps, caller, body, idempotencyKey),
-  )
+export function orderRoutes(serve: Serve, deps: Deps): void {
+  serve(contract.place, ({ caller, body, idempotencyKey }) => placeOrder(deps, caller, body, idempotencyKey))
 
   serve(contract.mine, async ({ caller, params, query, reply }) => {
     const userId = sameEmail(params.email, caller.email) ? caller.userId : await userIdOf(deps, params.email)
-    const found = await bookings.list(deps.db.read, withOneMore(query), userId)
+    const found = await orders.list(deps.db.read, withOneMore(query), userId)
     const { rows, headers } = pageOf(`/myBooking/${encodeURIComponent(params.email)}`, query, found)
     reply.headers(headers)
     return rows
   })
 
   serve(contract.all, async ({ query, reply }) => {
-    const found = await bookings.list(deps.db.read, withOneMore(query))
+    const found = await orders.list(deps.db.read, withOneMore(query))
     const { rows, headers } = pageOf('/booking', query, found)
     reply.headers(headers)
     return rows
   })
 
-  serve(contract.one, async ({ caller, params }) =>
-    bookings.toBooking(await ownBooking(deps, caller, params.id)),
-  )
+  serve(contract.one, async ({ caller, params }) => orders.toOrder(await ownOrder(deps, caller, params.id)))
 
   serve(contract.remove, async ({ caller: { userId }, params }) => {
     const limit = { name: `orders removed by ${userId}`, ...orderRate }
     await checkRate(deps, [limit], 'You have removed a lot of orders in a short time.')
-    await removeBooking(deps, userId, params.id)
+    await removeOrder(deps, userId, params.id)
   })
 }
 
@@ -49,8 +45,8 @@ async function userIdOf({ db }: Deps, email: string): Promise<string> {
   return user.id
 }
 
-async function ownBooking({ db }: Deps, { userId }: Caller, id: string) {
-  const booking = await bookings.findOwned(db.read, id, userId)
-  if (!booking) throw new Refusal('not_found', 'There is no such order.')
-  return booking
+async function ownOrder({ db }: Deps, { userId }: Caller, id: string) {
+  const order = await orders.findOwned(db.read, id, userId)
+  if (!order) throw new Refusal('not_found', 'There is no such order.')
+  return order
 }

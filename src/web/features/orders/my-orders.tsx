@@ -1,22 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Booking } from '#contract/bookings.ts'
-import { mayHappen } from '#domain/booking.ts'
+import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
+import { mayHappen } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
-import { myBookings } from './queries.ts'
-import { RemoveBooking } from './remove-booking.tsx'
+import { myOrders } from './queries.ts'
+import { RemoveOrder } from './remove-order.tsx'
 
-export function MyBookings({ email }: { email: string }) {
-  const list = useInfiniteQuery(myBookings(email))
-  const [removing, setRemoving] = useState<Booking>()
-  const [opened, setOpened] = useState<Booking>()
+export function MyOrders({ email }: { email: string }) {
+  const list = useInfiniteQuery(myOrders(email))
+  const [removing, setRemoving] = useState<Order>()
+  const [opened, setOpened] = useState<Order>()
   return (
     <>
       <Paged list={list} empty={<NothingOrdered />}>
@@ -29,8 +29,8 @@ export function MyBookings({ email }: { email: string }) {
           />
         )}
       </Paged>
-      <RemoveBooking booking={removing} onClose={() => setRemoving(undefined)} />
-      <OrderDetails booking={opened} onClose={() => setOpened(undefined)} />
+      <RemoveOrder order={removing} onClose={() => setRemoving(undefined)} />
+      <OrderDetails order={opened} onClose={() => setOpened(undefined)} />
     </>
   )
 }
@@ -43,14 +43,14 @@ const NothingOrdered = () => (
   </EmptyState>
 )
 
-type Choose = (booking: Booking) => void
+type Choose = (order: Order) => void
 
-const columnsOf = (onRemove: Choose, onOpen: Choose): Column<Booking>[] => [
+const columnsOf = (onRemove: Choose, onOpen: Choose): Column<Order>[] => [
   {
     head: 'Item',
-    cell: booking => (
+    cell: order => (
       <span className="font-display text-lg">
-        <DetailsButton booking={booking} onOpen={onOpen} />
+        <DetailsButton order={order} onOpen={onOpen} />
       </span>
     ),
   },
@@ -70,28 +70,28 @@ const columnsOf = (onRemove: Choose, onOpen: Choose): Column<Booking>[] => [
     cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,
   },
   { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
-  { head: 'Payment', cell: booking => <Payment booking={booking} onRemove={onRemove} /> },
+  { head: 'Payment', cell: order => <Payment order={order} onRemove={onRemove} /> },
 ]
 
-function Payment({ booking, onRemove }: { booking: Booking; onRemove: Choose }) {
+function Payment({ order, onRemove }: { order: Order; onRemove: Choose }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <PaymentState booking={booking} />
-      <MoneyBack booking={booking} />
-      {booking.transactionId && (
+      <PaymentState order={order} />
+      <MoneyBack order={order} />
+      {order.transactionId && (
         <span className="w-full break-all text-sm text-soft">
           <span className="sr-only">Transaction id </span>
-          {booking.transactionId}
+          {order.transactionId}
         </span>
       )}
-      {mayHappen('pay', booking.state) && (
-        <Link to={paths.payment(booking._id)} className="btn btn-sm btn-primary" prefetch="intent">
+      {mayHappen('pay', order.state) && (
+        <Link to={paths.payment(order._id)} className="btn btn-sm btn-primary" prefetch="intent">
           Payment
         </Link>
       )}
-      {mayHappen('remove', booking.state) && (
-        <button type="button" className="btn btn-sm btn-quiet" onClick={() => onRemove(booking)}>
-          Remove<span className="sr-only"> the order of {booking.itemName}</span>
+      {mayHappen('remove', order.state) && (
+        <button type="button" className="btn btn-sm btn-quiet" onClick={() => onRemove(order)}>
+          Remove<span className="sr-only"> the order of {order.itemName}</span>
         </button>
       )}
     </div>

@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Booking } from '#contract/bookings.ts'
+import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
-import { allBookings } from './queries.ts'
+import { allOrders } from './queries.ts'
 
-export function AllBookings() {
-  const list = useInfiniteQuery(allBookings)
-  const [opened, setOpened] = useState<Booking>()
+export function AllOrders() {
+  const list = useInfiniteQuery(allOrders)
+  const [opened, setOpened] = useState<Order>()
   const nothing = <EmptyState title="Nobody has ordered anything yet." />
   return (
     <>
@@ -20,15 +20,15 @@ export function AllBookings() {
           <Table caption="All orders" columns={columnsOf(setOpened)} rows={rows} keyOf={row => row._id} />
         )}
       </Paged>
-      <OrderDetails booking={opened} onClose={() => setOpened(undefined)} />
+      <OrderDetails order={opened} onClose={() => setOpened(undefined)} />
     </>
   )
 }
 
-const columnsOf = (onOpen: (booking: Booking) => void): Column<Booking>[] => [
+const columnsOf = (onOpen: (order: Order) => void): Column<Order>[] => [
   { head: 'SN', cell: (_, index) => index + 1 },
   { head: 'Owner Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { head: 'Order Product', cell: booking => <DetailsButton booking={booking} onOpen={onOpen} /> },
+  { head: 'Order Product', cell: order => <DetailsButton order={order} onOpen={onOpen} /> },
   { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
   {
     head: 'Total Price',
@@ -36,10 +36,10 @@ const columnsOf = (onOpen: (booking: Booking) => void): Column<Booking>[] => [
   },
   {
     head: 'Payment',
-    cell: booking => (
+    cell: order => (
       <span className="flex flex-wrap items-center gap-2">
-        <PaymentState booking={booking} />
-        <MoneyBack booking={booking} />
+        <PaymentState order={order} />
+        <MoneyBack order={order} />
       </span>
     ),
   },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type NewBooking, orderForm } from '#contract/bookings.ts'
 import type { Me } from '#contract/identity.ts'
 import type { Item } from '#contract/items.ts'
+import { type NewOrder, orderForm } from '#contract/orders.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/stock.ts'
 import { type Explanation, explain, hasCode, ProblemError } from '../../api/problem-error.ts'
@@ -11,7 +11,7 @@ import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useIdempotencyKey } from './idempotency-key.ts'
-import { usePlaceBooking } from './queries.ts'
+import { usePlaceOrder } from './queries.ts'
 
 interface OrderFormProps {
   item: Item
@@ -20,7 +20,7 @@ interface OrderFormProps {
 }
 
 export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
-  const { mutateAsync: place } = usePlaceBooking()
+  const { mutateAsync: place } = usePlaceOrder()
   const { keyFor, forgetKey } = useIdempotencyKey()
   const [quantity, setQuantity] = useState('')
 
@@ -86,7 +86,7 @@ function totalPriceOf(item: Item, quantity: number): number {
   return dollarsOf(totalOf(centsOf(item.price) ?? 0, whole))
 }
 
-const orderOf = (item: Item, filled: FilledIn): NewBooking => ({
+const orderOf = (item: Item, filled: FilledIn): NewOrder => ({
   ...filled,
   itemId: item._id,
   itemName: item.name,

@@ -1,9 +1,9 @@
-import { mayHappen } from '#domain/booking.ts'
+import { mayHappen } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import * as bookings from '../../store/bookings.ts'
 import * as items from '../../store/items.ts'
+import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import { orSay } from '../payments/provider-trouble.ts'
 import { stopPayment } from '../payments/stop-payment.ts'
@@ -16,10 +16,10 @@ const notRemoved = 'The order was not removed, because the card provider does no
  * Removes an unpaid order, whoever asks for it: its owner, an admin who removes the owner, or a job; stock that it still held comes back, once. Its payment is called off
  * first, so that a card is never charged for a removed order; one that was started meanwhile is called off too.
  */
-export async function removeBooking(deps: Deps, userId: string, id: string): Promise<void> {
+export async function removeOrder(deps: Deps, userId: string, id: string): Promise<void> {
   const { cards } = deps
   for (let tries = 1; tries <= maxTries; tries++) {
-    const own = await bookings.findOwned(deps.db.read, id, userId)
+    const own = await orders.findOwned(deps.db.read, id, userId)
     if (own && cards) await orSay(notRemoved, () => stopPayment(deps, cards, id))
     if (await deps.db.write(tx => remove(tx, id, userId, deps.now()))) {
       deps.metrics.orders.add('removed')
@@ -31,13 +31,13 @@ export async function removeBooking(deps: Deps, userId: string, id: string): Pro
 
 /** False when a payment is still live. */
 async function remove(tx: Writing, id: string, userId: string, now: number): Promise<boolean> {
-  const booking = await bookings.lockOwned(tx, id, userId)
-  if (!booking) throw new Refusal('not_found', 'There is no such order.')
-  const state = bookings.stateOfRow(booking)
+  const order = await orders.lockOwned(tx, id, userId)
+  if (!order) throw new Refusal('not_found', 'There is no such order.')
+  const state = orders.stateOfRow(order)
   if (!mayHappen('remove', state))
     throw new Refusal('already_paid', 'This order is paid and can no longer be removed.')
   if (await payments.findLive(tx, id)) return false
-  await bookings.setRemoved(tx, id, now)
-  if (state === 'held') await items.giveBack(tx, booking.item_id, booking.quantity)
+  await orders.setRemoved(tx, id, now)
+  if (state === 'held') await items.giveBack(tx, order.item_id, order.quantity)
   return true
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import * as bookings from '../../store/bookings.ts'
+import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 
 const left = async (
@@ -112,7 +112,7 @@ onBothEngines('a paid order cannot be removed', async shop => {
   const { _id } = (await ann.order(item)).json()
   await shop.deps.db.write(async tx => {
     const payment = await payments.open(tx, {
-      bookingId: _id,
+      orderId: _id,
       amount: 3400,
       currency: 'usd',
       address: '127.0.0.1',
@@ -121,7 +121,7 @@ onBothEngines('a paid order cannot be removed', async shop => {
     await payments.noteIntent(tx, payment.id, 'pi_test')
     await payments.markSucceeded(tx, payment.id, 3400, 1)
     await payments.markKept(tx, payment.id, 1)
-    await bookings.setPaid(tx, _id, 'pi_test', 1)
+    await orders.setPaid(tx, _id, 'pi_test', 1)
   })
   const answer = await ann.call('DELETE', `/api/myBooking/${_id}`)
   assert.deepEqual([answer.statusCode, answer.json().code], [409, 'already_paid'])
@@ -163,7 +163,7 @@ onBothEngines("nobody sees or removes another's order; lists are newest first an
   let next: string | undefined = `/api/myBooking/${encodeURIComponent(ann.email)}?limit=2`
   while (next) {
     const page = await ann.call('GET', next)
-    seen.push(...page.json().map((booking: { _id: string }) => booking._id))
+    seen.push(...page.json().map((order: { _id: string }) => order._id))
     next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1]
   }
   assert.deepEqual(seen, ids)

@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { NewBooking } from '#contract/bookings.ts'
+import type { NewOrder } from '#contract/orders.ts'
 import { call, callList } from '../../api/call.ts'
-import { bookingsKey, itemsKey } from '../../api/query-keys.ts'
+import { itemsKey, ordersKey } from '../../api/query-keys.ts'
 
 const pageSize = 20
 
-export const myBookings = (email: string) =>
+export const myOrders = (email: string) =>
   infiniteQueryOptions({
-    queryKey: [...bookingsKey, 'mine', email],
+    queryKey: [...ordersKey, 'mine', email],
     queryFn: ({ pageParam, signal }) =>
       callList('GET /myBooking/{email}', {
         params: { email },
@@ -18,8 +18,8 @@ export const myBookings = (email: string) =>
     getNextPageParam: page => page.next,
   })
 
-export const allBookings = infiniteQueryOptions({
-  queryKey: [...bookingsKey, 'all'],
+export const allOrders = infiniteQueryOptions({
+  queryKey: [...ordersKey, 'all'],
   queryFn: ({ pageParam, signal }) =>
     callList('GET /booking', { query: { limit: pageSize, after: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
@@ -31,20 +31,20 @@ function useRefresh() {
   const client = useQueryClient()
   return () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: bookingsKey }),
+      client.invalidateQueries({ queryKey: ordersKey }),
       client.invalidateQueries({ queryKey: itemsKey }),
     ])
 }
 
-interface PlaceBooking {
-  order: NewBooking
+interface PlaceOrder {
+  order: NewOrder
   idempotencyKey: string
 }
 
-export function usePlaceBooking() {
+export function usePlaceOrder() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ order, idempotencyKey }: PlaceBooking) =>
+    mutationFn: ({ order, idempotencyKey }: PlaceOrder) =>
       call('POST /booking', { body: order, idempotencyKey }),
     // A refusal means that the page shows an old price or stock, so it is as good a reason to look again.
     // Not waited for: the order stands, whatever the reading afterwards does.
@@ -52,7 +52,7 @@ export function usePlaceBooking() {
   })
 }
 
-export function useRemoveBooking() {
+export function useRemoveOrder() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (id: string) => call('DELETE /myBooking/{id}', { params: { id } }),

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { formatDollars, unitPriceOf } from '#domain/money.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { moneyBackOf } from './money-back.tsx'
+
+interface OrderDetailsProps {
+  /** The order in question; closed without one. */
+  order: Order | undefined
+  onClose: () => void
+}
+
+/** Everything the shop knows of an order. */
+export function OrderDetails({ order, onClose }: OrderDetailsProps) {
+  return (
+    <Dialog open={order !== undefined} title="Order details" onClose={onClose}>
+      <dl className="order-facts">
+        {order &&
+          factsOf(order).map(([head, value]) => (
+            <div key={head}>
+              <dt>{head}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <div className="mt-8 flex justify-end">
+        <button type="button" className="btn btn-quiet" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+const factsOf = (order: Order): [string, ReactNode][] => [
+  ['Order id', order._id],
+  ['Item', order.itemName],
+  ['Quantity', order.quantity],
+  ['Unit price', formatDollars(unitPriceOf(order.totalPrice, order.quantity))],
+  ['Total', formatDollars(order.totalPrice)],
+  ['Name', order.ownerName],
+  ['Email', order.email],
+  ['Mobile number', order.mobileNumber],
+  ['Address', order.address],
+  ['Payment', <PaymentState key="payment" order={order} />],
+  ['Transaction id', order.transactionId ?? 'None yet'],
+  ['Money back', moneyBackOf(order).join(', ') || 'None'],
+]
+
+export const PaymentState = ({ order: { paid } }: { order: Order }) => (
+  <span className="badge-quiet" data-paid={paid}>
+    {paid ? 'Paid' : 'Unpaid'}
+  </span>
+)
+
+/** The name of the ordered item, which opens the rest. */
+export const DetailsButton = ({ order, onOpen }: { order: Order; onOpen: (one: Order) => void }) => (
+  <button type="button" className="details-button" onClick={() => onOpen(order)}>
+    {order.itemName}
+    <span className="sr-only"> Details</span>
+  </button>
+)
