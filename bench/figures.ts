@@ -8,20 +8,30 @@ export interface Spread {
 /** A goal is one bound on the figure that counts. */
 export type Goal = { atLeast: number } | { atMost: number }
 
+/** How the figure comes from shop and yardstick. */
+const kinds = {
+  ratio: (shop: number, yardstick: number) => shop / yardstick,
+  difference: (shop: number, yardstick: number) => shop - yardstick,
+  value: (shop: number) => shop,
+}
+
+export type Kind = keyof typeof kinds
+
 export interface Row {
   name: string
   unit: string
   shop: Spread
   yardstick?: Spread
-  /** What the yardstick is. */
-  against?: string
-  /** The figure that is held against the goal: a ratio to the yardstick, a difference, or the value itself. */
-  figure: { value: number; kind: 'ratio' | 'difference' | 'value' }
+  /** What is held against the goal. */
+  figure: { value: number; kind: Kind }
   goal?: Goal
   met?: boolean
-  note?: string
+  /** What the yardstick is, and what else was seen. */
+  notes: string
   /** Why this row says nothing: answers that were no success, for instance. */
   invalid?: string
+  /** One of the few that the README shows. */
+  inReadme: boolean
 }
 
 /** A row and the part of the benchmark that it is from. */
@@ -29,77 +39,51 @@ export interface Result extends Row {
   part: string
 }
 
+/** Of values in ascending order. */
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)
+
+export const median = (values: readonly number[]): number => quantile(ascending(values), 0.5)
+
+export const p99 = (values: readonly number[]): number => quantile(ascending(values), 0.99)
+
 export function spreadOf(values: readonly number[]): Spread {
-  const sorted = [...values].sort((a, b) => a - b)
-  return { median: quantile(sorted, 0.5), least: sorted[0] ?? 0, most: sorted.at(-1) ?? 0 }
+  const sorted = ascending(values)
+  return { median: quantile(sorted, 0.5), least: quantile(sorted, 0), most: quantile(sorted, 1) }
 }
 
-/** Of values in ascending order. */
-export const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-
-export const p99 = (values: readonly number[]): number =>
-  quantile(
-    [...values].sort((a, b) => a - b),
-    0.99,
-  )
-
-export const meets = (value: number, goal: Goal): boolean =>
+const meets = (value: number, goal: Goal): boolean =>
   'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
 
-/** Both sides of one round, measured right after each other. */
-export interface Pair {
-  shop: number
-  yardstick: number
-}
-
-interface Compared {
+export interface Measured {
   name: string
   unit: string
-  against: string
-  pairs: readonly Pair[]
-  goal?: Goal
-  note?: string | undefined
+  kind: Kind
+  /** A value for each round, and for the yardstick the one that was taken right after it. */
+  shop: readonly number[]
+  yardstick?: readonly number[] | undefined
+  goal?: Goal | undefined
+  notes?: readonly (string | undefined)[]
   invalid?: string | undefined
+  inReadme?: boolean
 }
 
-/** The figure is the median of the rounds' ratios: what slows the machine down for a round slows down both sides. */
-export function ratioRow({ name, unit, against, pairs, goal, note, invalid }: Compared): Row {
-  const value = spreadOf(pairs.map(({ shop, yardstick }) => shop / yardstick)).median
-  return judged(
-    {
-      name,
-      unit,
-      against,
-      shop: spreadOf(pairs.map(pair => pair.shop)),
-      yardstick: spreadOf(pairs.map(pair => pair.yardstick)),
-      figure: { value, kind: 'ratio' },
-      ...(note && { note }),
-      ...(invalid && { invalid }),
-    },
-    goal,
-  )
+/** The figure is the median of the rounds' figures: what slows the machine down for a round slows down both sides. */
+export function rowOf({ name, unit, kind, shop, yardstick, goal, ...rest }: Measured): Row {
+  const { notes = [], invalid, inReadme = false } = rest
+  const perRound = shop.map((value, round) => kinds[kind](value, yardstick?.[round] ?? Number.NaN))
+  const value = median(perRound)
+  return {
+    name,
+    unit,
+    shop: spreadOf(shop),
+    ...(yardstick && { yardstick: spreadOf(yardstick) }),
+    figure: { value, kind },
+    ...(goal && { goal, met: invalid === undefined && meets(value, goal) }),
+    notes: notes.filter(Boolean).join('; '),
+    ...(invalid && { invalid }),
+    inReadme,
+  }
 }
-
-export function differenceRow({ name, unit, against, pairs, goal }: Compared): Row {
-  const value = spreadOf(pairs.map(({ shop, yardstick }) => shop - yardstick)).median
-  const shop = spreadOf(pairs.map(pair => pair.shop))
-  const yardstick = spreadOf(pairs.map(pair => pair.yardstick))
-  return judged({ name, unit, against, shop, yardstick, figure: { value, kind: 'difference' } }, goal)
-}
-
-export function valueRow(
-  name: string,
-  unit: string,
-  values: readonly number[],
-  goal?: Goal,
-  extra: Pick<Row, 'note' | 'invalid'> = {},
-): Row {
-  const shop = spreadOf(values)
-  return judged({ name, unit, shop, figure: { value: shop.median, kind: 'value' }, ...extra }, goal)
-}
-
-const judged = (row: Row, goal: Goal | undefined): Row => ({
-  ...row,
-  ...(goal && { goal, met: row.invalid === undefined && meets(row.figure.value, goal) }),
-})

@@ -1,4 +1,5 @@
 import os from 'node:os'
+import { hasWrk } from './load/wrk.ts'
 
 /** What the figures were measured on. */
 export const machine = () => ({
@@ -7,10 +8,10 @@ export const machine = () => ({
   memoryGb: Math.round(os.totalmem() / 2 ** 30),
   os: `${os.type()} ${/^[\d.]*\d/.exec(os.release())?.[0]} ${os.arch()}`,
   node: process.version,
-  load: Number(os.loadavg()[0]?.toFixed(1)),
+  loadFrom: hasWrk ? 'wrk' : 'a client in Node',
 })
 
 export type Machine = ReturnType<typeof machine>
 
-export const machineSentence = ({ cpu, cores, memoryGb, os: system, node }: Machine): string =>
-  `${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}`
+export const machineSentence = ({ cpu, cores, memoryGb, os: system, node, loadFrom }: Machine): string =>
+  `${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}, load from ${loadFrom}`

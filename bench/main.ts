@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand, Slip } from '../scripts/command.ts'
 import type { Result } from './figures.ts'
-import { machine, machineSentence } from './machine.ts'
+import { machine } from './machine.ts'
 import type { Bench, Part } from './part.ts'
 import { browser } from './parts/browser.ts'
-import { growth, postgresGrowth } from './parts/growth.ts'
+import { busy } from './parts/busy.ts'
+import { growth } from './parts/growth/growth.ts'
 import { memory } from './parts/memory.ts'
 import { orders } from './parts/orders.ts'
 import { postgresOrders } from './parts/postgres.ts'
@@ -19,12 +20,11 @@ import { purchases } from './parts/purchase.ts'
 import { reads } from './parts/reads.ts'
 import { signIns } from './parts/sign-in.ts'
 import { starts } from './parts/start.ts'
-import { chartOf } from './report/chart.ts'
-import { withResults } from './report/readme.ts'
-import { markdownOf, tableOf } from './report/table.ts'
+import { markdownOf, tableOf, withResults } from './report/table.ts'
 
 const parts: Record<string, Part> = {
   reads,
+  busy,
   orders,
   postgres: postgresOrders,
   'sign-in': signIns,
@@ -34,11 +34,6 @@ const parts: Record<string, Part> = {
   browser,
   growth,
 }
-
-/** Only when named: these would take the run over its ten minutes. */
-const onDemand: Record<string, Part> = { 'postgres-growth': postgresGrowth }
-
-const known: Record<string, Part> = { ...parts, ...onDemand }
 
 interface Measured {
   results: Result[]
@@ -65,22 +60,21 @@ async function run(chosen: readonly [string, Part][], bench: Bench): Promise<Mea
   return { results, failed }
 }
 
-async function write(results: readonly Result[]): Promise<void> {
-  const [on, when] = [machine(), new Date().toISOString().slice(0, 10)]
+async function write(results: Result[]): Promise<void> {
+  const run = { machine: machine(), when: new Date().toISOString().slice(0, 10), results }
   const file = (name: string) => join(import.meta.dirname, name)
-  await writeFile(file('results.json'), `${JSON.stringify({ machine: on, when, results }, null, 2)}\n`)
-  await writeFile(file('results.md'), markdownOf(results, on, when))
-  await writeFile(file('results.svg'), chartOf(results, machineSentence(on)))
-  const readme = join(import.meta.dirname, '../README.md')
-  await writeFile(readme, withResults(await readFile(readme, 'utf8'), results, on, when))
+  await writeFile(file('results.json'), `${JSON.stringify(run, null, 2)}\n`)
+  await writeFile(file('results.md'), markdownOf(run))
+  const readme = file('../README.md')
+  await writeFile(readme, withResults(await readFile(readme, 'utf8'), run))
 }
 
-/** The parts named, or the usual ones. */
+/** The parts named, or all. */
 function choose(only: string | undefined): [string, Part][] {
   const names = only?.split(',') ?? Object.keys(parts)
   return names.map(name => {
-    const part = known[name]
-    if (!part) throw new Slip(`There is no part '${name}'. There are: ${Object.keys(known).join(', ')}`)
+    const part = parts[name]
+    if (!part) throw new Slip(`There is no part '${name}'. There are: ${Object.keys(parts).join(', ')}`)
     return [name, part]
   })
 }

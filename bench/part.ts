@@ -1,14 +1,10 @@
 import type { Row } from './figures.ts'
 
-/** How thorough a run is. */
-export interface Effort {
+export interface Bench {
   rounds: number
   /** Of load, in each round and on each side. */
   seconds: number
   quick: boolean
-}
-
-export interface Bench extends Effort {
   /** Everything of this run is in here, and gone with it. */
   folder: string
   say(line: string): void
@@ -17,5 +13,17 @@ export interface Bench extends Effort {
 /** Some rows of the table, measured together. */
 export type Part = (bench: Bench) => Promise<Row[]>
 
-/** Numbers of the rounds, for loops. */
-export const rounds = ({ rounds: count }: Bench): number[] => Array.from({ length: count }, (_, i) => i)
+/** Shop and yardstick in turn. Rounds that warm both up come first and do not count. */
+export async function inTurn<T, U>(
+  { rounds }: Pick<Bench, 'rounds'>,
+  shop: (round: number) => Promise<T>,
+  yardstick: (round: number) => Promise<U>,
+  warmUps = 1,
+): Promise<{ shop: T[]; yardstick: U[] }> {
+  const sides: { shop: T[]; yardstick: U[] } = { shop: [], yardstick: [] }
+  for (let round = 0; round < warmUps + rounds; round++) {
+    sides.shop.push(await shop(round))
+    sides.yardstick.push(await yardstick(round))
+  }
+  return { shop: sides.shop.slice(warmUps), yardstick: sides.yardstick.slice(warmUps) }
+}

@@ -1,12 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { maxUnpaidBookings } from '#domain/order.ts'
 import type { Mode } from '../src/server/db/mode.ts'
 import type { DatabaseSettings } from '../src/server/db/snapshot.ts'
-import { newToken, tokenHash } from '../src/server/sessions/tokens.ts'
+import { newToken, tokenHash } from '../src/server/http/tokens.ts'
 import { type Bulk, openBulk } from './grow/bulk.ts'
 import { grow } from './grow/grow.ts'
 import type { Size } from './grow/plan.ts'
-import type { Sent } from './load/child.ts'
 
 export const smallSize: Size = { items: 1000, users: 1000, orders: 1000, reviews: 1000 }
 
@@ -21,10 +19,11 @@ export interface Good {
   name: string
 }
 
-const price = 3400
+export const price = 3400
 const plenty = 1_000_000
 
 export interface Prepared {
+  place: DatabaseSettings
   customers: Customer[]
   /** Has fifty orders already, all of them lapsed: enough for a page, too many to order more. */
   regular: Customer
@@ -40,16 +39,16 @@ const newCustomer = (name: string): Customer => ({
 
 /** Customers who are signed in, and goods of which there is more than they can order. A demo, unless it is said. */
 export async function prepare(
-  settings: DatabaseSettings & { mode?: Mode },
-  size: Size,
+  place: DatabaseSettings,
   customerCount: number,
+  { size = smallSize, mode = 'demo' }: { size?: Size; mode?: Mode } = {},
 ): Promise<Prepared> {
-  await grow({ mode: 'demo', ...settings }, size)
+  await grow({ ...place, mode }, size)
   const now = Date.now()
   const customers = Array.from({ length: customerCount }, (_, i) => newCustomer(`buyer-${i}`))
   const [regular, admin] = [newCustomer('regular'), newCustomer('admin')]
   const goods = Array.from({ length: 64 }, (_, i) => ({ id: randomUUIDv7(), name: `Plenty No ${i}` }))
-  const bulk = await openBulk(settings)
+  const bulk = await openBulk(place)
   await enrol(bulk, [...customers, regular, admin], now)
   const stock = { must_quantity: 1, stocked_quantity: plenty, available_quantity: plenty, created_at: now }
   const look = { description: 'x', price_cents: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
@@ -59,7 +58,7 @@ export async function prepare(
   )
   await bulk.insert('bookings', lapsedOrders(regular, goods, now))
   await bulk.close()
-  return { customers, regular, admin, goods }
+  return { place, customers, regular, admin, goods }
 }
 
 async function enrol(bulk: Bulk, customers: readonly Customer[], now: number): Promise<void> {
@@ -73,7 +72,7 @@ async function enrol(bulk: Bulk, customers: readonly Customer[], now: number): P
   await openSessions(bulk, customers, now)
 }
 
-export async function openSessions(bulk: Bulk, customers: readonly Customer[], now: number): Promise<void> {
+async function openSessions(bulk: Bulk, customers: readonly Customer[], now: number): Promise<void> {
   await bulk.insert(
     'sessions',
     customers.map(({ id, token }) => ({
@@ -102,28 +101,3 @@ const lapsedOrders = ({ id, email }: Customer, goods: readonly Good[], now: numb
     held_until: now,
     released_at: now,
   }))
-
-/** The order that a browser sends. */
-export function orderBy({ email, token }: Customer, { id, name }: Good): Sent & { body: string } {
-  return {
-    method: 'POST',
-    path: '/api/booking',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({
-      itemId: id,
-      itemName: name,
-      ownerName: 'Buyer',
-      email,
-      mobileNumber: '555 0100',
-      address: '1 Bench Street',
-      quantity: 1,
-      totalPrice: price / 100,
-    }),
-  }
-}
-
-/** One order of each customer; nobody may have more unpaid ones than this many times. */
-export const ordersOf = (customers: readonly Customer[], goods: readonly Good[]): Sent[] =>
-  customers.map((customer, i) => orderBy(customer, goods[i % goods.length] ?? { id: '', name: '' }))
-
-export const ordersPerCustomer = maxUnpaidBookings

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { startFlags } from '../scripts/start-flags.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
+import type { Usage } from './usage.ts'
+import type { Answers } from './yardsticks/http.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -10,15 +12,26 @@ const root = join(import.meta.dirname, '..')
 const { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX } = process.env
 const surroundings = { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX }
 
+/** A server in a process of its own. */
 export interface Running {
   url: string
-  pid: number
+  usage(): Promise<Usage>
   end(): Promise<void>
 }
 
 export interface RunningShop extends Running {
   sandboxUrl: string
 }
+
+const running = (child: ChildProcess, url: string): Running => ({
+  url,
+  async usage() {
+    child.send('usage')
+    const [usage] = (await once(child, 'message')) as [Usage]
+    return usage
+  },
+  end: () => end(child),
+})
 
 /** A command line of the shop, and where it will listen. */
 export async function shopCommand(settings: Record<string, string>) {
@@ -33,15 +46,21 @@ export async function shopCommand(settings: Record<string, string>) {
   }
 }
 
+const measured = ['--import', './bench/usage.ts']
+
 /** The built shop as `npm start` runs it, sandbox included, on data that is there. */
 export async function startShop(settings: Record<string, string>): Promise<RunningShop> {
   const { url, parameters, env } = await shopCommand(settings)
-  const child = spawn(process.execPath, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...measured, ...parameters], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   const isLive = settings.SHOP_MODE === 'live'
   const sandboxUrl = await printed(child, isLive ? /(open at)/ : /Sandbox +(http:\S+)/)
   // Nobody reads on, but a full pipe would stop the shop.
-  child.stdout.resume()
-  return { url, sandboxUrl, pid: child.pid ?? 0, end: () => end(child) }
+  child.stdout?.resume()
+  return { ...running(child, url), sandboxUrl }
 }
 
 function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
@@ -64,12 +83,21 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 /** A program of this folder in a process of its own, with a channel to it. */
-export const startProgram = (file: string): ChildProcess =>
-  spawn(process.execPath, [join(import.meta.dirname, file)], {
+const startProgram = (file: string, flags: readonly string[] = []): ChildProcess =>
+  spawn(process.execPath, [...flags, join(import.meta.dirname, file)], {
     cwd: root,
     env: surroundings,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
   })
+
+/** A bare server of the same Node, with the same flags, that sends these answers. */
+export async function startYardstick(answers: Answers): Promise<Running> {
+  const child = startProgram('yardsticks/http.ts', [...measured, ...startFlags()])
+  child.send(answers)
+  const [port] = (await once(child, 'message')) as [number]
+  return running(child, `http://127.0.0.1:${port}`)
+}
 
 /** Gives a program its task and waits for the one answer. */
 export async function ask<T>(file: string, task: object): Promise<T> {

@@ -38,7 +38,7 @@ export const lint: Stage = {
 export const rules: Stage = {
   title: 'Rules and walls',
   program: process.execPath,
-  parameters: ['--test', 'src/{domain,contract}/**/*.test.ts', 'tests/*.test.ts'],
+  parameters: ['--test', 'src/{domain,contract}/**/*.test.ts', 'tests/*.test.ts', 'bench/**/*.test.ts'],
 }
 
 /** The pages' own code in a page that is no browser: all files in one process, because a page is slow to load. */

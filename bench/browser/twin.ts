@@ -1,20 +1,20 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import { type Answer, answerOf } from '../answers.ts'
+import { type Answer, send } from '../send.ts'
 import type { Answers } from '../yardsticks/http.ts'
 
 const asBrowser = { 'accept-encoding': 'gzip, deflate, br' }
 const linked = /(?:href|src|srcset|imagesrcset)="([^"]+)"/gi
 
 /** The page of the shop as a static one: its HTML without any script, its styles, fonts and first picture. */
-export async function twinOf(url: string): Promise<Answers> {
-  const page = await answerOf(`${url}/`, { headers: asBrowser })
-  const html = (await promisify(brotliDecompress)(Buffer.from(page.body, 'base64'))).toString()
+export async function twinOf(url: string, path: string): Promise<Answers> {
+  const page = await send(url, { path, headers: asBrowser })
+  const html = (await promisify(brotliDecompress)(page.body)).toString()
   const still = html
     .replace(/<script\b[\s\S]*?<\/script>/g, '')
     .replace(/<link[^>]*rel="modulepreload"[^>]*>/g, '')
-  const answers: Answers = { '/': await withBody(page, still) }
-  for (const path of partsOf(still)) answers[path] = await answerOf(`${url}${path}`, { headers: asBrowser })
+  const answers: Answers = { [path]: await withBody(page, still) }
+  for (const part of partsOf(still)) answers[part] = await send(url, { path: part, headers: asBrowser })
   return answers
 }
 
@@ -26,7 +26,7 @@ async function withBody({ status, headers }: Answer, text: string): Promise<Answ
   return {
     status,
     headers: { ...others, 'content-length': String(body.length) },
-    body: body.toString('base64'),
+    body,
   }
 }
 

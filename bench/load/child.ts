@@ -1,66 +1,46 @@
 // Started by the benchmark: sends requests over a fixed number of connections and reports what came back.
 import { once } from 'node:events'
 import autocannon from 'autocannon'
+import { p99 } from '../figures.ts'
 import { reply } from '../reply.ts'
+import type { LoadResult, LoadTask } from './result.ts'
 
-export interface Sent {
-  method?: 'GET' | 'POST' | 'DELETE'
-  path: string
-  headers?: Record<string, string>
-  body?: string
-}
-
-export interface LoadTask {
-  url: string
-  connections: number
-  /** Until so many seconds are over, or so many answers are there. */
-  seconds?: number
-  amount?: number
-  requests: Sent[]
-  /** Each connection sends requests of its own, its share of the list, in turn. */
-  shared?: boolean
-}
-
-export interface LoadResult {
-  perSecond: number
-  fine: number
-  /** How often each answer came that was no success; empty when all is well. */
-  others: Record<string, number>
-}
-
-const [task] = (await once(process, 'message')) as [LoadTask]
-const share = task.requests.length / task.connections
+const [{ url, connections, requests, until }] = (await once(process, 'message')) as [LoadTask]
+const share = Math.max(1, Math.floor(requests.length / connections))
 let nextClient = 0
 
 const options: autocannon.Options = {
-  url: task.url,
-  connections: task.connections,
-  ...(task.amount ? { amount: task.amount } : { duration: task.seconds ?? 1 }),
-  ...(task.shared
-    ? {
-        setupClient: client => {
-          const first = share * nextClient++
-          client.setRequests(task.requests.slice(first, first + share))
-        },
-      }
-    : { requests: task.requests }),
+  url,
+  connections,
+  ...('answers' in until ? { amount: until.answers } : { duration: until.seconds }),
+  // Each connection has a share of the requests; all would send the same one at the same moment otherwise.
+  setupClient: client => {
+    const first = (share * nextClient++) % requests.length
+    client.setRequests(requests.slice(first, first + share))
+  },
 }
+const usedBefore = process.cpuUsage()
 const begun = performance.now()
 let last = begun
+const times: number[] = []
 const result = await new Promise<autocannon.Result>((resolve, reject) => {
   const running = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)))
-  // Its own clock looks up once a second only.
-  running.on('response', () => {
+  running.on('response', (_client, _status, _bytes, ms) => {
+    times.push(ms)
+    // Its own clock looks up once a second only.
     last = performance.now()
   })
 })
 
 const seconds = (last - begun) / 1000
+const used = process.cpuUsage(usedBefore)
 const statuses = Object.entries(result.statusCodeStats ?? {}).filter(([status]) => !status.startsWith('2'))
 const answer: LoadResult = {
-  perSecond: result['2xx'] / seconds,
-  fine: result['2xx'],
-  others: {
+  answers: result['2xx'],
+  seconds,
+  p99Ms: p99(times),
+  loadShare: (used.user + used.system) / 1e6 / seconds,
+  faults: {
     ...Object.fromEntries(statuses.map(([status, { count = 0 }]) => [status, count])),
     ...(result.errors > 0 && { 'broken connections': result.errors }),
   },

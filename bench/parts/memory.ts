@@ -1,55 +1,68 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { valueRow } from '../figures.ts'
-import type { Sent } from '../load/child.ts'
-import { faultsIn, load } from '../load/load.ts'
-import { type Part, rounds } from '../part.ts'
-import { type Prepared, prepare, smallSize } from '../prepare.ts'
-import { startShop } from '../processes.ts'
+import { type Row, rowOf } from '../figures.ts'
+import { load } from '../load/load.ts'
+import { faultsIn } from '../load/result.ts'
+import type { Part } from '../part.ts'
+import { prepare } from '../prepare.ts'
+import { type Running, startShop } from '../processes.ts'
+import { ownOrders, visitorReads } from '../requests.ts'
+import type { Sent } from '../send.ts'
+import { placeIn, settingsOf } from '../with-shop.ts'
 
+/** After its start the shop still reads what it needs later. */
 const settleMs = 2000
 
-/** What the shop's process takes: just opened, and after a hundred thousand requests of all kinds. */
+interface Strain {
+  name: string
+  requests: Sent[]
+  answers: number
+}
+
+/** What the shop's process takes: just opened, after many requests of all kinds, and after many that nobody repeats. */
 export const memory: Part = async bench => {
-  const dataDir = join(bench.folder, 'memory')
-  const prepared = await prepare({ dataDir, databaseUrl: undefined }, smallSize, 1)
-  const amount = bench.quick ? 20_000 : 100_000
-  const idle: number[] = []
-  for (const _ of rounds(bench)) {
-    const shop = await startShop({ DATA_DIR: dataDir })
-    await delay(settleMs)
-    idle.push(await residentMb(shop.pid))
-    await shop.end()
-  }
-  const shop = await startShop({ DATA_DIR: dataDir })
-  const result = await load({ url: shop.url, connections: 10, amount, requests: mixed(prepared) })
-  const after = await residentMb(shop.pid)
-  await shop.end()
-  const invalid = faultsIn([result])
-  const name = `memory after ${amount.toLocaleString('en')} requests`
-  return [
-    valueRow('memory, idle', 'MB', idle, { atMost: 110 }),
-    valueRow(name, 'MB', [after], { atMost: 200 }, invalid ? { invalid } : {}),
+  const prepared = await prepare(placeIn(bench, 'memory'), 1)
+  const many = bench.quick ? 20_000 : 100_000
+  const strains: Strain[] = [
+    { name: 'requests', requests: [...visitorReads(prepared), ownOrders(prepared.regular)], answers: many },
+    { name: 'odd queries', requests: oddQueries(10_000), answers: 10_000 },
   ]
+  const idle: number[] = []
+  const rows: Row[] = []
+  for (let round = 1; round <= bench.rounds; round++) {
+    const shop = await startShop(settingsOf(prepared.place))
+    try {
+      await delay(settleMs)
+      idle.push((await shop.usage()).residentMb)
+      if (round === bench.rounds) for (const strain of strains) rows.push(await strained(shop, strain))
+    } finally {
+      await shop.end()
+    }
+  }
+  const row = { name: 'memory, idle', unit: 'MB', kind: 'value', shop: idle, goal: { atMost: 110 } } as const
+  return [rowOf({ ...row, inReadme: true }), ...rows]
 }
 
-function mixed({ goods, regular }: Prepared): Sent[] {
-  const own = { authorization: `Bearer ${regular.token}` }
-  const brotli = { 'accept-encoding': 'gzip, deflate, br' }
-  return goods.flatMap(({ id }): Sent[] => [
-    { path: '/api/items?limit=50' },
-    { path: `/api/items/${id}` },
-    { path: `/api/items?after=${id}`, headers: brotli },
-    { path: '/', headers: brotli },
-    { path: `/items/${id}`, headers: brotli },
-    { path: '/api/reviews' },
-    { path: `/api/myBooking/${encodeURIComponent(regular.email)}`, headers: own },
-  ])
-}
+/** No two alike, and none that a page would send: an answer that is kept for one of them is kept in vain. */
+const oddQueries = (count: number): Sent[] =>
+  Array.from({ length: count }, (_, i) => {
+    const paths = [
+      `/api/items?search=odd${i}`,
+      `/api/items?limit=${1 + (i % 50)}&after=${randomUUIDv7()}`,
+      `/?odd=${i}`,
+      `/items?search=odd${i}&sort=-price`,
+    ]
+    return { path: paths[i % paths.length] ?? '/', headers: { 'accept-encoding': 'gzip, deflate, br' } }
+  })
 
-async function residentMb(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
-  return Number(stdout) / 1024
+async function strained(shop: Running, { name, requests, answers }: Strain): Promise<Row> {
+  const result = await load({ url: shop.url, connections: 10, requests, until: { answers } })
+  return rowOf({
+    name: `memory after ${answers.toLocaleString('en')} ${name}`,
+    unit: 'MB',
+    kind: 'value',
+    shop: [(await shop.usage()).residentMb],
+    goal: { atMost: 200 },
+    invalid: faultsIn([result]),
+  })
 }

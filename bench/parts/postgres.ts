@@ -1,75 +1,56 @@
-import { join } from 'node:path'
-import pg from 'pg'
-import { brokenInvariants } from '../../src/server/db/invariants.ts'
-import { withSnapshot } from '../../src/server/db/snapshot.ts'
-import { startPostgres } from '../../tests/helpers/postgres.ts'
-import { type Pair, ratioRow } from '../figures.ts'
-import type { LoadResult } from '../load/child.ts'
-import { faultsIn, load } from '../load/load.ts'
-import { type Bench, type Part, rounds } from '../part.ts'
-import { ordersOf, type Prepared, prepare, smallSize } from '../prepare.ts'
-import { ask, startShop } from '../processes.ts'
+import { rowOf } from '../figures.ts'
+import { faultsIn } from '../load/result.ts'
+import { bottleneckOf, serve } from '../load/served.ts'
+import { type Bench, inTurn, type Part } from '../part.ts'
+import type { Prepared } from '../prepare.ts'
+import { ask, type Running } from '../processes.ts'
+import { ordersOf } from '../requests.ts'
+import { withPostgres } from '../with-postgres.ts'
+import { customersOf, faultInBooks, placeIn, withShop } from '../with-shop.ts'
 import type { SqlTask } from '../yardsticks/postgres.ts'
-import { connections, customersPerRound } from './orders.ts'
+import { connections } from './orders.ts'
 
-/** A commit on PostgreSQL serves one order, so there are fewer of them in the same time. */
-const ordersPerCustomer = 5
+/** Of each side. A commit on PostgreSQL serves one order, so there are fewer of them in the same time. */
+const customersPerRound = 1000
 
 /** The same orders on PostgreSQL, which waits for the disk here, against its SQL alone. */
-export const postgresOrders: Part = async bench => {
-  const server = await startPostgres({ durable: true })
-  try {
-    const own = new pg.Client(server.url)
-    await own.connect()
-    await own.query('create database bench')
-    await own.end()
-    return await measure(bench, server.url.replace(/postgres$/, 'bench'))
-  } finally {
-    await server.stop()
-  }
-}
+export const postgresOrders: Part = bench =>
+  withPostgres({ durable: true }, async databaseUrl =>
+    withShop(
+      placeIn(bench, 'postgres', await databaseUrl('bench')),
+      customersPerRound * 2 * (bench.rounds + 1),
+      async (shop, prepared) => [await measure(bench, shop, prepared)],
+    ),
+  )
 
-async function measure(bench: Bench, databaseUrl: string) {
-  const place = { dataDir: join(bench.folder, 'postgres'), databaseUrl }
-  const prepared = await prepare(place, smallSize, customersPerRound * (bench.rounds + 1) * 2)
-  const shop = await startShop({ DATA_DIR: place.dataDir, DATABASE_URL: databaseUrl })
-  const results: LoadResult[] = []
-  const pairs: Pair[] = []
-  try {
-    for (const round of [-1, ...rounds(bench)]) {
-      const result = await load({
-        url: shop.url,
-        connections,
-        amount: customersPerRound * ordersPerCustomer,
-        requests: ordersOf(shareOf(prepared, 2 * (round + 1)), prepared.goods),
-        shared: true,
-      })
-      results.push(result)
-      const yardstick = await ask<number>('yardsticks/postgres.ts', {
-        url: databaseUrl,
-        customers: shareOf(prepared, 2 * (round + 1) + 1),
-        goods: prepared.goods,
-        times: ordersPerCustomer,
-      } satisfies SqlTask)
-      // The first round warms both sides up.
-      if (round >= 0) pairs.push({ shop: result.perSecond, yardstick })
-    }
-  } finally {
-    await shop.end()
-  }
-  const broken = await withSnapshot(place, brokenInvariants)
-  return [
-    ratioRow({
-      name: 'durable orders, PostgreSQL',
-      unit: 'orders/s',
-      against: 'the same SQL through pg, 10 connections',
-      pairs,
-      goal: { atLeast: 0.7 },
-      note: `${connections} connections, ${customersPerRound * ordersPerCustomer} orders a round`,
-      invalid: faultsIn(results) ?? broken[0],
-    }),
-  ]
+async function measure(bench: Bench, shop: Running, prepared: Prepared) {
+  const { place, goods } = prepared
+  const customers = (share: number) => customersOf(prepared, share, customersPerRound)
+  const { seconds } = bench
+  const sides = await inTurn(
+    bench,
+    round =>
+      serve(shop, { connections, requests: ordersOf(customers(2 * round), goods), until: { seconds } }),
+    round =>
+      ask<number>('yardsticks/postgres.ts', {
+        url: place.databaseUrl ?? '',
+        customers: customers(2 * round + 1),
+        goods,
+        seconds,
+      } satisfies SqlTask),
+  )
+  return rowOf({
+    name: 'durable orders, PostgreSQL',
+    unit: 'orders/s',
+    kind: 'ratio',
+    shop: sides.shop.map(({ perSecond }) => perSecond),
+    yardstick: sides.yardstick,
+    goal: { atLeast: 0.7 },
+    notes: [
+      'against the same SQL through pg, 10 connections',
+      `bottleneck ${bottleneckOf(sides.shop)}`,
+      `${connections} connections`,
+    ],
+    invalid: faultsIn(sides.shop) ?? (await faultInBooks(place)),
+  })
 }
-
-const shareOf = ({ customers }: Prepared, part: number) =>
-  customers.slice(customersPerRound * part, customersPerRound * (part + 1))

@@ -1,38 +1,38 @@
-import { join } from 'node:path'
-import { p99, valueRow } from '../figures.ts'
+import { p99, rowOf } from '../figures.ts'
 import type { Part } from '../part.ts'
-import { type Customer, type Good, orderBy, prepare, smallSize } from '../prepare.ts'
-import { type RunningShop, startShop } from '../processes.ts'
+import type { Customer, Good } from '../prepare.ts'
+import type { RunningShop } from '../processes.ts'
+import { orderBy } from '../requests.ts'
+import { placeIn, withShop } from '../with-shop.ts'
 import { givePasswords, password } from './sign-in.ts'
 
 const json = { 'content-type': 'application/json' }
 
+/** The first ones load what the shop loads on first use: the card provider's library, for one. */
+const warmUps = 5
+
 /** From signing in to a paid order, one after the other, with the sandbox as the card provider. */
-export const purchases: Part = async bench => {
-  const dataDir = join(bench.folder, 'purchase')
-  const { customers, goods } = await prepare({ dataDir, databaseUrl: undefined }, smallSize, 20)
-  await givePasswords(dataDir, customers)
-  const shop = await startShop({ DATA_DIR: dataDir })
-  const times: number[] = []
-  const total = bench.quick ? 30 : 150
-  try {
-    // The first ones load what the shop loads on first use: the card provider's library, for one.
-    for (let i = -5; i < total; i++) {
-      const [customer, good] = [customers[(i + 5) % customers.length], goods[(i + 5) % goods.length]]
+export const purchases: Part = bench =>
+  withShop(placeIn(bench, 'purchase'), 20, async (shop, prepared) => {
+    await givePasswords(prepared)
+    const { customers, goods } = prepared
+    const times: number[] = []
+    const total = bench.quick ? 30 : 150
+    for (let i = 0; i < warmUps + total; i++) {
+      const [customer, good] = [customers[i % customers.length], goods[i % goods.length]]
       if (!customer || !good) continue
       const start = performance.now()
       await buy(shop, customer, good)
-      if (i >= 0) times.push(performance.now() - start)
+      times.push(performance.now() - start)
     }
-  } finally {
-    await shop.end()
-  }
-  const note = `${total} purchases, 7 calls each; spread from the fastest to the slowest`
-  return [
-    { ...valueRow('whole purchase, p50', 'ms', times), note },
-    valueRow('whole purchase, p99', 'ms', [p99(times)]),
-  ]
-}
+    const counted = times.slice(warmUps)
+    const common = { unit: 'ms', kind: 'value' } as const
+    const notes = [`${total} purchases, 7 calls each; spread from the fastest to the slowest`]
+    return [
+      rowOf({ ...common, name: 'whole purchase, p50', shop: counted, notes }),
+      rowOf({ ...common, name: 'whole purchase, p99', shop: [p99(counted)] }),
+    ]
+  })
 
 async function buy({ url, sandboxUrl }: RunningShop, { email }: Customer, good: Good): Promise<void> {
   const call = async <T>(

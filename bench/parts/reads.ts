@@ -1,89 +1,54 @@
-import { join } from 'node:path'
-import { answerOf } from '../answers.ts'
-import { type Goal, type Pair, type Row, ratioRow } from '../figures.ts'
-import type { LoadResult, Sent } from '../load/child.ts'
-import { faultsIn, load } from '../load/load.ts'
-import { type Bench, type Part, rounds } from '../part.ts'
-import { type Prepared, prepare, smallSize } from '../prepare.ts'
-import { startShop } from '../processes.ts'
-import { startYardstick } from '../yardsticks/start.ts'
+import type { Row } from '../figures.ts'
+import { cpuRow, serve } from '../load/served.ts'
+import { type Bench, inTurn, type Part } from '../part.ts'
+import type { Prepared } from '../prepare.ts'
+import { type Running, startYardstick } from '../processes.ts'
+import { ownOrders } from '../requests.ts'
+import { type Sent, send } from '../send.ts'
+import { placeIn, withShop } from '../with-shop.ts'
 
 const connections = 10
+const everybody = { atMost: 1.25 }
 
 interface Read {
   name: string
   sent: Sent
-  goal: Goal
+  goal: { atMost: number }
+  inReadme?: boolean
 }
 
-/** What visitors ask for most, against a bare server that sends the same bytes. */
-export const reads: Part = async bench => {
-  const dataDir = join(bench.folder, 'reads')
-  const prepared = await prepare({ dataDir, databaseUrl: undefined }, smallSize, 1)
-  const shop = await startShop({ DATA_DIR: dataDir })
-  try {
+/** What visitors ask for most, against a bare server that sends the same headers and bytes. */
+export const reads: Part = bench =>
+  withShop(placeIn(bench, 'reads'), 1, async (shop, prepared) => {
     const rows: Row[] = []
-    for (const read of readsOf(prepared)) rows.push(await compare(bench, shop.url, read))
+    for (const read of readsOf(prepared)) rows.push(await compare(bench, shop, read))
     return rows
-  } finally {
-    await shop.end()
-  }
-}
+  })
 
-const asBrowser = (encodings: string) => ({ 'accept-encoding': encodings })
+const accepting = (encodings: string) => ({ 'accept-encoding': encodings })
 
-function readsOf({ goods, regular }: Prepared): Read[] {
-  const own = { authorization: `Bearer ${regular.token}` }
-  return [
-    { name: 'list of 50 items', sent: { path: '/api/items?limit=50' }, goal: { atLeast: 0.85 } },
-    { name: 'item detail', sent: { path: `/api/items/${goods[0]?.id}` }, goal: { atLeast: 0.85 } },
-    {
-      name: 'home page, brotli',
-      sent: { path: '/', headers: asBrowser('gzip, deflate, br, zstd') },
-      goal: { atLeast: 0.8 },
-    },
-    {
-      name: 'home page, gzip',
-      sent: { path: '/', headers: asBrowser('gzip, deflate') },
-      goal: { atLeast: 0.8 },
-    },
-    {
-      name: 'my orders, signed in, 50 rows',
-      sent: { path: `/api/myBooking/${encodeURIComponent(regular.email)}`, headers: own },
-      goal: { atLeast: 0.4 },
-    },
-  ]
-}
+const readsOf = ({ goods, regular }: Prepared): Read[] => [
+  { name: 'list of 50 items', sent: { path: '/api/items?limit=50' }, goal: everybody, inReadme: true },
+  { name: 'item detail', sent: { path: `/api/items/${goods[0]?.id}` }, goal: everybody },
+  {
+    name: 'home page, brotli',
+    sent: { path: '/', headers: accepting('gzip, deflate, br, zstd') },
+    goal: everybody,
+    inReadme: true,
+  },
+  { name: 'home page, gzip', sent: { path: '/', headers: accepting('gzip, deflate') }, goal: everybody },
+  { name: 'my orders, signed in, 50 rows', sent: ownOrders(regular), goal: { atMost: 4 } },
+]
 
-async function compare(bench: Bench, url: string, { name, sent, goal }: Read): Promise<Row> {
-  const answer = await answerOf(`${url}${sent.path}`, sent)
+async function compare(bench: Bench, shop: Running, { sent, ...row }: Read): Promise<Row> {
+  const answer = await send(shop.url, sent)
   const yardstick = await startYardstick({ '*': answer })
-  const results: LoadResult[] = []
-  const measure = async (target: string, seconds: number) => {
-    const result = await load({ url: target, connections, seconds, requests: [sent] })
-    results.push(result)
-    return result.perSecond
-  }
+  const until = { seconds: bench.seconds }
+  const measure = (server: Running) => () => serve(server, { connections, requests: [sent], until })
   try {
-    // Both sides compile and fill what they keep before anything counts.
-    await measure(url, 1)
-    await measure(yardstick.url, 1)
-    const pairs: Pair[] = []
-    for (const _ of rounds(bench))
-      pairs.push({
-        shop: await measure(url, bench.seconds),
-        yardstick: await measure(yardstick.url, bench.seconds),
-      })
-    const note = `${connections} connections, ${Buffer.from(answer.body, 'base64').length} bytes`
-    return ratioRow({
-      name,
-      unit: 'requests/s',
-      against: 'bare node:http',
-      pairs,
-      goal,
-      note,
-      invalid: faultsIn(results),
-    })
+    const sides = await inTurn(bench, measure(shop), measure(yardstick))
+    const note = `${connections} connections, ${answer.body.length} bytes`
+    return cpuRow({ ...row, against: 'bare node:http', sides, note })
   } finally {
     await yardstick.end()
   }

@@ -1,41 +1,56 @@
-import type { Row } from '../figures.ts'
+import type { Result, Row } from '../figures.ts'
 import { type Machine, machineSentence } from '../machine.ts'
 import { cellsOf, heads } from './words.ts'
 
 /** For the terminal. */
 export function tableOf(rows: readonly Row[]): string {
-  const cells = rows.map(cellsOf)
-  const widths = heads.map((head, column) =>
-    Math.max(head.length, ...cells.map(row => row[column]?.length ?? 0)),
-  )
-  const line = (row: readonly string[]) =>
-    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
-  const body = rows.flatMap((row, at) => [
-    line(cells[at] ?? []),
-    ...(row.invalid ? [`    invalid: ${row.invalid}`] : []),
-  ])
-  return [line(heads), widths.map(width => '─'.repeat(width)).join('  '), ...body].join('\n')
+  const lines = [heads, ...rows.map(cellsOf)]
+  const widths = heads.map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)))
+  return lines
+    .map(line =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-export const markdownTable = (rows: readonly Row[]): string =>
+const markdownTable = (rows: readonly Row[]): string =>
   [line(heads), line(heads.map(() => '---')), ...rows.map(row => line(cellsOf(row)))].join('\n')
 
-export const measuredOn = (machine: Machine, when: string): string =>
-  `Measured by \`npm run bench\` on ${when}: ${machineSentence(machine)}. Medians, in brackets the least and the most
-of all rounds; shop and yardstick take turns in the same run.`
+/** What was measured, when and where. */
+export interface Run {
+  machine: Machine
+  when: string
+  results: Result[]
+}
 
-/** Everything that was measured, and against what. */
-export function markdownOf(rows: readonly Row[], machine: Machine, when: string): string {
-  const notes = rows.flatMap(row => {
-    const words = [
-      row.against && `against ${row.against}`,
-      row.note,
-      row.invalid && `invalid: ${row.invalid}`,
-    ]
-    const said = words.filter(Boolean).join('; ')
-    return said ? [`- ${row.name}: ${said}.`] : []
-  })
-  return [measuredOn(machine, when), '', markdownTable(rows), '', ...notes, ''].join('\n')
+const begin = '<!-- npm run bench writes from here -->'
+const end = '<!-- to here -->'
+
+const measuredOn = ({ machine, when }: Run): string =>
+  `Measured by \`npm run bench\` on ${when}: ${machineSentence(machine)}.
+Medians, in brackets the least and the most of all rounds; shop and yardstick take turns in the same run.`
+
+/** Everything that was measured, part by part. */
+export function markdownOf(run: Run): string {
+  const parts = [...Map.groupBy(run.results, ({ part }) => part)]
+  return `# Results of the benchmark
+
+${measuredOn(run)}
+Two figures with a stroke between them are the shop's and the yardstick's. [009](../docs/decisions/009-measuring.md) says
+how it is measured.
+
+${parts.map(([part, rows]) => `## ${part}\n\n${markdownTable(rows)}\n`).join('\n')}`
+}
+
+/** The README with the results that readers ask for first, instead of its last ones. */
+export function withResults(readme: string, run: Run): string {
+  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`The README has no place for the results: ${begin} … ${end}`)
+  const table = markdownTable(run.results.filter(({ inReadme }) => inReadme))
+  return `${readme.slice(0, from)}${begin}\n${measuredOn(run)}\n\n${table}\n${readme.slice(to)}`
 }

@@ -1,4 +1,4 @@
-import type { Row, Spread } from '../figures.ts'
+import type { Kind, Row, Spread } from '../figures.ts'
 
 export const rounded = (value: number): string => {
   if (!Number.isFinite(value)) return '?'
@@ -8,22 +8,19 @@ export const rounded = (value: number): string => {
 }
 
 /** The median, and how far the rounds lie apart. */
-export const told = ({ median, least, most }: Spread): string =>
+const told = ({ median, least, most }: Spread): string =>
   least === most ? rounded(median) : `${rounded(median)} (${rounded(least)}–${rounded(most)})`
 
-const suffixes: Record<Row['figure']['kind'], (unit: string) => string> = {
-  ratio: () => '×',
-  difference: unit => ` ${unit}`,
-  value: unit => ` ${unit}`,
-}
+const withUnit = (text: string, unit: string, kind: Kind = 'value'): string =>
+  kind === 'ratio' ? `${text}×` : `${text} ${unit}`.trim()
 
-export const figureOf = ({ figure: { value, kind }, unit }: Row): string =>
-  `${kind === 'difference' && value > 0 ? '+' : ''}${rounded(value)}${suffixes[kind](unit)}`
+const figureOf = ({ figure: { value, kind }, unit }: Row): string =>
+  withUnit(`${kind === 'difference' && value > 0 ? '+' : ''}${rounded(value)}`, unit, kind)
 
-export function goalOf({ goal, figure, unit }: Row): string {
+function goalOf({ goal, figure, unit }: Row): string {
   if (!goal) return ''
-  const suffix = suffixes[figure.kind](unit)
-  return 'atLeast' in goal ? `≥ ${rounded(goal.atLeast)}${suffix}` : `≤ ${rounded(goal.atMost)}${suffix}`
+  const bound = 'atLeast' in goal ? `≥ ${rounded(goal.atLeast)}` : `≤ ${rounded(goal.atMost)}`
+  return withUnit(bound, unit, figure.kind)
 }
 
 export const verdictOf = ({ met, invalid }: Row): string => {
@@ -31,13 +28,14 @@ export const verdictOf = ({ met, invalid }: Row): string => {
   return met === undefined ? '' : met ? 'met' : 'missed'
 }
 
-export const heads = ['what', 'shop', 'yardstick', 'figure', 'goal', ''] as const
+export const heads = ['what', 'shop', 'yardstick', 'figure', 'goal', 'verdict', 'notes'] as const
 
 export const cellsOf = (row: Row): string[] => [
   row.name,
-  `${told(row.shop)} ${row.unit}`,
+  withUnit(told(row.shop), row.unit),
   row.yardstick ? told(row.yardstick) : '',
   figureOf(row),
   goalOf(row),
   verdictOf(row),
+  [row.invalid && `invalid: ${row.invalid}`, row.notes].filter(Boolean).join('; '),
 ]

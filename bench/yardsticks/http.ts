@@ -1,19 +1,16 @@
-// Started by the benchmark: the least that a server in Node can do. Reads what is sent and answers the same bytes.
-import { once } from 'node:events'
+// Started by the benchmark: the least that a server in Node can do. Reads what is sent and answers the same headers and
+// bytes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Answer } from '../answers.ts'
+import type { Answer } from '../send.ts'
 
 /** By path; '*' for all others. */
 export type Answers = Record<string, Answer>
 
-const [answers] = (await once(process, 'message')) as [Answers]
-const ready = new Map(
-  Object.entries(answers).map(([path, { status, headers, body }]) => [
-    path,
-    { status, headers, body: Buffer.from(body, 'base64') },
-  ]),
-)
+/** Node's own business on either side. */
+const ofNode = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+
+const ready = new Map<string, Answer>()
 
 const server = createServer((request, response) => {
   const answer = ready.get(request.url ?? '') ?? ready.get('*')
@@ -24,5 +21,12 @@ const server = createServer((request, response) => {
   if (request.method === 'GET') return send()
   request.resume().once('end', send)
 })
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
-process.once('disconnect', () => process.exit())
+server.listen(0, '127.0.0.1', () => {
+  process.once('message', (answers: Answers) => {
+    for (const [path, answer] of Object.entries(answers)) {
+      for (const name of ofNode) delete answer.headers[name]
+      ready.set(path, answer)
+    }
+    process.send?.((server.address() as AddressInfo).port)
+  })
+})

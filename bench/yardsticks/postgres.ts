@@ -10,8 +10,7 @@ export interface SqlTask {
   url: string
   customers: Customer[]
   goods: Good[]
-  /** Orders of each customer. */
-  times: number
+  seconds: number
 }
 
 const [task] = (await once(process, 'message')) as [SqlTask]
@@ -47,17 +46,18 @@ async function order({ id, email, token }: Customer, good: Good): Promise<void> 
   client.release()
 }
 
-let next = 0
-const total = task.customers.length * task.times
+let done = 0
+const start = performance.now()
+const elapsed = () => (performance.now() - start) / 1000
 const worker = async () => {
-  for (let i = next++; i < total; i = next++) {
-    const customer = task.customers[i % task.customers.length]
-    const good = task.goods[i % task.goods.length]
+  while (elapsed() < task.seconds) {
+    const turn = done++
+    const customer = task.customers[turn % task.customers.length]
+    const good = task.goods[turn % task.goods.length]
     if (customer && good) await order(customer, good)
   }
 }
-const start = performance.now()
 await Promise.all(Array.from({ length: connections }, worker))
-const perSecond = total / ((performance.now() - start) / 1000)
+const perSecond = done / elapsed()
 await pool.end()
 reply(perSecond)

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 
 const memory = '/dev/shm'
 
-/** Memory, where there is a gigabyte to spare: every test has a database made, on PostgreSQL of some hundred files. */
-export async function fastestDisk(): Promise<string> {
+/** Memory, where there is enough to spare: every test has a database made, on PostgreSQL of some hundred files. */
+export async function fastestDisk(gigabytes = 1): Promise<string> {
   const free = await statfs(memory).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   )
-  return free > 2 ** 30 ? memory : tmpdir()
+  return free > gigabytes * 2 ** 30 ? memory : tmpdir()
 }

@@ -22,12 +22,13 @@ export interface TestPostgres {
 
 /**
  * A real PostgreSQL from npm, fresh, on a free port, gone without a trace when stopped. It does not wait for the disk
- * unless it is to be `durable`: tests kill shops, never the server.
+ * unless it is to be `durable`: tests kill shops, never the server. Its data lies in memory where so many
+ * gigabytes are free.
  */
-export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
+export async function startPostgres({ durable = false, gigabytes = 1 } = {}): Promise<TestPostgres> {
   const home = await ownFolder(tmpdir())
   const bin = await reachableBinaries(home)
-  const disk = durable ? home : await ownFolder(await fastestDisk())
+  const disk = durable ? home : await ownFolder(await fastestDisk(gigabytes))
   const data = join(disk, 'data')
   const options = { ...unprivileged, cwd: home }
   await run(

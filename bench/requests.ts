@@ -1,0 +1,49 @@
+import { type Customer, type Good, type Prepared, price } from './prepare.ts'
+import type { Sent } from './send.ts'
+
+/** The order that a browser sends. */
+export function orderBy(customer: Customer, { id, name }: Good): Sent & { body: string } {
+  return {
+    method: 'POST',
+    path: '/api/booking',
+    headers: { 'content-type': 'application/json', ...bearer(customer) },
+    body: JSON.stringify({
+      itemId: id,
+      itemName: name,
+      ownerName: 'Buyer',
+      email: customer.email,
+      mobileNumber: '555 0100',
+      address: '1 Bench Street',
+      quantity: 1,
+      totalPrice: price / 100,
+    }),
+  }
+}
+
+export const bearer = ({ token }: Customer) => ({ authorization: `Bearer ${token}` })
+
+/** One order of each customer. It may be sent as often as a customer may have unpaid ones. */
+export const ordersOf = (customers: readonly Customer[], goods: readonly Good[]): Sent[] =>
+  customers.map((customer, i) => orderBy(customer, goods[i % goods.length] ?? { id: '', name: '' }))
+
+/** What visitors ask for who have not signed in: the catalogue and its pages. */
+export function visitorReads({ goods }: Prepared): Sent[] {
+  const headers = { 'accept-encoding': 'gzip, deflate, br' }
+  return goods.flatMap(({ id }) =>
+    ['/api/items?limit=50', `/api/items/${id}`, '/', `/items/${id}`].map(path => ({ path, headers })),
+  )
+}
+
+export const ownOrders = (customer: Customer): Sent => ({
+  path: `/api/myBooking/${encodeURIComponent(customer.email)}`,
+  headers: bearer(customer),
+})
+
+/** A busy shop: of each hundred requests ninety are for the catalogue, nine for own orders, and one is an order. */
+export const mixOf = (reads: readonly Sent[], own: Sent, orders: readonly Sent[]): Sent[] =>
+  orders.flatMap((order, hundred) =>
+    Array.from({ length: 100 }, (_, place) => {
+      if (place === 99) return order
+      return place % 11 === 5 ? own : (reads[(hundred * 100 + place) % reads.length] ?? own)
+    }),
+  )
