@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Mode } from '../src/server/db/mode.ts'
 import type { DatabaseSettings } from '../src/server/db/snapshot.ts'
-import { newToken, tokenHash } from '../src/server/http/tokens.ts'
+import { newToken, tokenHash } from '../src/server/sessions/tokens.ts'
 import { type Bulk, openBulk } from './grow/bulk.ts'
 import { grow } from './grow/grow.ts'
 import type { Size } from './grow/plan.ts'

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
-import type { Booking } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Item } from '#contract/items.ts'
 import { eventually } from '../tests/helpers/paying-shop.ts'
 import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
@@ -27,7 +27,7 @@ async function payment({ url }: RunningShop) {
     headers: { ...robin.headers, expect: '100-continue' },
   })
   const answered = once(call, 'response') as Promise<[IncomingMessage]>
-  const order = (await placed.json()) as Booking
+  const order = (await placed.json()) as Order
   call.flushHeaders()
   await once(call, 'continue')
   return async () => {

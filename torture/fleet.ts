@@ -1,4 +1,4 @@
-import type { Booking } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Item } from '#contract/items.ts'
 import { opened } from '../sandbox/opened.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
@@ -56,7 +56,7 @@ export const fleet: Scenario = {
         await shops[victim]?.end('SIGKILL')
         run.tally.faults++
         const revived = start(ports[victim] ?? 0)
-        const bought = (await buying).filter(booking => booking !== undefined)
+        const bought = (await buying).filter(order => order !== undefined)
         shops[victim] = await revived
         await compare(run, desk, shops, item, bought)
       }
@@ -83,25 +83,25 @@ async function buyAndPay(
   item: Item,
   charge: (intent: string) => Promise<unknown>,
   { tally }: Run,
-): Promise<Booking | undefined> {
+): Promise<Order | undefined> {
   const before = new Set(buyer.placed.keys())
   await until(() => buyer.step(url, item))
-  const booking = [...buyer.placed.values()].find(({ _id }) => !before.has(_id))
-  if (!booking) return undefined
+  const order = [...buyer.placed.values()].find(({ _id }) => !before.has(_id))
+  if (!order) return undefined
   const secret = await until(async () => {
-    const answer = await buyer.call(url, 'POST', '/create-payment-intent', booking)
+    const answer = await buyer.call(url, 'POST', '/create-payment-intent', order)
     return answer?.status === 200 && (answer.body as { clientSecret: string }).clientSecret
   })
   const transactionId = intentOf(secret)
   await charge(transactionId)
   await until(async () => {
-    const body = { bookingId: booking._id, transactionId }
-    const answer = await buyer.call(url, 'PATCH', `/booking/${booking._id}`, body)
+    const body = { bookingId: order._id, transactionId }
+    const answer = await buyer.call(url, 'PATCH', `/booking/${order._id}`, body)
     return answer?.status === 200
   })
   tally.acknowledged++
-  buyer.placed.delete(booking._id)
-  return booking
+  buyer.placed.delete(order._id)
+  return order
 }
 
 async function compare(
@@ -109,7 +109,7 @@ async function compare(
   desk: OpenedShop,
   shops: readonly ShopProcess[],
   item: Item,
-  bought: readonly Booking[],
+  bought: readonly Order[],
 ): Promise<void> {
   tally.expect(bought.length <= stock, `${bought.length} of ${stock} were sold`)
   for (const { _id } of bought) {

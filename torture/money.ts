@@ -33,21 +33,21 @@ function scenario(
 async function orderOfItsOwn(shop: PayingShop) {
   const item = await shop.item({ price: 5, availableQuantity: 1 })
   const ann = await shop.customer()
-  const booking = (await ann.order(item)).json()
-  return { item, ann, booking, intent: await started(ann, booking) }
+  const order = (await ann.order(item)).json()
+  return { item, ann, order, intent: await started(ann, order) }
 }
 
-/** Seen to fail when remove-booking.ts does not call the payment off first: charged for removed orders. */
+/** Seen to fail when remove-order.ts does not call the payment off first: charged for removed orders. */
 const payVersusRemove = scenario('pay versus remove', { quick: 15, standard: 200 }, async (shop, run) => {
   const { random, tally } = run
-  const { item, ann, booking, intent } = await orderOfItsOwn(shop)
+  const { item, ann, order, intent } = await orderOfItsOwn(shop)
   const late = async (act: () => Promise<unknown>) => {
     await pause(random.between(0, 10))
     return act()
   }
   const [, removal] = await Promise.all([
     late(() => shop.charge(intent)).catch(() => undefined),
-    late(() => ann.call('DELETE', `/api/myBooking/${booking._id}`)),
+    late(() => ann.call('DELETE', `/api/myBooking/${order._id}`)),
   ])
   tally.faults++
   const { status } = await shop.provider(`payment_intents/${intent}`)
@@ -59,7 +59,7 @@ const payVersusRemove = scenario('pay versus remove', { quick: 15, standard: 200
   } else {
     tally.expect(status === 'succeeded', `not removed, but the payment is ${status}`)
     tally.acknowledged++
-    if (!(await read(ann, booking._id)).paid) tally.lost++
+    if (!(await read(ann, order._id)).paid) tally.lost++
   }
 })
 
@@ -70,21 +70,21 @@ const webhookVersusPatch = scenario(
   async (shop, run) => {
     const { random, tally } = run
     await shop.turn({ webhookDuplicates: random.between(0, 3), webhookReorder: random.chance(0.5) })
-    const { ann, booking, intent } = await orderOfItsOwn(shop)
+    const { ann, order, intent } = await orderOfItsOwn(shop)
     tally.faults++
     const patchLater = async () => {
       await pause(random.between(0, 6))
-      return patch(ann, booking._id, intent)
+      return patch(ann, order._id, intent)
     }
     const [, ...patches] = await Promise.all([shop.charge(intent), ...[1, 2, 3].map(patchLater)])
-    await eventually(async () => (await read(ann, booking._id)).paid, 'the order to be paid')
+    await eventually(async () => (await read(ann, order._id)).paid, 'the order to be paid')
     const codes = patches.map(({ statusCode }) => statusCode)
     tally.expect(
       codes.every(code => code === 200 || code === 409),
       `PATCH answered ${codes}`,
     )
     tally.acknowledged++
-    const { transactionId } = await read(ann, booking._id)
+    const { transactionId } = await read(ann, order._id)
     if (transactionId !== intent) tally.lost++
     const refunds = await refundsOf(shop, intent)
     tally.expect(refunds.length === 0, `a good payment was refunded ${refunds.length} times`)
@@ -105,7 +105,7 @@ const holdVersusPayment = scenario(
   { quick: 10, standard: 100 },
   async (shop, run) => {
     const { random, tally } = run
-    const { item, ann, booking, intent } = await orderOfItsOwn(shop)
+    const { item, ann, order, intent } = await orderOfItsOwn(shop)
     const rival = await shop.customer()
     shop.travel(25 * 60 * minute)
     tally.faults++
@@ -114,7 +114,7 @@ const holdVersusPayment = scenario(
       () => releaseHolds(shop.deps),
       () => reconcilePayments(shop.deps, shop.deps.cards),
       () => rival.order(item),
-      () => patch(ann, booking._id, intent),
+      () => patch(ann, order._id, intent),
     ]
     await Promise.all(
       random.shuffled(acts).map(async act => {
@@ -126,7 +126,7 @@ const holdVersusPayment = scenario(
     await reconcilePayments(shop.deps, shop.deps.cards)
     await releaseHolds(shop.deps)
     const { status } = await shop.provider(`payment_intents/${intent}`)
-    const { paid } = await read(ann, booking._id)
+    const { paid } = await read(ann, order._id)
     const refunds = await refundsOf(shop, intent)
     if (status === 'succeeded') tally.acknowledged++
     tally.expect(
@@ -141,7 +141,7 @@ const unreliableProvider = scenario('unreliable provider', { quick: 4, standard:
   const { random, tally } = run
   const item = await shop.item({ price: 5, availableQuantity: 1 })
   const ann = await shop.customer()
-  const booking = (await ann.order(item)).json()
+  const order = (await ann.order(item)).json()
   const fault = random.pick([
     { answer500: random.between(1, 6) },
     { dropReplyCreate: random.between(1, 2) },
@@ -153,7 +153,7 @@ const unreliableProvider = scenario('unreliable provider', { quick: 4, standard:
   await shop.turn(fault)
   tally.faults++
   const intent = await eventually(
-    () => started(ann, booking).catch(() => undefined),
+    () => started(ann, order).catch(() => undefined),
     `a payment in spite of ${JSON.stringify(fault)}`,
   )
   await eventually(
@@ -164,7 +164,7 @@ const unreliableProvider = scenario('unreliable provider', { quick: 4, standard:
       ),
     'the charge',
   )
-  await patch(ann, booking._id, intent)
+  await patch(ann, order._id, intent)
   await shop.turn({
     answer500: 0,
     saved500: 0,
@@ -176,7 +176,7 @@ const unreliableProvider = scenario('unreliable provider', { quick: 4, standard:
   shop.travel(2 * minute)
   await reconcilePayments(shop.deps, shop.deps.cards)
   tally.acknowledged++
-  if (!(await read(ann, booking._id)).paid) tally.lost++
+  if (!(await read(ann, order._id)).paid) tally.lost++
 })
 
 export const moneyScenarios: Scenario[] = [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Booking } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
 import type { Item } from '#contract/items.ts'
 import { orderOf } from '../tests/helpers/shop.ts'
 import { pause } from './scenario.ts'
@@ -13,7 +13,7 @@ export class Shopper {
   /** The value of the Authorization header. */
   readonly bearer: string
   /** Orders that were acknowledged and are not removed. */
-  readonly placed = new Map<string, Booking>()
+  readonly placed = new Map<string, Order>()
   readonly removed = new Set<string>()
   /** Calls without an answer, to be made again. */
   #openOrder: { key: string; item: Item } | undefined
@@ -63,8 +63,8 @@ export class Shopper {
     if (!answer) return false
     this.#openOrder = undefined
     if (answer.status !== 201) return true
-    const booking = answer.body as Booking
-    this.placed.set(booking._id, booking)
+    const order = answer.body as Order
+    this.placed.set(order._id, order)
     this.acknowledged++
     return true
   }
@@ -88,7 +88,7 @@ export class Shopper {
     const path = `/myBooking/${encodeURIComponent(this.email)}?limit=200`
     const answer = await answered(() => this.call(url, 'GET', path))
     if (answer.status !== 200) throw new Error(`Orders could not be read: ${JSON.stringify(answer)}`)
-    const there = new Set((answer.body as Booking[]).map(booking => booking._id))
+    const there = new Set((answer.body as Order[]).map(order => order._id))
     const lost = [...this.placed.keys()].filter(id => !there.has(id)).length
     const back = [...this.removed].filter(id => there.has(id)).length
     return { lost: lost + back, doubled: there.size - (this.placed.size - lost) - back }

@@ -46,7 +46,7 @@ async function fill(bulk: Bulk, size: Size, say: (line: string) => void): Promis
     ['sessions', rows.sessions(plan)],
     ['items', rows.items(plan)],
     ['item_words', rows.words(plan)],
-    ['bookings', rows.bookings(plan)],
+    ['bookings', rows.orders(plan)],
     ['payments', rows.payments(plan)],
     ['reviews', rows.reviews(plan)],
   ]

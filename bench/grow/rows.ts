@@ -9,7 +9,7 @@ import { itemDescription, itemName, opinion, personName } from './words.ts'
 
 type Rows<T extends keyof Tables> = Generator<Insertable<Tables[T]>>
 
-const kind = { user: 1, item: 2, booking: 3, payment: 4, review: 5 }
+const kind = { user: 1, item: 2, order: 3, payment: 4, review: 5 }
 
 const pictures = ['oak-desk-tray', 'stoneware-mug', 'dome-desk-lamp', 'linen-notebook', 'enamel-kettle']
 
@@ -19,10 +19,10 @@ export const userId = (plan: Plan, index: number): string =>
 export const itemId = (plan: Plan, index: number): string =>
   idAt(plan, kind.item, momentOf(plan, index, plan.size.items), index)
 
-const bookingMoment = (plan: Plan, index: number): number => momentOf(plan, index, plan.size.orders)
+const orderMoment = (plan: Plan, index: number): number => momentOf(plan, index, plan.size.orders)
 
-export const bookingId = (plan: Plan, index: number): string =>
-  idAt(plan, kind.booking, bookingMoment(plan, index), index)
+export const orderId = (plan: Plan, index: number): string =>
+  idAt(plan, kind.order, orderMoment(plan, index), index)
 
 const intentId = (plan: Plan, index: number): string => `pi_grown_${plan.mark.toString(36)}_${index}`
 
@@ -107,7 +107,7 @@ export function* words(plan: Plan): Rows<'item_words'> {
   }
 }
 
-export function* bookings(plan: Plan): Rows<'bookings'> {
+export function* orders(plan: Plan): Rows<'bookings'> {
   const named = namesOf(plan)
   const names = Array.from({ length: plan.size.items }, (_, i) => named(i).name)
   const random = new Random(plan.seed + 5)
@@ -115,10 +115,10 @@ export function* bookings(plan: Plan): Rows<'bookings'> {
     const [buyer, item, quantity] = [plan.buyers[i] ?? 0, plan.bought[i] ?? 0, plan.quantities[i] ?? 1]
     const state = orderStates[plan.states[i] ?? 0]
     const price = plan.prices[item] ?? 100
-    const created_at = bookingMoment(plan, i)
+    const created_at = orderMoment(plan, i)
     const isPaid = state === 'paid'
     yield {
-      id: bookingId(plan, i),
+      id: orderId(plan, i),
       user_id: userId(plan, buyer),
       item_id: itemId(plan, item),
       item_name: names[item] ?? '',
@@ -145,11 +145,11 @@ export function* bookings(plan: Plan): Rows<'bookings'> {
 export function* payments(plan: Plan): Rows<'payments'> {
   for (let i = 0; i < plan.size.orders; i++) {
     if (orderStates[plan.states[i] ?? 0] !== 'paid') continue
-    const created_at = bookingMoment(plan, i) + 30_000
+    const created_at = orderMoment(plan, i) + 30_000
     const cents = (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1)
     yield {
       id: idAt(plan, kind.payment, created_at, i),
-      booking_id: bookingId(plan, i),
+      booking_id: orderId(plan, i),
       attempt: 1,
       amount_cents: cents,
       currency,

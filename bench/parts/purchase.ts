@@ -56,17 +56,17 @@ async function buy({ url, sandboxUrl }: RunningShop, { email }: Customer, good: 
   const { token } = entered.answer
   const own = { ...json, authorization: `Bearer ${token}` }
   await call(`${url}/api/items/${good.id}`, 'GET', {})
-  const order = orderBy({ id: '', email, token }, good)
-  const { answer: booking } = await call<{ _id: string }>(`${url}${order.path}`, 'POST', own, order.body)
+  const asked = orderBy({ id: '', email, token }, good)
+  const { answer: order } = await call<{ _id: string }>(`${url}${asked.path}`, 'POST', own, asked.body)
   const intent = await call<{ clientSecret: string }>(
     `${url}/api/create-payment-intent`,
     'POST',
     own,
-    JSON.stringify(booking),
+    JSON.stringify(order),
   )
   const transactionId = intent.answer.clientSecret.split('_secret_')[0] ?? ''
   await call(`${sandboxUrl}/stripe/test/payment_intents/${transactionId}/succeed`, 'POST', json, '{}')
-  const settled = JSON.stringify({ bookingId: booking._id, transactionId })
-  const paid = await call<{ paid: boolean }>(`${url}/api/booking/${booking._id}`, 'PATCH', own, settled)
-  if (!paid.answer.paid) throw new Error(`Order ${booking._id} was not paid`)
+  const settled = JSON.stringify({ bookingId: order._id, transactionId })
+  const paid = await call<{ paid: boolean }>(`${url}/api/booking/${order._id}`, 'PATCH', own, settled)
+  if (!paid.answer.paid) throw new Error(`Order ${order._id} was not paid`)
 }

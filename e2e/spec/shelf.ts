@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import type { Booking } from '../../src/contract/orders.ts'
+import type { Order } from '../../src/contract/orders.ts'
 import type { Item } from '../../src/contract/items.ts'
 import { expect, type People, type Person } from './fixtures.ts'
 
@@ -44,7 +44,7 @@ export function orderBody(person: Person, item: Item, quantity: number) {
 }
 
 /** An unpaid order of this person's. */
-export async function anOrder(people: People, person: Person, quantity = 3): Promise<Booking> {
+export async function anOrder(people: People, person: Person, quantity = 3): Promise<Order> {
   const item = await itemOf(people)
   const answer = await person.call('POST', '/booking', orderBody(person, item, quantity))
   if (answer.status() !== 201) throw new Error(await answer.text())
@@ -56,8 +56,8 @@ export async function pay(
   request: APIRequestContext,
   sandboxUrl: string,
   person: Person,
-  order: Booking,
-): Promise<Booking> {
+  order: Order,
+): Promise<Order> {
   const { clientSecret } = await (await person.call('POST', '/create-payment-intent', order)).json()
   const transactionId = String(clientSecret).split('_secret_')[0] ?? ''
   await request.post(`${sandboxUrl}/stripe/test/payment_intents/${transactionId}/succeed`, { data: {} })
