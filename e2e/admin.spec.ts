@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../tests/helpers/axe.ts'
-import { orderAndPay } from './paying.ts'
-import { expect, forgive, signUp, test } from './shop.ts'
+import { signUp } from './shop.ts'
+import { expect, forgive, type People, signIn, test } from './spec/fixtures.ts'
+import { anOrder, reveal, rowOf } from './spec/shelf.ts'
 
 async function signInAsAdmin(page: Page): Promise<void> {
   await page.goto('/login')
@@ -17,13 +18,8 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/')
 }
 
-const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-
-/** The list is long when other tests have signed people up: further pages are fetched until the user is seen. */
 async function findUser(page: Page, email: string) {
-  const more = page.getByRole('button', { name: 'Load more' })
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  while ((await rowOf(page, email).count()) === 0) await more.click()
+  await reveal(page, email)
   return rowOf(page, email)
 }
 
@@ -83,39 +79,7 @@ test('an admin promotes one user and removes another, who is out at once', async
   forgive(complaints, /status of 409/)
 })
 
-test('an admin removes an item after being asked', async ({ page, request }) => {
-  await signInAsAdmin(page)
-  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  const name = `Spare Spoon ${Date.now()}`
-  await request.post('/api/addItem', {
-    headers: { authorization: `Bearer ${token}` },
-    data: {
-      name,
-      description: 'x',
-      availableQuantity: 5,
-      mustQuantity: 1,
-      price: 3,
-      photoUrl: '/pictures/desk-clock-960.webp',
-    },
-  })
-  await page.goto('/dashboard/manageItems')
-  await expect(page.getByRole('heading', { name: 'Manage Items' })).toBeVisible()
-  await expect(page.getByRole('columnheader')).toHaveText(['SN', 'Image', 'Product', 'Remove Product'])
-  await expect(page.getByRole('row').nth(1).getByRole('cell').first()).toHaveText('1')
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await rowOf(page, name).getByRole('button', { name: 'Remove' }).click()
-  const dialog = page.getByRole('dialog', { name: 'You really want to delete this product?' })
-  await expect(dialog).toContainText(name)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toBeHidden()
-  await rowOf(page, name).getByRole('button', { name: 'Remove' }).click()
-  await dialog.getByRole('button', { name: 'Remove Item' }).click()
-  await expect(page.getByText(`${name} was removed`)).toBeVisible()
-  await expect(rowOf(page, name)).toHaveCount(0)
-})
-
-test('items are searched and sorted in the address', async ({ page }) => {
-  await signUp(page)
+test('items are searched and sorted in the address', async ({ page, user: _ }) => {
   await page.goto('/items')
   const names = page.getByRole('article').getByRole('heading')
   await expect(names).toHaveCount(12)
@@ -148,43 +112,32 @@ test('items are searched and sorted in the address', async ({ page }) => {
   await expect(names).toHaveCount(12)
 })
 
-test('an order opens in full, for its owner and for an admin', async ({ page }) => {
-  const { email } = await signUp(page)
-  const id = await orderAndPay(page)
-  const facts = [
-    id,
-    'Oak Desk Tray',
-    '$34',
-    '$68',
-    'Ann Example',
-    email,
-    '555 0100',
-    '1 Test Street',
-    'Unpaid',
-  ]
+test('an order opens in full, for its owner and for an admin', async ({ page, people, newcomer }) => {
+  const { _id } = await anOrder(people, newcomer)
+  const { name, email } = newcomer
+  const facts = [_id, 'Stoneware Mug', '$22', '$66', name, email, '555 0100', '1 Test Street', 'Unpaid']
   await page.goto('/dashboard/myOrder')
-  await page.getByRole('button', { name: 'Oak Desk Tray Details' }).click()
+  await page.getByRole('button', { name: 'Stoneware Mug Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'Order details' })
   for (const fact of facts) await expect(dialog.getByText(fact, { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Oak Desk Tray Details' })).toBeFocused()
-  await signOut(page)
+  await expect(page.getByRole('button', { name: 'Stoneware Mug Details' })).toBeFocused()
 
-  await signInAsAdmin(page)
+  await signIn(page, people.admin)
   await page.goto('/dashboard/manageAllOrders')
-  await rowOf(page, email).getByRole('button', { name: 'Oak Desk Tray Details' }).click()
+  await rowOf(page, email).getByRole('button', { name: 'Stoneware Mug Details' }).click()
   for (const fact of facts) await expect(dialog.getByText(fact, { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
 })
 
 /** What accessibility.spec.ts does not come to see: it looks at pages as they are when they open. */
-const states: { name: string; show(page: Page): Promise<void> }[] = [
+const states: { name: string; show(page: Page, people: People): Promise<void> }[] = [
   {
     name: 'the details of an order',
-    async show(page) {
-      await orderAndPay(page)
+    async show(page, people) {
+      await anOrder(people, await people.join())
       await page.goto('/dashboard/manageAllOrders')
       await page
         .getByRole('button', { name: /Details$/ })
@@ -203,12 +156,10 @@ const states: { name: string; show(page: Page): Promise<void> }[] = [
 ]
 
 for (const { name, show } of states) {
-  test(`${name}: no accessibility violation, no sideways scrolling`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await signInAsAdmin(page)
-    await show(page)
+  test(`${name}: no accessibility violation, no sideways scrolling`, async ({ page, people, admin: _ }) => {
+    await show(page, people)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 900 })
         expect(await violationsOf(page), `${colorScheme} at ${width}`).toEqual([])

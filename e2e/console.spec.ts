@@ -1,27 +1,10 @@
 import type { Page } from '@playwright/test'
 import { payButton, typeCard } from './paying.ts'
-import { expect, signIn, test } from './spec/fixtures.ts'
-import { anOrder, fillOrder, goods } from './spec/shelf.ts'
+import { troublesOf } from './silence.ts'
+import { expect, test } from './spec/fixtures.ts'
+import { fillOrder } from './spec/shelf.ts'
 
-/** Everything that goes wrong in a page, said aloud or not. Nothing is forgiven. */
-function troublesOf(page: Page): string[] {
-  const troubles: string[] = []
-  page.on('console', message => {
-    if (['error', 'warning', 'assert'].includes(message.type())) troubles.push(`console: ${message.text()}`)
-  })
-  page.on('pageerror', error => troubles.push(`page: ${error.message}`))
-  page.on('requestfailed', asked => {
-    const why = asked.failure()?.errorText ?? ''
-    // A page that is left takes back what it has asked; the browser says nothing about it.
-    if (why !== 'net::ERR_ABORTED') troubles.push(`failed: ${asked.url()} ${why}`)
-  })
-  page.on('response', answer => {
-    if (answer.status() >= 400) troubles.push(`${answer.status()}: ${answer.url()}`)
-  })
-  return troubles
-}
-
-/** The page has arrived and asks for nothing more. */
+/** The page has arrived and asks for nothing more. How each page loads is watched in accessibility.spec.ts. */
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
 async function follow(page: Page, ...names: string[]): Promise<void> {
@@ -31,38 +14,6 @@ async function follow(page: Page, ...names: string[]): Promise<void> {
   }
 }
 
-// The not-found page is the one that cannot be here: its answer is 404.
-const open = ['/', '/team', '/portfolio', '/starRating', '/login', '/signup']
-const own = ['/', '/items', `/items/${goods.tray}`, '/dashboard', '/dashboard/myReview', '/dashboard/myOrder']
-const adminsOnly = [
-  '/dashboard/allUsers',
-  '/dashboard/addItem',
-  '/dashboard/manageItems',
-  '/dashboard/manageAllOrders',
-]
-
-async function load(page: Page, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await page.goto(path)
-    await settled(page)
-    expect(new URL(page.url()).pathname).toBe(path)
-    // Pictures and the film wait until they are near.
-    await page.evaluate(async () => {
-      for (let y = 0; y < document.body.scrollHeight; y += 600) {
-        window.scrollTo(0, y)
-        await new Promise(resolve => requestAnimationFrame(resolve))
-      }
-    })
-    await settled(page)
-  }
-}
-
-test('a visitor loads every open page in silence', async ({ page }) => {
-  const troubles = troublesOf(page)
-  await load(page, open)
-  expect(troubles).toEqual([])
-})
-
 test('a visitor walks through every open page in silence', async ({ page }) => {
   const troubles = troublesOf(page)
   await page.goto('/')
@@ -70,13 +21,6 @@ test('a visitor walks through every open page in silence', async ({ page }) => {
   await follow(page, 'Team', 'Portfolio', 'LOGIN', 'Create a account?', 'Already have a account?', 'Home')
   await follow(page, 'Items')
   await expect(page).toHaveURL('/login')
-  expect(troubles).toEqual([])
-})
-
-test('a user loads every page of theirs in silence', async ({ page, people, newcomer }) => {
-  const { _id } = await anOrder(people, newcomer)
-  const troubles = troublesOf(page)
-  await load(page, [...own, `/dashboard/payment/${_id}`])
   expect(troubles).toEqual([])
 })
 
@@ -109,13 +53,6 @@ test('a user signs up, orders, pays, reviews and signs out in silence', async ({
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
   await settled(page)
-  expect(troubles).toEqual([])
-})
-
-test('an admin loads every page of theirs in silence', async ({ page, people }) => {
-  await signIn(page, people.admin)
-  const troubles = troublesOf(page)
-  await load(page, adminsOnly)
   expect(troubles).toEqual([])
 })
 

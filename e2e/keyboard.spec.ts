@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { payButton } from './paying.ts'
-import { expect, test } from './shop.ts'
+import { expect, test } from './spec/fixtures.ts'
+import { anOrder } from './spec/shelf.ts'
 
 const type = (page: Page, text: string) => page.keyboard.type(text)
 
@@ -30,8 +31,6 @@ async function expectSeen(place: Locator): Promise<void> {
   expect(outline.width, `${place}`).toBeGreaterThanOrEqual(2)
 }
 
-let people = 0
-
 async function signUpByKeyboard(page: Page): Promise<void> {
   await enter(page, page.getByRole('link', { name: 'LOGIN' }))
   await expect(page).toHaveURL('/login')
@@ -42,7 +41,7 @@ async function signUpByKeyboard(page: Page): Promise<void> {
   await expectSeen(name)
   await type(page, 'Kay Board')
   await page.keyboard.press('Tab')
-  await type(page, `kay-${process.pid}-${++people}@example.com`)
+  await type(page, `kay-${process.pid}@example.com`)
   await page.keyboard.press('Tab')
   await type(page, 'a good password')
   await page.keyboard.press('Enter')
@@ -98,11 +97,13 @@ test('the skip link leads past the top bar', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a dialog keeps the focus inside, closes on Escape and gives the focus back', async ({ page }) => {
-  await page.goto('/')
-  await signUpByKeyboard(page)
-  await orderByKeyboard(page)
-  await enter(page, page.getByRole('main').getByRole('link', { name: 'My Orders' }))
+test('a dialog keeps the focus inside, closes on Escape and gives the focus back', async ({
+  page,
+  people,
+  newcomer,
+}) => {
+  await anOrder(people, newcomer)
+  await page.goto('/dashboard/myOrder')
   const remove = page.getByRole('button', { name: /^Remove/ }).first()
   await enter(page, remove)
   const dialog = page.getByRole('dialog')

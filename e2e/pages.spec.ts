@@ -1,4 +1,4 @@
-import { expect, test } from './shop.ts'
+import { alive, expect, test } from './shop.ts'
 
 test('the home page comes rendered, with items and reviews, and is the same for everyone', async ({
   request,
@@ -30,6 +30,7 @@ test('a page runs only the scripts it was rendered with', async ({ request, page
 
 test('the theme is remembered', async ({ page }) => {
   await page.goto('/')
+  await alive(page)
   const theme = () => page.locator('html').getAttribute('data-theme')
   const before = await theme()
   await page.getByRole('button', { name: 'Switch between light and dark' }).click()

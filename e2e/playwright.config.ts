@@ -27,14 +27,14 @@ export default defineConfig<object, ShopOptions>({
   // Generous, because machines are shared: nothing here measures time.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  reporter: [['list']],
+  reporter: [['list', { printSteps: true }]],
   use: {
     viewport: { width: 1280, height: 800 },
     launchOptions: { args, ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }) },
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'sqlite', use: { engine: 'sqlite' } },
+    { name: 'sqlite', use: { engine: 'sqlite' }, testIgnore: /journey\.spec\.ts/ },
     { name: 'postgres', use: { engine: 'postgres' }, testMatch: /journey\.spec\.ts/ },
   ],
 })

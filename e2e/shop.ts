@@ -1,13 +1,17 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { EngineName } from '../tests/helpers/databases.ts'
 import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
+import { Tab } from './tab.ts'
 
 export interface ShopOptions {
   engine: EngineName
   shop: RunningShop
+  tab: Tab
 }
 
 export interface Watched {
+  /** A tab that nobody had before or gets afterwards: for a first visit, or for what cannot be undone in a tab. */
+  ownTab: boolean
   /** Everything the browser complained about; checked to be empty at the end of each test. */
   complaints: string[]
 }
@@ -32,14 +36,31 @@ export const test = base.extend<Watched, ShopOptions>({
     { scope: 'worker' },
   ],
 
+  tab: [
+    async ({ browser, shop }, use) => {
+      const tab = new Tab(browser, shop.url)
+      await use(tab)
+      await tab.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  ownTab: [false, { option: true }],
+
   baseURL: ({ shop }, use) => use(shop.url),
 
   complaints: ({ shop: _ }, use) => use([]),
 
   // Only a test that asks for a page gets one: many need no more than the calls.
-  page: async ({ page, complaints }, use) => {
+  page: async ({ tab, viewport, contextOptions, complaints, ownTab }, use, test) => {
+    if (ownTab) await tab.close()
+    const page = await tab.take()
+    if (viewport) await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme: null, reducedMotion: contextOptions.reducedMotion ?? null })
     listen(page, complaints)
     await use(page)
+    const failed = test.status !== test.expectedStatus
+    await (failed || ownTab ? tab.close() : tab.empty())
     expect(complaints).toEqual([])
   },
 })
@@ -60,6 +81,9 @@ export async function signUp(page: Page, name = 'Ann Example'): Promise<{ email:
   await expect(page).toHaveURL('/')
   return { email, password }
 }
+
+/** What was rendered by the server has come to life: a press before that is lost where no form or link is pressed. */
+export const alive = (page: Page) => expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
 
 /** A refusal shows in Chromium's console as a failed resource: expected where a test provokes one. */
 export function forgive(complaints: string[], pattern: RegExp): void {

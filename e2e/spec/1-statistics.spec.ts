@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { alive, expect, test } from './fixtures.ts'
 
 const band = (page: Page) => page.getByRole('region', { name: 'MILLIONS BUSINESS TRUST US' })
 
@@ -40,6 +40,7 @@ test('§1 Statistics band: an image slideshow', async ({ glance }) => {
 
 test('§1 Statistics band: the slideshow goes on to the next image', async ({ page }) => {
   await page.goto('/')
+  await alive(page)
   const slideshow = band(page).getByRole('region', { name: 'From the workshop' })
   await expect(slideshow.getByRole('button', { name: 'Show slide 1' })).toHaveAttribute(
     'aria-current',

@@ -1,4 +1,6 @@
-import { demoAdmin, expect, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { asked, bearer, tokenOf } from './asked.ts'
+import { demoAdmin, expect, type Person, test } from './fixtures.ts'
 import { heads, holdBack, reveal, rowOf } from './shelf.ts'
 
 const path = '/dashboard/allUsers'
@@ -24,13 +26,6 @@ test('§2 All Users: SN counts from 1', async ({ glance }) => {
   await expect(rows.nth(2).getByRole('cell').first()).toHaveText('2')
 })
 
-test('§2 All Users: User is the e-mail', async ({ page, people, admin: _ }) => {
-  const person = await people.join()
-  await page.goto(path)
-  await reveal(page, person.email)
-  await expect(rowOf(page, person.email).getByRole('cell').nth(1)).toContainText(person.email)
-})
-
 test('§2 All Users: a centred spinner while loading', async ({ page, admin: _ }) => {
   const release = await holdBack(page, /\/api\/users(\?|$)/)
   await page.goto(path)
@@ -51,15 +46,6 @@ test("§2 All Users: a user with a role value shows 'Already have been Admin'", 
   await expect(row.getByRole('button', { name: /^Admin/ })).toHaveCount(0)
 })
 
-test("§2 All Users: otherwise an 'Admin' button", async ({ page, people, admin: _ }) => {
-  const person = await people.join()
-  await page.goto(path)
-  await reveal(page, person.email)
-  const row = rowOf(page, person.email)
-  await expect(row.getByRole('button', { name: /^Admin/ })).toBeVisible()
-  await expect(row).not.toContainText('Already have been Admin')
-})
-
 test("§2 All Users: every row has a 'Remove' button", async ({ glance }) => {
   const page = await glance(path, 'admin')
   const rows = page.locator('tbody').getByRole('row')
@@ -69,24 +55,66 @@ test("§2 All Users: every row has a 'Remove' button", async ({ glance }) => {
   }
 })
 
-test('§2 All Users: no confirmation before Admin', async ({ page, people, admin: _ }) => {
+test('§2 All Users: Admin makes an admin', async ({ page, people, admin }) => {
   const person = await people.join()
+  const isAdmin = async () => (await person.call('GET', `/admin/${person.email}`)).json()
   await page.goto(path)
   await reveal(page, person.email)
-  await rowOf(page, person.email)
-    .getByRole('button', { name: /^Admin/ })
-    .click()
-  await expect(rowOf(page, person.email)).toContainText('Already have been Admin')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const row = rowOf(page, person.email)
+  await test.step('§2 All Users: User is the e-mail', async () => {
+    await expect(row.getByRole('cell').nth(1)).toContainText(person.email)
+  })
+  await test.step("§2 All Users: otherwise an 'Admin' button", async () => {
+    await expect(row.getByRole('button', { name: /^Admin/ })).toBeVisible()
+    await expect(row).not.toContainText('Already have been Admin')
+  })
+  expect(await isAdmin()).toEqual({ admin: false })
+  const calls = watchCalls(page, 'PUT', `/api/adminUser/${encodeURIComponent(person.email)}`)
+  await row.getByRole('button', { name: /^Admin/ }).click()
+  await test.step('§2 All Users: no confirmation before Admin', async () => {
+    await expect(row).toContainText('Already have been Admin')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('§4 User promotion: a user without a role becomes admin when an admin clicks Admin', async () => {
+    expect(await isAdmin()).toEqual({ admin: true })
+  })
+  await test.step('§7 PUT /adminUser/{email}: empty body, JSON content type; then refetch', () =>
+    emptyThenRefetch(calls, admin))
 })
 
-test('§2 All Users: no confirmation before Remove', async ({ page, people, admin: _ }) => {
+test('§2 All Users: Remove removes', async ({ page, people, admin }) => {
   const person = await people.join()
   await page.goto(path)
   await reveal(page, person.email)
-  await rowOf(page, person.email)
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-  await expect(rowOf(page, person.email)).toHaveCount(0)
-  expect((await person.call('GET', '/auth/me')).status()).toBe(401)
+  const row = rowOf(page, person.email)
+  await expect(row).toBeVisible()
+  const calls = watchCalls(page, 'DELETE', `/api/user/${encodeURIComponent(person.email)}`)
+  await row.getByRole('button', { name: /^Remove/ }).click()
+  await test.step('§2 All Users: no confirmation before Remove', async () => {
+    await expect(row).toHaveCount(0)
+  })
+  await test.step('§7 DELETE /user/{email}: empty body, JSON content type; then refetch', () =>
+    emptyThenRefetch(calls, admin))
+  await test.step('§4 A removed user disappears, and a removed user is signed out', async () => {
+    expect((await person.call('GET', '/auth/me')).status()).toBe(401)
+    await page.reload()
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await expect(page.getByText(person.email, { exact: true })).toHaveCount(0)
+  })
 })
+
+/** The change, and the list that is read after it. */
+const watchCalls = (page: Page, method: string, address: string) => ({
+  change: asked(page, method, address),
+  refetch: asked(page, 'GET', '/api/users'),
+})
+
+async function emptyThenRefetch(calls: ReturnType<typeof watchCalls>, admin: Person): Promise<void> {
+  const sent = await calls.change
+  expect(sent.postData()).toBeNull()
+  expect((await sent.allHeaders())['content-type']).toBe('application/json')
+  expect(await bearer(sent)).toBe(tokenOf(admin))
+  await test.step('§4 User promotion and removal: the list is refetched', async () => {
+    expect((await (await calls.refetch).response())?.status()).toBe(200)
+  })
+}

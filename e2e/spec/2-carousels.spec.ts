@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { alive, expect, test } from './fixtures.ts'
 
 const carousels = [
   { title: 'Banner', name: 'Our goods', every: 3000 },
@@ -19,43 +19,48 @@ const stands = (page: Page, name: string, number: number) =>
 async function stopped(page: Page): Promise<void> {
   await page.clock.install()
   await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
+  await alive(page)
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
 for (const { title, name, every } of carousels) {
   test.describe(title, () => {
-    // Without animation the track stands at its new place at once, and each millisecond can be looked at.
-    test(`§2 ${title}: advances after ${every} ms and not before`, async ({ page }) => {
-      await stopped(page)
-      const track = carouselOf(page, name).locator('ul')
-      await carouselOf(page, name).getByRole('button', { name: 'Play' }).click()
-      await page.clock.runFor(every - 1)
-      expect(await track.evaluate(element => element.scrollLeft)).toBe(0)
-      await page.clock.runFor(1)
-      expect(await track.evaluate(element => element.scrollLeft)).toBeGreaterThan(0)
-      await stands(page, name, 2)
+    test.describe('with a stopped clock', () => {
+      test.use({ ownTab: true })
+
+      // Without animation the track stands at its new place at once, and each millisecond can be looked at.
+      test(`§2 ${title}: advances after ${every} ms and not before`, async ({ page }) => {
+        await stopped(page)
+        const track = carouselOf(page, name).locator('ul')
+        await carouselOf(page, name).getByRole('button', { name: 'Play' }).click()
+        await page.clock.runFor(every - 1)
+        expect(await track.evaluate(element => element.scrollLeft)).toBe(0)
+        await page.clock.runFor(1)
+        expect(await track.evaluate(element => element.scrollLeft)).toBeGreaterThan(0)
+        await stands(page, name, 2)
+      })
     })
 
-    test(`§2 ${title}: clickable pagination dots`, async ({ page }) => {
+    test(`§2 ${title}: dots and arrows`, async ({ page }) => {
       await page.goto('/')
-      await stands(page, name, 1)
-      await dot(page, name, 3).click()
-      await stands(page, name, 3)
-      await expect(dot(page, name, 1)).toHaveAttribute('aria-current', 'false')
-    })
-
-    test(`§2 ${title}: next and previous arrows`, async ({ page }) => {
-      await page.goto('/')
+      await alive(page)
       const carousel = carouselOf(page, name)
-      await carousel.getByRole('button', { name: 'Next' }).click()
-      await stands(page, name, 2)
-      await carousel.getByRole('button', { name: 'Previous' }).click()
       await stands(page, name, 1)
+      await test.step(`§2 ${title}: next and previous arrows`, async () => {
+        await carousel.getByRole('button', { name: 'Next' }).click()
+        await stands(page, name, 2)
+        await carousel.getByRole('button', { name: 'Previous' }).click()
+        await stands(page, name, 1)
+      })
+      await test.step(`§2 ${title}: clickable pagination dots`, async () => {
+        await dot(page, name, 3).click()
+        await stands(page, name, 3)
+        await expect(dot(page, name, 1)).toHaveAttribute('aria-current', 'false')
+      })
     })
 
     test.describe('with motion', () => {
-      test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+      test.use({ contextOptions: { reducedMotion: 'no-preference' }, ownTab: true })
 
       test(`§2 ${title}: advances by itself`, async ({ page }) => {
         await stopped(page)
@@ -85,30 +90,33 @@ test("§2 Reviews: title 'User Reviews'", async ({ glance }) => {
   await expect(page.getByRole('heading', { level: 2, name: 'User Reviews', exact: true })).toBeVisible()
 })
 
-for (const { width, slides } of [
-  { width: 400, slides: 1 },
-  { width: 612, slides: 1 },
-  { width: 613, slides: 2 },
-  { width: 899, slides: 2 },
-  { width: 900, slides: 3 },
-  { width: 901, slides: 3 },
-  { width: 1280, slides: 3 },
-]) {
-  test(`§2 Reviews: ${slides} ${slides === 1 ? 'slide' : 'slides'} at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/')
-    const shown = await carouselOf(page, 'User Reviews')
-      .locator('ul')
-      .evaluate(track => {
-        const { left, right } = track.getBoundingClientRect()
-        const inside = (slide: Element) => {
-          const box = slide.getBoundingClientRect()
-          return box.left >= left - 1 && box.right <= right + 1
-        }
-        return [...track.children].filter(inside).length
-      })
-    expect(shown).toBe(slides)
-  })
+test('§2 Reviews: slides by width', async ({ page }) => {
+  await page.goto('/')
+  const track = carouselOf(page, 'User Reviews').locator('ul')
+  for (const { width, slides } of [
+    { width: 400, slides: 1 },
+    { width: 612, slides: 1 },
+    { width: 613, slides: 2 },
+    { width: 899, slides: 2 },
+    { width: 900, slides: 3 },
+    { width: 901, slides: 3 },
+    { width: 1280, slides: 3 },
+  ]) {
+    await test.step(`§2 Reviews: ${slides} ${slides === 1 ? 'slide' : 'slides'} at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await track.evaluate(wholeSlides)).toBe(slides)
+    })
+  }
+})
+
+/** How many slides of a track are to be seen from edge to edge. */
+function wholeSlides(track: Element): number {
+  const { left, right } = track.getBoundingClientRect()
+  const inside = (slide: Element) => {
+    const box = slide.getBoundingClientRect()
+    return box.left >= left - 1 && box.right <= right + 1
+  }
+  return [...track.children].filter(inside).length
 }
 
 test('§2 Reviews: 30 px between slides', async ({ glance }) => {

@@ -12,20 +12,22 @@ test('§2 Footer: these columns and no other', async ({ glance }) => {
   await expect(headings).toHaveText(['Services', 'Company', 'Legal', 'Newsletter'])
 })
 
-for (const column of ['Services', 'Company', 'Legal']) {
-  test(`§2 Footer: the links of ${column} go nowhere`, async ({ page }) => {
-    await page.goto('/login')
-    const links = page.getByRole('navigation', { name: column }).getByRole('link')
-    expect(await links.count()).toBeGreaterThan(0)
-    for (const link of await links.all()) {
-      // Only the fragment changes: a page that was loaded anew, or another one, has lost the mark.
-      await page.evaluate(() => Reflect.set(window, 'mark', true))
-      await link.click()
-      expect(page.url()).toMatch(new RegExp(`/login#${column.toLowerCase()}$`))
-      expect(await page.evaluate(() => Reflect.get(window, 'mark'))).toBe(true)
-    }
-  })
-}
+test('§2 Footer: its links go nowhere', async ({ page }) => {
+  await page.goto('/login')
+  for (const column of ['Services', 'Company', 'Legal']) {
+    await test.step(`§2 Footer: the links of ${column} go nowhere`, async () => {
+      const links = page.getByRole('navigation', { name: column }).getByRole('link')
+      expect(await links.count()).toBeGreaterThan(0)
+      for (const link of await links.all()) {
+        // Only the fragment changes: a page that was loaded anew, or another one, has lost the mark.
+        await page.evaluate(() => Reflect.set(window, 'mark', true))
+        await link.click()
+        expect(page.url()).toMatch(new RegExp(`/login#${column.toLowerCase()}$`))
+        expect(await page.evaluate(() => Reflect.get(window, 'mark'))).toBe(true)
+      }
+    })
+  }
+})
 
 test('§2 Footer: the newsletter box checks the e-mail', async ({ page }) => {
   await page.goto('/login')

@@ -3,19 +3,21 @@ import { holdBack } from './shelf.ts'
 
 const phone = { width: 375, height: 700 }
 
-for (const { name, path } of [
-  { name: 'Home', path: '/' },
-  { name: 'Items', path: '/items' },
-  { name: 'Team', path: '/team' },
-  { name: 'Portfolio', path: '/portfolio' },
-  { name: 'Dashboard', path: '/dashboard' },
-]) {
-  test(`§2 Navigation: ${name} (${path})`, async ({ page, user: _ }) => {
-    await page.goto('/dashboard/myReview')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
-    await expect(page).toHaveURL(path)
-  })
-}
+test('§2 Navigation: where the top bar leads', async ({ page, user: _ }) => {
+  await page.goto('/dashboard/myReview')
+  for (const { name, path } of [
+    { name: 'Home', path: '/' },
+    { name: 'Items', path: '/items' },
+    { name: 'Team', path: '/team' },
+    { name: 'Portfolio', path: '/portfolio' },
+    { name: 'Dashboard', path: '/dashboard' },
+  ]) {
+    await test.step(`§2 Navigation: ${name} (${path})`, async () => {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(path)
+    })
+  }
+})
 
 test('§2 Navigation: the top bar has these links in this order', async ({ glance }) => {
   const links = (await glance('/')).getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -56,20 +58,21 @@ test('§2 Navigation: a visitor who takes Dashboard lands on /login, and afterwa
 test.describe('on a small screen', () => {
   test.use({ viewport: phone })
 
-  for (const path of ['/dashboard', '/dashboard/myReview', '/dashboard/myOrder']) {
-    test(`§2 Navigation: a Dashboard drawer toggle appears on ${path}`, async ({ page, user: _ }) => {
-      await page.goto(path)
-      await expect(page.getByRole('button', { name: 'Dashboard menu' })).toBeVisible()
-    })
-  }
-
-  for (const path of ['/', '/items', '/team']) {
-    test(`§2 Navigation: no Dashboard drawer toggle on ${path}`, async ({ page, user: _ }) => {
-      await page.goto(path)
-      await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-      await expect(page.getByRole('button', { name: /Dashboard/ })).toHaveCount(0)
-    })
-  }
+  test('§2 Navigation: on which pages the Dashboard drawer toggle is', async ({ page, user: _ }) => {
+    for (const path of ['/dashboard', '/dashboard/myReview', '/dashboard/myOrder']) {
+      await test.step(`§2 Navigation: a Dashboard drawer toggle appears on ${path}`, async () => {
+        await page.goto(path)
+        await expect(page.getByRole('button', { name: 'Dashboard menu' })).toBeVisible()
+      })
+    }
+    for (const path of ['/', '/items', '/team']) {
+      await test.step(`§2 Navigation: no Dashboard drawer toggle on ${path}`, async () => {
+        await page.goto(path)
+        await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+        await expect(page.getByRole('button', { name: /Dashboard/ })).toHaveCount(0)
+      })
+    }
+  })
 
   test('§2 Navigation: the drawer toggle opens the dashboard menu', async ({ page, user: _ }) => {
     await page.goto('/dashboard')

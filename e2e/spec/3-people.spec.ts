@@ -1,4 +1,4 @@
-import { demoAdmin, expect, test } from './fixtures.ts'
+import { alive, demoAdmin, expect, test } from './fixtures.ts'
 
 test('§3 Profile: name, email, address, education, linkedin, mobileNumber', async ({ people: { user } }) => {
   const profile = await (await user.call('GET', `/myProfile/${user.email}`)).json()
@@ -48,6 +48,7 @@ test('§3 Star control: size 45', async ({ glance }) => {
 
 test('§3 Star control: gold up to the chosen star', async ({ page }) => {
   await page.goto('/starRating')
+  await alive(page)
   await page.getByRole('radio', { name: '3 stars' }).check({ force: true })
   const fills = await page
     .locator('main svg.star')

@@ -14,41 +14,32 @@ async function fillItem(page: Page, name: string): Promise<void> {
 
 const add = (page: Page) => page.getByRole('button', { name: 'ADD ITEM' }).click()
 
-test('§4 Add item: the image is uploaded first; when its URL returns the item is posted', async ({
-  page,
-  admin: _,
-}) => {
+test('§4 Add item: from the picture to the empty form', async ({ page, admin: _ }) => {
   const release = await holdBack(page, '**/api/images')
   const posted: string[] = []
   page.on('request', asked => asked.method() === 'POST' && posted.push(new URL(asked.url()).pathname))
   await fillItem(page, `First Spoon ${process.pid}`)
   const uploaded = page.waitForResponse('**/api/images')
   await add(page)
-  await expect.poll(() => posted).toEqual(['/api/images'])
-  release()
-  const { data } = await (await uploaded).json()
-  await expect(page.getByText('Add Item success')).toBeVisible()
-  expect(posted).toEqual(['/api/images', '/api/addItem'])
-  expect(data.display_url).toMatch(/\S/)
-})
-
-test('§4 Add item: a visible progress bar while the image is uploaded', async ({ page, admin: _ }) => {
-  const release = await holdBack(page, '**/api/images')
-  await fillItem(page, `Slow Spoon ${process.pid}`)
-  await add(page)
-  await expect(page.getByRole('progressbar', { name: /Uploading the picture/ })).toBeVisible()
-  release()
-  await expect(page.getByText('Add Item success')).toBeVisible()
-  await expect(page.getByRole('progressbar')).toHaveCount(0)
-})
-
-test('§4 Add item: afterwards the form is reset', async ({ page, admin: _ }) => {
-  await fillItem(page, `Reset Spoon ${process.pid}`)
-  await add(page)
-  await expect(page.getByText('Add Item success')).toBeVisible()
-  for (const label of ['Name', 'Description', 'Quantity', 'Must quantity', 'Price ($)', 'Image']) {
-    await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
-  }
+  await test.step('§4 Add item: a visible progress bar while the image is uploaded', async () => {
+    await expect(page.getByRole('progressbar', { name: /Uploading the picture/ })).toBeVisible()
+  })
+  await test.step('§4 Add item: the image is uploaded first; when its URL returns the item is posted', async () => {
+    await expect.poll(() => posted).toEqual(['/api/images'])
+    release()
+    const { data } = await (await uploaded).json()
+    expect(data.display_url).toMatch(/\S/)
+  })
+  await test.step("§4 Add item: the toast 'Add Item success'", async () => {
+    await expect(page.locator('.toasts').getByText('Add Item success', { exact: true })).toBeVisible()
+    expect(posted).toEqual(['/api/images', '/api/addItem'])
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+  })
+  await test.step('§4 Add item: afterwards the form is reset', async () => {
+    for (const label of ['Name', 'Description', 'Quantity', 'Must quantity', 'Price ($)', 'Image']) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
+    }
+  })
 })
 
 test('§4 Add item: afterwards the item list is fetched anew', async ({ page, admin: _ }) => {
@@ -67,10 +58,4 @@ test('§4 Add item: afterwards the item list is fetched anew', async ({ page, ad
   await page.getByRole('link', { name: 'Manage Items' }).click()
   await reveal(page, name)
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
-})
-
-test("§4 Add item: the toast 'Add Item success'", async ({ page, admin: _ }) => {
-  await fillItem(page, `Toasted Spoon ${process.pid}`)
-  await add(page)
-  await expect(page.locator('.toasts').getByText('Add Item success', { exact: true })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { payButton, typeCard } from '../paying.ts'
 import { expect, forgive, type People, type Person, test } from './fixtures.ts'
 import { anOrder, holdBack } from './shelf.ts'
@@ -14,8 +14,9 @@ test('§4 Payment form: Pay is disabled while the provider is not ready', async 
   newcomer,
 }) => {
   const release = await holdBack(page, '**/stripe/v3.js')
+  const started = page.waitForResponse('**/api/create-payment-intent')
   await toPay(page, people, newcomer)
-  await page.waitForResponse('**/api/create-payment-intent')
+  await started
   await expect(payButton(page)).toBeDisabled()
   release()
   await expect(payButton(page)).toBeEnabled()
@@ -51,27 +52,34 @@ test('§4 Payment form: Pay is disabled while confirmation is pending, and after
   await expect(payButton(page)).toBeDisabled()
 })
 
-test('§4 Payment form: a provider error shows its message in red', async ({
-  page,
-  people,
-  newcomer,
-  complaints,
-}) => {
+test('§4 Payment form: what the provider refuses', async ({ page, people, newcomer, complaints }) => {
   await toPay(page, people, newcomer)
-  await typeCard(page, '4000000000000002')
-  await payButton(page).click()
-  const message = page.getByText('Your card was declined.')
-  await expect(message).toBeVisible()
-  const [red = 0, green = 0, blue = 0] = await message.evaluate(element => {
+  for (const { number, message } of [
+    { number: '4000000000009995', message: 'Your card has insufficient funds.' },
+    { number: '4000000000000069', message: 'Your card has expired.' },
+  ]) {
+    await test.step(`§8 Payment: the provider's error message is shown as is: '${message}'`, async () => {
+      await typeCard(page, number)
+      await payButton(page).click()
+      await expect(page.getByRole('alert').filter({ hasText: message })).toHaveText(message)
+      await expect(payButton(page)).toBeEnabled()
+    })
+  }
+  await test.step('§4 Payment form: a provider error shows its message in red', async () => {
+    const [red = 0, green = 0, blue = 0] = await colourOf(page.getByText('Your card has expired.'))
+    expect(red).toBeGreaterThan(2 * Math.max(green, blue))
+  })
+  forgive(complaints, /status of 402/)
+})
+
+const colourOf = (words: Locator): Promise<number[]> =>
+  words.evaluate(element => {
     const canvas = document.createElement('canvas').getContext('2d')
     if (!canvas) return []
     canvas.fillStyle = getComputedStyle(element).color
     canvas.fillRect(0, 0, 1, 1)
     return [...canvas.getImageData(0, 0, 1, 1).data]
   })
-  expect(red).toBeGreaterThan(2 * Math.max(green, blue))
-  forgive(complaints, /status of 402/)
-})
 
 test("§4 Payment form: success says 'Your transaction id' with the id, and the UI shows Paid", async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, forgive, signIn, test } from './fixtures.ts'
-import { anOrder, fillOrder, goods, holdBack, pay, reveal, rowOf } from './shelf.ts'
+import { anOrder, fillOrder, goods, holdBack, pay, rowOf } from './shelf.ts'
 
 test('§4 Authentication: loading, then signed in', async ({ page, user: _ }) => {
   const release = await holdBack(page, '**/api/auth/me')
@@ -74,53 +74,6 @@ test("§4 Order creation: on success the toast 'Add Item successfully' shows", a
   await page.getByRole('button', { name: 'ORDER NOW' }).click()
   const toast = page.locator('.toasts').getByText('Add Item successfully', { exact: true })
   await expect(toast).toBeVisible()
-})
-
-test('§4 User promotion: a user without a role becomes admin when an admin clicks Admin', async ({
-  page,
-  people,
-  admin: _,
-}) => {
-  const person = await people.join()
-  expect(await (await person.call('GET', `/admin/${person.email}`)).json()).toEqual({ admin: false })
-  await page.goto('/dashboard/allUsers')
-  await reveal(page, person.email)
-  await rowOf(page, person.email)
-    .getByRole('button', { name: /^Admin/ })
-    .click()
-  await expect(rowOf(page, person.email)).toContainText('Already have been Admin')
-  expect(await (await person.call('GET', `/admin/${person.email}`)).json()).toEqual({ admin: true })
-})
-
-for (const { what, button } of [
-  { what: 'promotion', button: /^Admin/ },
-  { what: 'removal', button: /^Remove/ },
-]) {
-  test(`§4 User ${what}: the list is refetched`, async ({ page, people, admin: _ }) => {
-    const person = await people.join()
-    await page.goto('/dashboard/allUsers')
-    await reveal(page, person.email)
-    const row = rowOf(page, person.email)
-    await expect(row).toBeVisible()
-    const refetched = page.waitForResponse(
-      answer => answer.request().method() === 'GET' && new URL(answer.url()).pathname === '/api/users',
-    )
-    await row.getByRole('button', { name: button }).click()
-    expect((await refetched).status()).toBe(200)
-  })
-}
-
-test('§4 A removed user disappears, and a removed user is signed out', async ({ page, people, admin: _ }) => {
-  const person = await people.join()
-  await page.goto('/dashboard/allUsers')
-  await reveal(page, person.email)
-  await rowOf(page, person.email)
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-  await expect(page.getByText(person.email, { exact: true })).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('table')).toBeVisible()
-  await expect(page.getByText(person.email, { exact: true })).toHaveCount(0)
 })
 
 test('§4 Sign-in: idle, loading, success: the token is stored, then redirect', async ({ page, people }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asked, bearer, tokenOf } from './asked.ts'
-import { expect, logIn, test } from './fixtures.ts'
+import { expect, logIn, type Person, test } from './fixtures.ts'
 import { anItem, goods, reveal, rowOf } from './shelf.ts'
 
 test('§7 GET /items is used by the items page', async ({ page, user: _ }) => {
@@ -9,23 +9,22 @@ test('§7 GET /items is used by the items page', async ({ page, user: _ }) => {
   expect((await (await call).response())?.status()).toBe(200)
 })
 
-test('§7 GET /items is used by the home preview, for the first 3', async ({ page }) => {
+test('§7 GET /items and GET /reviews are used by the home page', async ({ page }) => {
   await page.goto('/login')
-  const call = asked(page, 'GET', '/api/items')
+  const items = asked(page, 'GET', '/api/items')
+  const reviews = asked(page, 'GET', '/api/reviews')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
-  expect(new URL((await call).url()).searchParams.get('limit')).toBe('3')
+  await test.step('§7 GET /items is used by the home preview, for the first 3', async () => {
+    expect(new URL((await items).url()).searchParams.get('limit')).toBe('3')
+  })
+  await test.step('§7 GET /reviews is used by the reviews carousel', async () => {
+    expect((await (await reviews).response())?.status()).toBe(200)
+  })
 })
 
 test('§7 GET /items/{id} is used by the item page', async ({ page, user: _ }) => {
   const call = asked(page, 'GET', `/api/items/${goods.tray}`)
   await page.goto(`/items/${goods.tray}`)
-  expect((await (await call).response())?.status()).toBe(200)
-})
-
-test('§7 GET /reviews is used by the reviews carousel', async ({ page }) => {
-  await page.goto('/login')
-  const call = asked(page, 'GET', '/api/reviews')
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
   expect((await (await call).response())?.status()).toBe(200)
 })
 
@@ -49,31 +48,6 @@ test('§7 DELETE /item/{id}: JSON content type, no body; then list refresh', asy
   expect(await bearer(sent)).toBe(tokenOf(admin))
   await refresh
 })
-
-for (const { method, path, button } of [
-  { method: 'PUT', path: '/api/adminUser/', button: /^Admin/ },
-  { method: 'DELETE', path: '/api/user/', button: /^Remove/ },
-]) {
-  test(`§7 ${method} ${path.slice(4)}{email}: empty body, JSON content type; then refetch`, async ({
-    page,
-    people,
-    admin,
-  }) => {
-    const person = await people.join()
-    await page.goto('/dashboard/allUsers')
-    await reveal(page, person.email)
-    const row = rowOf(page, person.email)
-    await expect(row).toBeVisible()
-    const change = asked(page, method, path + encodeURIComponent(person.email))
-    const refetch = asked(page, 'GET', '/api/users')
-    await row.getByRole('button', { name: button }).click()
-    const sent = await change
-    expect(sent.postData()).toBeNull()
-    expect((await sent.allHeaders())['content-type']).toBe('application/json')
-    expect(await bearer(sent)).toBe(tokenOf(admin))
-    await refetch
-  })
-}
 
 test('§7 GET /admin/{email}: runs when an e-mail is present', async ({ page, admin }) => {
   const call = asked(page, 'GET', `/api/admin/${encodeURIComponent(admin.email)}`)
@@ -118,25 +92,26 @@ test('§7 PUT /users/{email}: called after a social sign-in too', async ({ page 
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-for (const { call, path } of [
-  { call: 'GET /booking', path: '/dashboard/manageAllOrders' },
-  { call: 'GET /users', path: '/dashboard/allUsers' },
-]) {
-  test(`§7 ${call}: read by ${path} with the bearer token`, async ({ page, admin }) => {
-    const sent = asked(page, 'GET', `/api${call.slice(4)}`)
-    await page.goto(path)
-    expect(await bearer(await sent)).toBe(tokenOf(admin))
-  })
+/** Opens the pages one after the other; each makes its call with the token. */
+async function readsWithToken(page: Page, person: Person, pages: { call: string; path: string }[]) {
+  for (const { call, path } of pages) {
+    await test.step(`§7 ${call}: read by ${path} with the bearer token`, async () => {
+      const address = call.slice(4).replace('{email}', encodeURIComponent(person.email))
+      const sent = asked(page, 'GET', `/api${address}`)
+      await page.goto(path)
+      expect(await bearer(await sent)).toBe(tokenOf(person))
+    })
+  }
 }
 
-for (const { call, path } of [
-  { call: 'GET /myBooking/{email}', path: '/dashboard/myOrder' },
-  { call: 'GET /myProfile/{email}', path: '/dashboard' },
-]) {
-  test(`§7 ${call}: read by ${path} with the bearer token`, async ({ page, user }) => {
-    const address = call.slice(4).replace('{email}', encodeURIComponent(user.email))
-    const sent = asked(page, 'GET', `/api${address}`)
-    await page.goto(path)
-    expect(await bearer(await sent)).toBe(tokenOf(user))
-  })
-}
+test('§7 The lists of an admin are read with the bearer token', ({ page, admin }) =>
+  readsWithToken(page, admin, [
+    { call: 'GET /booking', path: '/dashboard/manageAllOrders' },
+    { call: 'GET /users', path: '/dashboard/allUsers' },
+  ]))
+
+test('§7 The own pages of a user are read with the bearer token', ({ page, user }) =>
+  readsWithToken(page, user, [
+    { call: 'GET /myBooking/{email}', path: '/dashboard/myOrder' },
+    { call: 'GET /myProfile/{email}', path: '/dashboard' },
+  ]))

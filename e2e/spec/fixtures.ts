@@ -1,8 +1,9 @@
 import type { APIRequestContext, APIResponse, Browser, Page } from '@playwright/test'
 import { demoAccounts } from '../../src/server/db/demo.ts'
 import { expect, listen, test as shopTest } from '../shop.ts'
+import { newPage } from '../tab.ts'
 
-export { forgive } from '../shop.ts'
+export { alive, forgive } from '../shop.ts'
 export { expect }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -104,11 +105,7 @@ export const test = shopTest.extend<Fixtures, Kept>({
 })
 
 async function open(browser: Browser, url: string, person: Person | undefined): Promise<Glance> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
+  const page = await newPage(browser, new URL('/icon.svg', url).href)
   const glance: Glance = { page, complaints: [] }
   listen(page, glance.complaints)
   if (person) await signIn(page, person)
@@ -150,13 +147,9 @@ const callsOf =
       ...(body !== undefined && { data: body }),
     })
 
-/** Puts the token where the shop looks for it, once: whoever signs out in the page stays signed out. */
+/** Puts the token where the shop looks for it. */
 export async function signIn(page: Page, person: Person): Promise<Person> {
-  await page.addInitScript(token => {
-    if (window !== window.top || sessionStorage.getItem('handed over')) return
-    sessionStorage.setItem('handed over', 'yes')
-    localStorage.setItem('accessToken', token)
-  }, person.token)
+  await page.evaluate(token => localStorage.setItem('accessToken', token), person.token)
   return person
 }
 
