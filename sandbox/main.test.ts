@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { freePort } from '../tests/helpers/postgres.ts'
 
 const answers = (port: number): Promise<boolean> =>
@@ -13,25 +13,40 @@ const answers = (port: number): Promise<boolean> =>
     () => false,
   )
 
-/** Fails where the line that says where it is open has to be read: Ctrl+C in the first second then shows a stack. */
-test('a sandbox whose starter is gone before it is open goes without a word', async t => {
+/** A sandbox as the shop starts it. */
+async function started(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--with-shop'], {
     env: { ...process.env, SANDBOX_PORT: String(port), DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   t.after(() => child.kill('SIGKILL'))
-  let said = ''
-  child.stderr?.on('data', chunk => {
-    said += chunk
-  })
+  const said: string[] = []
+  child.stderr?.on('data', chunk => said.push(String(chunk)))
+  return { child, port, said }
+}
+
+/** Fails where the line that says where it is open has to be read: Ctrl+C in the first second then shows a stack. */
+test('a sandbox whose starter does not listen goes without a word', async t => {
+  const { child, port, said } = await started(t)
   child.stdout?.destroy()
   while (child.exitCode === null && !(await answers(port)))
     await new Promise(resolve => setImmediate(resolve))
-  assert.equal(child.exitCode, null, said)
+  assert.equal(child.exitCode, null, said.join())
   child.disconnect()
   assert.deepEqual(await once(child, 'exit'), [0, null])
-  assert.equal(said, '')
+  assert.deepEqual(said, [])
+})
+
+/** Fails where only a channel that breaks later is noticed (it stays for ever), or where opening is cut short (a stack). */
+test('a sandbox whose starter goes while it opens goes, too', async t => {
+  for (const ms of [0, 200, 400, 600, 800, 1000]) {
+    const { child, said } = await started(t)
+    await new Promise(resolve => setTimeout(resolve, ms))
+    child.disconnect()
+    assert.deepEqual(await once(child, 'exit'), [0, null], `after ${ms} ms`)
+    assert.deepEqual(said, [], `after ${ms} ms`)
+  }
 })

@@ -26,20 +26,29 @@ const world: World = {
   documents,
 }
 
+const opened = Promise.withResolvers<void>()
+const patienceMs = 2000
+
 let stopping = false
 const stop = async () => {
   if (stopping) return
   stopping = true
+  setTimeout(() => process.exit(), patienceMs)
+  // What is closed in the middle of opening fails in a place where nobody can catch it.
+  await opened.promise
   await app.close()
   documents.close()
+  process.exit()
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-if (process.channel) {
+if (process.argv.includes('--with-shop')) {
   // A signal to the whole group reaches the sandbox too, while the shop still finishes what it has begun with it:
   // it stays until whoever started it is gone.
   for (const signal of signals) process.on(signal, () => undefined)
   process.once('disconnect', stop)
+  // The shop may have gone while this file was loaded.
+  if (!process.connected) process.exit()
 } else for (const signal of signals) process.on(signal, stop)
 
 app.get('/', async (_, reply) =>
@@ -73,9 +82,10 @@ try {
 } catch (error) {
   const { code, port: wanted, message } = error as NodeJS.ErrnoException & { port?: number }
   const why = code === 'EADDRINUSE' ? `Port ${wanted} is taken.` : message
-  if (!stopping) process.stderr.write(`\nThe sandbox cannot open. ${why}\n`)
+  process.stderr.write(`\nThe sandbox cannot open. ${why}\n`)
   process.exit(1)
 }
+opened.resolve()
 // The starter waits for this line; one that was closed meanwhile does not read it.
 process.stdout.on('error', () => undefined)
 process.stdout.write(`sandbox open at ${world.url}, mail at smtp://127.0.0.1:${world.smtpPort}\n`)

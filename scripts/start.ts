@@ -10,7 +10,7 @@ readCommandLine('start')
 const root = join(import.meta.dirname, '..')
 
 function startSandbox(): Promise<Sandbox> {
-  const child = spawn(process.execPath, ['sandbox/main.ts'], {
+  const child = spawn(process.execPath, ['sandbox/main.ts', '--with-shop'], {
     cwd: root,
     env: { ...process.env, SHOP_URL: `http://127.0.0.1:${process.env.PORT || 3000}` },
     // It lives exactly as long as the shop: a signal to the shop's group is not for it, and the channel tells it
