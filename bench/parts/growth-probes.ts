@@ -71,6 +71,7 @@ export async function targetOf(url: string, growing: Growing): Promise<Target> {
 }
 
 const sortNames: Record<ItemSort, string> = {
+  relevance: 'best first',
   oldest: 'oldest first',
   newest: 'newest first',
   price: 'by price',
@@ -79,14 +80,16 @@ const sortNames: Record<ItemSort, string> = {
 }
 
 function itemProbes({ items, names, reviews }: Middles): Probe[] {
-  const sorted = itemSorts.flatMap((sort): Probe[] => [
-    { name: `items ${sortNames[sort]}, page 1`, requests: [get(`/items?sort=${sort}`)], after: 'order' },
-    {
-      name: `items ${sortNames[sort]}, deep page`,
-      requests: items.map(id => get(`/items?sort=${sort}&after=${id}`)),
-      after: 'order',
-    },
-  ])
+  const sorted = itemSorts
+    .filter(sort => sort !== 'relevance')
+    .flatMap((sort): Probe[] => [
+      { name: `items ${sortNames[sort]}, page 1`, requests: [get(`/items?sort=${sort}`)], after: 'order' },
+      {
+        name: `items ${sortNames[sort]}, deep page`,
+        requests: items.map(id => get(`/items?sort=${sort}&after=${id}`)),
+        after: 'order',
+      },
+    ])
   return [
     { name: 'items, page 1, kept', requests: [get('/items')] },
     ...sorted,

@@ -1,32 +1,41 @@
-import { type Expression, type OrderByDirection, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ItemSort } from '#domain/search.ts'
-import type { ItemRow, Reading } from '../db/tables.ts'
+import type { Reading } from '../db/tables.ts'
 
+/** An order in which every item has a place, whatever is searched for. */
 export interface Order {
   /** They end with the id, so that no two items share a place, and have an index that is read in this order. */
-  columns: readonly ('id' | 'price_cents' | 'name_key')[]
-  /** The same beside the words of the items: a search follows them there. */
-  along: readonly ('item_id' | 'price_cents' | 'name_key')[]
-  direction: OrderByDirection & string
-  past: '>' | '<'
-  upTo: '<=' | '>='
+  columns: readonly string[]
+  direction: 'asc' | 'desc'
+  /** Where they stand. */
+  from: RawBuilder<unknown>
 }
 
-const upwards = { direction: 'asc', past: '>', upTo: '<=' } as const
-const downwards = { direction: 'desc', past: '<', upTo: '>=' } as const
-const byAge = { columns: ['id'], along: ['item_id'] } as const
-const byPrice = { columns: ['price_cents', 'id'], along: ['price_cents', 'item_id'] } as const
+const byAge = { columns: ['items.id'], from: sql`items` }
+const byPrice = { columns: ['items.price_cents', 'items.id'], from: sql`items` }
+const byName = {
+  columns: ['item_texts.name', 'item_texts.item_id'],
+  from: sql`items join item_texts on item_texts.item_id = items.id`,
+}
 
-export const orders: Readonly<Record<ItemSort, Order>> = {
-  oldest: { ...byAge, ...upwards },
-  newest: { ...byAge, ...downwards },
-  price: { ...byPrice, ...upwards },
-  '-price': { ...byPrice, ...downwards },
-  name: { columns: ['name_key', 'id'], along: ['name_key', 'item_id'], ...upwards },
+export const orders: Readonly<Record<Exclude<ItemSort, 'relevance'>, Order>> = {
+  oldest: { ...byAge, direction: 'asc' },
+  newest: { ...byAge, direction: 'desc' },
+  price: { ...byPrice, direction: 'asc' },
+  '-price': { ...byPrice, direction: 'desc' },
+  name: { ...byName, direction: 'asc' },
 }
 
 /** The values of an order's columns. */
 export type Place = readonly (string | number)[]
+
+/** Where an item stands in an order; a removed one still marks its place. */
+export async function placeOf(db: Reading, id: string, { columns, from }: Order): Promise<Place | undefined> {
+  const named = columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(String(at))}`)
+  const { rows } = await sql<Record<string, string | number>>`select ${sql.join(named)}
+    from ${from} where items.id = ${id}`.execute(db)
+  return rows[0] && Object.values(rows[0])
+}
 
 /** So many items of an order, from a place on. */
 export interface Stretch {
@@ -35,30 +44,11 @@ export interface Stretch {
   limit: number
 }
 
-/** Where an item stands in an order; a removed one still marks its place. */
-export async function placeOf(db: Reading, id: string, order: Order): Promise<Place | undefined> {
-  const item = await db.selectFrom('items').select(order.columns).where('id', '=', id).executeTakeFirst()
-  return placeIn(order, item)
-}
-
-type Standing = Partial<Pick<ItemRow, Order['columns'][number]>>
-
-/** None for no item, and none by name for one without its words (store/item-words.ts). */
-export function placeIn({ columns }: Order, item: Standing = {}): Place | undefined {
-  const place = columns.map(column => item[column] ?? undefined)
-  return place.every(value => value !== undefined) ? place : undefined
-}
-
-export const stands = (
-  columns: readonly string[],
-  side: Order['past' | 'upTo'],
-  place: Place,
-): Expression<SqlBool> =>
-  sql<SqlBool>`(${sql.join(columns.map(column => sql.ref(column)))}) ${sql.raw(side)} (${sql.join(place)})`
-
-export function itemsOf(db: Reading, { order, start, limit }: Stretch) {
-  const { columns, direction, past } = order
-  const items = db.selectFrom('items').where('removed_at', 'is', null).limit(limit)
-  const rest = start ? items.where(stands(columns, past, start)) : items
-  return columns.reduce((query, column) => query.orderBy(column, direction), rest)
+/** The end of a statement that has its conditions already. */
+export function stretched({ order: { columns, direction }, start, limit }: Stretch): RawBuilder<unknown> {
+  const refs = columns.map(column => sql.ref(column))
+  const past = sql.raw(direction === 'asc' ? '>' : '<')
+  const rest = start ? sql`and (${sql.join(refs)}) ${past} (${sql.join(start)})` : sql``
+  const way = sql.raw(direction)
+  return sql`${rest} order by ${sql.join(refs.map(ref => sql`${ref} ${way}`))} limit ${limit}`
 }
