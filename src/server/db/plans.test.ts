@@ -37,8 +37,8 @@ type Ask = (who: Customer | undefined, endpoint: Endpoint, asked?: Asked) => Pro
 
 /**
  * Every request and every job reaches its rows through an index, so that none gets slower as the shop grows. Seen to
- * fail without each of bookings_owner, bookings_holds, items_by_price, items_pictures, item_texts_by_name, item_texts_words, sessions_user,
- * sessions_expiry and outbox_due.
+ * fail without each of bookings_owner, bookings_holds, items_by_price, items_pictures, item_texts_by_name,
+ * item_texts_words, sessions_user, sessions_expiry and outbox_due.
  */
 for (const engine of engines) {
   test(`nothing reads a whole table [${engine}]`, async () => {
