@@ -54,7 +54,7 @@ export async function prepare(
   const look = { description: 'x', price_cents: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
   await bulk.insert(
     'items',
-    goods.map(({ id, name }) => ({ id, name, name_key: name.toLowerCase(), ...look, ...stock })),
+    goods.map(({ id, name }) => ({ id, name, ...look, ...stock })),
   )
   await bulk.insert('bookings', lapsedOrders(regular, goods, now))
   await bulk.close()

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import { databaseFile } from '../../src/server/db/claim.ts'
+import { addSearchFunctions } from '../../src/server/db/search-functions.ts'
 import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
 import type { Tables } from '../../src/server/db/tables.ts'
 
@@ -44,6 +45,7 @@ const perTransaction = 200_000
 /** Nothing is lost when this is cut short but the growth itself, so it waits for the disk only at the end. */
 async function openSqliteBulk(dataDir: string): Promise<Bulk> {
   const db = new DatabaseSync(databaseFile(dataDir), { enableForeignKeyConstraints: false })
+  addSearchFunctions(db)
   db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA wal_autocheckpoint = 20000')
   return {
     async insert(table, rows) {

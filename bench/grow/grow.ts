@@ -45,7 +45,6 @@ async function fill(bulk: Bulk, size: Size, say: (line: string) => void): Promis
     ['profiles', rows.profiles(plan)],
     ['sessions', rows.sessions(plan)],
     ['items', rows.items(plan)],
-    ['item_words', rows.words(plan)],
     ['bookings', rows.orders(plan)],
     ['payments', rows.payments(plan)],
     ['reviews', rows.reviews(plan)],

@@ -1,8 +1,6 @@
 import type { Insertable } from 'kysely'
 import { currency } from '#domain/payment.ts'
-import { itemWords } from '#domain/search.ts'
 import type { Tables } from '../../src/server/db/tables.ts'
-import { nameKeyOf } from '../../src/server/store/item-words.ts'
 import { Random } from '../../torture/random.ts'
 import { day, idAt, momentOf, orderStates, type Plan } from './plan.ts'
 import { itemDescription, itemName, opinion, personName } from './words.ts'
@@ -89,21 +87,7 @@ export function* items(plan: Plan): Rows<'items'> {
       available_quantity: free,
       created_at: momentOf(plan, i, plan.size.items),
       removed_at: null,
-      name_key: nameKeyOf(name),
     }
-  }
-}
-
-export function* words(plan: Plan): Rows<'item_words'> {
-  const named = namesOf(plan)
-  for (let i = 0; i < plan.size.items; i++) {
-    const texts = named(i)
-    const item = {
-      item_id: itemId(plan, i),
-      price_cents: plan.prices[i] ?? 100,
-      name_key: nameKeyOf(texts.name),
-    }
-    for (const word of itemWords(texts)) yield { word, ...item }
   }
 }
 

@@ -45,13 +45,13 @@ export const newItem = z.safeExtend(itemForm, { photoUrl })
 export type NewItem = z.output<typeof newItem>
 
 const itemQuery = z.extend(pageQuery, {
-  /** Words; an item is found when each begins a word of its name or description. */
+  /** Words; an item is found when each begins a word of its name or description, with one typo if need be. */
   search: z.optional(
     z
       .string()
       .check(z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`)),
   ),
-  /** Oldest first unless told. */
+  /** Unless told the best match first, and without a search the oldest. */
   sort: z.optional(z.enum(itemSorts)),
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fold, itemWords, searchWords, wordsOf } from './search.ts'
+import { fold, searchWords, wordsOf } from './search.ts'
 
 test('words come without case, accents and what stands between them, each once', () => {
   assert.deepEqual(wordsOf("Crème-brûlée, 2 × 100 ml: the chef's CRÈME!"), [
@@ -25,10 +25,6 @@ test('of a search the first six words count, and of a word the first 40 letters'
     wordsOf('𝒳𐐷'.repeat(50)).map(word => word.isWellFormed()),
     [true],
   )
-})
-
-test('an item is found by its name and its description', () => {
-  assert.deepEqual(itemWords({ name: 'Oak Tray', description: 'Of oak.' }), ['oak', 'tray', 'of'])
 })
 
 const anyText = fc.string({ unit: 'binary' })

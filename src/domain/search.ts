@@ -1,9 +1,12 @@
 export const maxSearchLength = 100
 
 /** How a list of items can be ordered. */
-export const itemSorts = ['oldest', 'newest', 'price', '-price', 'name'] as const
+export const itemSorts = ['relevance', 'oldest', 'newest', 'price', '-price', 'name'] as const
 
 export type ItemSort = (typeof itemSorts)[number]
+
+/** The order unless one is chosen. Without a search nothing is more relevant than anything else. */
+export const usualSort = (isSearch: boolean): ItemSort => (isSearch ? 'relevance' : 'oldest')
 
 const maxSearchWords = 6
 
@@ -13,6 +16,8 @@ const maxWordLength = 40
 /**
  * Text without case and accents, so that 'Café', 'CAFE' and 'cafe' are the same. There and back, because some letters
  * differ in one direction only: 'ß' becomes 'SS' on the way up, 'ẞ' becomes 'ß' on the way down.
+ *
+ * SQLite calls this function; PostgreSQL has the same in SQL (migration 0015), and a test compares them.
  */
 export const fold = (text: string): string =>
   text
@@ -26,13 +31,9 @@ export const fold = (text: string): string =>
 
 /** The words of a text, folded, each once. */
 export function wordsOf(text: string): string[] {
-  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = fold(text).match(/[\p{L}\p{Nd}]+/gu) ?? []
   return [...new Set(words.map(word => Array.from(word).slice(0, maxWordLength).join('')))]
 }
 
 /** The words of a search. An item is found when each of them begins one of its words. */
 export const searchWords = (search: string): string[] => wordsOf(search).slice(0, maxSearchWords)
-
-/** The words by which an item is found. */
-export const itemWords = ({ name, description }: { name: string; description: string }): string[] =>
-  wordsOf(`${name} ${description}`)

@@ -13,7 +13,6 @@ import { openDatabase } from './db/open.ts'
 import { seed, seedDemoAccounts } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
-import { indexItems } from './features/items/index-items.ts'
 import { ShopMetrics } from './metrics/shop.ts'
 
 /** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
@@ -33,7 +32,6 @@ export async function openShop(
       await seed(db)
       await seedDemoAccounts(db, deps.passwords)
     }
-    await indexItems(db)
   } catch (error) {
     await db.close()
     throw error

@@ -63,7 +63,7 @@ test('PostgreSQL says no at the door: the wrong password, an unknown user, no su
   assert.match(await said(free.url, place.environment.DATA_DIR), /cannot be used/)
 })
 
-test('PostgreSQL without rights, without the database, or too old', async t => {
+test('PostgreSQL without rights, without the database, too old, or without Unicode', async t => {
   const place = await emptyPlace('postgres')
   const { DATABASE_URL = '', DATA_DIR } = place.environment
   const owner = new pg.Client(DATABASE_URL)
@@ -92,5 +92,15 @@ test('PostgreSQL without rights, without the database, or too old', async t => {
   const older = new URL(DATABASE_URL)
   older.searchParams.set('options', '-c search_path=older,pg_catalog')
   assert.match(await said(older.href, DATA_DIR), /PostgreSQL 13 is too old: the shop needs 14/)
+
+  await owner.query('create schema latin')
+  await owner.query(
+    `create function latin.getdatabaseencoding() returns name language sql as $$ select 'LATIN1'::name $$`,
+  )
+  older.searchParams.set('options', '-c search_path=latin,pg_catalog')
+  assert.match(await said(older.href, DATA_DIR), /keeps text as LATIN1: the shop needs UTF8/)
+  await owner.query('create table latin.pg_collation (collname name)')
+  await owner.query('drop function latin.getdatabaseencoding')
+  assert.match(await said(older.href, DATA_DIR), /built without ICU/)
   await owner.query(`drop role ${role}`)
 })

@@ -1,4 +1,4 @@
-import { type ItemSort, itemSorts } from '#domain/search.ts'
+import type { ItemSort } from '#domain/search.ts'
 import { withSnapshot } from '../../../src/server/db/snapshot.ts'
 import type { Reading } from '../../../src/server/db/tables.ts'
 import type { Prepared } from '../../prepare.ts'
@@ -46,7 +46,7 @@ export const listsOf = ({ place, regular, admin }: Prepared): Promise<Lists> =>
 const deepPages = (path: string, ids: readonly string[], headers: Record<string, string> = {}): Sent[] =>
   ids.map(id => ({ path: `${path}${path.includes('?') ? '&' : '?'}after=${id}`, headers }))
 
-const sortNames: Record<ItemSort, string> = {
+const sortNames: Record<Exclude<ItemSort, 'relevance'>, string> = {
   oldest: 'oldest first',
   newest: 'newest first',
   price: 'by price',
@@ -59,6 +59,9 @@ const itemLists = (ids: readonly string[]): Lists => ({
   'item detail': ids.map(id => ({ path: `/api/items/${id}` })),
   'items, page 1': [{ path: '/api/items' }],
   ...Object.fromEntries(
-    itemSorts.map(sort => [`items ${sortNames[sort]}, deep page`, deepPages(`/api/items?sort=${sort}`, ids)]),
+    Object.entries(sortNames).map(([sort, name]) => [
+      `items ${name}, deep page`,
+      deepPages(`/api/items?sort=${sort}`, ids),
+    ]),
   ),
 })

@@ -2,25 +2,25 @@ import { searchWords } from '#domain/search.ts'
 import type { Engine } from '../../../src/server/db/database.ts'
 import type { Query } from './engine.ts'
 
-const beginsWith = (first: string, second: string) =>
-  `id in (select item_id from item_words where word >= ${first} and word < ${second})`
-
 /**
- * How each engine searches by itself, as somebody would write it who has only the database: the shop's searches are
- * held against these. They follow the index that the shop has; when that changes, this is the place.
+ * How each engine searches by itself, best first by its own rank, as somebody would write it who has only the database:
+ * the shop's searches are held against these. They follow the index that the shop has; when that changes, this is the
+ * place.
  */
 const statements: Record<Engine['name'], (words: string[], limit: number) => Query> = {
-  sqlite: (words, limit) => searchBy(words, limit, () => '?'),
-  postgres: (words, limit) => searchBy(words, limit, number => `$${number}`),
-}
-
-function searchBy(words: string[], limit: number, place: (number: number) => string): Query {
-  const conditions = words.map((_, at) => beginsWith(place(2 * at + 1), place(2 * at + 2)))
-  return {
-    text: `select * from items where removed_at is null and ${conditions.join(' and ')}
-      order by id limit ${place(2 * words.length + 1)}`,
-    parameters: [...words.flatMap(word => [word, `${word}\u{10FFFF}`]), limit],
-  }
+  sqlite: (words, limit) => ({
+    text: `select items.* from item_search
+      cross join item_texts on item_texts.number = item_search.rowid
+      cross join items on items.id = item_texts.item_id
+      where item_search match ? and items.removed_at is null order by rank limit ?`,
+    parameters: [words.map(word => `"${word}" *`).join(' AND '), limit],
+  }),
+  postgres: (words, limit) => ({
+    text: `select items.* from item_texts join items on items.id = item_texts.item_id
+      where words @@ $1::tsquery and items.removed_at is null
+      order by ts_rank(words, $1::tsquery) desc limit $2`,
+    parameters: [words.map(word => `'${word}':*`).join(' & '), limit],
+  }),
 }
 
 /** A search as the engine's own query. */

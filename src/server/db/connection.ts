@@ -121,5 +121,7 @@ export abstract class OpenTransaction implements Connection {
   }
 }
 
+export const isPostgres = (db: Reading): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+
 /** Whether rows can be locked by reading them. SQLite has one writer at a time, for whom every row is locked. */
-export const locksRows = (db: Reading): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+export const locksRows = isPostgres

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { fillShopOfWords, searchesOf, wantedSearches } from '../../../tests/helpers/shop-of-words.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
 import { openExisting } from './existing.ts'
@@ -76,6 +77,17 @@ for (const engine of engines) {
       withSnapshot(config, async () => undefined),
       /later version/,
     )
+  })
+
+  /** Where the new index is not filled, only what is added later is found. */
+  test(`items from before the engines' own search are found and sorted [${engine}]`, async () => {
+    const place = await emptyPlace(engine)
+    const db = await openDatabase(readConfig(place.environment), () => undefined)
+    await fillShopOfWords(db)
+    await migrate(db)
+    assert.deepEqual(await searchesOf(db), wantedSearches)
+    await db.close()
+    await place.remove()
   })
 
   /** With each statement in a transaction of its own, what the killed one has made is in the way of the next. */

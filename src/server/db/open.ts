@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { databaseFile } from './claim.ts'
 import { Database } from './database.ts'
 import { makePrivateFile } from './private.ts'
-import { refuseOldServer } from './server-version.ts'
 import type { DatabaseSettings } from './snapshot.ts'
 import { openSqlite } from './sqlite.ts'
+import { refuseUnfitServer } from './unfit-server.ts'
 
 /** PostgreSQL when an address is set, else the embedded file in the data folder. */
 export async function openDatabase(
@@ -16,7 +16,7 @@ export async function openDatabase(
     const { openPostgres } = await import('./postgres.ts')
     const db = new Database(openPostgres(settings.databaseUrl, onIdleError))
     try {
-      await refuseOldServer(db.read)
+      await refuseUnfitServer(db.read)
       return db
     } catch (error) {
       await db.close()

@@ -1,10 +1,17 @@
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { isPostgres } from './connection.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
 
-const otherTables = ['migrations', 'trial_writes'] as const
+const otherTables = ['migrations', 'trial_writes', 'item_search', 'item_texts'] as const
 
-/** What a shop consists of; which migrations made its tables is told elsewhere, and trials mean nothing. */
-export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]>
+/**
+ * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the texts for
+ * searching are made from the items by triggers.
+ */
+export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
+
+/** What it consisted of in an earlier version: backups from then are still restored. */
+type FormerTable = 'item_words'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
@@ -52,8 +59,7 @@ export const hasTable = async (db: Reading, name: keyof Tables): Promise<boolean
  * is now, and fails while another process is migrating.
  */
 async function tablesOf(db: Reading): Promise<Map<string, string[]>> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-  const { rows } = await (isPostgres ? postgresColumns : sqliteColumns).execute(db)
+  const { rows } = await (isPostgres(db) ? postgresColumns : sqliteColumns).execute(db)
   const columns = Map.groupBy(rows, ({ table }) => table)
   return new Map([...columns].map(([table, its]) => [table, its.map(({ column }) => column).sort()]))
 }

@@ -3,9 +3,9 @@ import { DataRefused, databaseFile } from './claim.ts'
 import type { Engine } from './database.ts'
 import { refuseLaterVersion } from './migrate.ts'
 import { hasTable } from './rows.ts'
-import { refuseOldServer } from './server-version.ts'
 import { openSqliteSnapshot } from './sqlite.ts'
 import type { Reading } from './tables.ts'
+import { refuseUnfitServer } from './unfit-server.ts'
 
 export interface DatabaseSettings {
   dataDir: string
@@ -31,7 +31,7 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   const { dataDir, databaseUrl } = settings
   const check = async (db: Reading, engine: Engine['name']): Promise<T> => {
-    if (engine === 'postgres') await refuseOldServer(db)
+    if (engine === 'postgres') await refuseUnfitServer(db)
     if (!(await hasTable(db, 'migrations'))) throw noShop(settings)
     await refuseLaterVersion(db, engine)
     return work(db, engine)

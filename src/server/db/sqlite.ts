@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache'
 import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Engine } from './database.ts'
 import { GroupCommit, GroupLost } from './group-commit.ts'
+import { addSearchFunctions } from './search-functions.ts'
 import type { Reading } from './tables.ts'
 
 export interface SqliteEngine extends Engine {
@@ -27,6 +28,7 @@ const patienceMs = 5000
 export function openSqlite(file: string, busyTimeoutMs = patienceMs): SqliteEngine {
   const writing = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   writing.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
+  addSearchFunctions(writing)
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
   const groups = new GroupCommit(writing)
   const writer = new SqliteConnection(writing)

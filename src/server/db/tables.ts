@@ -57,16 +57,14 @@ export interface ItemRow {
   available_quantity: number
   created_at: number
   removed_at: Moment
-  /** The name as it is sorted; null until the item is indexed for searching. */
-  name_key: string | null
 }
 
-export interface ItemWordRow {
-  word: string
+/** What an item is searched and sorted by. Triggers keep it as the item is, so that nobody writes it. */
+export interface ItemTextRow {
+  number: number
   item_id: string
-  /** What items are sorted by, as the item has it. */
-  price_cents: number
-  name_key: string
+  /** The name as it is sorted. */
+  name: string
 }
 
 export interface OrderRow {
@@ -221,7 +219,9 @@ export interface Tables {
   attempts: AttemptRow
   profiles: ProfileRow
   items: ItemRow
-  item_words: ItemWordRow
+  item_texts: ItemTextRow
+  /** SQLite's full-text index; PostgreSQL has it in item_texts. */
+  item_search: { rowid: number }
   bookings: OrderRow
   reviews: ReviewRow
   payments: PaymentRow

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
-import { itemSorts, wordsOf } from '#domain/search.ts'
+import { fold, itemSorts, searchWords, usualSort, wordsOf } from '#domain/search.ts'
+import { typosOf } from '#domain/typos.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { Random } from '../../../torture/random.ts'
 import type { Database } from '../db/database.ts'
@@ -9,15 +10,48 @@ import type { ItemRow } from '../db/tables.ts'
 import * as itemList from './item-list.ts'
 import * as items from './items.ts'
 
-const vocabulary = ['a', 'ab', 'abc', 'abd', 'b', 'ba', 'bab', 'c', 'ca', 'cab', 'rare']
+const vocabulary = [
+  'a',
+  'ab',
+  'abc',
+  'abd',
+  'b',
+  'ba',
+  'bab',
+  'c',
+  'ca',
+  'cab',
+  'lamp',
+  'lamps',
+  'lumps',
+  'rare',
+]
+
+/** Words with typos, words that nobody has, and what the engines' own languages are made of. */
+const typed = [
+  ...vocabulary,
+  'ra',
+  'x',
+  'lampp',
+  'lmap',
+  'rarre',
+  'lapms',
+  'NOT',
+  'or',
+  'name : "a"',
+  "a'*",
+  'a:*',
+  '&|!',
+]
 
 /** Many items share words, beginnings, names and prices; some are off sale again. */
 async function fill(db: Database): Promise<ItemRow[]> {
   const random = new Random(1)
   const words = (most: number) =>
-    random.shuffled(vocabulary.slice(0, 10)).slice(0, random.between(1, most)).join(' ')
-  const rows = Array.from({ length: 120 }, (_, index) => ({
-    id: randomUUIDv7(),
+    random.shuffled(vocabulary.slice(0, -1)).slice(0, random.between(1, most)).join(' ')
+  const ids = Array.from({ length: 120 }, () => randomUUIDv7()).sort()
+  const rows = ids.map((id, index) => ({
+    id,
     name: index % 50 === 49 ? 'Rare' : words(2),
     description: words(4),
     price_cents: random.between(1, 9),
@@ -36,52 +70,105 @@ async function fill(db: Database): Promise<ItemRow[]> {
   return db.read.selectFrom('items').selectAll().orderBy('id').execute()
 }
 
+const taken = new Map<string, string[]>()
+
+/** Each text is taken apart once: the items are looked at again and again. */
+function wordsIn(text: string): string[] {
+  const words = taken.get(text) ?? wordsOf(text)
+  taken.set(text, words)
+  return words
+}
+
+const isOnSale = (row: ItemRow) => row.removed_at === null
+const textOf = ({ name, description }: ItemRow) => `${name} ${description}`
+
+type Sought = readonly (readonly string[])[]
+
+/** How many of the words a text has, at least as beginnings or whole. */
+const has = (text: string, sought: Sought, isWhole = false) =>
+  sought.filter(spellings =>
+    wordsIn(text).some(own => spellings.some(word => (isWhole ? own === word : own.startsWith(word)))),
+  ).length
+
+function meant(rows: readonly ItemRow[], words: readonly string[]): Sought {
+  const known = new Set(rows.filter(isOnSale).flatMap(row => wordsIn(textOf(row))))
+  const isKnown = (word: string) => [...known].some(own => own.startsWith(word))
+  return words.map(word => (isKnown(word) ? [word] : typosOf(word).filter(isKnown)))
+}
+
+/** The smaller, the better. */
+function rank({ name, description }: ItemRow, sought: Sought): number {
+  const text = `${name} ${description}`
+  if (has(name, sought) === sought.length) return has(name, sought, true) === sought.length ? 0 : 1
+  return (has(name, sought) > 0 ? 2 : 4) + (has(text, sought, true) === sought.length ? 0 : 1)
+}
+
 /** What a list must be, the long way: every item is looked at. */
-function expected(
-  rows: readonly ItemRow[],
-  { sort = 'oldest', words = [], after, limit }: itemList.ItemPage,
-) {
-  const keyOf = (row: ItemRow) =>
-    sort === 'name' ? (row.name_key ?? '') : sort.endsWith('price') ? row.price_cents : 0
-  const upwards = (a: ItemRow, b: ItemRow) => {
-    const [left, right] = keyOf(a) === keyOf(b) ? [a.id, b.id] : [keyOf(a), keyOf(b)]
-    return left < right ? -1 : left > right ? 1 : 0
-  }
-  const sorted = rows.toSorted(upwards)
-  if (sort === 'newest' || sort === '-price') sorted.reverse()
-  const has = (row: ItemRow, word: string) =>
-    wordsOf(`${row.name} ${row.description}`).some(own => own.startsWith(word))
+function expected(rows: readonly ItemRow[], { sort, words = [], after, limit }: itemList.ItemPage): string[] {
+  const sought = meant(rows, words)
+  const isFound = (row: ItemRow) => has(textOf(row), sought) === sought.length
+  const order = sort ?? usualSort(words.length > 0)
+  const keys = { relevance: rank, name: (row: ItemRow) => fold(row.name), oldest: () => 0, newest: () => 0 }
+  const keyOf = order === 'price' || order === '-price' ? (row: ItemRow) => row.price_cents : keys[order]
+  const among = order === 'relevance' ? rows.filter(isFound) : rows
+  const sorted = among.toSorted((a, b) => {
+    const [left, right] = [keyOf(a, sought), keyOf(b, sought)]
+    return left < right ? -1 : left > right ? 1 : a.id < b.id ? -1 : 1
+  })
+  if (order === 'newest' || order === '-price') sorted.reverse()
+  const from = after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1
+  if (after !== undefined && from === 0) return []
   return sorted
-    .slice(sorted.findIndex(({ id }) => id === after) + 1)
-    .filter(row => row.removed_at === null && words.every(word => has(row, word)))
+    .slice(from)
+    .filter(row => isOnSale(row) && isFound(row))
     .slice(0, limit)
     .map(({ id }) => id)
 }
 
-/** Whichever way a search takes, and however early it takes another. */
 onBothEngines('every search finds what looking at every item finds, in the same order', async shop => {
   const { db } = shop.deps
   const rows = await fill(db)
   const page = fc.record({
     limit: fc.integer({ min: 1, max: 60 }),
     after: fc.option(fc.constantFrom(...rows.map(({ id }) => id)), { nil: undefined }),
-    sort: fc.constantFrom(...itemSorts),
-    words: fc.uniqueArray(fc.constantFrom(...vocabulary, 'ra', 'x'), { maxLength: 3 }),
-  })
-  const effort = fc.record({
-    spellings: fc.constantFrom(0, 2, 8),
-    few: fc.constantFrom(0, 10, 100),
-    rare: fc.constantFrom(1, 20, 2000),
-    read: fc.constantFrom(0, 30, 4000),
+    sort: fc.option(fc.constantFrom(...itemSorts), { nil: undefined }),
+    words: fc
+      .uniqueArray(fc.constantFrom(...typed), { maxLength: 3 })
+      .map(texts => searchWords(texts.join(' '))),
   })
   await fc.assert(
-    fc.asyncProperty(page, effort, async (asked, within) => {
-      const found = await itemList.list(db.read, asked, within)
+    fc.asyncProperty(page, async asked => {
+      const found = await itemList.list(db.read, asked)
       assert.deepEqual(
         found.map(({ _id }) => _id),
         expected(rows, asked),
       )
     }),
     { numRuns: 400 },
+  )
+})
+
+/** What is typed reaches both engines inside of their own query languages. */
+onBothEngines('whatever is typed is taken as words', async shop => {
+  await shop.item({ name: 'Oak Tray', description: "NOT a name : OR 'x':*" })
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constantFrom(
+      ...['"', "'", '*', ':', '(', ')', '^', '&', '|', '!', '<->', '\\', '-', '+', '{', 'NOT', 'NEAR'],
+    ),
+    fc.constantFrom('oak', 'name', 'tray'),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async pieces => {
+      const text = pieces.join('')
+      const words = searchWords(text)
+      const found = await itemList.list(shop.deps.db.read, { limit: 3, after: undefined, words })
+      const own = wordsOf("Oak Tray NOT a name : OR 'x':*")
+      const isMeant = words.every(word =>
+        [word, ...typosOf(word)].some(one => own.some(it => it.startsWith(one))),
+      )
+      assert.equal(found.length, isMeant ? 1 : 0, text)
+    }),
+    { numRuns: 300 },
   )
 })

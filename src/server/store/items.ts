@@ -2,7 +2,6 @@ import type { Item } from '#contract/items.ts'
 import { dollarsOf } from '#domain/money.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ItemRow, Reading, Writing } from '../db/tables.ts'
-import * as itemWords from './item-words.ts'
 
 export const toItem = (row: ItemRow): Item => ({
   _id: row.id,
@@ -35,13 +34,8 @@ export async function listShown(db: Reading, photoUrls: readonly string[]): Prom
   return rows.map(row => row.photo_url)
 }
 
-/** Puts an item on sale, together with the words by which it is found. */
-export async function insert(tx: Writing, row: Omit<ItemRow, 'name_key'>): Promise<void> {
-  await tx
-    .insertInto('items')
-    .values({ ...row, name_key: itemWords.nameKeyOf(row.name) })
-    .execute()
-  await itemWords.insert(tx, row)
+export async function insert(tx: Writing, row: ItemRow): Promise<void> {
+  await tx.insertInto('items').values(row).execute()
 }
 
 /** Takes an item off sale. False when it is not on sale. */
@@ -52,9 +46,7 @@ export async function remove(tx: Writing, id: string, now: number): Promise<bool
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await itemWords.remove(tx, id)
-  return true
+  return numUpdatedRows === 1n
 }
 
 const takeFromStock = prepared({ id: '', quantity: 0 }, (db, { id, quantity }) =>

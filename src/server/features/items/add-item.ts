@@ -8,7 +8,7 @@ import * as items from '../../store/items.ts'
 
 /** Puts an item on sale: all that is stocked is free. */
 export async function addItem({ db, now }: Deps, item: NewItem): Promise<Item> {
-  const row: Omit<ItemRow, 'name_key'> = {
+  const row: ItemRow = {
     id: randomUUIDv7(),
     name: item.name,
     description: item.description,

@@ -1,9 +1,10 @@
 import { useId } from 'react'
-import { type ItemSort, itemSorts, maxSearchLength } from '#domain/search.ts'
-import { useTyped } from './item-filter.ts'
+import { type ItemSort, maxSearchLength } from '#domain/search.ts'
+import { searchFor, sortsFor, useTyped } from './item-filter.ts'
 import type { ItemFilter } from './queries.ts'
 
 const sortNames: Readonly<Record<ItemSort, string>> = {
+  relevance: 'Best match first',
   oldest: 'Oldest first',
   newest: 'Newest first',
   price: 'Price, low to high',
@@ -18,15 +19,15 @@ interface ItemToolsProps {
 
 export function ItemTools({ filter, onChange }: ItemToolsProps) {
   const [searchId, sortId] = [useId(), useId()]
-  const { typed, type, settle } = useTyped(filter.search, search => onChange({ ...filter, search }))
-  const showNow = (sort: ItemSort) => onChange({ search: settle(), sort })
+  const { typed, type, settle } = useTyped(filter.search, search => onChange(searchFor(search, filter)))
+  const sorts = sortsFor(filter.search)
   return (
     <search>
       <form
         className="item-tools"
         onSubmit={event => {
           event.preventDefault()
-          showNow(filter.sort)
+          onChange(searchFor(settle(), filter))
         }}
       >
         <div>
@@ -55,9 +56,12 @@ export function ItemTools({ filter, onChange }: ItemToolsProps) {
             name="sort"
             className="input field-input select-input"
             value={filter.sort}
-            onChange={event => showNow(itemSorts.find(sort => sort === event.target.value) ?? 'oldest')}
+            onChange={event => {
+              const sort = sorts.find(one => one === event.target.value) ?? filter.sort
+              onChange({ search: settle(), sort })
+            }}
           >
-            {itemSorts.map(sort => (
+            {sorts.map(sort => (
               <option key={sort} value={sort}>
                 {sortNames[sort]}
               </option>

@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { ItemSort } from '#domain/search.ts'
+import { type ItemSort, usualSort } from '#domain/search.ts'
 import { call, callList } from '../../api/call.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 
@@ -37,7 +37,7 @@ export const itemList = ({ search, sort }: ItemFilter) =>
           limit: pageSize,
           after: pageParam,
           search: search || undefined,
-          sort: sort === everything.sort ? undefined : sort,
+          sort: sort === usualSort(search !== '') ? undefined : sort,
         },
         signal,
       }),
