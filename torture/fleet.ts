@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders.ts'
 import type { Item } from '#contract/items.ts'
+import type { Order } from '#contract/orders.ts'
 import { opened } from '../sandbox/opened.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
 import { keys } from '../sandbox/world.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Order } from '#contract/orders.ts'
 import type { Item } from '#contract/items.ts'
+import type { Order } from '#contract/orders.ts'
 import { orderOf } from '../tests/helpers/shop.ts'
 import { pause } from './scenario.ts'
 

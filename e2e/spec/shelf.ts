@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import type { Order } from '../../src/contract/orders.ts'
 import type { Item } from '../../src/contract/items.ts'
+import type { Order } from '../../src/contract/orders.ts'
 import { expect, type People, type Person } from './fixtures.ts'
 
 /** The seeded shop's goods; what tests order is plentiful, so that nobody gets in another's way. */

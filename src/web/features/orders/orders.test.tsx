@@ -7,7 +7,13 @@ import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const mine = `GET /api/myBooking/${ann.email}`
 const remove = `DELETE /api/myBooking/${order._id}`
-const paid: Order = { ...order, _id: order._id.replace(/1$/, '2'), paid: true, transactionId: 'pi_9' }
+const paid: Order = {
+  ...order,
+  _id: order._id.replace(/1$/, '2'),
+  paid: true,
+  state: 'paid',
+  transactionId: 'pi_9',
+}
 
 async function myOrders(t: TestContext, ...lists: Order[][]): Promise<Visit> {
   const net = as(ann)
