@@ -28,3 +28,9 @@ export function outOfStock(left: number): Refusal {
   const detail = left > 0 ? `Only ${left} left.` : 'This item is sold out.'
   return new Refusal('out_of_stock', detail, { facts: { left } })
 }
+
+/** An item without its exact stock: only whether the least that can be ordered is there. */
+export const offerOf = <I extends Stocked>({ availableQuantity, mustQuantity, ...item }: I) => ({
+  ...item,
+  isInStock: availableQuantity >= mustQuantity,
+})

@@ -2,6 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { isOutage } from '../db/faults.ts'
 import type { Kept, KeptAnswer } from './kept-answer.ts'
 
+/** Makes an answer. It may be the last one again, when nothing that it was made from has changed. */
+export type Make = (last: KeptAnswer | undefined) => Promise<KeptAnswer>
+
 interface Entry {
   version: number
   kept: Promise<Kept>
@@ -58,7 +61,7 @@ export class KeptAnswers {
     return this.#entries.calculatedSize
   }
 
-  async get(name: string, make: () => Promise<KeptAnswer>): Promise<Kept> {
+  async get(name: string, make: Make): Promise<Kept> {
     const known = this.#entries.get(name)
     let version: number
     try {
@@ -82,11 +85,11 @@ export class KeptAnswers {
     return entry.kept
   }
 
-  #begin(name: string, version: number, make: () => Promise<KeptAnswer>, last: Entry['last']): Entry {
+  #begin(name: string, version: number, make: Make, last: Entry['last']): Entry {
     const at = this.#now()
     const entry: Entry = {
       version,
-      kept: make().then(answer => this.#keep(name, entry, answer, at)),
+      kept: make(last?.answer).then(answer => this.#keep(name, entry, answer, at)),
       last,
       isMade: false,
       isRenewed: false,
@@ -96,7 +99,7 @@ export class KeptAnswers {
   }
 
   /** Takes the place of the known one when it is made. What goes wrong is told to those who come when that is too old. */
-  async #renew(name: string, known: Entry, version: number, make: () => Promise<KeptAnswer>): Promise<void> {
+  async #renew(name: string, known: Entry, version: number, make: Make): Promise<void> {
     known.isRenewed = true
     const entry = this.#begin(name, version, make, known.last)
     try {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import type { PublicShop } from '#contract/public-shop.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { offerOf } from '#domain/stock.ts'
 import type { Deps } from '../deps.ts'
 import { type ShowPage, sendError, sendErrorPage } from '../http/problems.ts'
 import { foreignOrigins } from '../http/security.ts'
@@ -27,7 +28,10 @@ export function servePages(
   const renderers = new WeakMap<WebBuild, Renderer>()
   const shop: PublicShop = {
     origin: config.publicUrl,
-    item: id => items.find(db.read, id),
+    async item(id) {
+      const item = await items.find(db.read, id)
+      return item && offerOf(item)
+    },
     items: limit => itemList.list(db.read, { limit, after: undefined }),
     reviews: limit => reviews.list(db.read, { limit, after: undefined }),
   }

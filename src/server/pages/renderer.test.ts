@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { matchRoutes } from 'react-router'
 import type { Item } from '#contract/items.ts'
-import type { PublicShop } from '#contract/public-shop.ts'
+import type { Offer, PublicShop } from '#contract/public-shop.ts'
 import { LostConnection } from '../db/faults.ts'
 import { Renderer, type WebBuild } from './renderer.ts'
 
@@ -40,16 +40,16 @@ function webOf(): WebBuild {
 
 /** A shop whose database can be lost, and whose clock can be moved. */
 function standing(name: string) {
-  const state = { version: 1, now: 0, isLost: false }
+  const state = { version: 1, now: 0, isLost: false, name }
   const ask = async <T>(answer: T): Promise<T> => {
     if (state.isLost) throw new LostConnection(new Error('gone'))
     return answer
   }
-  const item = { _id: 'tray', name } as Item
+  const item = () => ({ _id: 'tray', name: state.name })
   const shop: PublicShop = {
     origin: undefined,
-    item: id => ask(id === 'tray' ? item : undefined),
-    items: () => ask([item]),
+    item: id => ask(id === 'tray' ? (item() as Offer) : undefined),
+    items: () => ask([item() as Item]),
     reviews: () => ask([]),
   }
   const nowhere = { scripts: [], frames: [], connects: [], pictures: [] }
@@ -112,8 +112,22 @@ test('the database is asked again soon after it was lost', async () => {
   await show('/')
   Object.assign(state, { isLost: true, version: 2 })
   const old = await show('/')
-  state.isLost = false
+  Object.assign(state, { isLost: false, name: 'New' })
   assert.equal(await show('/'), old, 'not for each visitor')
   state.now = 1000
-  assert.notEqual(await show('/'), old)
+  assert.match(String((await show('/')).body), /New/)
+})
+
+/** Fails where every change of a table counts: after each order all pages of items are rendered anew. */
+test('a page is made anew only when something has changed that it shows', async () => {
+  const { state, show } = standing('Tray')
+  const first = { home: await show('/'), item: await show('/items/tray'), none: await show('/nowhere') }
+  Object.assign(state, { version: 2, now: 1000 })
+  assert.equal(await show('/'), first.home)
+  assert.equal(await show('/items/tray'), first.item)
+  Object.assign(state, { version: 3, now: 2000, name: 'Lamp' })
+  for (const path of ['/', '/items/tray']) assert.match(String((await show(path)).body), /Lamp/)
+  Object.assign(state, { version: 4, now: 3000, name: 'Tray' })
+  assert.notEqual(await show('/'), first.home)
+  assert.match(String((await show('/')).body), /Tray/)
 })

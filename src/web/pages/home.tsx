@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
+import { offerOf } from '#domain/stock.ts'
 import { shopContext } from '../api/public-shop.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ItemGrid } from '../features/items/item-grid.tsx'
@@ -38,7 +39,7 @@ const storeOf = (items: readonly Item[], absolute: (path: string) => string) => 
   url: absolute(paths.home),
   logo: absolute('/icon-512.png'),
   image: absolute('/share.jpg'),
-  makesOffer: items.map(item => ({ '@type': 'Offer', itemOffered: productOf(item, absolute) })),
+  makesOffer: items.map(item => ({ '@type': 'Offer', itemOffered: productOf(offerOf(item), absolute) })),
 })
 
 /** Coming from another page of the shop: both are on their way, and nobody waits before seeing the page. */

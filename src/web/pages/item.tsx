@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
+import { offerOf } from '#domain/stock.ts'
 import { hasCode } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -25,7 +26,7 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => ({
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   if (!readToken()) return { item: undefined }
   const asked = queryClient().ensureQueryData({ ...oneItem(params.id), retry: false })
-  return { item: await asked.catch(() => undefined) }
+  return { item: await asked.then(offerOf, () => undefined) }
 }
 
 export function meta({ loaderData: { item }, ...args }: Route.MetaArgs) {

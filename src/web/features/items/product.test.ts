@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { offerOf } from '#domain/stock.ts'
 import { tray } from '../../../../tests/helpers/web/shelf.ts'
 import { productOf } from './product.ts'
 
@@ -7,13 +8,13 @@ const absolute = (path: string) => `https://shop.example${path}`
 
 test('search engines are told what can be ordered: at least the must quantity has to be there', () => {
   const availability = (availableQuantity: number) =>
-    productOf({ ...tray, availableQuantity }, absolute).offers.availability
+    productOf(offerOf({ ...tray, availableQuantity }), absolute).offers.availability
   assert.equal(availability(tray.mustQuantity), 'https://schema.org/InStock')
   assert.equal(availability(tray.mustQuantity - 1), 'https://schema.org/OutOfStock')
 })
 
 test('a picture of ours gets the shop’s address, one from elsewhere keeps its own', () => {
-  assert.equal(productOf(tray, absolute).image, absolute(tray.photoUrl))
+  assert.equal(productOf(offerOf(tray), absolute).image, absolute(tray.photoUrl))
   const photoUrl = 'https://example.com/x.webp'
-  assert.equal(productOf({ ...tray, photoUrl }, absolute).image, photoUrl)
+  assert.equal(productOf(offerOf({ ...tray, photoUrl }), absolute).image, photoUrl)
 })

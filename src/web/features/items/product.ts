@@ -1,8 +1,8 @@
-import type { Item } from '#contract/items.ts'
+import type { Offer } from '#contract/public-shop.ts'
 import { paths } from '../../paths.ts'
 
 /** An item in the words of schema.org. */
-export const productOf = (item: Item, absolute: (path: string) => string) => ({
+export const productOf = (item: Offer, absolute: (path: string) => string) => ({
   '@type': 'Product',
   name: item.name,
   description: item.description,
@@ -12,6 +12,6 @@ export const productOf = (item: Item, absolute: (path: string) => string) => ({
     '@type': 'Offer',
     price: item.price,
     priceCurrency: 'USD',
-    availability: `https://schema.org/${item.availableQuantity >= item.mustQuantity ? 'InStock' : 'OutOfStock'}`,
+    availability: `https://schema.org/${item.isInStock ? 'InStock' : 'OutOfStock'}`,
   },
 })
