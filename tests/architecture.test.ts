@@ -39,7 +39,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/sessions',
     'src/server/deps.ts',
   ],
-  'src/server/kept': ['src/server/db', 'src/server/http', 'src/server/metrics'],
+  'src/server/cache': ['src/server/db', 'src/server/http', 'src/server/metrics'],
   'src/server/limits': [
     'src/contract',
     'src/domain',
@@ -54,7 +54,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/store',
     'src/server/db',
     'src/server/http',
-    'src/server/kept',
+    'src/server/cache',
     'src/server/deps.ts',
   ],
   'src/server/features': [
@@ -65,7 +65,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/metrics',
     'src/server/sessions',
     'src/server/http',
-    'src/server/kept',
+    'src/server/cache',
     'src/server/limits',
     'src/server/db',
     'src/server/bounded-queue.ts',

@@ -51,7 +51,7 @@ export { demoAdmin, demoUser }
 
 let joined = 0
 
-interface Kept {
+interface Cached {
   people: People
   glances: (path: string, reader: Reader) => Promise<Glance>
 }
@@ -61,7 +61,7 @@ interface Glance {
   complaints: string[]
 }
 
-export const test = shopTest.extend<Fixtures, Kept>({
+export const test = shopTest.extend<Fixtures, Cached>({
   people: [
     async ({ playwright, shop }, use) => {
       const web = await playwright.request.newContext({ baseURL: shop.url })

@@ -64,6 +64,7 @@ test('wrong use is an IntegrationError', async () => {
     "stripe.elements({ clientSecret: 'nonsense' })",
     "stripe.elements({ mode: 'payment', paymentMethodTypes: ['card'] })",
     "stripe.elements().create('payment').mount('#nowhere')",
+    'stripe.createToken(element)',
     'stripe.confirmPayment({ elements })',
     "stripe.confirmPayment({ elements: stripe.elements(), redirect: 'if_required' })",
   ]) {

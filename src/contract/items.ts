@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dollarsOf, formatDollars, maxPrice } from '#domain/money.ts'
+import { dollarsOf, formatDollars, maxPrice, minPrice } from '#domain/money.ts'
 import { itemSorts, maxSearchLength } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import { amount, count, dollars, id, idParams, pageQuery, quantity, stockLevel, text } from './shapes.ts'
@@ -29,7 +29,7 @@ export const itemForm = z
     availableQuantity: count(0, 'Quantity is required'),
     mustQuantity: count(1, 'Must quantity is required'),
     price: amount('Price is required').check(
-      z.minimum(0.01, 'The price is at least $0.01.'),
+      z.minimum(dollarsOf(minPrice), `The price is at least ${formatDollars(dollarsOf(minPrice))}.`),
       z.maximum(dollarsOf(maxPrice), `The price is at most ${formatDollars(dollarsOf(maxPrice))}.`),
     ),
   })

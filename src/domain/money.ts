@@ -1,6 +1,8 @@
 /** Money is whole cents inside; dollars with at most two decimals exist only on the wire and on the page. */
 export type Cents = number
 
+/** Of one item. */
+export const minPrice: Cents = 1
 export const maxPrice: Cents = 100_000_000
 
 /** What the card provider takes in one payment. */

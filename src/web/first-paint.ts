@@ -1,4 +1,4 @@
-import { tokenKey } from './api/session.ts'
+import { tokenKey } from './api/token.ts'
 import { themeKey } from './ui/theme-switch.tsx'
 
 /**

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../src/server/db/database.ts'
 import { migrateTo } from '../../src/server/db/migrate.ts'
-import * as itemList from '../../src/server/store/item-list.ts'
+import { list } from '../../src/server/store/item-list.ts'
+import { search } from '../../src/server/store/item-search.ts'
 
 const folder = new URL('../../src/server/db/migrations/', import.meta.url)
 
@@ -26,9 +27,13 @@ export async function fillShopOfWords(db: Database): Promise<void> {
 
 /** What is found there once it is up to date. */
 export async function searchesOf({ read }: Database): Promise<string[][]> {
-  const pages = [{ words: ['zeb'] }, { words: ['ete', 'oak'] }, { sort: 'name' }] as const
-  const lists = pages.map(page => itemList.list(read, { limit: 9, after: undefined, ...page }))
-  return (await Promise.all(lists)).map(items => items.map(({ name }) => name))
+  const page = { limit: 9, after: undefined }
+  const lists = [
+    await search(read, ['zeb'], page),
+    await search(read, ['ete', 'oak'], page),
+    await list(read, { ...page, sort: 'name' }),
+  ]
+  return lists.map(items => items.map(({ name }) => name))
 }
 
 export const wantedSearches = [['Zebra Tray'], ['Été Bowl'], ['Été Bowl', 'Zebra Tray']]

@@ -14,7 +14,7 @@ export const rooms = {
   backup: ['backup'],
   db: ['db'],
   features: ['features', 'features/orders', 'features/items', 'features/reviews'],
-  http: ['http', 'kept', 'limits', 'pages', 'features/health', 'features/metrics'],
+  http: ['http', 'cache', 'limits', 'pages', 'features/health', 'features/metrics'],
   identity: ['features/identity'],
   jobs: ['jobs', 'store'],
   payments: ['features/payments'],

@@ -10,6 +10,10 @@ const origin = new URL(document.currentScript.src).origin
 const authenticationFailed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
+async function onlyPayments() {
+  throw new IntegrationError('The sandbox pays with stripe.confirmPayment() and a Payment Element only.')
+}
+
 class StripeJs {
   #key
 
@@ -25,6 +29,11 @@ class StripeJs {
     const answer = await this.#retrieve(clientSecret)
     return answer.error ? { error: answer.error } : { paymentIntent: answer }
   }
+
+  // The official wrapper for React takes nothing for Stripe's object that has not these.
+  createToken = onlyPayments
+  createPaymentMethod = onlyPayments
+  confirmCardPayment = onlyPayments
 
   confirmPayment = async ({ elements, clientSecret, confirmParams = {}, redirect = 'always' }) => {
     const secret = clientSecret ?? elements?.options.clientSecret

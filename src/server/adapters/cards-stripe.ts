@@ -15,8 +15,8 @@ import {
   PaymentRefused,
   ProviderDown,
 } from './cards.ts'
-import { hasCode, StripeApi } from './stripe-api.ts'
-import { knownDispute, knownRefund, listedPayment, newsIn, openPayment } from './stripe-words.ts'
+import { hasCode, StripeApi } from './cards-stripe-api.ts'
+import { knownDispute, knownRefund, listedPayment, newsIn, openPayment } from './cards-stripe-words.ts'
 
 /** Stripe's library refuses old signatures, but accepts any from the future. */
 const clockSkewSeconds = 300

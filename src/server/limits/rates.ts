@@ -27,7 +27,7 @@ export async function checkRate(
  * Counts a write against its limit in the transaction of that write: it costs no commit of its own. `what` says of
  * what there was too much: 'changes to a profile'.
  */
-export async function boundWrite(
+export async function limitWrite(
   tx: Writing,
   limit: attempts.Limit,
   now: number,

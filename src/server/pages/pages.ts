@@ -3,11 +3,11 @@ import { apiRoot } from '#contract/endpoint.ts'
 import type { PublicShop } from '#contract/public-shop.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offerOf } from '#domain/stock.ts'
+import { sendCached } from '../cache/cached-answer.ts'
 import type { Deps } from '../deps.ts'
 import { type ShowPage, sendError, sendErrorPage } from '../http/problems.ts'
 import { foreignOrigins } from '../http/security.ts'
-import { sendKept } from '../kept/kept-answer.ts'
-import * as itemList from '../store/item-list.ts'
+import { list } from '../store/item-list.ts'
 import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
 import { Renderer, type WebBuild } from './renderer.ts'
@@ -32,7 +32,7 @@ export function servePages(
       const item = await items.find(db.read, id)
       return item && offerOf(item)
     },
-    items: limit => itemList.list(db.read, { limit, after: undefined }),
+    items: limit => list(db.read, { limit, after: undefined }),
     reviews: limit => reviews.list(db.read, { limit, after: undefined }),
   }
 
@@ -45,7 +45,7 @@ export function servePages(
     renderers.set(build, renderer)
     const page = await renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
     const answer = await renderer.answer(page)
-    return sendKept(request, reply.code(page.found ? 200 : 404), answer)
+    return sendCached(request, reply.code(page.found ? 200 : 404), answer)
   }
   app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, showPage)
   return showPage

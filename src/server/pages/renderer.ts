@@ -2,10 +2,10 @@ import { hash, randomBytes } from 'node:crypto'
 import type { createRequestHandler, matchRoutes, RouterContextProvider, ServerBuild } from 'react-router'
 import type { PublicShop } from '#contract/public-shop.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { AnswerCache } from '../cache/answer-cache.ts'
+import { type Cached, CachedAnswer } from '../cache/cached-answer.ts'
 import { isOutage } from '../db/faults.ts'
 import { type ForeignOrigins, pagePolicy } from '../http/security.ts'
-import { type Kept, KeptAnswer } from '../kept/kept-answer.ts'
-import { KeptAnswers } from '../kept/kept-answers.ts'
 
 /** What the web's entry.server.tsx gives besides the pages: the router that they were built with. */
 interface WebEntry {
@@ -60,8 +60,8 @@ export class Renderer {
   /** Pages without a parameter: most requests are for one of these, and matching ranks the whole table each time. */
   readonly #plain: ReadonlyMap<string, Page>
   readonly #render: ReturnType<typeof createRequestHandler>
-  readonly #kept: KeptAnswers
-  readonly #madeFrom = new WeakMap<KeptAnswer, readonly Fact[]>()
+  readonly #kept: AnswerCache
+  readonly #madeFrom = new WeakMap<CachedAnswer, readonly Fact[]>()
 
   constructor(
     build: WebBuild,
@@ -73,7 +73,7 @@ export class Renderer {
     this.#build = build
     this.#shop = shop
     this.#foreign = foreign
-    this.#kept = new KeptAnswers(version, pageLimits, now)
+    this.#kept = new AnswerCache(version, pageLimits, now)
     this.#routes = routesOf(build)
     const plain = this.#routes.filter(({ path }) => !/[:*]/.test(path))
     this.#plain = new Map(plain.map(({ path }) => [path, { path, found: true }]))
@@ -94,7 +94,7 @@ export class Renderer {
     return { path: route.path.replace(/:\w+|\*/g, id ?? '-'), found: !route.path.endsWith('*') }
   }
 
-  answer({ path }: Page): Promise<Kept> {
+  answer({ path }: Page): Promise<Cached> {
     return this.#kept.get(path, last => this.#made(path, last))
   }
 
@@ -108,7 +108,7 @@ export class Renderer {
     }
   }
 
-  async #made(path: string, last: KeptAnswer | undefined): Promise<KeptAnswer> {
+  async #made(path: string, last: CachedAnswer | undefined): Promise<CachedAnswer> {
     if (last && (await isSame(this.#madeFrom.get(last)))) return last
     const told = new Told(this.#shop)
     const mark = randomBytes(16).toString('base64url')
@@ -163,14 +163,14 @@ async function isSame(facts: readonly Fact[] = []): Promise<boolean> {
 }
 
 /** Only scripts with the mark may run: one that has got into the page in another way cannot have it. */
-export function keepPage(html: string, mark: string, foreign: ForeignOrigins): KeptAnswer {
+export function keepPage(html: string, mark: string, foreign: ForeignOrigins): CachedAnswer {
   const attribute = ` nonce="${mark}"`
   const scripts = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)
   const own = [...scripts].filter(
     ([, attributes = '']) => attributes.includes(attribute) && !/\ssrc=/.test(attributes),
   )
   const hashes = own.map(([, , source = '']) => `sha256-${hash('sha256', source, 'base64')}`)
-  return new KeptAnswer(html.replaceAll(attribute, ''), {
+  return new CachedAnswer(html.replaceAll(attribute, ''), {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     'content-security-policy': pagePolicy([...new Set(hashes)], foreign),

@@ -7,7 +7,8 @@ import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { Random } from '../../../torture/random.ts'
 import type { Database } from '../db/database.ts'
 import type { ItemRow } from '../db/tables.ts'
-import * as itemList from './item-list.ts'
+import { type ItemPage, list } from './item-list.ts'
+import { search } from './item-search.ts'
 import * as items from './items.ts'
 
 const vocabulary = [
@@ -104,7 +105,8 @@ function rank({ name, description }: ItemRow, sought: Sought): number {
 }
 
 /** What a list must be, the long way: every item is looked at. */
-function expected(rows: readonly ItemRow[], { sort, words = [], after, limit }: itemList.ItemPage): string[] {
+function expected(rows: readonly ItemRow[], words: readonly string[], page: ItemPage): string[] {
+  const { sort, after, limit } = page
   const sought = meant(rows, words)
   const isFound = (row: ItemRow) => has(textOf(row), sought) === sought.length
   const order = sort ?? usualSort(words.length > 0)
@@ -132,16 +134,16 @@ onBothEngines('every search finds what looking at every item finds, in the same 
     limit: fc.integer({ min: 1, max: 60 }),
     after: fc.option(fc.constantFrom(...rows.map(({ id }) => id)), { nil: undefined }),
     sort: fc.option(fc.constantFrom(...itemSorts), { nil: undefined }),
-    words: fc
-      .uniqueArray(fc.constantFrom(...typed), { maxLength: 3 })
-      .map(texts => searchWords(texts.join(' '))),
   })
+  const searched = fc
+    .uniqueArray(fc.constantFrom(...typed), { maxLength: 3 })
+    .map(texts => searchWords(texts.join(' ')))
   await fc.assert(
-    fc.asyncProperty(page, async asked => {
-      const found = await itemList.list(db.read, asked)
+    fc.asyncProperty(searched, page, async (words, asked) => {
+      const found = await (words.length > 0 ? search(db.read, words, asked) : list(db.read, asked))
       assert.deepEqual(
         found.map(({ _id }) => _id),
-        expected(rows, asked),
+        expected(rows, words, asked),
       )
     }),
     { numRuns: 400 },
@@ -162,7 +164,9 @@ onBothEngines('whatever is typed is taken as words', async shop => {
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async pieces => {
       const text = pieces.join('')
       const words = searchWords(text)
-      const found = await itemList.list(shop.deps.db.read, { limit: 3, after: undefined, words })
+      const { read } = shop.deps.db
+      const page = { limit: 3, after: undefined }
+      const found = await (words.length > 0 ? search(read, words, page) : list(read, page))
       const own = wordsOf("Oak Tray NOT a name : OR 'x':*")
       const isMeant = words.every(word =>
         [word, ...typosOf(word)].some(one => own.some(it => it.startsWith(one))),

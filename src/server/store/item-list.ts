@@ -1,53 +1,85 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Item } from '#contract/items.ts'
 import type { Page } from '#contract/shapes.ts'
 import { type ItemSort, usualSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/tables.ts'
-import { findBest, findSorted } from './item-search.ts'
-import { placeOf, sortings, stretched } from './item-sorting.ts'
-import { meantBy } from './item-typos.ts'
 import { toItem } from './items.ts'
-import type { Sought } from './search-engines.ts'
 
 export interface ItemPage extends Page {
   sort?: ItemSort | undefined
-  /** Folded words (domain/search.ts), each the beginning of a word of the item. */
-  words?: readonly string[]
 }
 
-/** The items on sale, or those that have the words. */
+/** The items on sale. */
 export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
-  const { words = [] } = page
-  const rows = words.length === 0 ? await pageOf(db, page) : await search(db, words, page)
+  const sorted = await sortedPage(db, page)
+  if (!sorted) return []
+  const { rows } = await sql<ItemRow>`select items.* from ${sorted.sorting.from}
+    where items.removed_at is null ${sortedEnd(sorted)}`.execute(db)
   return rows.map(toItem)
 }
 
-/** Typos are looked for only where nothing is found without: nobody who types right waits for it. */
-async function search(db: Reading, words: readonly string[], page: ItemPage): Promise<ItemRow[]> {
-  const found = await pageOf(
-    db,
-    page,
-    words.map(word => [word]),
-  )
-  if (found.length > 0) return found
-  const meant = await meantBy(db, words)
-  return meant ? pageOf(db, page, meant) : []
+/** A way of sorting in which every item has a place, whatever is searched for. */
+interface Sorting {
+  /** They end with the id, so that no two items share a place, and have an index that is read in this order. */
+  columns: readonly string[]
+  direction: 'asc' | 'desc'
+  /** Where they stand. */
+  from: RawBuilder<unknown>
 }
 
-async function pageOf(
+const byAge = { columns: ['items.id'], from: sql`items` }
+const byPrice = { columns: ['items.price_cents', 'items.id'], from: sql`items` }
+const byName = {
+  columns: ['item_texts.name', 'item_texts.item_id'],
+  from: sql`items join item_texts on item_texts.item_id = items.id`,
+}
+
+const sortings: Readonly<Record<Exclude<ItemSort, 'relevance'>, Sorting>> = {
+  oldest: { ...byAge, direction: 'asc' },
+  newest: { ...byAge, direction: 'desc' },
+  price: { ...byPrice, direction: 'asc' },
+  '-price': { ...byPrice, direction: 'desc' },
+  name: { ...byName, direction: 'asc' },
+}
+
+/** The values of its columns. */
+type Place = readonly (string | number)[]
+
+/** Where an item stands; a removed one still marks its place. */
+async function placeOf(db: Reading, id: string, { columns, from }: Sorting): Promise<Place | undefined> {
+  const named = columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(String(at))}`)
+  const { rows } = await sql<Record<string, string | number>>`select ${sql.join(named)}
+    from ${from} where items.id = ${id}`.execute(db)
+  return rows[0] && Object.values(rows[0])
+}
+
+/** So many items in this way, from a place on. */
+export interface SortedPage {
+  sorting: Sorting
+  start: Place | undefined
+  limit: number
+}
+
+/** Without a search nothing is more relevant than anything else. None when the item to go on after is unknown. */
+export async function sortedPage(
   db: Reading,
-  { limit, after, sort: chosen }: ItemPage,
-  sought?: Sought,
-): Promise<ItemRow[]> {
-  const sort = chosen ?? usualSort(sought !== undefined)
-  if (sought && sort === 'relevance') return findBest(db, sought, { after, limit })
+  { sort = usualSort(false), after, limit }: ItemPage,
+): Promise<SortedPage | undefined> {
   const sorting = sortings[sort === 'relevance' ? 'oldest' : sort]
-  const start = after === undefined ? undefined : await placeOf(db, after, sorting)
-  if (after !== undefined && start === undefined) return []
-  if (sought) return findSorted(db, sought, { sorting, start, limit })
-  const { rows } =
-    await sql<ItemRow>`select items.* from ${sorting.from} where items.removed_at is null ${stretched({ sorting, start, limit })}`.execute(
-      db,
-    )
-  return rows
+  if (after === undefined) return { sorting, start: undefined, limit }
+  const start = await placeOf(db, after, sorting)
+  return start && { sorting, start, limit }
+}
+
+/** The end of a statement that has its conditions already. */
+export function sortedEnd({
+  sorting: { columns, direction },
+  start,
+  limit,
+}: SortedPage): RawBuilder<unknown> {
+  const refs = columns.map(column => sql.ref(column))
+  const past = sql.raw(direction === 'asc' ? '>' : '<')
+  const rest = start ? sql`and (${sql.join(refs)}) ${past} (${sql.join(start)})` : sql``
+  const way = sql.raw(direction)
+  return sql`${rest} order by ${sql.join(refs.map(ref => sql`${ref} ${way}`))} limit ${limit}`
 }

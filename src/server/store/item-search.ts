@@ -1,12 +1,28 @@
 import { sql } from 'kysely'
+import type { Item } from '#contract/items.ts'
+import { usualSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/tables.ts'
-import { type Stretch, stretched } from './item-sorting.ts'
+import { type ItemPage, type SortedPage, sortedEnd, sortedPage } from './item-list.ts'
+import { meantBy } from './item-typos.ts'
+import { toItem } from './items.ts'
 import { type Closeness, type SearchEngine, type Sought, searchEngineOf } from './search-engines.ts'
 
-/** So many finds, the best first, after this item. */
-export interface BestPage {
-  after: string | undefined
-  limit: number
+/**
+ * The items on sale that have the words (domain/search.ts), each the beginning of a word of the item. Typos are looked for
+ * only where nothing is found without: nobody who types right waits for it.
+ */
+export async function search(db: Reading, words: readonly string[], page: ItemPage): Promise<Item[]> {
+  const asTyped = words.map(word => [word])
+  const found = await pageOfFinds(db, asTyped, page)
+  if (found.length > 0) return found.map(toItem)
+  const meant = await meantBy(db, words)
+  return meant ? (await pageOfFinds(db, meant, page)).map(toItem) : []
+}
+
+async function pageOfFinds(db: Reading, sought: Sought, page: ItemPage): Promise<ItemRow[]> {
+  if ((page.sort ?? usualSort(true)) === 'relevance') return findBest(db, sought, page)
+  const sorted = await sortedPage(db, page)
+  return sorted ? findSorted(db, sought, sorted) : []
 }
 
 const all = ({ term, and, or }: SearchEngine, sought: Sought, how: Closeness): string =>
@@ -15,14 +31,14 @@ const all = ({ term, and, or }: SearchEngine, sought: Sought, how: Closeness): s
 /** So many finds can be gathered and sorted; from more on it is faster to go through the items in their order. */
 const few = 2000
 
-export async function findSorted(db: Reading, sought: Sought, stretch: Stretch): Promise<ItemRow[]> {
+async function findSorted(db: Reading, sought: Sought, page: SortedPage): Promise<ItemRow[]> {
   const engine = searchEngineOf(db)
   const question = all(engine, sought, {})
   const { rows: more } = await sql`select 1 from ${engine.matches(question)} limit 1 offset ${few}`.execute(
     db,
   )
   const from = more.length > 0 ? engine.among(question) : engine.finds(question)
-  const { rows } = await sql<ItemRow>`select items.* from ${from} ${stretched(stretch)}`.execute(db)
+  const { rows } = await sql<ItemRow>`select items.* from ${from} ${sortedEnd(page)}`.execute(db)
   return rows
 }
 
@@ -57,7 +73,7 @@ function steps(engine: SearchEngine, sought: Sought): string[] {
 const integer = (number: number) => sql`cast(${number} as bigint)`
 
 /** The best first; among equals those that have been there for longer. Read step by step, until the page is full. */
-export async function findBest(db: Reading, sought: Sought, { after, limit }: BestPage): Promise<ItemRow[]> {
+async function findBest(db: Reading, sought: Sought, { after, limit }: ItemPage): Promise<ItemRow[]> {
   const engine = searchEngineOf(db)
   const questions = steps(engine, sought)
   const start = after === undefined ? { step: 0, number: 0 } : await standing(db, questions, after)

@@ -8,7 +8,7 @@ import {
 } from '#contract/endpoint.ts'
 import type { Calls } from '#contract/index.ts'
 import { hasCode, isProblem, ProblemError, unreachable, unreadable } from './problem-error.ts'
-import { forgetToken, readToken } from './session.ts'
+import { forgetToken, readToken } from './token.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [N in Name]?: never }

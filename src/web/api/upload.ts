@@ -1,7 +1,7 @@
 import { type AnswerOf, type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { accepted, bodyOf } from './call.ts'
 import { unreachable } from './problem-error.ts'
-import { readToken } from './session.ts'
+import { readToken } from './token.ts'
 
 /**
  * Sends one file to a call that takes an upload. By XMLHttpRequest, because fetch does not tell how much has

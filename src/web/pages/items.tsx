@@ -1,9 +1,15 @@
-import { FoundItems } from '../features/items/found-items.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useItemFilter } from '../features/items/item-filter.ts'
-import { ItemTools } from '../features/items/item-tools.tsx'
-import { everything, itemList } from '../features/items/queries.ts'
+import { ItemGrid } from '../features/items/item-grid.tsx'
+import { ItemSearchForm } from '../features/items/item-search-form.tsx'
+import { everything, type ItemFilter, itemList } from '../features/items/queries.ts'
 import { startForUser } from '../features/session/start-queries.ts'
+import { paths } from '../paths.ts'
+import { LoadMore } from '../ui/load-more.tsx'
 import { describe } from '../ui/meta.ts'
+import { Loading } from '../ui/spinner.tsx'
+import { EmptyState, QueryError } from '../ui/states.tsx'
 import type { Route } from './+types/items.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Our Items', own: true })
@@ -18,8 +24,48 @@ export default function Items() {
   return (
     <div className="wide section">
       <h1 className="mb-8 font-display text-4xl sm:text-5xl">Our Items</h1>
-      <ItemTools filter={filter} onChange={show} />
-      <FoundItems filter={filter} />
+      <ItemSearchForm filter={filter} onChange={show} />
+      <ItemsFor filter={filter} />
     </div>
+  )
+}
+
+function ItemsFor({ filter }: { filter: ItemFilter }) {
+  const list = useInfiniteQuery(itemList(filter))
+  if (list.isPending) return <Loading />
+  if (list.isError) return <QueryError query={list} />
+  const items = list.data.pages.flatMap(page => page.rows)
+  return (
+    <div aria-busy={list.isPlaceholderData} className="found-items">
+      {/* Always there, so that a screen reader hears of every change. */}
+      <p role="status" className="sr-only">
+        {filter.search && !list.isPlaceholderData && countOf(items.length, list.hasNextPage)}
+      </p>
+      {items.length === 0 ? (
+        <Nothing searched={filter.search} />
+      ) : (
+        <>
+          <ItemGrid items={items} heading="h2" eager={3} />
+          <LoadMore {...list} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function countOf(count: number, more: boolean): string {
+  if (count === 0) return 'No items found'
+  const found = count === 1 ? '1 item found' : `${count} items found`
+  return more ? `${found}, and more can be loaded` : found
+}
+
+function Nothing({ searched }: { searched: string }) {
+  if (!searched) return <EmptyState title="The shelves are empty. Please come back soon." />
+  return (
+    <EmptyState title={`We have nothing for “${searched}”.`}>
+      <Link to={paths.items} className="btn btn-primary" preventScrollReset>
+        Show all items
+      </Link>
+    </EmptyState>
   )
 }

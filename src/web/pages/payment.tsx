@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { hasCode } from '../api/problem-error.ts'
-import { CardEntry } from '../features/payments/card-entry.tsx'
+import { type Receipt, useClaim } from '../features/payments/claim-payment.ts'
 import { OrderSummary } from '../features/payments/order-summary.tsx'
+import { PreparePayment } from '../features/payments/prepare-payment.tsx'
 import { cardOptions, orderToPay } from '../features/payments/queries.ts'
 import { ReceiptCard, TransactionId } from '../features/payments/receipt-card.tsx'
-import { type Receipt, useReceipt } from '../features/payments/use-receipt.ts'
 import { startForUser } from '../features/session/start-queries.ts'
 import { paths } from '../paths.ts'
 import { describe } from '../ui/meta.ts'
@@ -30,7 +30,7 @@ export default function Payment({ params: { id } }: Route.ComponentProps) {
 const lookAgain = 5000
 
 function PaymentOf({ id }: { id: string }) {
-  const { receipt, record } = useReceipt(id)
+  const { receipt, claimNow } = useClaim(id)
   const query = useQuery({
     ...orderToPay(id),
     refetchInterval: receipt?.standing === 'late' ? lookAgain : false,
@@ -55,7 +55,7 @@ function PaymentOf({ id }: { id: string }) {
           ) : order.paid ? (
             <AlreadyPaid order={order} />
           ) : (
-            <CardEntry order={order} onConfirmed={record} />
+            <PreparePayment order={order} onConfirmed={claimNow} />
           )}
         </div>
       </div>
@@ -65,7 +65,7 @@ function PaymentOf({ id }: { id: string }) {
 
 /** The provider's own news may have reached the shop before this page could tell it. */
 const upToDate = (receipt: Receipt, order: Order): Receipt =>
-  order.paid && order.transactionId === receipt.transactionId ? { ...receipt, standing: 'settled' } : receipt
+  order.paid && order.transactionId === receipt.transactionId ? { ...receipt, standing: 'paid' } : receipt
 
 const AlreadyPaid = ({ order }: { order: Order }) => (
   <>

@@ -1,7 +1,7 @@
 import type { Me } from '../../../src/contract/identity.ts'
 import type { Item } from '../../../src/contract/items.ts'
 import type { Order } from '../../../src/contract/orders.ts'
-import { tokenKey } from '../../../src/web/api/session.ts'
+import { tokenKey } from '../../../src/web/api/token.ts'
 import { json, Network, nothing } from './network.ts'
 
 const person = (name: string, admin: boolean): Me => ({

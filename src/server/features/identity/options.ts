@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { identity } from '#contract/identity.ts'
+import { AnswerCache } from '../../cache/answer-cache.ts'
+import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
 import { demoAccounts } from '../../db/demo.ts'
 import type { Deps } from '../../deps.ts'
-import { keptJson, sendKept } from '../../kept/kept-answer.ts'
-import { KeptAnswers } from '../../kept/kept-answers.ts'
 import * as users from '../../store/users.ts'
 
 /** What the sign-in page offers. Of the demo's accounts only those that can still sign in; kept until a user changes. */
 export function optionsOf(deps: Deps) {
   const { db } = deps
-  const kept = new KeptAnswers(() => db.versions.of(['users']), { most: 1, bytes: 2 ** 16 })
+  const kept = new AnswerCache(() => db.versions.of(['users']), { most: 1, bytes: 2 ** 16 })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const options = await kept.get('options', async () => keptJson(await read(deps)))
-    return sendKept(request, reply, options)
+    const options = await kept.get('options', async () => cachedJson(await read(deps)))
+    return sendCached(request, reply, options)
   }
 }
 

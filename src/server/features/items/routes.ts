@@ -1,40 +1,42 @@
 import { items as contract, type Item } from '#contract/items.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { searchWords } from '#domain/search.ts'
+import { AnswerCache } from '../../cache/answer-cache.ts'
+import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
 import type { Deps } from '../../deps.ts'
-import { pageOf, withOneMore } from '../../http/lists.ts'
+import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
-import { keptJson, sendKept } from '../../kept/kept-answer.ts'
-import { KeptAnswers } from '../../kept/kept-answers.ts'
-import * as itemList from '../../store/item-list.ts'
+import { list } from '../../store/item-list.ts'
+import { search } from '../../store/item-search.ts'
 import * as items from '../../store/items.ts'
 import { addItem } from './add-item.ts'
 
 export function itemRoutes(serve: Serve, deps: Deps): void {
   const { db } = deps
   const version = () => db.versions.of(['items'])
-  const kept = new KeptAnswers(version)
+  const kept = new AnswerCache(version)
   // Anybody can search for anything: searches have a room of their own, so that they push nothing else out.
-  const keptSearches = new KeptAnswers(version, { most: 100, bytes: 4 * 2 ** 20 })
+  const keptSearches = new AnswerCache(version, { most: 100, bytes: 4 * 2 ** 20 })
 
-  serve(contract.list, async ({ query: { limit, after, search, sort }, request, reply }) => {
-    const words = searchWords(search ?? '')
+  serve(contract.list, async ({ query: { limit, after, search: typed, sort }, request, reply }) => {
+    const words = searchWords(typed ?? '')
     // As it is understood, not as it was typed: 'Oak ' and 'oak' are one answer.
     const query = { limit, after, search: words.join(' ') || undefined, sort }
     const room = words.length > 0 ? keptSearches : kept
     const answer = await room.get(`list ${JSON.stringify(query)}`, async () => {
-      const found = await itemList.list(db.read, withOneMore({ limit, after, sort, words }))
+      const page = withOneMore({ limit, after, sort })
+      const found = await (words.length > 0 ? search(db.read, words, page) : list(db.read, page))
       const { rows, headers } = pageOf('/items', query, found)
-      return keptJson(rows, headers)
+      return cachedJson(rows, headers)
     })
-    return sendKept(request, reply, answer)
+    return sendCached(request, reply, answer)
   })
 
   serve(contract.one, async ({ params, request, reply }) => {
     const answer = await kept.get(params.id, async () => {
-      return keptJson(found(await items.find(db.read, params.id)))
+      return cachedJson(found(await items.find(db.read, params.id)))
     })
-    return sendKept(request, reply, answer)
+    return sendCached(request, reply, answer)
   })
 
   serve(contract.add, ({ body }) => addItem(deps, body))

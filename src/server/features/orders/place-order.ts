@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { outOfStock, quantityRefusal } from '#domain/stock.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { boundWrite } from '../../limits/rates.ts'
+import { limitWrite } from '../../limits/rates.ts'
 import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
 import * as orders from '../../store/orders.ts'
@@ -44,7 +44,7 @@ async function place(
       `You have ${maxUnpaidOrders} unpaid orders. Please pay or remove some first.`,
     )
   }
-  await boundWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
+  await limitWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
   const held = await hold(tx, deps, userId, order)
   const total = totalOf(held.price_cents, order.quantity)
   if (total !== centsOf(order.totalPrice)) throw priceChanged(held.price_cents)
@@ -107,15 +107,21 @@ function priceChanged(unitPrice: number): Refusal {
   )
 }
 
+/** What the buyer has chosen, and where it is kept. E-mail, name and price of the item follow from it. */
+const chosen: Readonly<Record<Exclude<keyof NewOrder, 'email' | 'itemName' | 'totalPrice'>, keyof OrderRow>> =
+  {
+    itemId: 'item_id',
+    quantity: 'quantity',
+    ownerName: 'owner_name',
+    mobileNumber: 'mobile_number',
+    address: 'address',
+  }
+
 /** The same key means the same order; anything else is a mix-up that must not pass silently. */
 function sameOrder(earlier: OrderRow, order: NewOrder): OrderRow {
-  const same =
-    earlier.removed_at === null &&
-    earlier.item_id === order.itemId &&
-    earlier.quantity === order.quantity &&
-    earlier.owner_name === order.ownerName &&
-    earlier.mobile_number === order.mobileNumber &&
-    earlier.address === order.address
-  if (same) return earlier
+  const isSame = Object.entries(chosen).every(
+    ([field, column]) => earlier[column] === order[field as keyof typeof chosen],
+  )
+  if (isSame && earlier.removed_at === null) return earlier
   throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another order already.')
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import * as items from '../../store/items.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
-import { orSay } from '../payments/provider-trouble.ts'
+import { sayWhenDown } from '../payments/provider-trouble.ts'
 import { stopPayment } from '../payments/stop-payment.ts'
 
 const maxTries = 3
@@ -20,7 +20,7 @@ export async function removeOrder(deps: Deps, userId: string, id: string): Promi
   const { cards } = deps
   for (let tries = 1; tries <= maxTries; tries++) {
     const own = await orders.findOwned(deps.db.read, id, userId)
-    if (own && cards) await orSay(notRemoved, () => stopPayment(deps, cards, id))
+    if (own && cards) await sayWhenDown(notRemoved, () => stopPayment(deps, cards, id))
     if (await deps.db.write(tx => remove(tx, id, userId, deps.now()))) {
       deps.metrics.orders.add('removed')
       return

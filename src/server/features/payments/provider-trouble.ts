@@ -1,7 +1,7 @@
 import { ProviderDown } from '../../adapters/cards.ts'
 
 /** A provider that does not answer, told in words that are true of what was being done. */
-export async function orSay<T>(detail: string, work: () => Promise<T>): Promise<T> {
+export async function sayWhenDown<T>(detail: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { addressOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
 import { listAttention } from './attention.ts'
-import { confirmPayment } from './confirm-payment.ts'
+import { claimPayment } from './claim-payment.ts'
 import { receiveNews } from './receive-news.ts'
 import { startPayment } from './start-payment.ts'
 
@@ -32,7 +32,7 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
         fields: { bookingId: 'This is another order.' },
       })
     }
-    return confirmPayment(deps, cardsOf(deps), caller, body)
+    return claimPayment(deps, cardsOf(deps), caller, body)
   })
 
   serve(attention.list, () => listAttention(deps))

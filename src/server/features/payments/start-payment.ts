@@ -5,12 +5,12 @@ import { Refusal } from '#domain/refusal.ts'
 import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { boundWrite } from '../../limits/rates.ts'
+import { limitWrite } from '../../limits/rates.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as shopIdentity from '../../store/shop-identity.ts'
 import { checkDeclines, noteDeclines } from './declines.ts'
-import { orSay } from './provider-trouble.ts'
+import { sayWhenDown } from './provider-trouble.ts'
 import { renewHold } from './renew-hold.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -27,7 +27,7 @@ export interface Payer {
 
 /** Starts paying for an order, or goes on with it: there is one live payment per order, however often this is asked. */
 export async function startPayment(deps: Deps, cards: Cards, caller: Caller, payer: Payer): Promise<string> {
-  return orSay('The card provider does not answer right now. Nothing was charged.', async () => {
+  return sayWhenDown('The card provider does not answer right now. Nothing was charged.', async () => {
     for (let tries = 1; ; tries++) {
       const secret = await tryToStart(deps, cards, caller, payer, tries === maxTries)
       if (secret !== undefined) return secret
@@ -85,7 +85,7 @@ async function openPayment(
     throw new Refusal('already_paid', 'This order is paid already.')
   await renewHold(tx, deps, order)
   const limit = { name: `payments started by ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
-  await boundWrite(tx, limit, deps.now(), 'payments')
+  await limitWrite(tx, limit, deps.now(), 'payments')
   const payment = await payments.open(tx, {
     orderId,
     amount: order.total_cents,

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { ProfileRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Serve } from '../../http/serve.ts'
-import { boundWrite } from '../../limits/rates.ts'
+import { limitWrite } from '../../limits/rates.ts'
 import * as profiles from '../../store/profiles.ts'
 import * as users from '../../store/users.ts'
 
@@ -17,7 +17,7 @@ export function profileRoutes(serve: Serve, { db, now }: Deps): void {
   const save = <T>({ userId }: Caller, work: (tx: Writing) => Promise<T>): Promise<T> =>
     db.write(async tx => {
       const limit = { name: `profile ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
-      await boundWrite(tx, limit, now(), 'changes to a profile')
+      await limitWrite(tx, limit, now(), 'changes to a profile')
       return work(tx)
     })
 

@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { reviews as contract, Review } from '#contract/reviews.ts'
 import type { Caller } from '#domain/access.ts'
 import type { Deps } from '../../deps.ts'
-import { boundWrite } from '../../limits/rates.ts'
+import { limitWrite } from '../../limits/rates.ts'
 import * as reviews from '../../store/reviews.ts'
 
 const mostPerHour = 10
@@ -23,7 +23,7 @@ export async function writeReview(
   }
   await db.write(async tx => {
     const limit = { name: `review ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
-    await boundWrite(tx, limit, row.created_at, 'reviews')
+    await limitWrite(tx, limit, row.created_at, 'reviews')
     await reviews.insert(tx, row)
   })
   return reviews.toReview(row)

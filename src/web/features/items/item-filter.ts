@@ -54,7 +54,7 @@ export function useTyped(search: string, apply: (search: string) => void) {
   useEffect(() => () => window.clearTimeout(pause.current), [])
 
   /** The text as it is to be applied now; a pause that is under way ends. */
-  function settle(text: string): string {
+  function finish(text: string): string {
     window.clearTimeout(pause.current)
     applied.current = text.trim()
     return applied.current
@@ -63,8 +63,8 @@ export function useTyped(search: string, apply: (search: string) => void) {
   function type(text: string) {
     setTyped(text)
     window.clearTimeout(pause.current)
-    pause.current = window.setTimeout(() => text.trim() !== applied.current && apply(settle(text)), pauseMs)
+    pause.current = window.setTimeout(() => text.trim() !== applied.current && apply(finish(text)), pauseMs)
   }
 
-  return { typed, type, settle: () => settle(typed) }
+  return { typed, type, finish: () => finish(typed) }
 }

@@ -4,13 +4,12 @@ import type { Item } from '#contract/items.ts'
 import { type NewOrder, orderForm } from '#contract/orders.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/stock.ts'
-import { type Explanation, explain, hasCode, ProblemError } from '../../api/problem-error.ts'
+import { type Explanation, explain, hasCode } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withMore } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useIdempotencyKey } from './idempotency-key.ts'
 import { usePlaceOrder } from './queries.ts'
 
 interface OrderFormProps {
@@ -21,18 +20,10 @@ interface OrderFormProps {
 
 export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
   const { mutateAsync: place } = usePlaceOrder()
-  const { keyFor, forgetKey } = useIdempotencyKey()
   const [quantity, setQuantity] = useState('')
 
   async function send(filled: FilledIn) {
-    const order = orderOf(item, filled)
-    try {
-      await place({ order, idempotencyKey: keyFor(JSON.stringify(order)) })
-    } catch (error) {
-      if (!(error instanceof ProblemError && error.outcomeUnknown)) forgetKey()
-      throw error
-    }
-    forgetKey()
+    await place(orderOf(item, filled))
     setQuantity('')
     toast('Add Item successfully')
     onPlaced()

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { NewOrder } from '#contract/orders.ts'
 import { call, callList } from '../../api/call.ts'
+import { ProblemError } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
 
 const pageSize = 20
@@ -36,19 +38,25 @@ function useRefresh() {
     ])
 }
 
-interface PlaceOrder {
-  order: NewOrder
-  idempotencyKey: string
-}
-
+/**
+ * One key per order. It is kept while nobody knows whether the order arrived, so that sending it again cannot order twice;
+ * any other outcome, or another content, gets a new one.
+ */
 export function usePlaceOrder() {
   const refresh = useRefresh()
+  const sent = useRef<{ key: string; content: string }>(undefined)
   return useMutation({
-    mutationFn: ({ order, idempotencyKey }: PlaceOrder) =>
-      call('POST /booking', { body: order, idempotencyKey }),
+    mutationFn(order: NewOrder) {
+      const content = JSON.stringify(order)
+      if (sent.current?.content !== content) sent.current = { key: crypto.randomUUID(), content }
+      return call('POST /booking', { body: order, idempotencyKey: sent.current.key })
+    },
     // A refusal means that the page shows an old price or stock, so it is as good a reason to look again.
     // Not waited for: the order stands, whatever the reading afterwards does.
-    onSettled: () => void refresh(),
+    onSettled(_, error) {
+      if (!(error instanceof ProblemError && error.outcomeUnknown)) sent.current = undefined
+      void refresh()
+    },
   })
 }
 

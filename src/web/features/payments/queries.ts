@@ -2,7 +2,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
 import { ordersKey } from '../../api/query-keys.ts'
-import { type Cards, openProvider } from './provider.ts'
+import { type Cards, openProvider } from './load-stripe.ts'
 
 const paymentsKey = ['payments'] as const
 

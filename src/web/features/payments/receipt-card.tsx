@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { Receipt } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
-import type { Receipt } from './use-receipt.ts'
 
 interface Words {
   title: string
@@ -13,7 +13,7 @@ interface Words {
 /** None of these ever asks to pay again: the money has left the card. */
 const words: Readonly<Record<Receipt['standing'] | 'undecided', Words>> = {
   recording: { title: 'Your payment is through. We are noting it on your order…' },
-  settled: { title: 'Congrats Your payment is completed' },
+  paid: { title: 'Congrats Your payment is completed' },
   late: {
     title: 'Your payment went through at the bank.',
     text: 'The order will show as Paid within a minute. Please do not pay a second time; if it takes longer, keep the transaction id.',
@@ -43,7 +43,7 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
     <>
       <div role="status" className="grid gap-4">
         {standing === 'recording' && <Spinner />}
-        {standing === 'settled' && <Tick />}
+        {standing === 'paid' && <Tick />}
         <h3 ref={title} tabIndex={-1} className="font-display text-2xl focus:outline-none">
           {sentence}
         </h3>

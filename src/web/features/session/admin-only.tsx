@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { call } from '../../api/call.ts'
-import { forgetToken, readToken } from '../../api/session.ts'
+import { forgetToken, readToken } from '../../api/token.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { useAdminCheck } from './admin-check.ts'

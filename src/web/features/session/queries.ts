@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { User } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
 import { codeOf, type Explanation, explain, type FaultCode } from '../../api/problem-error.ts'
-import { forgetToken, keepToken, readToken } from '../../api/session.ts'
+import { forgetToken, keepToken, readToken } from '../../api/token.ts'
 import { paths } from '../../paths.ts'
 
 /** What the sign-in page offers besides its form; it does not change while the page is open. */

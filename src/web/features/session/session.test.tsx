@@ -6,7 +6,7 @@ import { holdClock, pass, settle } from '../../../../tests/helpers/web/screen.ts
 import { ada, ann, as, asVisitor, bob, known, order, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 import { queryClient } from '../../api/query-client.ts'
-import { forgetToken, keepToken, readToken } from '../../api/session.ts'
+import { forgetToken, keepToken, readToken } from '../../api/token.ts'
 
 const token = () => window.localStorage.getItem('accessToken')
 const mine = (me: Me) => `GET /api/myBooking/${me.email}`

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
-import { useToken } from '../../api/session.ts'
+import { useToken } from '../../api/token.ts'
 
 /**
  * unknown: on the server and in the first render, where nobody can know.

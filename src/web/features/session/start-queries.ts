@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Me } from '#contract/identity.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { readToken } from '../../api/session.ts'
+import { readToken } from '../../api/token.ts'
 import { adminCheck } from './admin-check.ts'
 import { userOf } from './session.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { json, lost, Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass } from '../../../../tests/helpers/web/screen.ts'
 import { order } from '../../../../tests/helpers/web/shelf.ts'
-import { settle } from './settle.ts'
+import { claim } from './claim-payment.ts'
 
 const patch = `PATCH /api/booking/${order._id}`
 const settled = () => json({ ...order, paid: true, transactionId: 'pi_1' })
@@ -19,13 +19,13 @@ for (const [words, trouble] of [
   test(`the shop is told again when ${words}`, async t => {
     holdClock(t)
     const net = new Network().on(patch, trouble, trouble, settled)
-    const standing = settle(order._id, 'pi_1')
+    const standing = claim(order._id, 'pi_1')
     await pass(0)
     assert.equal(net.asked.length, 1)
     await pass(1000)
     assert.equal(net.asked.length, 2)
     await pass(2000)
-    assert.equal(await standing, 'settled')
+    assert.equal(await standing, 'paid')
     for (const { body } of net.asked) assert.deepEqual(body, { bookingId: order._id, transactionId: 'pi_1' })
   })
 }
@@ -34,21 +34,21 @@ for (const [words, trouble] of [
 for (const code of ['payment_refunded', 'not_found'] as const) {
   test(`money that goes back (${code}) is told as that, and at once`, async () => {
     const net = new Network().on(patch, () => refusal(code))
-    assert.equal(await settle(order._id, 'pi_1'), 'returned')
+    assert.equal(await claim(order._id, 'pi_1'), 'returned')
     assert.equal(net.asked.length, 1)
   })
 }
 
 test('any other refusal will not change by asking: the shop will notice by itself', async () => {
   const net = new Network().on(patch, () => refusal('signed_out'))
-  assert.equal(await settle(order._id, 'pi_1'), 'late')
+  assert.equal(await claim(order._id, 'pi_1'), 'late')
   assert.equal(net.asked.length, 1)
 })
 
 test('patience ends after five times', async t => {
   holdClock(t)
   const net = new Network().on(patch, lost)
-  const standing = settle(order._id, 'pi_1')
+  const standing = claim(order._id, 'pi_1')
   for (const pause of [0, 1000, 2000, 4000, 8000]) await pass(pause)
   assert.equal(await standing, 'late')
   assert.equal(net.asked.length, 5)

@@ -12,7 +12,7 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 const worthCompressing = 1024
 
 /** An answer ready to be sent any number of times: its bytes, its ETag, and compressed twins made on first demand. */
-export class KeptAnswer {
+export class CachedAnswer {
   readonly body: Buffer
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
@@ -46,23 +46,23 @@ export class KeptAnswer {
   }
 }
 
-export const keptJson = (value: unknown, headers: Readonly<Record<string, string>> = {}): KeptAnswer =>
-  new KeptAnswer(JSON.stringify(value), {
+export const cachedJson = (value: unknown, headers: Readonly<Record<string, string>> = {}): CachedAnswer =>
+  new CachedAnswer(JSON.stringify(value), {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-cache',
     ...headers,
   })
 
 /** An answer together with whether it is still what the shop would say. */
-export interface Kept {
-  answer: KeptAnswer
+export interface Cached {
+  answer: CachedAnswer
   isCurrent(): boolean
 }
 
-export async function sendKept(
+export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  { answer, isCurrent }: Kept,
+  { answer, isCurrent }: Cached,
 ): Promise<FastifyReply> {
   const encoding = answer.body.length >= worthCompressing ? acceptedEncoding(request) : undefined
   const etag = `"${answer.etag}${encoding ? `-${encoding}` : ''}"`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageOf, withOneMore } from './lists.ts'
+import { pageOf, withOneMore } from './paging.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ _id: `id${n}` }))
 const query = { limit: 3, after: undefined }

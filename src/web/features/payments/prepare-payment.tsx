@@ -7,17 +7,17 @@ import { ordersKey } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CardForm } from './card-form.tsx'
+import type { Confirmed } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
 import { cardOptions, cardProvider, startedPayment } from './queries.ts'
-import type { Confirmed } from './use-receipt.ts'
 
-interface CardEntryProps {
+interface PreparePaymentProps {
   order: Order
   onConfirmed: (confirmed: Confirmed) => void
 }
 
 /** Brings together what paying needs: whether cards are taken, the provider's script, and a payment to confirm. */
-export function CardEntry({ order, onConfirmed }: CardEntryProps) {
+export function PreparePayment({ order, onConfirmed }: PreparePaymentProps) {
   const client = useQueryClient()
   const options = useQuery(cardOptions)
   const started = useQuery({ ...startedPayment(order), enabled: Boolean(options.data?.cards) })

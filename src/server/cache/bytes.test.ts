@@ -2,18 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RouteMeter } from '../metrics/routes.ts'
-import { BeforeRouter } from './before-router.ts'
-import { KeptAnswer } from './kept-answer.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { BeforeRouter } from './answer-before-router.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { CachedAnswer } from './cached-answer.ts'
 
 /** Fails where answers are bounded by number alone: 500 of them keep five times as much as is allowed here. */
 test('kept answers are bounded by their bytes, compressed ones included', async () => {
   const limit = 1_000_000
-  const kept = new KeptAnswers(() => 1, { bytes: limit })
+  const kept = new AnswerCache(() => 1, { bytes: limit })
   let made = 0
-  const last: KeptAnswer[] = []
+  const last: CachedAnswer[] = []
   for (let n = 0; n < 2000; n++) {
-    const { answer } = await kept.get(`odd ${n}`, async () => new KeptAnswer('x'.repeat(10_000) + ++made, {}))
+    const { answer } = await kept.get(
+      `odd ${n}`,
+      async () => new CachedAnswer('x'.repeat(10_000) + ++made, {}),
+    )
     const before = kept.bytes
     if (n % 100 === 0) {
       const twins = await Promise.all([answer.compressed('br'), answer.compressed('gzip')])

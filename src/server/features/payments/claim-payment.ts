@@ -7,7 +7,7 @@ import { tooMany } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as orders from '../../store/orders.ts'
 import * as refunds from '../../store/refunds.ts'
-import { orSay } from './provider-trouble.ts'
+import { sayWhenDown } from './provider-trouble.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const mismatch = () => new Refusal('payment_mismatch', 'This is not a payment for this order.')
@@ -24,7 +24,7 @@ const limitOf = (userId: string): attempts.Limit => ({
 })
 
 /** The page says that the card was charged; the provider says whether that is so. */
-export async function confirmPayment(
+export async function claimPayment(
   deps: Deps,
   cards: Cards,
   { userId }: Caller,
@@ -34,7 +34,7 @@ export async function confirmPayment(
   if (!(await own())) throw new Refusal('not_found', 'There is no such order.')
   const spentUntil = await attempts.spentUntil(deps.db.read, limitOf(userId), deps.now())
   if (spentUntil) throw tooMany('Too many payments were claimed.', spentUntil, deps.now())
-  const payment = await orSay(unsure, () => cards.find(claim.transactionId))
+  const payment = await sayWhenDown(unsure, () => cards.find(claim.transactionId))
   const isOurs = payment?.orderId === claim.bookingId
   const outcome = isOurs ? await settlePayment(deps, cards, payment) : 'foreign'
   if (outcome !== 'keep') await deps.db.write(tx => attempts.count(tx, limitOf(userId), deps.now()))

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { isOutage } from '../db/faults.ts'
-import type { Kept, KeptAnswer } from './kept-answer.ts'
+import type { Cached, CachedAnswer } from './cached-answer.ts'
 
 /** Makes an answer. It may be the last one again, when nothing that it was made from has changed. */
-export type Make = (last: KeptAnswer | undefined) => Promise<KeptAnswer>
+export type Make = (last: CachedAnswer | undefined) => Promise<CachedAnswer>
 
 interface Entry {
   version: number
-  kept: Promise<Kept>
+  kept: Promise<Cached>
   /** The last answer that was good: when it was begun, and when it was last known to be what the shop would say. */
-  last?: { answer: KeptAnswer; at: number; goodAt: number } | undefined
+  last?: { answer: CachedAnswer; at: number; goodAt: number } | undefined
   /** Whether the last answer is of this version. */
   isMade: boolean
   /** The next one is being made, while the last one is still given. */
@@ -18,7 +18,7 @@ interface Entry {
   until: number
 }
 
-export interface KeptLimits {
+export interface CacheLimits {
   most: number
   bytes: number
   /** How old an answer may be that is given for want of a better one, while the database cannot be reached. */
@@ -31,13 +31,13 @@ export interface KeptLimits {
 }
 
 /** All of them add up to 28 MB for the whole shop, with those before the router: see docs/decisions/004. */
-const usualLimits: KeptLimits = { most: 500, bytes: 6 * 2 ** 20, staleMs: 0, lagMs: 0 }
+const usualLimits: CacheLimits = { most: 500, bytes: 6 * 2 ** 20, staleMs: 0, lagMs: 0 }
 
 /** How long an old answer is given before the database is asked again. */
 const retryMs = 1000
 
 /** Answers kept by name until the data they were made from changes. */
-export class KeptAnswers {
+export class AnswerCache {
   readonly #version: () => number
   readonly #entries: LRUCache<string, Entry>
   readonly #staleMs: number
@@ -46,7 +46,7 @@ export class KeptAnswers {
 
   constructor(
     version: () => number,
-    limits: Partial<KeptLimits> = {},
+    limits: Partial<CacheLimits> = {},
     now: () => number = () => performance.now(),
   ) {
     const { most, bytes, staleMs, lagMs } = { ...usualLimits, ...limits }
@@ -61,7 +61,7 @@ export class KeptAnswers {
     return this.#entries.calculatedSize
   }
 
-  async get(name: string, make: Make): Promise<Kept> {
+  async get(name: string, make: Make): Promise<Cached> {
     const known = this.#entries.get(name)
     let version: number
     try {
@@ -116,7 +116,7 @@ export class KeptAnswers {
     this.#entries.set(name, entry, { size: name.length + (entry.last?.answer.bytes ?? 0) })
   }
 
-  #keep(name: string, entry: Entry, answer: KeptAnswer, at: number): Kept {
+  #keep(name: string, entry: Entry, answer: CachedAnswer, at: number): Cached {
     entry.last = { answer, at, goodAt: at }
     entry.isMade = true
     answer.onGrowth = () => {
@@ -134,7 +134,7 @@ export class KeptAnswers {
   }
 
   /** What is given when there is no new answer: for a while the last one, where that is allowed. */
-  #instead(name: string, entry: Entry | undefined, error: unknown): Kept {
+  #instead(name: string, entry: Entry | undefined, error: unknown): Cached {
     const last = entry?.last
     if (entry && last && isOutage(error) && this.#now() - last.at < this.#staleMs) {
       entry.until = this.#now() + retryMs

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
-import { holdClock, pass, settle } from '../../../../tests/helpers/web/screen.ts'
-import { ada, ann, as, asVisitor, tray } from '../../../../tests/helpers/web/shelf.ts'
-import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { json, type Network, nothing, refusal } from '../../../tests/helpers/web/network.ts'
+import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
+import { ada, ann, as, asVisitor, tray } from '../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 
 const list = 'GET /api/items'
 const mug = { ...tray, _id: tray._id.replace(/1$/, '2'), name: 'Stoneware Mug' }

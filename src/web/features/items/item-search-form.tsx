@@ -12,14 +12,14 @@ const sortNames: Readonly<Record<ItemSort, string>> = {
   name: 'Name, A to Z',
 }
 
-interface ItemToolsProps {
+interface ItemSearchFormProps {
   filter: ItemFilter
   onChange: (filter: ItemFilter) => void
 }
 
-export function ItemTools({ filter, onChange }: ItemToolsProps) {
+export function ItemSearchForm({ filter, onChange }: ItemSearchFormProps) {
   const [searchId, sortId] = [useId(), useId()]
-  const { typed, type, settle } = useTyped(filter.search, search => onChange(searchFor(search, filter)))
+  const { typed, type, finish } = useTyped(filter.search, search => onChange(searchFor(search, filter)))
   const sorts = sortsFor(filter.search)
   return (
     <search>
@@ -27,7 +27,7 @@ export function ItemTools({ filter, onChange }: ItemToolsProps) {
         className="item-tools"
         onSubmit={event => {
           event.preventDefault()
-          onChange(searchFor(settle(), filter))
+          onChange(searchFor(finish(), filter))
         }}
       >
         <div>
@@ -58,7 +58,7 @@ export function ItemTools({ filter, onChange }: ItemToolsProps) {
             value={filter.sort}
             onChange={event => {
               const sort = sorts.find(one => one === event.target.value) ?? filter.sort
-              onChange({ search: settle(), sort })
+              onChange({ search: finish(), sort })
             }}
           >
             {sorts.map(sort => (

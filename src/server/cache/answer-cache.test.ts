@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptJson } from './kept-answer.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { cachedJson } from './cached-answer.ts'
 
 /** Answers that count how often they were made. */
 function counted() {
   let version = 1
   let made = 0
-  const kept = new KeptAnswers(() => version)
-  const ask = async (name: string, make = async () => keptJson(++made)) =>
+  const kept = new AnswerCache(() => version)
+  const ask = async (name: string, make = async () => cachedJson(++made)) =>
     String((await kept.get(name, make)).answer.body)
   return { kept, ask, change: () => version++, made: () => made }
 }
@@ -42,11 +42,11 @@ test('what changes while an answer is made makes it old at once', async () => {
   const { kept, ask, change } = counted()
   const slow = kept.get('a', async () => {
     change()
-    return keptJson('old')
+    return cachedJson('old')
   })
   assert.equal((await slow).isCurrent(), false)
   assert.equal(await ask('a'), '1')
-  const fresh = await kept.get('a', async () => keptJson('never asked for'))
+  const fresh = await kept.get('a', async () => cachedJson('never asked for'))
   assert.equal(fresh.isCurrent(), true)
   change()
   assert.equal(fresh.isCurrent(), false)
@@ -56,7 +56,7 @@ test('what changes while an answer is made makes it old at once', async () => {
 function lagging() {
   let [version, now, made] = [1, 0, 0]
   const makings: PromiseWithResolvers<void>[] = []
-  const kept = new KeptAnswers(
+  const kept = new AnswerCache(
     () => version,
     { lagMs: 1000 },
     () => now,
@@ -67,7 +67,7 @@ function lagging() {
       makings.push(making)
       const seen = version
       await making.promise
-      return keptJson(`${++made} of version ${seen}`)
+      return cachedJson(`${++made} of version ${seen}`)
     })
     return { said: JSON.parse(String(answer.body)), isCurrent: isCurrent() }
   }
