@@ -38,14 +38,14 @@ const retryMs = 1000
 
 /** Answers kept by name until the data they were made from changes. */
 export class AnswerCache {
-  readonly #version: () => number
+  readonly #version: (name: string) => number
   readonly #entries: LRUCache<string, Entry>
   readonly #staleMs: number
   readonly #lagMs: number
   readonly #now: () => number
 
   constructor(
-    version: () => number,
+    version: (name: string) => number,
     limits: Partial<CacheLimits> = {},
     now: () => number = () => performance.now(),
   ) {
@@ -65,13 +65,13 @@ export class AnswerCache {
     const known = this.#entries.get(name)
     let version: number
     try {
-      version = this.#version()
+      version = this.#version(name)
     } catch (error) {
       return this.#instead(name, known, error)
     }
     const now = this.#now()
     if (known?.version === version && now < known.until) {
-      if (known.isMade) this.#isGood(known)
+      if (known.isMade) this.#isGood(name, known)
       return known.kept
     }
     const last = known?.last
@@ -123,12 +123,12 @@ export class AnswerCache {
       if (this.#entries.peek(name) === entry) this.#put(name, entry)
     }
     answer.onGrowth()
-    return { answer, isCurrent: () => this.#isGood(entry) }
+    return { answer, isCurrent: () => this.#isGood(name, entry) }
   }
 
   /** Also called for each answer that was handed on and is given again elsewhere. */
-  #isGood({ version, last }: Entry): boolean {
-    const isGood = this.#version() === version
+  #isGood(name: string, { version, last }: Entry): boolean {
+    const isGood = this.#version(name) === version
     if (isGood && last) last.goodAt = this.#now()
     return isGood
   }

@@ -5,20 +5,12 @@ import {
   DummyDriver,
   Kysely,
   type KyselyProps,
-  type OperationNode,
   PostgresAdapter,
   type QueryResult,
-  TableNode,
   Transaction,
 } from 'kysely'
+import { Changes } from './changes.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
-
-/** A query of prepared.ts: one of a few that run again and again. */
-export interface PreparedQuery<R = unknown> extends CompiledQuery<R> {
-  readonly isPrepared: true
-}
-
-export const isPrepared = (query: CompiledQuery): query is PreparedQuery => 'isPrepared' in query
 
 /** What carries out a query: the embedded file, a pool of connections, or a transaction on either. */
 export interface Connection {
@@ -81,8 +73,7 @@ export class Grammar {
 /** One transaction, from its begin to its commit or rollback. */
 export abstract class OpenTransaction implements Connection {
   readonly tx: Writing
-  /** The tables that it has changed: no feature has to say so, none can forget. */
-  readonly touched = new Set<string>()
+  readonly changes = new Changes()
   #isOver = false
 
   constructor(grammar: Grammar) {
@@ -91,7 +82,7 @@ export abstract class OpenTransaction implements Connection {
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isOver) return Promise.reject(new Error('This transaction is over'))
-    this.#note(query)
+    this.changes.note(query)
     return this.run<R>(query)
   }
 
@@ -109,16 +100,6 @@ export abstract class OpenTransaction implements Connection {
   protected abstract run<R>(query: CompiledQuery): Promise<QueryResult<R>>
   protected abstract finish(): Promise<void>
   protected abstract undo(): Promise<void>
-
-  #note({ query }: CompiledQuery): void {
-    if (query.kind === 'InsertQueryNode') this.#touch(query.into)
-    else if (query.kind === 'UpdateQueryNode') this.#touch(query.table)
-    else if (query.kind === 'DeleteQueryNode') for (const from of query.from.froms) this.#touch(from)
-  }
-
-  #touch(node: OperationNode | undefined): void {
-    if (node && TableNode.is(node)) this.touched.add(node.table.identifier.name)
-  }
 }
 
 export const isPostgres = (db: Reading): boolean => db.getExecutor().adapter instanceof PostgresAdapter

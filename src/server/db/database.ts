@@ -59,7 +59,7 @@ export class Database {
     const open = await this.engine.begin(how)
     const result = await workOn(open, work)
     await open.commit()
-    this.versions.changed(open.touched)
+    this.versions.changed(open.changes)
     return result
   }
 

@@ -8,10 +8,11 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { type Connection, Grammar, isPrepared, OpenTransaction } from './connection.ts'
+import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Begin, Engine } from './database.ts'
 import { isOutdatedPlan, isReadOnly, LostConnection } from './faults.ts'
 import { type Judge, PostgresPool } from './postgres-pool.ts'
+import { isPrepared } from './prepared.ts'
 
 /** How long an answer may be out of date: other processes may write to the same database. */
 const staleMs = 900

@@ -1,6 +1,12 @@
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely'
-import type { PreparedQuery } from './connection.ts'
 import type { Reading } from './tables.ts'
+
+/** A query of this file: one of a few that run again and again. */
+export interface PreparedQuery<R = unknown> extends CompiledQuery<R> {
+  readonly values: object
+}
+
+export const isPrepared = (query: CompiledQuery): query is PreparedQuery => 'values' in query
 
 /** Stands in a query for a value that each call brings along. */
 class Blank {
@@ -28,7 +34,11 @@ export function prepared<V extends object, R>(
     const parameters = query.parameters.map(value =>
       value instanceof Blank ? values[value.name as keyof V] : value,
     )
-    const filled: PreparedQuery<R> = { ...query, parameters, isPrepared: true }
+    const filled: PreparedQuery<R> = { ...query, parameters, values }
     return executor.executeQuery(filled)
   }
 }
+
+/** What a part of a query is filled in with. */
+export const valueIn = (query: CompiledQuery, part: unknown): unknown =>
+  part instanceof Blank && isPrepared(query) ? query.values[part.name as keyof object] : part

@@ -24,7 +24,10 @@ export function servePages(
   load: () => Promise<WebBuild>,
 ): ShowPage {
   const foreign = foreignOrigins(config)
-  const version = () => db.versions.of(['items', 'reviews'])
+  const version = (path: string) => {
+    const [, id] = /^\/items\/(.+)$/.exec(path) ?? []
+    return id ? db.versions.ofRow('items', id) : db.versions.of(['items', 'reviews'])
+  }
   const renderers = new WeakMap<WebBuild, Renderer>()
   const shop: PublicShop = {
     origin: config.publicUrl,

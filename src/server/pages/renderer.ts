@@ -67,7 +67,7 @@ export class Renderer {
     build: WebBuild,
     shop: PublicShop,
     foreign: ForeignOrigins,
-    version: () => number,
+    version: (path: string) => number,
     now: () => number,
   ) {
     this.#build = build

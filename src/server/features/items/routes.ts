@@ -14,15 +14,17 @@ import { addItem } from './add-item.ts'
 export function itemRoutes(serve: Serve, deps: Deps): void {
   const { db } = deps
   const version = () => db.versions.of(['items'])
-  const kept = new AnswerCache(version)
+  const lists = new AnswerCache(version, { bytes: 4 * 2 ** 20 })
+  // An order changes one item, and leaves the answers about the others as they are.
+  const details = new AnswerCache(id => db.versions.ofRow('items', id), { bytes: 2 * 2 ** 20 })
   // Anybody can search for anything: searches have a room of their own, so that they push nothing else out.
-  const keptSearches = new AnswerCache(version, { most: 100, bytes: 4 * 2 ** 20 })
+  const searches = new AnswerCache(version, { most: 100, bytes: 4 * 2 ** 20 })
 
   serve(contract.list, async ({ query: { limit, after, search: typed, sort }, request, reply }) => {
     const words = searchWords(typed ?? '')
     // As it is understood, not as it was typed: 'Oak ' and 'oak' are one answer.
     const query = { limit, after, search: words.join(' ') || undefined, sort }
-    const room = words.length > 0 ? keptSearches : kept
+    const room = words.length > 0 ? searches : lists
     const answer = await room.get(`list ${JSON.stringify(query)}`, async () => {
       const page = withOneMore({ limit, after, sort })
       const found = await (words.length > 0 ? search(db.read, words, page) : list(db.read, page))
@@ -33,7 +35,7 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(contract.one, async ({ params, request, reply }) => {
-    const answer = await kept.get(params.id, async () => {
+    const answer = await details.get(params.id, async () => {
       return cachedJson(found(await items.find(db.read, params.id)))
     })
     return sendCached(request, reply, answer)
