@@ -5,11 +5,17 @@ import type { Cached, CachedAnswer } from './cached-answer.ts'
 /** Makes an answer. It may be the last one again, when nothing that it was made from has changed. */
 export type Make = (last: CachedAnswer | undefined) => Promise<CachedAnswer>
 
+/** The last answer that was good: when it was begun, and when it was last known to be what the shop would say. */
+interface Last {
+  answer: CachedAnswer
+  at: number
+  goodAt: number
+}
+
 interface Entry {
   version: number
   kept: Promise<Cached>
-  /** The last answer that was good: when it was begun, and when it was last known to be what the shop would say. */
-  last?: { answer: CachedAnswer; at: number; goodAt: number } | undefined
+  last?: Last | undefined
   /** Whether the last answer is of this version. */
   isMade: boolean
   /** The next one is being made, while the last one is still given. */
@@ -76,8 +82,8 @@ export class AnswerCache {
     }
     const last = known?.last
     if (known && last && now - last.goodAt < this.#lagMs) {
-      if (!known.isRenewed && now - last.at >= this.#lagMs / 4) void this.#renew(name, known, version, make)
-      return { answer: last.answer, isCurrent: () => false }
+      if (this.#isDue(known, last)) void this.#renew(name, known, version, make)
+      return { answer: last.answer, isCurrent: () => this.#mayBeGiven(name, known, last) }
     }
     const entry = this.#begin(name, version, make, this.#staleMs > 0 ? last : undefined)
     entry.kept = entry.kept.catch(error => this.#instead(name, entry, error))
@@ -96,6 +102,16 @@ export class AnswerCache {
       until: Number.POSITIVE_INFINITY,
     }
     return entry
+  }
+
+  #isDue(known: Entry, last: Last): boolean {
+    return !known.isRenewed && this.#now() - last.at >= this.#lagMs / 4
+  }
+
+  /** An answer that lags is given until the next one is due or there; while that one is made, for as long as is allowed. */
+  #mayBeGiven(name: string, known: Entry, last: Last): boolean {
+    const isLatest = this.#entries.peek(name) === known && known.last === last
+    return isLatest && !this.#isDue(known, last) && this.#now() - last.goodAt < this.#lagMs
   }
 
   /** Takes the place of the known one when it is made. What goes wrong is told to those who come when that is too old. */
