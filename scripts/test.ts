@@ -20,8 +20,7 @@ readCommandLine('test')
 process.env.CHROMIUM_PATH = await findChromium()
 process.exitCode = await runStages([
   routeTypes,
-  [types, lint],
-  [rules, web],
+  [web, types, lint, rules],
   shop,
   build,
   budget,

@@ -7,7 +7,7 @@ import { pause, type Run, type Scenario } from './scenario.ts'
  */
 const lastUnit = (buyers: number): Scenario => ({
   name: `${buyers} buyers, last unit`,
-  rounds: { quick: buyers > 100 ? 2 : 10, standard: 100 },
+  rounds: { quick: buyers > 100 ? 1 : 5, standard: 100 },
   async run({ engine, rounds, tally }) {
     const shop = await openTestShop(engine)
     const crowd = await customers(shop, buyers)

@@ -217,6 +217,6 @@ onSqlite('memory stays flat over bad uploads', async shop => {
     }
     return least
   }
-  const [first, , last] = [await leastOver(5), await leastOver(5), await leastOver(5)]
+  const [first, , last] = [await leastOver(4), await leastOver(3), await leastOver(3)]
   assert.ok(last - first < 250, `from ${first.toFixed()} to ${last.toFixed()} MB`)
 })
