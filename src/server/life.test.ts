@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { closed } from '../../tests/helpers/closed.ts'
 import { emptyPlace, engines } from '../../tests/helpers/databases.ts'
 import { eventually } from '../../tests/helpers/paying-shop.ts'
 import { startPostgres } from '../../tests/helpers/postgres.ts'
@@ -75,14 +76,7 @@ test('a thousand visitors who ask nothing are in nobody’s way, neither open no
     const sockets = Array.from({ length: 1000 }, () => connect(port, '127.0.0.1'))
     await Promise.all(sockets.map(socket => once(socket, 'connect')))
     for (const path of ['/api/health', '/api/items']) assert.equal((await fetch(shop.url + path)).status, 200)
-    const cut = Promise.all(
-      sockets.map(socket =>
-        once(
-          socket.on('error', () => undefined),
-          'close',
-        ),
-      ),
-    )
+    const cut = Promise.all(sockets.map(closed))
     shop.process.kill('SIGTERM')
     assert.equal(await shop.ended, 0)
     await cut

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { closed } from '../../../tests/helpers/closed.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
@@ -28,14 +28,14 @@ test('an answer that is given while the shop closes is the last on its connectio
     socket.on('data', chunk => {
       answers[n] = (answers[n] ?? '') + chunk
     })
-    await once(socket, 'close')
+    await closed(socket)
   })
   for (const socket of sockets) socket.write('GET /api/slow HTTP/1.1\r\nhost: localhost\r\n\r\n')
   await asked
-  const closed = app.close()
+  const closing = app.close()
   while (app.server.listening) await new Promise(setImmediate)
   release()
-  await Promise.all([closed, ...ended])
+  await Promise.all([closing, ...ended])
   for (const answer of answers) {
     assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
     assert.match(answer, /\r\nconnection: close\r\n/i)

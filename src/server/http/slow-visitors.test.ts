@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { test } from 'node:test'
+import { closed } from '../../../tests/helpers/closed.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -182,9 +183,7 @@ test('slow bodies are cut in the end, those that come in drops, too', async () =
       const socket = from('127.0.0.1')
       socket.write(slowBody())
       const drops = setInterval(() => socket.write(' '), 'arrivalMs' in limits ? 20 : 60_000)
-      // What is written after the cut is answered with a reset.
-      socket.on('error', () => undefined)
-      await new Promise(resolve => socket.resume().once('close', resolve))
+      await closed(socket.resume())
       clearInterval(drops)
     })
 })

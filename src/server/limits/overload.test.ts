@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { closed } from '../../../tests/helpers/closed.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
@@ -54,9 +54,9 @@ test('visitors who go away before their answer do not count for ever', async () 
   for (const socket of sockets) socket.write('GET /api/slow HTTP/1.1\r\nhost: localhost\r\n\r\n')
   await allHere
   assert.equal((await app.inject({ url: '/api/openapi.json' })).statusCode, 503)
-  const closed = Promise.all(sockets.map(socket => once(socket, 'close')))
+  const allClosed = Promise.all(sockets.map(closed))
   for (const socket of sockets) socket.destroy()
-  await closed
+  await allClosed
   await eventually(
     async () => (await app.inject({ url: '/api/openapi.json' })).statusCode === 200,
     'the shop to see that they are gone',
@@ -72,7 +72,7 @@ async function untilCut(socket: Socket): Promise<string> {
   socket.on('data', chunk => {
     received += chunk
   })
-  await once(socket, 'close')
+  await closed(socket)
   return received
 }
 
