@@ -147,12 +147,30 @@ async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<vo
     photoUrl: '/pictures/x.webp',
   }
   const added = (await ask(boss, items.add, { body })) as { _id: string }
+  await managedCalls(ask, boss, added._id, after)
   await ask(boss, items.remove, { params: { id: added._id } })
   const form = new FormData()
   form.append('image', new File([await onePixel()], 'x.png', { type: 'image/png' }))
   const request = new Request('http://shop', { method: 'POST', body: form })
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
   await ask(boss, contract.pictures.upload, { headers, body: Buffer.from(await request.arrayBuffer()) })
+}
+
+async function managedCalls(ask: Ask, boss: Customer, id: string, after: string): Promise<void> {
+  const { managedItems } = contract
+  const params = { id }
+  for (const query of ['', `?after=${after}`, '?removed=true', `?removed=true&after=${after}`])
+    await ask(boss, managedItems.list, { query })
+  await ask(boss, managedItems.one, { params })
+  await ask(boss, managedItems.change, { params, body: { version: 1, name: 'Tray', hidden: false } })
+  const headers = { 'idempotency-key': 'delivery' }
+  for (const body of [
+    { change: 3, reason: 'Delivery' },
+    { counted: 7, reason: 'Stocktaking' },
+  ])
+    await ask(boss, managedItems.changeStock, { params, body, headers: 'change' in body ? headers : {} })
+  for (const query of ['', `?after=${after}`]) await ask(boss, managedItems.stock, { params, query })
+  await ask(boss, managedItems.bringBack, { params, body: { removed: false } })
 }
 
 async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {

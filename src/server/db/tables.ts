@@ -57,6 +57,21 @@ export interface ItemRow {
   available_quantity: number
   created_at: number
   removed_at: Moment
+  /** Grows with each change of the item itself: by it an admin is told that another one was faster. */
+  version: number
+  hidden_at: Moment
+}
+
+/** A line of the stock's ledger. */
+export interface StockChangeRow {
+  id: string
+  item_id: string
+  change: number
+  reason: string
+  /** Null for what the shop itself has written. */
+  user_id: string | null
+  created_at: number
+  idempotency_key: string | null
 }
 
 /** What an item is searched and sorted by. Triggers keep it as the item is, so that nobody writes it. */
@@ -219,6 +234,7 @@ export interface Tables {
   attempts: AttemptRow
   profiles: ProfileRow
   items: ItemRow
+  stock_changes: StockChangeRow
   item_texts: ItemTextRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
