@@ -19,12 +19,7 @@ export const toItem = (row: ItemRow): Item => ({
 export const onSale = sql<boolean>`items.removed_at is null and items.hidden_at is null`
 
 export async function find(db: Reading, id: string): Promise<Item | undefined> {
-  const row = await db
-    .selectFrom('items')
-    .selectAll()
-    .where('id', '=', id)
-    .where(onSale)
-    .executeTakeFirst()
+  const row = await db.selectFrom('items').selectAll().where('id', '=', id).where(onSale).executeTakeFirst()
   return row && toItem(row)
 }
 
@@ -44,7 +39,12 @@ export type NewItemRow = Omit<ItemRow, 'available_quantity' | 'removed_at' | 'hi
 
 /** Adds an item together with the first line of its ledger. */
 export async function insert(tx: Writing, row: NewItemRow, userId: string | null = null): Promise<void> {
-  const beginning = { available_quantity: row.stocked_quantity, removed_at: null, hidden_at: null, version: 1 }
+  const beginning = {
+    available_quantity: row.stocked_quantity,
+    removed_at: null,
+    hidden_at: null,
+    version: 1,
+  }
   await tx
     .insertInto('items')
     .values({ ...row, ...beginning })

@@ -76,8 +76,7 @@ onBothEngines('of twenty changes at once to one version exactly one is made', as
     assert.equal(won.length, 1)
     const item = await one(bosses[0] as Customer, _id)
     assert.deepEqual(won[0]?.json(), item)
-    for (const answer of answers)
-      if (answer?.statusCode !== 200) assert.deepEqual(answer?.json().item, item)
+    for (const answer of answers) if (answer?.statusCode !== 200) assert.deepEqual(answer?.json().item, item)
   }
 })
 

@@ -19,6 +19,10 @@ export function EditItemForm({ item }: { item: ManagedItem }) {
   const { seen, theirs, fillings, share, save, setHidden, takeTheirs } = useEditItem(item)
   const [picture, setPicture] = useState<File>()
   const refusal = picture && pictureRefusal(picture)
+  const goOnFromTheirs = () => {
+    takeTheirs()
+    setPicture(undefined)
+  }
   const rules = withMore(words, () => (refusal ? { image: refusal } : {}))
   return (
     <Form
@@ -53,7 +57,7 @@ export function EditItemForm({ item }: { item: ManagedItem }) {
         </div>
         <PictureField file={picture} onChoose={setPicture} current={seen.photoUrl} share={share} />
       </div>
-      {theirs && <ChangedMeanwhile seen={seen} theirs={theirs} onTake={takeTheirs} />}
+      {theirs && <ChangedMeanwhile seen={seen} theirs={theirs} onTake={goOnFromTheirs} />}
       <div className="flex flex-wrap gap-3">
         <Submit>Save</Submit>
         <ActionButton

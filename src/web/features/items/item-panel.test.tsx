@@ -1,42 +1,16 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ManagedItem } from '#contract/managed-items.ts'
-import { type Asked, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
+import { managed, panelAddress, withTray } from '../../../../tests/helpers/web/managed.ts'
+import { json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
-import { ada, as, listed, managedTray, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { listed, managedTray, tray } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
-const one = `GET /api/item/${tray._id}`
-const change = `PATCH /api/item/${tray._id}`
-const stock = `POST /api/item/${tray._id}/stock`
-const ledger = `GET /api/item/${tray._id}/stock`
-const back = `PUT /api/item/${tray._id}/removed`
-const address = `/dashboard/manageItems?item=${tray._id}`
+const { one, change, changeStock: stock, bringBack: back } = managed
 
-const entry = {
-  _id: '0199a000-0000-7000-8000-333300000001',
-  at: '2026-11-15T09:30:00.000Z',
-  change: -3,
-  reason: 'Broken',
-  by: ada.email,
-}
-const opening = { ...entry, _id: tray._id, change: 20, reason: 'Opening stock', by: null }
-
-/** A shop with one item that is changed as it is asked to. */
-const keeping = (item: ManagedItem = managedTray): Network => {
-  let kept = item
-  return as(ada)
-    .on(one, () => json(kept))
-    .on(ledger, () => json([entry, opening]))
-    .on(change, ({ body }: Asked) => {
-      const { version, ...changes } = body as { version: number }
-      kept = { ...kept, ...changes, version: version + 1 }
-      return json(kept)
-    })
-}
-
-async function editing(t: TestContext, net = keeping(), path = address): Promise<Visit> {
-  const page = await visit(t, path, net)
+async function editing(t: TestContext, net = withTray()): Promise<Visit> {
+  const page = await visit(t, panelAddress, net)
   await page.until(() => page.control('Save'))
   return page
 }
@@ -44,12 +18,12 @@ async function editing(t: TestContext, net = keeping(), path = address): Promise
 const bodies = (page: Visit, call: string) => page.net.to(call).map(({ body }) => body)
 
 test('Edit opens a panel with an address of its own, and closing it leads back to the list', async t => {
-  const page = await visit(t, '/dashboard/manageItems', keeping())
+  const page = await visit(t, '/dashboard/manageItems', withTray())
   await page.until(() => page.control('Edit'))
   assert.equal(page.one<HTMLDialogElement>('dialog[data-side=true]').open, false)
   await page.press('Edit')
   await page.until(() => page.control('Save'))
-  assert.equal(page.at(), address)
+  assert.equal(page.at(), panelAddress)
   assert.equal(page.one<HTMLDialogElement>('dialog[data-side=true]').open, true)
   assert.deepEqual(
     ['Name', 'Description', 'Must quantity', 'Price ($)'].map(label => page.field(label).value),
@@ -89,7 +63,7 @@ const theirs: ManagedItem = { ...managedTray, version: 5, price: 9.9, descriptio
 
 /** Fails where the whole form is sent: what the other one wrote would be gone, though nobody has changed it back. */
 test('what somebody else has written is shown, and stays where it was not changed', async t => {
-  const net = keeping().on(
+  const net = withTray().on(
     change,
     () => refusal('changed_meanwhile', { item: theirs }),
     () => json({ ...theirs, name: 'Oak Tray', version: 6 }),
@@ -112,7 +86,7 @@ test('what somebody else has written is shown, and stays where it was not change
 })
 
 test('or it is taken, and one goes on from there', async t => {
-  const net = keeping().on(
+  const net = withTray().on(
     change,
     () => refusal('changed_meanwhile', { item: theirs }),
     () => json({ ...theirs, version: 6 }),
@@ -156,7 +130,7 @@ test('an item is hidden and shown again, and what was typed stays', async t => {
 
 test('another picture is uploaded first, and the present one stays without', async t => {
   const url = '/images/0123456789abcdef0123456789abcdef-960.webp'
-  const net = keeping().on('POST /api/images', () => json({ data: { display_url: url } }, 201))
+  const net = withTray().on('POST /api/images', () => json({ data: { display_url: url } }, 201))
   const page = await editing(t, net)
   assert.equal(page.one<HTMLImageElement>('.picture-preview').getAttribute('src'), tray.photoUrl)
   const input = page.field('Image')
@@ -169,72 +143,9 @@ test('another picture is uploaded first, and the present one stays without', asy
   assert.deepEqual(bodies(page, change), [{ photoUrl: url, version: 1 }])
 })
 
-test('stock is added, taken out and counted; the ledger tells who and when', async t => {
-  const page = await editing(
-    t,
-    keeping().on(stock, () => json(managedTray)),
-  )
-  assert.match(page.text, /Free:9Held:4Sold:7On the shelf:20/)
-  assert.deepEqual(page.words('ul[aria-label="Changes of the stock"] li'), [
-    '−3Broken' + 'ada@example.com, 2026-11-15 09:30 UTC',
-    '+20Opening stock' + 'The shop, 2026-11-15 09:30 UTC',
-  ])
-  for (const kind of ['add', 'takeOut', 'counted']) {
-    await page.fill({ Quantity: '5', Reason: `As ${kind}` })
-    await page.type('What happened', kind)
-    await page.press('Change the stock')
-  }
-  assert.deepEqual(bodies(page, stock), [
-    { change: 5, reason: 'As add' },
-    { change: -5, reason: 'As takeOut' },
-    { counted: 5, reason: 'As counted' },
-  ])
-  assert.match(page.text, /Oak Desk Tray: 9 are free now/)
-  assert.ok(page.net.to(ledger).length > 1, 'the ledger is read anew')
-})
-
-test('nothing cannot be added, but it can be counted; why is always asked', async t => {
-  const page = await editing(
-    t,
-    keeping().on(stock, () => refusal('not_enough_stock', { detail: 'Only 9 are free.' })),
-  )
-  await page.fill({ Quantity: '0', Reason: 'x' })
-  await page.press('Change the stock')
-  assert.equal(page.complaint('Quantity'), 'Please enter at least 1.')
-  await page.fill({ Quantity: '', Reason: '' })
-  await page.press('Change the stock')
-  assert.deepEqual(
-    [page.complaint('Quantity'), page.complaint('Reason')],
-    ['Quantity is required', 'Reason is required'],
-  )
-  assert.equal(bodies(page, stock).length, 0)
-  await page.fill({ Quantity: '0', Reason: 'Stocktaking' })
-  await page.type('What happened', 'counted')
-  await page.press('Change the stock')
-  assert.deepEqual(bodies(page, stock), [{ counted: 0, reason: 'Stocktaking' }])
-  assert.match(page.text, /Only 9 are free\./)
-})
-
-/** Fails where every press has a key of its own: a delivery whose answer got lost counts twice. */
-test('a change of the stock whose answer got lost is sent again with the same key', async t => {
-  const page = await editing(
-    t,
-    keeping().on(stock, lost, () => json(managedTray)),
-  )
-  const keys = () => page.net.to(stock).map(({ headers }) => headers.get('idempotency-key'))
-  await page.fill({ Quantity: '5', Reason: 'Delivery' })
-  await page.press('Change the stock')
-  await page.press('Change the stock')
-  await page.fill({ Quantity: '5', Reason: 'Delivery' })
-  await page.press('Change the stock')
-  const [first, second, third] = keys()
-  assert.equal(first, second)
-  assert.notEqual(second, third)
-})
-
 test('removed items have a list of their own, from which they are brought back', async t => {
   const removed = { ...managedTray, removed: true }
-  const net = keeping(removed)
+  const net = withTray(removed)
     .on('GET /api/item', ({ query }) =>
       json(query.removed === 'true' ? [{ ...listed(tray), removed: true }] : []),
     )
@@ -256,7 +167,7 @@ test('removed items have a list of their own, from which they are brought back',
 })
 
 test('a hidden item is marked in the list, and is no link to a page that is not there', async t => {
-  const net = keeping().on('GET /api/item', () => json([{ ...listed(tray), hidden: true }]))
+  const net = withTray().on('GET /api/item', () => json([{ ...listed(tray), hidden: true }]))
   const page = await visit(t, '/dashboard/manageItems', net)
   await page.until(() => page.words('tbody tr').length === 1)
   assert.deepEqual(page.words('tbody tr'), ['1Oak Desk TrayEditHiddenRemove'])
@@ -264,8 +175,8 @@ test('a hidden item is marked in the list, and is no link to a page that is not 
 })
 
 test('an item that is not there says so in its panel', async t => {
-  const net = keeping().on(one, () => refusal('not_found', { detail: 'There is no such item.' }))
-  const page = await visit(t, address, net)
+  const net = withTray().on(one, () => refusal('not_found', { detail: 'There is no such item.' }))
+  const page = await visit(t, panelAddress, net)
   await page.until(() => /There is no such item\./.test(page.text))
   assert.ok(page.control('Close'))
 })
