@@ -52,7 +52,7 @@ export async function insert(tx: Writing, row: NewItemRow, userId: string | null
   await tx.insertInto('stock_changes').values(openingOf(row, userId)).execute()
 }
 
-/** Takes an item off sale for good, a hidden one too. False when it was removed before. */
+/** Removes an item, a hidden one too. False when it was removed before. */
 export async function remove(tx: Writing, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('items')

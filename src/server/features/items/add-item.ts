@@ -22,7 +22,6 @@ export async function addItem({ db, now }: Deps, { userId }: Caller, item: NewIt
   return { _id: row.id, ...item }
 }
 
-/** The shape of every call with a price has refused what is no whole number of cents. */
 export function centsOfPrice(price: number): number {
   const cents = centsOf(price)
   if (cents === undefined) {
