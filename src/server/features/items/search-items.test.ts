@@ -219,7 +219,10 @@ onBothEngines(
     assert.deepEqual(await found(shop, 'birch'), [])
     await change({ removed_at: null })
     assert.deepEqual(await found(shop, 'birch'), ['Élm Bowl'])
-    await db.write(tx => tx.deleteFrom('items').where('id', '=', tray._id).execute())
+    await db.write(async tx => {
+      await tx.deleteFrom('stock_changes').where('item_id', '=', tray._id).execute()
+      await tx.deleteFrom('items').where('id', '=', tray._id).execute()
+    })
     assert.deepEqual(await found(shop, 'birch'), [])
     assert.deepEqual(await db.read.selectFrom('item_texts').select('name').execute(), [{ name: 'mug' }])
   },
