@@ -19,7 +19,7 @@ export function ChangedMeanwhile({ seen, theirs, onTake }: ChangedMeanwhileProps
         {changed.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{name === 'Image' ? <img src={value} alt="Theirs" className="row-picture" /> : value}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { itemWords } from '#contract/items.ts'
 import type { ManagedItem } from '#contract/managed-items.ts'
+import { type Explanation, hasCode } from '../../api/problem-error.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Form, withMore } from '../../ui/form.tsx'
@@ -14,6 +15,10 @@ import { pictureRefusal } from './picture-rules.ts'
 import { explainItem } from './picture-upload.ts'
 
 const words = rulesOf(itemWords)
+
+/** What somebody else has written is shown above the button, and need not be told once more. */
+const explainChange = (error: unknown): Explanation =>
+  hasCode(error, 'changed_meanwhile') ? { sentence: '', fields: {} } : explainItem(error)
 
 export function EditItemForm({ item }: { item: ManagedItem }) {
   const { seen, theirs, fillings, share, save, setHidden, takeTheirs } = useEditItem(item)
@@ -32,7 +37,7 @@ export function EditItemForm({ item }: { item: ManagedItem }) {
         setPicture(undefined)
         toast(saved ? `${values.name} was saved` : 'There is nothing new to save.')
       }}
-      explain={explainItem}
+      explain={explainChange}
       className="grid gap-4"
     >
       <div key={fillings} className="grid gap-4">

@@ -20,11 +20,6 @@ interface ItemPanelProps {
 export const ItemPanel = ({ id, onClose }: ItemPanelProps) => (
   <Dialog open={id !== undefined} title="Edit item" side onClose={onClose}>
     {id !== undefined && <PanelContent key={id} id={id} />}
-    <div className="mt-8 flex justify-end">
-      <button type="button" className="btn btn-quiet" onClick={onClose}>
-        Close
-      </button>
-    </div>
     {/* The page's own ones lie behind the dialog. */}
     {id !== undefined && <Toasts />}
   </Dialog>

@@ -107,7 +107,7 @@ function Product({ item: { _id, name, hidden, removed } }: { item: ListedItem })
           to={paths.managedItem(_id, removed)}
           preventScrollReset
           aria-describedby={`item-${_id}`}
-          className="text-sm"
+          className="link-quiet text-sm"
         >
           Edit
         </Link>
