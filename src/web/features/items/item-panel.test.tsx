@@ -24,14 +24,14 @@ test('Edit opens a panel with an address of its own, and closing it leads back t
   await page.press('Edit')
   await page.until(() => page.control('Save'))
   assert.equal(page.at(), panelAddress)
-  assert.equal(page.one<HTMLDialogElement>('dialog[data-side=true]').open, true)
+  await page.until(() => page.one<HTMLDialogElement>('dialog[data-side=true]').open)
   assert.deepEqual(
     ['Name', 'Description', 'Must quantity', 'Price ($)'].map(label => page.field(label).value),
     ['Oak Desk Tray', 'One piece of oak.', '2', '1.1'],
   )
   await page.press('Close')
-  assert.equal(page.at(), '/dashboard/manageItems')
-  assert.equal(page.control('Save'), undefined)
+  await page.until(() => page.at() === '/dashboard/manageItems')
+  await page.until(() => page.control('Save') === undefined)
 })
 
 test('only what was changed is sent, with the version that was seen', async t => {
@@ -163,7 +163,7 @@ test('removed items have a list of their own, from which they are brought back',
   assert.deepEqual(bodies(page, back), [{ removed: false }])
   await page.until(() => page.control('Bring back') === undefined)
   await page.press('Close')
-  assert.equal(page.at(), '/dashboard/manageItems?show=removed')
+  await page.until(() => page.at() === '/dashboard/manageItems?show=removed')
 })
 
 test('a hidden item is marked in the list, and is no link to a page that is not there', async t => {
