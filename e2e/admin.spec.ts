@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { violationsOf } from '../tests/helpers/axe.ts'
 import { signUp } from './shop.ts'
 import { expect, forgive, type People, signIn, test } from './spec/fixtures.ts'
-import { anOrder, reveal, rowOf } from './spec/shelf.ts'
+import { anItem, anOrder, goods, reveal, rowOf } from './spec/shelf.ts'
 
 async function signInAsAdmin(page: Page): Promise<void> {
   await page.goto('/login')
@@ -132,6 +132,36 @@ test('an order opens in full, for its owner and for an admin', async ({ page, pe
   await expect(dialog).toBeHidden()
 })
 
+test('an item is edited in a panel with an address, by keyboard too', async ({ page, people, admin: _ }) => {
+  const item = await anItem(people, `Changing Spoon ${process.pid}`)
+  await page.goto('/dashboard/manageItems')
+  await reveal(page, item.name)
+  const edit = rowOf(page, item.name).getByRole('link', { name: 'Edit' })
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Edit item' })
+  await expect(page).toHaveURL(`/dashboard/manageItems?item=${item._id}`)
+  await panel.getByLabel('Price ($)').fill('8')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText(`${item.name} was saved`)).toBeVisible()
+  await panel.getByLabel('What happened').selectOption('I counted')
+  await panel.getByLabel('Quantity', { exact: true }).fill('25')
+  await panel.getByLabel('Reason').fill('Stocktaking')
+  await panel.getByRole('button', { name: 'Change the stock' }).click()
+  await expect(panel.getByText(`${item.name}: 25 are free now`)).toBeVisible()
+  await expect(panel.getByRole('listitem').first()).toContainText('+16Stocktaking')
+  await page.reload()
+  await expect(panel.getByLabel('Price ($)')).toHaveValue('8')
+  await panel.getByRole('button', { name: 'Hide' }).click()
+  await expect(panel.getByRole('button', { name: 'Show again' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(page).toHaveURL('/dashboard/manageItems')
+  await expect(rowOf(page, item.name)).toContainText('Hidden')
+  expect((await people.visitor('GET', `/items/${item._id}`)).status()).toBe(404)
+  await people.admin.call('DELETE', `/item/${item._id}`)
+})
+
 /** What accessibility.spec.ts does not come to see: it looks at pages as they are when they open. */
 const states: { name: string; show(page: Page, people: People): Promise<void> }[] = [
   {
@@ -144,6 +174,13 @@ const states: { name: string; show(page: Page, people: People): Promise<void> }[
         .first()
         .click()
       await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'the panel of an item',
+    async show(page) {
+      await page.goto(`/dashboard/manageItems?item=${goods.mug}`)
+      await expect(page.getByRole('dialog').getByText('Opening stock')).toBeVisible()
     },
   },
   {

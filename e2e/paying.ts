@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 /** Orders one thing through the page and leads to its payment page. Answers the order's id. */
 export async function orderAndPay(page: Page, item = 'Oak Desk Tray'): Promise<string> {
-  await page.goto('/items')
+  await page.goto(`/items?search=${encodeURIComponent(item)}`)
   await page.getByRole('link', { name: `ORDER NOW: ${item}` }).click()
   await page.getByLabel('Full name').fill('Ann Example')
   await page.getByLabel('Mobile number').fill('555 0100')

@@ -39,7 +39,7 @@ const pagesOf = (
   { name: 'star-rating', url: `${url}/starRating` },
   { name: 'items', url: `${url}/items` },
   { name: 'items-search', url: `${url}/items?search=oak&sort=price` },
-  { name: 'item', url: `${url}/items/0199a000-0000-7000-8000-111100000002` },
+  { name: 'item', url: `${url}/items/0199a000-0000-7000-8000-111100000011` },
   { name: 'my-profile', url: `${url}/dashboard` },
   { name: 'my-review', url: `${url}/dashboard/myReview` },
   { name: 'my-order', url: `${url}/dashboard/myOrder` },

@@ -45,6 +45,7 @@ async function fill(bulk: Bulk, size: Size, say: (line: string) => void): Promis
     ['profiles', rows.profiles(plan)],
     ['sessions', rows.sessions(plan)],
     ['items', rows.items(plan)],
+    ['stock_changes', rows.stockChanges(plan)],
     ['bookings', rows.orders(plan)],
     ['payments', rows.payments(plan)],
     ['reviews', rows.reviews(plan)],

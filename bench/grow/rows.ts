@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { currency } from '#domain/payment.ts'
+import { openingOf } from '../../src/server/db/opening-stock.ts'
 import type { Tables } from '../../src/server/db/tables.ts'
 import { Random } from '../../torture/random.ts'
 import { day, idAt, momentOf, orderStates, type Plan } from './plan.ts'
@@ -87,8 +88,15 @@ export function* items(plan: Plan): Rows<'items'> {
       available_quantity: free,
       created_at: momentOf(plan, i, plan.size.items),
       removed_at: null,
+      version: 1,
+      hidden_at: null,
     }
   }
+}
+
+/** What the items above began with. */
+export function* stockChanges(plan: Plan): Rows<'stock_changes'> {
+  for (const item of items(plan)) yield openingOf(item)
 }
 
 export function* orders(plan: Plan): Rows<'bookings'> {

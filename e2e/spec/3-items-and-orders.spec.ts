@@ -23,7 +23,9 @@ test('§3 Item: photoUrl is a public image', async ({ people, request }) => {
 })
 
 test("§3 Item: availableQuantity is shown 'Available Quantity: n'", async ({ glance }) => {
-  const card = (await glance('/items', 'user')).getByRole('article').filter({ hasText: 'Desk Clock' })
+  const card = (await glance('/items?search=clock', 'user'))
+    .getByRole('article')
+    .filter({ hasText: 'Desk Clock' })
   await expect(card.getByText('Available Quantity: 50', { exact: true })).toBeVisible()
 })
 

@@ -40,7 +40,7 @@ test('§7 DELETE /item/{id}: JSON content type, no body; then list refresh', asy
     .getByRole('button', { name: /^Remove/ })
     .click()
   const removal = asked(page, 'DELETE', `/api/item/${item._id}`)
-  const refresh = asked(page, 'GET', '/api/items')
+  const refresh = asked(page, 'GET', '/api/item')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Item' }).click()
   const sent = await removal
   expect(sent.postData()).toBeNull()

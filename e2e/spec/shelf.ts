@@ -5,9 +5,9 @@ import { expect, type People, type Person } from './fixtures.ts'
 
 /** The seeded shop's goods; what tests order is plentiful, so that nobody gets in another's way. */
 export const goods = {
-  tray: '0199a000-0000-7000-8000-111100000001',
-  mug: '0199a000-0000-7000-8000-111100000002',
-  candles: '0199a000-0000-7000-8000-111100000010',
+  tray: '0199a000-0000-7000-8000-111100000012',
+  mug: '0199a000-0000-7000-8000-111100000011',
+  candles: '0199a000-0000-7000-8000-111100000003',
 } as const
 
 export async function itemOf(people: People, id: string = goods.mug): Promise<Item> {

@@ -2,6 +2,7 @@ import { attention } from './attention.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
 import { items } from './items.ts'
+import { managedItems } from './managed-items.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
@@ -10,7 +11,18 @@ import { reviews } from './reviews.ts'
 import { users } from './users.ts'
 
 /** Every call of the shop. The app refuses to start when one of them is not served. */
-export const contract = { items, pictures, orders, payments, attention, reviews, profiles, users, identity }
+export const contract = {
+  items,
+  managedItems,
+  pictures,
+  orders,
+  payments,
+  attention,
+  reviews,
+  profiles,
+  users,
+  identity,
+}
 
 type AnyCall = {
   [Noun in keyof typeof contract]: (typeof contract)[Noun][keyof (typeof contract)[Noun]]

@@ -17,28 +17,28 @@ export const item = z.strictObject({
 export type Item = z.output<typeof item>
 
 /** A picture of the shop's own, or one on the web. */
-const photoUrl = text(2000, 'Image is required').check(
+export const photoUrl = text(2000, 'Image is required').check(
   z.regex(/^(\/(pictures|images)\/[\w.-]+|https?:\/\/[^\s"'<>]+)$/, 'Please upload a picture.'),
 )
 
-/** What an admin fills in, besides the picture. The messages are the spec's, to the letter; the bounds are the shop's. */
-export const itemForm = z
-  .strictObject({
-    name: text(120, 'Name is required'),
-    description: text(4000, 'Description is required'),
-    availableQuantity: count(0, 'Quantity is required'),
-    mustQuantity: count(1, 'Must quantity is required'),
-    price: amount('Price is required').check(
-      z.minimum(dollarsOf(minPrice), `The price is at least ${formatDollars(dollarsOf(minPrice))}.`),
-      z.maximum(dollarsOf(maxPrice), `The price is at most ${formatDollars(dollarsOf(maxPrice))}.`),
-    ),
-  })
-  .check(
-    z.refine(({ mustQuantity, availableQuantity }) => mustQuantity <= availableQuantity, {
-      path: ['mustQuantity'],
-      message: 'The must quantity cannot be more than the quantity.',
-    }),
-  )
+/** What can be changed later too. The messages are the spec's, to the letter; the bounds are the shop's. */
+export const itemWords = z.strictObject({
+  name: text(120, 'Name is required'),
+  description: text(4000, 'Description is required'),
+  mustQuantity: count(1, 'Must quantity is required'),
+  price: amount('Price is required').check(
+    z.minimum(dollarsOf(minPrice), `The price is at least ${formatDollars(dollarsOf(minPrice))}.`),
+    z.maximum(dollarsOf(maxPrice), `The price is at most ${formatDollars(dollarsOf(maxPrice))}.`),
+  ),
+})
+
+/** What an admin fills in for a new item, besides the picture. */
+export const itemForm = z.extend(itemWords, { availableQuantity: count(0, 'Quantity is required') }).check(
+  z.refine(({ mustQuantity, availableQuantity }) => mustQuantity <= availableQuantity, {
+    path: ['mustQuantity'],
+    message: 'The must quantity cannot be more than the quantity.',
+  }),
+)
 
 export const newItem = z.safeExtend(itemForm, { photoUrl })
 
@@ -51,7 +51,7 @@ const itemQuery = z.extend(pageQuery, {
       .string()
       .check(z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`)),
   ),
-  /** Unless told the best match first, and without a search the oldest. */
+  /** Unless told the best match first, and without a search the newest. */
   sort: z.optional(z.enum(itemSorts)),
 })
 
@@ -60,7 +60,7 @@ export const items = {
     method: 'GET',
     path: '/items',
     who: 'anyone',
-    summary: 'The items on sale, or those that a search finds',
+    summary: 'The items on sale, newest first, or those that a search finds',
     query: itemQuery,
     answer: z.array(item),
   }),

@@ -6,6 +6,7 @@ export type RefusalCode =
   | 'bad_json'
   | 'below_minimum'
   | 'bad_signature'
+  | 'changed_meanwhile'
   | 'email_taken'
   | 'email_unverified'
   | 'feature_off'
@@ -13,6 +14,7 @@ export type RefusalCode =
   | 'forbidden'
   | 'idempotency_conflict'
   | 'last_admin'
+  | 'not_enough_stock'
   | 'not_found'
   | 'order_lapsed'
   | 'out_of_stock'
@@ -42,8 +44,8 @@ export interface RefusalExtras {
   fields?: Readonly<Record<string, string>>
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
-  /** Facts the page can use, such as how many are left. */
-  facts?: Readonly<Record<string, number>>
+  /** Facts the page can use, such as how many are left, or what somebody else has written meanwhile. */
+  facts?: Readonly<Record<string, unknown>>
 }
 
 /** A no that was decided, not a fault: it travels to the visitor as it is. */

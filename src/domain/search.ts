@@ -6,7 +6,7 @@ export const itemSorts = ['relevance', 'oldest', 'newest', 'price', '-price', 'n
 export type ItemSort = (typeof itemSorts)[number]
 
 /** The order unless one is chosen. Without a search nothing is more relevant than anything else. */
-export const usualSort = (isSearch: boolean): ItemSort => (isSearch ? 'relevance' : 'oldest')
+export const usualSort = (isSearch: boolean): ItemSort => (isSearch ? 'relevance' : 'newest')
 
 const maxSearchWords = 6
 

@@ -34,3 +34,24 @@ export const offerOf = <I extends Stocked>({ availableQuantity, mustQuantity, ..
   ...item,
   isInStock: availableQuantity >= mustQuantity,
 })
+
+/** So many more or fewer, or what somebody has counted on the shelf. */
+export interface StockWish {
+  change?: number | undefined
+  counted?: number | undefined
+}
+
+/** By how much the stock changes. */
+export const differenceOf = ({ change, counted = 0 }: StockWish, onShelf: number): number =>
+  change ?? counted - onShelf
+
+/** Why the free stock cannot change by so much. */
+export function stockRefusal(difference: number, free: number): Refusal {
+  if (difference > 0) {
+    const detail = `An item can have at most ${maxQuantity.toLocaleString('en-US')} free.`
+    return new Refusal('bad_input', detail, { fields: { change: detail } })
+  }
+  const rest = 'The others are held or sold.'
+  const detail = free > 0 ? `Only ${free} are free. ${rest}` : `None is free. ${rest}`
+  return new Refusal('not_enough_stock', detail, { facts: { left: free } })
+}

@@ -14,6 +14,10 @@ export const paths = {
   allUsers: '/dashboard/allUsers',
   addItem: '/dashboard/addItem',
   manageItems: '/dashboard/manageItems',
+  removedItems: '/dashboard/manageItems?show=removed',
+  /** The panel of an item, above the list that it was opened from. */
+  managedItem: (id: string, removed = false) =>
+    `/dashboard/manageItems?${removed ? 'show=removed&' : ''}item=${encodeURIComponent(id)}`,
   manageAllOrders: '/dashboard/manageAllOrders',
 } as const
 

@@ -76,10 +76,31 @@ export async function pictureForm(): Promise<Visit> {
   }
 }
 
+const anItem = async (shop: PayingShop): Promise<Visit> => ({ params: { id: (await shop.item())._id } })
+
 /** Calls that would succeed, each about something of the owner's that is there. Those not listed need nothing. */
 const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visit>> = {
-  'GET /items/{id}': async shop => ({ params: { id: (await shop.item())._id } }),
-  'DELETE /item/{id}': async shop => ({ params: { id: (await shop.item())._id } }),
+  'GET /items/{id}': anItem,
+  'DELETE /item/{id}': anItem,
+  'GET /item/{id}': anItem,
+  'GET /item/{id}/stock': anItem,
+  'PATCH /item/{id}': async shop => ({
+    ...(await anItem(shop)),
+    payload: {
+      version: 1,
+      name: 'Tray',
+      description: 'Oak',
+      price: 5,
+      photoUrl: '/pictures/test-960.webp',
+      mustQuantity: 1,
+      hidden: false,
+    },
+  }),
+  'PUT /item/{id}/removed': async shop => ({ ...(await anItem(shop)), payload: { removed: false } }),
+  'POST /item/{id}/stock': async shop => ({
+    ...(await anItem(shop)),
+    payload: { change: 1, reason: 'Delivery' },
+  }),
   'POST /addItem': async () => ({
     payload: {
       name: 'Tray',

@@ -146,9 +146,7 @@ function shopOf(
           photo_url: '/pictures/test-960.webp',
           must_quantity: item.mustQuantity,
           stocked_quantity: item.availableQuantity,
-          available_quantity: item.availableQuantity,
           created_at: deps.now(),
-          removed_at: null,
         }),
       )
       return (await call({ url: `/api/items/${id}` })).json<Item>()

@@ -53,6 +53,8 @@ const set = {
 
 const stock = (free: number, taken: number, stocked = 10) =>
   new RegExp(`^Oak Tray \\(.+\\): ${free} free \\+ ${taken} held or sold, but ${stocked} stocked$`)
+const ledger = (stocked: number, written: number) =>
+  new RegExp(`^Oak Tray \\(.+\\): ${stocked} stocked, but the ledger adds up to ${written}$`)
 const notKept = ({ paid }: Books) =>
   new RegExp(`^Order ${paid} is paid, but no kept payment of its amount is there$`)
 const notPaidWith = ({ payment, paid }: Books) =>
@@ -79,7 +81,17 @@ const breaks: Break[] = [
   {
     what: 'more is said to be stocked than ever was',
     how: (tx, { item }) => set.item(tx, item, { stocked_quantity: 11 }),
-    told: () => [stock(5, 5, 11)],
+    told: () => [stock(5, 5, 11), ledger(11, 10)],
+  },
+  {
+    what: 'stock has come without a line in the ledger',
+    how: (tx, { item }) => set.item(tx, item, { stocked_quantity: 11, available_quantity: 6 }),
+    told: () => [ledger(11, 10)],
+  },
+  {
+    what: 'a line of the ledger has gone',
+    how: (tx, { item }) => tx.deleteFrom('stock_changes').where('item_id', '=', item).execute(),
+    told: () => [ledger(10, 0)],
   },
   {
     what: 'a removed order has not given its stock back',

@@ -9,6 +9,7 @@ import { fillShopOfWords, searchesOf, wantedSearches } from '../../../tests/help
 import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
 import { openExisting } from './existing.ts'
+import { brokenInvariants } from './invariants.ts'
 import { appliedStems, migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { withSnapshot } from './snapshot.ts'
@@ -86,6 +87,27 @@ for (const engine of engines) {
     await fillShopOfWords(db)
     await migrate(db)
     assert.deepEqual(await searchesOf(db), wantedSearches)
+    await db.close()
+    await place.remove()
+  })
+
+  /** Where the ledger begins empty, the books of a shop from before it do not add up. */
+  test(`the stock of items from before the ledger is its first line [${engine}]`, async () => {
+    const place = await emptyPlace(engine)
+    const db = await openDatabase(readConfig(place.environment), () => undefined)
+    await fillShopOfWords(db)
+    await migrate(db)
+    const lines = await db.read.selectFrom('stock_changes').selectAll().orderBy('id').execute()
+    assert.deepEqual(
+      lines.map(({ item_id, change, reason, user_id }) => [item_id, change, reason, user_id]),
+      [
+        ['a', 1, 'Opening stock', null],
+        ['b', 1, 'Opening stock', null],
+      ],
+    )
+    const items = await db.read.selectFrom('items').select(['version', 'hidden_at']).execute()
+    assert.deepEqual(items, Array(2).fill({ version: 1, hidden_at: null }))
+    assert.deepEqual(await brokenInvariants(db.read), [])
     await db.close()
     await place.remove()
   })

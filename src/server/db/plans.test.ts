@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
-import { itemSorts } from '#domain/search.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { type Ask, idOf, itemCalls } from '../../../tests/helpers/item-calls.ts'
 import { intentOf } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { wholeReads } from '../../../tests/helpers/query-plans.ts'
@@ -24,15 +24,6 @@ import * as signInFlows from '../store/sign-in-flows.ts'
 
 const size = { items: 2000, users: 2000, orders: 4000, reviews: 2000 }
 const day = 86_400_000
-
-interface Asked {
-  params?: Record<string, string>
-  query?: string
-  body?: unknown
-  headers?: Record<string, string>
-}
-
-type Ask = (who: Customer | undefined, endpoint: Endpoint, asked?: Asked) => Promise<unknown>
 
 /**
  * Every request and every job reaches its rows through an index, so that none gets slower as the shop grows. Seen to
@@ -108,58 +99,6 @@ const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
       .where('removed_at', 'is', null)
       .execute(),
   )
-
-/** Some row in the middle of the history. */
-async function idOf(shop: PayingShop, table: 'items' | 'users' | 'bookings' | 'reviews'): Promise<string> {
-  const { id } = await shop.deps.db.read
-    .selectFrom(table)
-    .select('id')
-    .orderBy('id')
-    .limit(1)
-    .offset(900)
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<void> {
-  const { items } = contract
-  const after = await idOf(shop, 'items')
-  // 'in' is in every item, and of 'lampp' something else is meant.
-  for (const search of [
-    '',
-    '&search=oak',
-    '&search=oak+tray',
-    '&search=made+made+by',
-    '&search=1234',
-    '&search=in',
-    '&search=lampp',
-  ])
-    for (const sort of itemSorts)
-      for (const page of ['', `&after=${after}`])
-        await ask(undefined, items.list, { query: `?sort=${sort}${search}${page}` })
-  await ask(undefined, items.one, { params: { id: after } })
-  const body = {
-    name: 'Tray',
-    description: 'Oak',
-    price: 3,
-    availableQuantity: 5,
-    mustQuantity: 1,
-    photoUrl: '/pictures/x.webp',
-  }
-  const added = (await ask(boss, items.add, { body })) as { _id: string }
-  await ask(boss, items.remove, { params: { id: added._id } })
-  const form = new FormData()
-  form.append('image', new File([await onePixel()], 'x.png', { type: 'image/png' }))
-  const request = new Request('http://shop', { method: 'POST', body: form })
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  await ask(boss, contract.pictures.upload, { headers, body: Buffer.from(await request.arrayBuffer()) })
-}
-
-async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {
-  const { default: sharp } = await import('sharp')
-  const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: '#a63' } })
-  return new Uint8Array(await picture.png().toBuffer())
-}
 
 async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Customer): Promise<void> {
   const { orders, payments } = contract

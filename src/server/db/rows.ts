@@ -23,6 +23,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   attempts: ['name'],
   profiles: ['user_id'],
   items: ['id'],
+  stock_changes: ['id'],
   item_words: ['word', 'item_id'],
   bookings: ['id'],
   reviews: ['id'],

@@ -1,6 +1,6 @@
 import type { ItemRow, ReviewRow } from './tables.ts'
 
-type SeedItem = Omit<ItemRow, 'available_quantity' | 'created_at' | 'removed_at'>
+type SeedItem = Omit<ItemRow, 'available_quantity' | 'created_at' | 'removed_at' | 'version' | 'hidden_at'>
 type SeedReview = Pick<ReviewRow, 'id' | 'name' | 'comment' | 'star_rating'>
 
 const seedId = (group: string, number: number): string =>
@@ -108,7 +108,8 @@ const goods: [string, string, number, number, number, string][] = [
 
 export const seedItems: SeedItem[] = goods.map(
   ([slug, name, price_cents, stocked_quantity, must_quantity, description], index) => ({
-    id: seedId('1111', index + 1),
+    // The newest comes first in every list, as here.
+    id: seedId('1111', goods.length - index),
     name,
     description,
     price_cents,

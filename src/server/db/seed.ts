@@ -1,6 +1,7 @@
 import type { Passwords } from '../adapters/passwords.ts'
 import type { Database } from './database.ts'
 import { demoAccounts } from './demo.ts'
+import { openingOf } from './opening-stock.ts'
 import { seedItems, seedReviews } from './seed-data.ts'
 import type { Writing } from './tables.ts'
 
@@ -18,8 +19,15 @@ export async function seed(db: Database): Promise<void> {
           available_quantity: item.stocked_quantity,
           created_at: now,
           removed_at: null,
+          version: 1,
+          hidden_at: null,
         })),
       )
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    await tx
+      .insertInto('stock_changes')
+      .values(seedItems.map(item => openingOf({ ...item, created_at: now })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
     await tx

@@ -1,5 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { RefundReason } from '#domain/refund.ts'
+import type { ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
+
+export type { ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
 
 /** The tables as migrations/ create them. A moment is epoch milliseconds; null means it has not happened. */
 type Moment = number | null
@@ -44,27 +47,6 @@ export interface ProfileRow {
   linkedin: string
   mobile_number: string
   updated_at: number
-}
-
-export interface ItemRow {
-  id: string
-  name: string
-  description: string
-  price_cents: number
-  photo_url: string
-  must_quantity: number
-  stocked_quantity: number
-  available_quantity: number
-  created_at: number
-  removed_at: Moment
-}
-
-/** What an item is searched and sorted by. Triggers keep it as the item is, so that nobody writes it. */
-export interface ItemTextRow {
-  number: number
-  item_id: string
-  /** The name as it is sorted. */
-  name: string
 }
 
 export interface OrderRow {
@@ -219,6 +201,7 @@ export interface Tables {
   attempts: AttemptRow
   profiles: ProfileRow
   items: ItemRow
+  stock_changes: StockChangeRow
   item_texts: ItemTextRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }

@@ -3,9 +3,9 @@ import { item as itemShape } from '#contract/items.ts'
 import { review as reviewShape } from '#contract/reviews.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 
-onBothEngines('items come oldest first, page by page, as the contract says', async shop => {
+onBothEngines('items come newest first, page by page, as the contract says', async shop => {
   const items = await Promise.all(['One', 'Two', 'Three', 'Four', 'Five'].map(name => shop.item({ name })))
-  const names = items.sort((a, b) => (a._id < b._id ? -1 : 1)).map(({ name }) => name)
+  const names = items.sort((a, b) => (a._id > b._id ? -1 : 1)).map(({ name }) => name)
   const seen: string[] = []
   let next: string | undefined = '/api/items?limit=2'
   while (next) {

@@ -13,7 +13,7 @@ onBothEngines('of many pictures every one that an item shows stays', async shop 
   await mkdir(folder)
   const names = Array.from({ length: 305 }, (_, n) => n.toString(16).padStart(32, '0'))
   const shown = names.slice(0, 303)
-  const item = await shop.item()
+  const item = await shop.item({ availableQuantity: 0 })
   const row = await db.read
     .selectFrom('items')
     .selectAll()

@@ -59,14 +59,14 @@ async function fill(db: Database): Promise<ItemRow[]> {
     photo_url: '/x.webp',
     must_quantity: 1,
     stocked_quantity: 1,
-    available_quantity: 1,
     created_at: 0,
-    removed_at: null,
   }))
-  const removed = new Set(rows.filter(() => random.chance(0.1)).map(({ id }) => id))
+  const some = () => rows.filter(() => random.chance(0.1)).map(({ id }) => id)
+  const [removed, hidden] = [some(), some()]
   await db.write(async tx => {
     for (const row of rows) await items.insert(tx, row)
     for (const id of removed) await items.remove(tx, id, 1)
+    await tx.updateTable('items').set({ hidden_at: 1 }).where('id', 'in', hidden).execute()
   })
   return db.read.selectFrom('items').selectAll().orderBy('id').execute()
 }
@@ -80,7 +80,7 @@ function wordsIn(text: string): string[] {
   return words
 }
 
-const isOnSale = (row: ItemRow) => row.removed_at === null
+const isOnSale = (row: ItemRow) => row.removed_at === null && row.hidden_at === null
 const textOf = ({ name, description }: ItemRow) => `${name} ${description}`
 
 type Sought = readonly (readonly string[])[]

@@ -3,7 +3,7 @@ import type { Item } from '#contract/items.ts'
 import type { Page } from '#contract/shapes.ts'
 import { type ItemSort, usualSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/tables.ts'
-import { toItem } from './items.ts'
+import { onSale, toItem } from './items.ts'
 
 export interface ItemPage extends Page {
   sort?: ItemSort | undefined
@@ -14,7 +14,7 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   const sorted = await sortedPage(db, page)
   if (!sorted) return []
   const { rows } = await sql<ItemRow>`select items.* from ${sorted.sorting.from}
-    where items.removed_at is null ${sortedEnd(sorted)}`.execute(db)
+    where ${onSale} ${sortedEnd(sorted)}`.execute(db)
   return rows.map(toItem)
 }
 
@@ -65,7 +65,7 @@ export async function sortedPage(
   db: Reading,
   { sort = usualSort(false), after, limit }: ItemPage,
 ): Promise<SortedPage | undefined> {
-  const sorting = sortings[sort === 'relevance' ? 'oldest' : sort]
+  const sorting = sortings[sort === 'relevance' ? 'newest' : sort]
   if (after === undefined) return { sorting, start: undefined, limit }
   const start = await placeOf(db, after, sorting)
   return start && { sorting, start, limit }

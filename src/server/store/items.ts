@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Item } from '#contract/items.ts'
 import { dollarsOf } from '#domain/money.ts'
+import { openingOf } from '../db/opening-stock.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ItemRow, Reading, Writing } from '../db/tables.ts'
 
@@ -13,13 +15,11 @@ export const toItem = (row: ItemRow): Item => ({
   mustQuantity: row.must_quantity,
 })
 
+/** What everybody may see and buy. The one condition of every list and search. */
+export const onSale = sql<boolean>`items.removed_at is null and items.hidden_at is null`
+
 export async function find(db: Reading, id: string): Promise<Item | undefined> {
-  const row = await db
-    .selectFrom('items')
-    .selectAll()
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
+  const row = await db.selectFrom('items').selectAll().where('id', '=', id).where(onSale).executeTakeFirst()
   return row && toItem(row)
 }
 
@@ -34,11 +34,25 @@ export async function listShown(db: Reading, photoUrls: readonly string[]): Prom
   return rows.map(row => row.photo_url)
 }
 
-export async function insert(tx: Writing, row: ItemRow): Promise<void> {
-  await tx.insertInto('items').values(row).execute()
+/** What an item begins with; the rest follows: all that is stocked is free. */
+export type NewItemRow = Omit<ItemRow, 'available_quantity' | 'removed_at' | 'hidden_at' | 'version'>
+
+/** Adds an item together with the first line of its ledger. */
+export async function insert(tx: Writing, row: NewItemRow, userId: string | null = null): Promise<void> {
+  const beginning = {
+    available_quantity: row.stocked_quantity,
+    removed_at: null,
+    hidden_at: null,
+    version: 1,
+  }
+  await tx
+    .insertInto('items')
+    .values({ ...row, ...beginning })
+    .execute()
+  await tx.insertInto('stock_changes').values(openingOf(row, userId)).execute()
 }
 
-/** Takes an item off sale. False when it is not on sale. */
+/** Removes an item, a hidden one too. False when it was removed before. */
 export async function remove(tx: Writing, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('items')
@@ -54,7 +68,7 @@ const takeFromStock = prepared({ id: '', quantity: 0 }, (db, { id, quantity }) =
     .updateTable('items')
     .set(({ eb }) => ({ available_quantity: eb('available_quantity', '-', quantity) }))
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(onSale)
     .where('available_quantity', '>=', quantity)
     .where('must_quantity', '<=', quantity)
     .returning(['name', 'price_cents', 'available_quantity', 'must_quantity']),
@@ -66,7 +80,7 @@ export async function hold(tx: Writing, id: string, quantity: number) {
   return rows[0]
 }
 
-/** The same for an order that had its stock before: neither the minimum nor a removed item counts against it. */
+/** The same for an order that had its stock before: neither the minimum nor a hidden or removed item counts against it. */
 export function holdAgain(tx: Writing, id: string, quantity: number) {
   return tx
     .updateTable('items')

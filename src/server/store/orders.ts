@@ -4,6 +4,7 @@ import { dollarsOf } from '#domain/money.ts'
 import { type OrderState, stateOf } from '#domain/order.ts'
 import { prepared } from '../db/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/tables.ts'
+import { end } from './newest-first.ts'
 
 const shown = [
   'id',
@@ -105,9 +106,6 @@ const selectAll = prepared({ before: '', limit: 0 }, (db, { before, limit }) => 
 const selectOwn = prepared({ userId: '', before: '', limit: 0 }, (db, { userId, before, limit }) =>
   newest(db, before, limit).where('user_id', '=', userId),
 )
-
-/** Comes after every id: they begin with a hexadecimal digit. */
-const end = 'z'
 
 /** Everybody's orders, or one user's; newest first. */
 export async function list(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../db/connection.ts'
 import type { Reading } from '../db/tables.ts'
+import { onSale } from './items.ts'
 
 /** The words of a search, each with the spellings that count for it. */
 export type Sought = readonly (readonly string[])[]
@@ -41,11 +42,11 @@ const fts5: SearchEngine = {
   finds: question => sql`item_search
     cross join item_texts on item_texts.number = item_search.rowid
     cross join items on items.id = item_texts.item_id
-    where item_search match ${question} and items.removed_at is null`,
+    where item_search match ${question} and ${onSale}`,
   // The plus keeps SQLite from going through all finds for every item.
   among: question => sql`items join item_texts on item_texts.item_id = items.id
     where +item_texts.number in (select rowid from item_search where item_search match ${question})
-    and items.removed_at is null`,
+    and ${onSale}`,
   answered: questions => sql`select value as question from json_each(${JSON.stringify(questions)})
     where exists (select 1 from item_search where item_search match value)`,
 }
@@ -66,9 +67,9 @@ const tsvector: SearchEngine = {
         select number, item_id, name from item_texts where words @@ ${question}::tsquery
       ) select * from found order by number
     ) as item_texts join items on items.id = item_texts.item_id
-    where items.removed_at is null`,
+    where ${onSale}`,
   among: question => sql`items join item_texts on item_texts.item_id = items.id
-    where item_texts.words @@ ${question}::tsquery and items.removed_at is null`,
+    where item_texts.words @@ ${question}::tsquery and ${onSale}`,
   // Counted for the same reason.
   answered:
     questions => sql`select question from json_array_elements_text(${JSON.stringify(questions)}) as question

@@ -55,7 +55,7 @@ for (const [page, asked, id] of [
 for (const [page, asked] of [
   ['all-users', ['GET /api/users']],
   ['add-item', []],
-  ['manage-items', ['GET /api/items']],
+  ['manage-items', ['GET /api/item']],
   ['manage-all-orders', ['GET /api/attention', 'GET /api/booking']],
 ] as const) {
   test(`the loader of ${page} starts what the page shows for an admin, and for nobody else`, async t => {

@@ -1,5 +1,6 @@
 import { ManagedItems } from '../features/items/managed-items.tsx'
-import { everything, itemList } from '../features/items/queries.ts'
+import { managedItem, managedList, stockLedger } from '../features/items/managed-queries.ts'
+import { shownIn } from '../features/items/managed-view.ts'
 import { startForAdmin } from '../features/session/start-queries.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
@@ -7,7 +8,14 @@ import type { Route } from './+types/manage-items.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage Items', own: true })
 
-export const clientLoader = () => startForAdmin(client => client.prefetchInfiniteQuery(itemList(everything)))
+export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
+  startForAdmin(client => {
+    const { removed, itemId } = shownIn(url.searchParams)
+    void client.prefetchInfiniteQuery(managedList(removed))
+    if (itemId === undefined) return
+    void client.prefetchQuery(managedItem(itemId))
+    void client.prefetchInfiniteQuery(stockLedger(itemId))
+  })
 
 export default function ManageItems() {
   return (

@@ -3,12 +3,14 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 interface DialogProps {
   open: boolean
   title: string
+  /** Stands at the side, from top to bottom, with a button to close it: for more than a question. */
+  side?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** The browser's own modal dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
-export function Dialog({ open, title, onClose, children }: DialogProps) {
+export function Dialog({ open, title, side = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -16,10 +18,19 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     else dialog.current?.close()
   }, [open])
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
-      <h2 id={titleId} className="font-display text-xl">
-        {title}
-      </h2>
+    <dialog ref={dialog} className="dialog" data-side={side} aria-labelledby={titleId} onClose={onClose}>
+      <div className="flex items-center justify-between gap-4">
+        <h2 id={titleId} className="font-display text-xl">
+          {title}
+        </h2>
+        {side && (
+          <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+            <svg viewBox="0 0 24 24" className="icon" aria-hidden="true">
+              <path d="m6 6 12 12M18 6 6 18" />
+            </svg>
+          </button>
+        )}
+      </div>
       {children}
     </dialog>
   )

@@ -1,5 +1,6 @@
 import type { Me } from '../../../src/contract/identity.ts'
 import type { Item } from '../../../src/contract/items.ts'
+import type { ListedItem, ManagedItem } from '../../../src/contract/managed-items.ts'
 import type { Order } from '../../../src/contract/orders.ts'
 import { tokenKey } from '../../../src/web/api/token.ts'
 import { json, Network, nothing } from './network.ts'
@@ -24,6 +25,18 @@ export const tray: Item = {
   photoUrl: '/pictures/desk-tray-960.webp',
   availableQuantity: 9,
   mustQuantity: 2,
+}
+
+export const listed = (item: Item): ListedItem => ({ ...item, hidden: false, removed: false })
+
+/** The same with its books, as admins see it. */
+export const managedTray: ManagedItem = {
+  ...listed(tray),
+  version: 1,
+  stocked: 20,
+  held: 4,
+  sold: 7,
+  onShelf: 20,
 }
 
 export const order: Order = {
@@ -55,6 +68,7 @@ export const asVisitor = (): Network =>
     )
     .on('GET /api/attention', () => json([]))
     .on('GET /api/items', () => json([tray]))
+    .on('GET /api/item', () => json([listed(tray)]))
     .on('GET /api/reviews', () => json([]))
     .on(`GET /api/items/${tray._id}`, () => json(tray))
 

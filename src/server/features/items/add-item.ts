@@ -1,30 +1,28 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Item, NewItem } from '#contract/items.ts'
+import type { Caller } from '#domain/access.ts'
 import { centsOf } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ItemRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as items from '../../store/items.ts'
 
-/** Puts an item on sale: all that is stocked is free. */
-export async function addItem({ db, now }: Deps, item: NewItem): Promise<Item> {
-  const row: ItemRow = {
+/** Puts an item on sale. */
+export async function addItem({ db, now }: Deps, { userId }: Caller, item: NewItem): Promise<Item> {
+  const row: items.NewItemRow = {
     id: randomUUIDv7(),
     name: item.name,
     description: item.description,
-    price_cents: priceOf(item),
+    price_cents: centsOfPrice(item.price),
     photo_url: item.photoUrl,
     must_quantity: item.mustQuantity,
     stocked_quantity: item.availableQuantity,
-    available_quantity: item.availableQuantity,
     created_at: now(),
-    removed_at: null,
   }
-  await db.write(tx => items.insert(tx, row))
+  await db.write(tx => items.insert(tx, row, userId))
   return { _id: row.id, ...item }
 }
 
-function priceOf({ price }: NewItem): number {
+export function centsOfPrice(price: number): number {
   const cents = centsOf(price)
   if (cents === undefined) {
     const detail = 'Please enter dollars with at most two decimals.'

@@ -41,7 +41,7 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
     return sendCached(request, reply, answer)
   })
 
-  serve(contract.add, ({ body }) => addItem(deps, body))
+  serve(contract.add, ({ caller, body }) => addItem(deps, caller, body))
 
   serve(contract.remove, async ({ params }) => {
     if (!(await db.write(tx => items.remove(tx, params.id, deps.now())))) throw notOnSale()

@@ -5,9 +5,10 @@ import { Form, withMore } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { explainItem, useAddItem } from './add-item.ts'
+import { useAddItem } from './add-item.ts'
 import { PictureField } from './picture-field.tsx'
 import { pictureRefusal } from './picture-rules.ts'
+import { explainItem } from './picture-upload.ts'
 
 const words = rulesOf(itemForm)
 

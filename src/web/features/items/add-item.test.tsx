@@ -211,7 +211,7 @@ test('after an item was added the list of items is read anew', async t => {
   await page.fill(words)
   await choose(page, png())
   await send(page)
-  const before = page.net.to('GET /api/items').length
+  const before = page.net.to('GET /api/item').length
   await page.go('/dashboard/manageItems')
-  assert.equal(page.net.to('GET /api/items').length, before + 1)
+  assert.equal(page.net.to('GET /api/item').length, before + 1)
 })

@@ -1,24 +1,35 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import type { Item } from '#contract/items.ts'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { ListedItem } from '#contract/managed-items.ts'
 import { paths } from '../../paths.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { everything, itemList } from './queries.ts'
+import { ItemPanel } from './item-panel.tsx'
+import { managedList } from './managed-queries.ts'
+import { shownIn } from './managed-view.ts'
 import { RemoveItem } from './remove-item.tsx'
 
 export function ManagedItems() {
-  const list = useInfiniteQuery(itemList(everything))
-  const [removing, setRemoving] = useState<Item>()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const { removed, itemId } = shownIn(params)
+  const list = useInfiniteQuery(managedList(removed))
+  const [removing, setRemoving] = useState<ListedItem>()
+  const close = () => {
+    if (itemId === undefined) return
+    const list = removed ? paths.removedItems : paths.manageItems
+    void navigate(list, { replace: true, preventScrollReset: true })
+  }
   return (
     <>
-      <Paged list={list} empty={<NothingOnSale />}>
+      <WhichItems removed={removed} />
+      <Paged list={list} empty={removed ? <NothingRemoved /> : <NothingOnSale />}>
         {rows => (
           <Table
-            caption="Items on sale"
+            caption={removed ? 'Removed items' : 'Items on sale'}
             columns={columnsOf(setRemoving)}
             rows={rows}
             keyOf={row => row._id}
@@ -26,9 +37,21 @@ export function ManagedItems() {
         )}
       </Paged>
       <RemoveItem item={removing} onClose={() => setRemoving(undefined)} />
+      <ItemPanel id={itemId} onClose={close} />
     </>
   )
 }
+
+/** The way to removed items and back. */
+const WhichItems = ({ removed }: { removed: boolean }) => (
+  <p className="mb-6">
+    {removed ? (
+      <Link to={paths.manageItems}>All other items</Link>
+    ) : (
+      <Link to={paths.removedItems}>Removed items</Link>
+    )}
+  </p>
+)
 
 const NothingOnSale = () => (
   <EmptyState title="There is nothing on sale.">
@@ -38,31 +61,58 @@ const NothingOnSale = () => (
   </EmptyState>
 )
 
-const columnsOf = (onRemove: (item: Item) => void): Column<Item>[] => [
+const NothingRemoved = () => <EmptyState title="No item was removed." />
+
+const columnsOf = (onRemove: (item: ListedItem) => void): Column<ListedItem>[] => [
   { head: 'SN', cell: (_, index) => <span className="tabular-nums">{index + 1}</span> },
   {
     head: 'Image',
     cell: ({ photoUrl }) => <Picture src={photoUrl} alt="" sizes="96px" className="row-picture" />,
   },
-  {
-    head: 'Product',
-    cell: ({ _id, name }) => (
-      <Link to={paths.item(_id)} id={`item-${_id}`} className="link-quiet font-display text-lg">
-        {name}
-      </Link>
-    ),
-  },
+  { head: 'Product', cell: item => <Product item={item} /> },
   {
     head: 'Remove Product',
-    cell: item => (
-      <button
-        type="button"
-        className="btn btn-sm btn-quiet"
-        aria-describedby={`item-${item._id}`}
-        onClick={() => onRemove(item)}
-      >
-        Remove
-      </button>
-    ),
+    cell: item =>
+      item.removed ? (
+        <span className="badge-quiet">Removed</span>
+      ) : (
+        <button
+          type="button"
+          className="btn btn-sm btn-quiet"
+          aria-describedby={`item-${item._id}`}
+          onClick={() => onRemove(item)}
+        >
+          Remove
+        </button>
+      ),
   },
 ]
+
+/** Only what is on sale has a page. */
+function Product({ item: { _id, name, hidden, removed } }: { item: ListedItem }) {
+  const isOnSale = !hidden && !removed
+  return (
+    <>
+      <p className="font-display text-lg" id={`item-${_id}`}>
+        {isOnSale ? (
+          <Link to={paths.item(_id)} className="link-quiet">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </p>
+      <p className="mt-1 flex flex-wrap items-center gap-3">
+        <Link
+          to={paths.managedItem(_id, removed)}
+          preventScrollReset
+          aria-describedby={`item-${_id}`}
+          className="link-quiet text-sm"
+        >
+          Edit
+        </Link>
+        {hidden && <span className="badge-quiet">Hidden</span>}
+      </p>
+    </>
+  )
+}

@@ -6,12 +6,14 @@ import { UploadProgress } from './upload-progress.tsx'
 interface PictureFieldProps {
   file: File | undefined
   onChoose: (file: File | undefined) => void
+  /** The picture that stays when none is chosen. */
+  current?: string
   /** How much of it has been sent, between 0 and 1; undefined while nothing is being sent. */
   share: number | undefined
 }
 
 /** A picture to choose: only the first file counts, and it is seen before it is sent. */
-export function PictureField({ file, onChoose, share }: PictureFieldProps) {
+export function PictureField({ file, onChoose, current, share }: PictureFieldProps) {
   const id = useId()
   const { errors } = useFormState()
   const refusal = file && pictureRefusal(file)
@@ -22,13 +24,13 @@ export function PictureField({ file, onChoose, share }: PictureFieldProps) {
         Image
       </label>
       <div className="picture-field">
-        <Preview file={refusal ? undefined : file} />
+        <Preview file={refusal ? undefined : file} current={current} />
         <div className="min-w-0">
           <input
             id={id}
             name="image"
             type="file"
-            required
+            required={current === undefined}
             accept={pictureTypes.join(',')}
             className="file-input-plain"
             aria-invalid={error ? true : undefined}
@@ -48,7 +50,7 @@ export function PictureField({ file, onChoose, share }: PictureFieldProps) {
   )
 }
 
-function Preview({ file }: { file: File | undefined }) {
+function Preview({ file, current }: { file: File | undefined; current: string | undefined }) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return setUrl(undefined)
@@ -56,6 +58,7 @@ function Preview({ file }: { file: File | undefined }) {
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
+  if (!url && current) return <img src={current} alt="The present one" className="picture-preview" />
   if (!url) return <div className="picture-preview" aria-hidden="true" />
   return <img src={url} alt="The one you chose" className="picture-preview" />
 }

@@ -20,7 +20,7 @@ export interface ItemFilter {
   sort: ItemSort
 }
 
-export const everything: ItemFilter = { search: '', sort: 'oldest' }
+export const everything: ItemFilter = { search: '', sort: 'newest' }
 
 const itemKeys = {
   list: ({ search, sort }: ItemFilter) => [...itemsKey, 'list', search, sort],

@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { NewOrder } from '#contract/orders.ts'
 import { call, callList } from '../../api/call.ts'
-import { ProblemError } from '../../api/problem-error.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
 
 const pageSize = 20
@@ -38,23 +37,16 @@ function useRefresh() {
     ])
 }
 
-/**
- * One key per order. It is kept while nobody knows whether the order arrived, so that sending it again cannot order twice;
- * any other outcome, or another content, gets a new one.
- */
+/** Sending an order again while nobody knows whether it arrived cannot order twice. */
 export function usePlaceOrder() {
   const refresh = useRefresh()
-  const sent = useRef<{ key: string; content: string }>(undefined)
+  const { keyFor, settle } = useIdempotencyKey()
   return useMutation({
-    mutationFn(order: NewOrder) {
-      const content = JSON.stringify(order)
-      if (sent.current?.content !== content) sent.current = { key: crypto.randomUUID(), content }
-      return call('POST /booking', { body: order, idempotencyKey: sent.current.key })
-    },
+    mutationFn: (order: NewOrder) => call('POST /booking', { body: order, idempotencyKey: keyFor(order) }),
     // A refusal means that the page shows an old price or stock, so it is as good a reason to look again.
     // Not waited for: the order stands, whatever the reading afterwards does.
     onSettled(_, error) {
-      if (!(error instanceof ProblemError && error.outcomeUnknown)) sent.current = undefined
+      settle(error)
       void refresh()
     },
   })

@@ -53,7 +53,7 @@ for (const path of admins) {
     assert.equal(token(), null)
     assert.equal(page.net.to('POST /api/auth/sign-out').length, 1)
     const asked = page.net.asked.map(({ call }) => call)
-    for (const call of ['GET /api/users', 'GET /api/booking', 'GET /api/items'])
+    for (const call of ['GET /api/users', 'GET /api/booking', 'GET /api/item'])
       assert.ok(!asked.includes(call), call)
   })
 }

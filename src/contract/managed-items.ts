@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { maxQuantity } from '#domain/stock.ts'
+import { endpoint } from './endpoint.ts'
+import { item, itemWords, photoUrl } from './items.ts'
+import { count, id, idParams, pageQuery, stockLevel, text } from './shapes.ts'
+
+/** An item in the admins' list, which also has those that nobody can buy. */
+export const listedItem = z.extend(item, { hidden: z.boolean(), removed: z.boolean() })
+
+export type ListedItem = z.output<typeof listedItem>
+
+/** An item with its books: free + held + sold = stocked. */
+export const managedItem = z.extend(listedItem, {
+  /** Grows with each change of the item itself; orders and stock leave it as it is. */
+  version: count(1),
+  /** All that was ever put in, less what was taken out. */
+  stocked: z.int(),
+  held: z.int(),
+  sold: z.int(),
+  /** What should be found when somebody counts: free, held, and paid but not yet sent. */
+  onShelf: z.int(),
+})
+
+export type ManagedItem = z.output<typeof managedItem>
+
+export const itemChange = z.extend(z.partial(itemWords), {
+  /** The one that the admin has seen. */
+  version: count(1),
+  photoUrl: z.optional(photoUrl),
+  hidden: z.optional(z.boolean()),
+})
+
+export type ItemChange = z.output<typeof itemChange>
+
+const reason = text(200, 'Reason is required')
+
+/** What an admin fills in: how many, and why. */
+export const stockForm = z.strictObject({ quantity: count(0, 'Quantity is required'), reason })
+
+const wholeNumber = 'Please enter a whole number.'
+
+/** Either so many more or fewer, or what somebody has counted. */
+export const stockChange = z
+  .strictObject({
+    change: z.optional(
+      z.int(wholeNumber).check(
+        z.minimum(-maxQuantity),
+        z.maximum(maxQuantity),
+        z.refine(change => change !== 0, 'Please enter at least 1.'),
+      ),
+    ),
+    counted: z.optional(stockLevel),
+    reason,
+  })
+  .check(
+    z.refine(({ change, counted }) => (change === undefined) !== (counted === undefined), {
+      path: ['change'],
+      message: 'Please send either change or counted.',
+    }),
+  )
+
+export type StockChange = z.output<typeof stockChange>
+
+export const stockEntry = z.strictObject({
+  _id: id,
+  at: z.iso.datetime(),
+  change: z.int(),
+  reason: z.string(),
+  /** The admin's e-mail; null for what the shop itself has written. */
+  by: z.nullable(z.string()),
+})
+
+export type StockEntry = z.output<typeof stockEntry>
+
+const listQuery = z.extend(pageQuery, {
+  /** The removed ones instead of the others. */
+  removed: z._default(z.enum(['true', 'false']), 'false'),
+})
+
+/** Items as admins need them; what everybody sees is in items.ts. */
+export const managedItems = {
+  list: endpoint({
+    method: 'GET',
+    path: '/item',
+    who: 'admin',
+    summary: 'All items, hidden ones too, or the removed ones; newest first',
+    query: listQuery,
+    answer: z.array(listedItem),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/item/{id}',
+    who: 'admin',
+    summary: 'An item with its stock, also a hidden or removed one',
+    params: idParams,
+    answer: managedItem,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/item/{id}',
+    who: 'admin',
+    summary: 'Change an item; refused with the item as it is when the version is not the latest',
+    params: idParams,
+    body: itemChange,
+    answer: managedItem,
+  }),
+  bringBack: endpoint({
+    method: 'PUT',
+    path: '/item/{id}/removed',
+    who: 'admin',
+    summary: 'Put a removed item back on sale',
+    params: idParams,
+    body: z.strictObject({ removed: z.literal(false) }),
+    answer: managedItem,
+  }),
+  changeStock: endpoint({
+    method: 'POST',
+    path: '/item/{id}/stock',
+    who: 'admin',
+    summary: 'Add to the stock, take out of it, or tell what was counted on the shelf',
+    params: idParams,
+    body: stockChange,
+    answer: managedItem,
+    idempotent: true,
+  }),
+  stock: endpoint({
+    method: 'GET',
+    path: '/item/{id}/stock',
+    who: 'admin',
+    summary: 'Every change of the stock of an item, newest first',
+    params: idParams,
+    query: pageQuery,
+    answer: z.array(stockEntry),
+  }),
+}

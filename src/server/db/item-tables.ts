@@ -1,0 +1,38 @@
+/** Epoch milliseconds; null means it has not happened. */
+type Moment = number | null
+
+export interface ItemRow {
+  id: string
+  name: string
+  description: string
+  price_cents: number
+  photo_url: string
+  must_quantity: number
+  stocked_quantity: number
+  available_quantity: number
+  created_at: number
+  removed_at: Moment
+  /** Grows with each change of the item itself: by it an admin is told that another one was faster. */
+  version: number
+  hidden_at: Moment
+}
+
+/** A line of the stock's ledger. */
+export interface StockChangeRow {
+  id: string
+  item_id: string
+  change: number
+  reason: string
+  /** Null for what the shop itself has written. */
+  user_id: string | null
+  created_at: number
+  idempotency_key: string | null
+}
+
+/** What an item is searched and sorted by. Triggers keep it as the item is, so that nobody writes it. */
+export interface ItemTextRow {
+  number: number
+  item_id: string
+  /** The name as it is sorted. */
+  name: string
+}

@@ -1,0 +1,29 @@
+import type { ItemChange, ManagedItem } from '#contract/managed-items.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import * as managedItems from '../../store/managed-items.ts'
+import { centsOfPrice } from './add-item.ts'
+
+/** Changes what the admin has changed, unless somebody else was faster: then the item is told as it is now. */
+export const changeItem = ({ db, now }: Deps, id: string, change: ItemChange): Promise<ManagedItem> =>
+  db.write(async tx => {
+    const changed = await managedItems.change(tx, id, change.version, changesOf(change, now()))
+    const item = await managedItems.find(tx, id)
+    if (!item) throw noSuchItem()
+    if (!changed) throw changedMeanwhile(item)
+    return item
+  })
+
+const changesOf = (change: ItemChange, now: number): managedItems.ItemChanges => ({
+  ...(change.name !== undefined && { name: change.name }),
+  ...(change.description !== undefined && { description: change.description }),
+  ...(change.price !== undefined && { price_cents: centsOfPrice(change.price) }),
+  ...(change.mustQuantity !== undefined && { must_quantity: change.mustQuantity }),
+  ...(change.photoUrl !== undefined && { photo_url: change.photoUrl }),
+  ...(change.hidden !== undefined && { hidden_at: change.hidden ? now : null }),
+})
+
+const changedMeanwhile = (item: ManagedItem) =>
+  new Refusal('changed_meanwhile', 'Somebody else has changed this item meanwhile.', { facts: { item } })
+
+export const noSuchItem = () => new Refusal('not_found', 'There is no such item.')

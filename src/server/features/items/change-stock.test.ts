@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import type { ManagedItem, StockEntry } from '#contract/managed-items.ts'
+import { paid, patch, started } from '../../../../tests/helpers/paying.ts'
+import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+
+const change = (boss: Customer, id: string, body: object, headers?: Record<string, string>) =>
+  boss.call('POST', `/api/item/${id}/stock`, body, headers)
+
+const ledger = async (boss: Customer, id: string, query = '') =>
+  (await boss.call('GET', `/api/item/${id}/stock${query}`)).json<StockEntry[]>()
+
+const books = ({ availableQuantity, held, sold, stocked, onShelf }: ManagedItem) => ({
+  availableQuantity,
+  held,
+  sold,
+  stocked,
+  onShelf,
+})
+
+onBothEngines('stock is added, taken out and counted, and the ledger tells all of it', async shop => {
+  const boss = await admin(shop)
+  const added = await boss.call('POST', '/api/addItem', {
+    name: 'Tray',
+    description: 'Oak',
+    price: 5,
+    photoUrl: '/pictures/x-960.webp',
+    availableQuantity: 10,
+    mustQuantity: 1,
+  })
+  const item = added.json()
+  await (await shop.customer()).order(item, 4)
+  const steps: [object, number, number][] = [
+    [{ change: 20, reason: 'Delivery' }, 26, 20],
+    [{ change: -3, reason: 'Broken' }, 23, -3],
+    // 23 free and 4 held stand on the shelf.
+    [{ counted: 25, reason: 'Stocktaking' }, 21, -2],
+    [{ counted: 30, reason: 'Found some' }, 26, 5],
+    [{ counted: 30, reason: 'Counted again' }, 26, 0],
+    [{ change: -26, reason: 'All that is free' }, 0, -26],
+  ]
+  for (const [body, free] of steps) {
+    const answer = await change(boss, item._id, body)
+    assert.deepEqual(
+      [answer.statusCode, books(answer.json())],
+      [200, { availableQuantity: free, held: 4, sold: 0, stocked: free + 4, onShelf: free + 4 }],
+    )
+  }
+  const written = await ledger(boss, item._id)
+  assert.deepEqual(
+    written.map(({ change }) => change),
+    [...steps.map(([, , by]) => by).reverse(), 10],
+  )
+  assert.deepEqual([written.at(-1)?.reason, written[0]?.reason], ['Opening stock', 'All that is free'])
+  for (const entry of written) {
+    assert.equal(entry.by, boss.email)
+    assert.ok(Math.abs(Date.parse(entry.at) - shop.deps.now()) < 60_000)
+  }
+  const [first, second] = await ledger(boss, item._id, '?limit=1')
+  assert.deepEqual([first, second], [written[0], undefined])
+  assert.deepEqual(await ledger(boss, item._id, `?after=${first?._id}`), written.slice(1))
+})
+
+onBothEngines('what is held or sold cannot be taken out, and nothing is written then', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ availableQuantity: 10 })
+  await (await shop.customer()).order(item, 4)
+  const before = await ledger(boss, item._id)
+  for (const [body, left] of [
+    [{ change: -7, reason: 'x' }, 6],
+    [{ counted: 3, reason: 'x' }, 6],
+    [{ counted: 0, reason: 'x' }, 6],
+  ] as const) {
+    const answer = await change(boss, item._id, body)
+    assert.deepEqual(
+      [answer.statusCode, answer.json().code, answer.json().left],
+      [409, 'not_enough_stock', left],
+    )
+  }
+  for (const [body, field] of [
+    [{ change: 0, reason: 'x' }, 'change'],
+    [{ change: 1.5, reason: 'x' }, 'change'],
+    [{ change: 1_000_001, reason: 'x' }, 'change'],
+    [{ change: 999_995, reason: 'More than can be free' }, 'change'],
+    [{ counted: -1, reason: 'x' }, 'counted'],
+    [{ change: 1, counted: 1, reason: 'x' }, 'change'],
+    [{ reason: 'x' }, 'change'],
+    [{ change: 1, reason: ' ' }, 'reason'],
+    [{ change: 1 }, 'reason'],
+  ] as const) {
+    const answer = await change(boss, item._id, body)
+    assert.equal(answer.statusCode, 400, JSON.stringify(body))
+    assert.ok(answer.json().fields[field], JSON.stringify(body))
+  }
+  const unknown = '0199a000-0000-7000-8000-000000000000'
+  assert.equal((await change(boss, unknown, { change: 1, reason: 'x' })).statusCode, 404)
+  assert.deepEqual(await ledger(boss, item._id), before)
+})
+
+/** Without the key a delivery whose answer got lost is put on the shelf twice. */
+onBothEngines('the same key adds once, and belongs to one change and one admin', async shop => {
+  const [boss, other] = [await admin(shop), await admin(shop)]
+  const [tray, bowl] = [await shop.item({ availableQuantity: 1 }), await shop.item({ availableQuantity: 1 })]
+  const key = { 'idempotency-key': 'delivery-7' }
+  const body = { change: 5, reason: 'Delivery' }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => change(boss, tray._id, body, key)))
+  for (const answer of answers)
+    assert.deepEqual([answer.statusCode, answer.json().availableQuantity], [200, 6])
+  for (const [item, wanted] of [
+    [tray, { change: 6, reason: 'Delivery' }],
+    [tray, { change: 5, reason: 'Another' }],
+    [bowl, body],
+  ] as const) {
+    const answer = await change(boss, item._id, wanted, key)
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, 'idempotency_conflict'])
+  }
+  assert.equal((await change(other, tray._id, body, key)).json().availableQuantity, 11)
+  const counted = { counted: 20, reason: 'Stocktaking' }
+  for (const twice of [1, 2]) {
+    const answer = await change(boss, tray._id, counted, { 'idempotency-key': 'count' })
+    assert.equal(answer.json().availableQuantity, 20, String(twice))
+  }
+})
+
+/** Fails where what is counted is taken for what is free: each paid order would then be put on the shelf again. */
+withCards('what is held and what is paid still stands on the shelf when it is counted', async shop => {
+  const boss = await admin(shop)
+  const ann = await shop.customer()
+  const item = await shop.item({ availableQuantity: 10 })
+  await ann.order(item, 2)
+  const order = (await ann.order(item, 3)).json()
+  const transactionId = await started(ann, order)
+  await shop.charge(transactionId)
+  await patch(ann, order._id, transactionId)
+  assert.equal(await paid(ann, order._id)(), true)
+  const seen = (await boss.call('GET', `/api/item/${item._id}`)).json()
+  assert.deepEqual(books(seen), { availableQuantity: 5, held: 2, sold: 3, stocked: 10, onShelf: 10 })
+  const same = await change(boss, item._id, { counted: 10, reason: 'Stocktaking' })
+  assert.deepEqual(books(same.json()), books(seen))
+  const fewer = await change(boss, item._id, { counted: 8, reason: 'Stocktaking' })
+  assert.deepEqual(books(fewer.json()), { availableQuantity: 3, held: 2, sold: 3, stocked: 8, onShelf: 8 })
+})

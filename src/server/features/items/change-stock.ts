@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ManagedItem, StockChange } from '#contract/managed-items.ts'
+import type { Caller } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { differenceOf, stockRefusal } from '#domain/stock.ts'
+import type { StockChangeRow, Writing } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import * as managedItems from '../../store/managed-items.ts'
+import * as stock from '../../store/stock.ts'
+import * as users from '../../store/users.ts'
+import { noSuchItem } from './change-item.ts'
+
+interface Wanted extends StockChange {
+  itemId: string
+  key: string | undefined
+}
+
+/** Adds to the stock, takes out of it, or brings it to what was counted: always by a line in the ledger. */
+export async function changeStock({ db, now }: Deps, caller: Caller, wanted: Wanted): Promise<ManagedItem> {
+  const id = randomUUIDv7()
+  return db.write(async tx => {
+    await change(tx, caller, wanted, { id, created_at: now() })
+    return itemOf(tx, wanted.itemId)
+  })
+}
+
+async function change(
+  tx: Writing,
+  { userId }: Caller,
+  { itemId, key, reason, ...wanted }: Wanted,
+  beginning: Pick<StockChangeRow, 'id' | 'created_at'>,
+): Promise<void> {
+  // First the user, then the item, as orders do it: so nobody waits for each other.
+  if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
+  const earlier = key && (await stock.findByKey(tx, userId, key))
+  if (earlier) return checkSame(earlier, { itemId, reason, ...wanted })
+  if (!(await stock.lock(tx, itemId))) throw noSuchItem()
+  const item = await itemOf(tx, itemId)
+  const difference = differenceOf(wanted, item.onShelf)
+  const row = { ...beginning, item_id: itemId, user_id: userId, change: difference, reason }
+  const isDone = await stock.apply(tx, { ...row, idempotency_key: key ?? null })
+  if (!isDone) throw stockRefusal(difference, item.availableQuantity)
+}
+
+async function itemOf(tx: Writing, id: string): Promise<ManagedItem> {
+  const item = await managedItems.find(tx, id)
+  if (!item) throw noSuchItem()
+  return item
+}
+
+/** The same key means the same change. What was counted is not in the ledger, so there only the rest is compared. */
+function checkSame(earlier: StockChangeRow, { itemId, change, reason }: Omit<Wanted, 'key'>): void {
+  const isSame =
+    earlier.item_id === itemId &&
+    earlier.reason === reason &&
+    (change === undefined || change === earlier.change)
+  if (!isSame)
+    throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another change already.')
+}

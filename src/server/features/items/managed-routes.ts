@@ -1,0 +1,48 @@
+import { managedItems as contract } from '#contract/managed-items.ts'
+import type { Deps } from '../../deps.ts'
+import { pageOf, withOneMore } from '../../http/paging.ts'
+import type { Serve } from '../../http/serve.ts'
+import * as managedItems from '../../store/managed-items.ts'
+import * as stock from '../../store/stock.ts'
+import { changeItem, noSuchItem } from './change-item.ts'
+import { changeStock } from './change-stock.ts'
+
+/** The items as admins see and change them. */
+export function managedItemRoutes(serve: Serve, deps: Deps): void {
+  const { db } = deps
+
+  serve(contract.list, async ({ query, reply }) => {
+    const found = await managedItems.list(db.read, withOneMore(query), query.removed === 'true')
+    const { rows, headers } = pageOf('/item', query, found)
+    reply.headers(headers)
+    return rows
+  })
+
+  serve(contract.one, async ({ params }) => {
+    const item = await managedItems.find(db.read, params.id)
+    if (!item) throw noSuchItem()
+    return item
+  })
+
+  serve(contract.change, ({ params, body }) => changeItem(deps, params.id, body))
+
+  serve(contract.bringBack, ({ params }) =>
+    db.write(async tx => {
+      await managedItems.bringBack(tx, params.id)
+      const item = await managedItems.find(tx, params.id)
+      if (!item) throw noSuchItem()
+      return item
+    }),
+  )
+
+  serve(contract.changeStock, ({ caller, params, body, idempotencyKey }) =>
+    changeStock(deps, caller, { ...body, itemId: params.id, key: idempotencyKey }),
+  )
+
+  serve(contract.stock, async ({ params, query, reply }) => {
+    const found = await stock.list(db.read, params.id, withOneMore(query))
+    const { rows, headers } = pageOf(`/item/${params.id}/stock`, query, found)
+    reply.headers(headers)
+    return rows
+  })
+}

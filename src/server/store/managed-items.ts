@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { ListedItem, ManagedItem } from '#contract/managed-items.ts'
+import type { Page } from '#contract/shapes.ts'
+import type { ItemRow, Reading, Writing } from '../db/tables.ts'
+import { toItem } from './items.ts'
+import { end } from './newest-first.ts'
+
+const toListed = (row: ItemRow): ListedItem => ({
+  ...toItem(row),
+  hidden: row.hidden_at !== null,
+  removed: row.removed_at !== null,
+})
+
+/** Those that were removed, or all others; newest first. */
+export async function list(
+  db: Reading,
+  { limit, after: before = end }: Page,
+  removed: boolean,
+): Promise<ListedItem[]> {
+  const rows = await db
+    .selectFrom('items')
+    .selectAll()
+    .where('removed_at', removed ? 'is not' : 'is', null)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toListed)
+}
+
+/** An item, removed or not, with its books as they are at one moment. */
+export async function find(db: Reading, id: string): Promise<ManagedItem | undefined> {
+  const row = await db
+    .selectFrom('items')
+    .selectAll('items')
+    .select(({ selectFrom }) =>
+      // Led by bookings_holds, which has only what is unpaid and held now: there is no index of orders by item.
+      selectFrom('bookings')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql.lit(0)).as('held'))
+        .where('item_id', '=', id)
+        .where('released_at', 'is', null)
+        .where('removed_at', 'is', null)
+        .where('paid_at', 'is', null)
+        .as('held'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const held = Number(row.held)
+  return {
+    ...toListed(row),
+    version: row.version,
+    stocked: row.stocked_quantity,
+    held,
+    sold: row.stocked_quantity - row.available_quantity - held,
+    onShelf: onShelf(row),
+  }
+}
+
+/** Free, held and paid. Nothing is known yet of orders that have left the house. */
+const onShelf = (row: ItemRow): number => row.stocked_quantity
+
+export type ItemChanges = Partial<
+  Pick<ItemRow, 'name' | 'description' | 'price_cents' | 'must_quantity' | 'photo_url' | 'hidden_at'>
+>
+
+/** Changes an item that is still as the admin has seen it. This statement alone decides which of two is told. */
+export async function change(
+  tx: Writing,
+  id: string,
+  version: number,
+  changes: ItemChanges,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('items')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Back on sale, or as hidden as before. */
+export async function bringBack(tx: Writing, id: string): Promise<void> {
+  await tx.updateTable('items').set({ removed_at: null }).where('id', '=', id).execute()
+}

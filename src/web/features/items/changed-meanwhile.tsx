@@ -1,0 +1,44 @@
+import type { ManagedItem } from '#contract/managed-items.ts'
+import { formatDollars } from '#domain/money.ts'
+
+interface ChangedMeanwhileProps {
+  /** The item as the form was filled with it. */
+  seen: ManagedItem
+  theirs: ManagedItem
+  onTake: () => void
+}
+
+/** What somebody else has written since, field by field, and the choice what to do about it. */
+export function ChangedMeanwhile({ seen, theirs, onTake }: ChangedMeanwhileProps) {
+  const before = new Map(factsOf(seen))
+  const changed = factsOf(theirs).filter(([name, value]) => before.get(name) !== value)
+  return (
+    <section className="panel" role="alert">
+      <p className="font-display text-lg">Somebody else has changed this item meanwhile:</p>
+      <dl className="order-facts">
+        {changed.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{name === 'Image' ? <img src={value} alt="Theirs" className="row-picture" /> : value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-soft">
+        Save again to write what you have changed over it; their other changes stay. Or go on from what they
+        wrote.
+      </p>
+      <button type="button" className="btn btn-sm btn-quiet mt-4" onClick={onTake}>
+        Take theirs
+      </button>
+    </section>
+  )
+}
+
+const factsOf = (item: ManagedItem): [string, string][] => [
+  ['Name', item.name],
+  ['Description', item.description],
+  ['Must quantity', String(item.mustQuantity)],
+  ['Price', formatDollars(item.price)],
+  ['Image', item.photoUrl],
+  ['On sale', item.hidden ? 'Hidden' : 'Shown'],
+]

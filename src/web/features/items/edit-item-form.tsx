@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { itemWords } from '#contract/items.ts'
+import type { ManagedItem } from '#contract/managed-items.ts'
+import { type Explanation, hasCode } from '../../api/problem-error.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { Form, withMore } from '../../ui/form.tsx'
+import { rulesOf } from '../../ui/shape-rules.ts'
+import { Submit } from '../../ui/submit.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { useEditItem } from './edit-item.ts'
+import { PictureField } from './picture-field.tsx'
+import { pictureRefusal } from './picture-rules.ts'
+import { explainItem } from './picture-upload.ts'
+
+const words = rulesOf(itemWords)
+
+/** What somebody else has written is shown above the button, and need not be told once more. */
+const explainChange = (error: unknown): Explanation =>
+  hasCode(error, 'changed_meanwhile') ? { sentence: '', fields: {} } : explainItem(error)
+
+export function EditItemForm({ item }: { item: ManagedItem }) {
+  const { seen, theirs, fillings, share, save, setHidden, takeTheirs } = useEditItem(item)
+  const [picture, setPicture] = useState<File>()
+  const refusal = picture && pictureRefusal(picture)
+  const goOnFromTheirs = () => {
+    takeTheirs()
+    setPicture(undefined)
+  }
+  const rules = withMore(words, () => (refusal ? { image: refusal } : {}))
+  return (
+    <Form
+      rules={rules}
+      onSend={async values => {
+        const saved = await save(values, picture)
+        setPicture(undefined)
+        toast(saved ? `${values.name} was saved` : 'There is nothing new to save.')
+      }}
+      explain={explainChange}
+      className="grid gap-4"
+    >
+      <div key={fillings} className="grid gap-4">
+        <Field name="name" label="Name" defaultValue={seen.name} />
+        <TextArea name="description" label="Description" defaultValue={seen.description} />
+        <div className="number-row">
+          <Field
+            name="mustQuantity"
+            label="Must quantity"
+            type="number"
+            inputMode="numeric"
+            defaultValue={seen.mustQuantity}
+          />
+          <Field
+            name="price"
+            label="Price ($)"
+            type="number"
+            inputMode="decimal"
+            step={0.01}
+            defaultValue={seen.price}
+          />
+        </div>
+        <PictureField file={picture} onChoose={setPicture} current={seen.photoUrl} share={share} />
+      </div>
+      {theirs && <ChangedMeanwhile seen={seen} theirs={theirs} onTake={goOnFromTheirs} />}
+      <div className="flex flex-wrap gap-3">
+        <Submit>Save</Submit>
+        <ActionButton
+          className="btn-quiet"
+          onPress={() => setHidden(!item.hidden)}
+          done={item.hidden ? `${item.name} is shown again` : `${item.name} is hidden`}
+        >
+          {item.hidden ? 'Show again' : 'Hide'}
+        </ActionButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,64 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { StockChange } from '#contract/managed-items.ts'
+import { call, callList } from '../../api/call.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { itemsKey } from '../../api/query-keys.ts'
+
+const pageSize = 12
+
+const managedKey = [...itemsKey, 'managed'] as const
+
+/** All items, hidden ones too, or the removed ones. */
+export const managedList = (removed: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...managedKey, 'list', removed],
+    queryFn: ({ pageParam, signal }) =>
+      callList('GET /item', {
+        query: { limit: pageSize, after: pageParam, removed: removed ? 'true' : 'false' },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next,
+  })
+
+export const managedItem = (id: string) =>
+  queryOptions({
+    queryKey: [...managedKey, 'one', id],
+    queryFn: ({ signal }) => call('GET /item/{id}', { params: { id }, signal }),
+  })
+
+/** Every change of an item's stock, newest first. */
+export const stockLedger = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...managedKey, 'stock', id],
+    queryFn: ({ pageParam, signal }) =>
+      callList('GET /item/{id}/stock', {
+        params: { id },
+        query: { limit: pageSize, after: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next,
+  })
+
+export function useChangeStock(id: string) {
+  const client = useQueryClient()
+  const { keyFor, settle } = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (change: StockChange) =>
+      call('POST /item/{id}/stock', { params: { id }, body: change, idempotencyKey: keyFor(change) }),
+    // A refusal too means that the page shows an old stock. Not waited for: the change stands whatever is read then.
+    onSettled(_, error) {
+      settle(error)
+      void client.invalidateQueries({ queryKey: itemsKey })
+    },
+  })
+}
+
+export function useBringBack(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('PUT /item/{id}/removed', { params: { id }, body: { removed: false } }),
+    onSettled: () => client.invalidateQueries({ queryKey: itemsKey }),
+  })
+}

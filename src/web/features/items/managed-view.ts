@@ -1,0 +1,5 @@
+/** What the address of Manage Items shows: which list, and the item whose panel is open. */
+export const shownIn = (params: URLSearchParams) => ({
+  removed: params.get('show') === 'removed',
+  itemId: params.get('item') ?? undefined,
+})

@@ -1,0 +1,42 @@
+import { useRef, useState } from 'react'
+import { pictures } from '#contract/pictures.ts'
+import { type Explanation, explain, sentenceOf } from '../../api/problem-error.ts'
+import { upload } from '../../api/upload.ts'
+
+/** The picture was not taken, whatever the reason: it is said under its field. */
+class PictureError extends Error {}
+
+/** Uploads the picture of an item. One that has arrived is not sent a second time. */
+export function usePictureUpload() {
+  const [share, setShare] = useState<number>()
+  const kept = useRef<{ file: File; url: string }>(undefined)
+
+  async function urlOf(file: File): Promise<string> {
+    if (kept.current?.file === file) return kept.current.url
+    setShare(0)
+    try {
+      const { data } = await upload(pictures.upload, file, setShare)
+      kept.current = { file, url: data.display_url }
+      return data.display_url
+    } catch (error) {
+      throw new PictureError(sentenceOf(error))
+    } finally {
+      setShare(undefined)
+    }
+  }
+
+  return {
+    urlOf,
+    share,
+    forget() {
+      kept.current = undefined
+    },
+  }
+}
+
+export function explainItem(error: unknown): Explanation {
+  if (error instanceof PictureError) return { sentence: error.message, fields: { image: error.message } }
+  const { sentence, fields } = explain(error)
+  const { photoUrl, ...others } = fields
+  return { sentence, fields: photoUrl ? { ...others, image: photoUrl } : others }
+}

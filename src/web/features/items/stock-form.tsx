@@ -1,0 +1,80 @@
+import { useId } from 'react'
+import type { ManagedItem, StockChange } from '#contract/managed-items.ts'
+import { stockChange, stockForm } from '#contract/managed-items.ts'
+import { type Explanation, explain } from '../../api/problem-error.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form, type FormRules } from '../../ui/form.tsx'
+import { rulesOf } from '../../ui/shape-rules.ts'
+import { Submit } from '../../ui/submit.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useChangeStock } from './managed-queries.ts'
+
+interface Kind {
+  name: string
+  changeOf(quantity: number): Omit<StockChange, 'reason'>
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  add: { name: 'Add', changeOf: quantity => ({ change: quantity }) },
+  takeOut: { name: 'Take out', changeOf: quantity => ({ change: -quantity }) },
+  counted: { name: 'I counted', changeOf: quantity => ({ counted: quantity }) },
+}
+
+const words = rulesOf(stockForm)
+
+/** The number means what was chosen beside it. The call has one rule more: nothing cannot be added or taken out. */
+const rules: FormRules<StockChange> = {
+  limitsOf: words.limitsOf,
+  read(values) {
+    const read = words.read(values)
+    if (read.errors) return read
+    const { quantity, reason } = read.sent
+    const { data, error } = stockChange.safeParse({ ...kinds[values.kind ?? '']?.changeOf(quantity), reason })
+    return error ? { errors: { quantity: error.issues[0]?.message ?? '' } } : { sent: data }
+  },
+}
+
+/** The call knows the number by two other names. */
+function explainStock(error: unknown): Explanation {
+  const { sentence, fields } = explain(error)
+  const { change, counted, ...others } = fields
+  const quantity = change ?? counted
+  return { sentence, fields: quantity ? { ...others, quantity } : others }
+}
+
+export function StockForm({ item }: { item: ManagedItem }) {
+  const { mutateAsync: change } = useChangeStock(item._id)
+  const kindId = useId()
+  return (
+    <Form
+      rules={rules}
+      onSend={async wanted => {
+        const { availableQuantity } = await change(wanted)
+        toast(`${item.name}: ${availableQuantity} are free now`)
+      }}
+      explain={explainStock}
+      resets
+      className="grid gap-4"
+    >
+      <div className="number-row">
+        <div>
+          <label className="field-label" htmlFor={kindId}>
+            What happened
+          </label>
+          <select id={kindId} name="kind" className="input field-input select-input">
+            {Object.entries(kinds).map(([kind, { name }]) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Field name="quantity" label="Quantity" type="number" inputMode="numeric" />
+      </div>
+      <Field name="reason" label="Reason" hint="Delivery, broken, stocktaking …" />
+      <div>
+        <Submit quiet>Change the stock</Submit>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,32 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { StockEntry } from '#contract/managed-items.ts'
+import { Paged } from '../../ui/paged.tsx'
+import { stockLedger } from './managed-queries.ts'
+
+/** Every change of an item's stock: how many, why, who and when. */
+export function StockLedger({ id }: { id: string }) {
+  const list = useInfiniteQuery(stockLedger(id))
+  return (
+    <Paged list={list}>
+      {rows => (
+        <ul aria-label="Changes of the stock">
+          {rows.map(entry => (
+            <Entry key={entry._id} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </Paged>
+  )
+}
+
+const Entry = ({ entry: { at, change, reason, by } }: { entry: StockEntry }) => (
+  <li className="ledger-entry">
+    <strong className="tabular-nums">{change > 0 ? `+${change}` : String(change).replace('-', '−')}</strong>
+    <div className="min-w-0">
+      <p className="wrap-anywhere">{reason}</p>
+      <p className="text-sm text-soft wrap-anywhere">
+        {by ?? 'The shop'}, <time dateTime={at}>{at.slice(0, 16).replace('T', ' ')}</time> UTC
+      </p>
+    </div>
+  </li>
+)

@@ -1,0 +1,89 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { contract } from '#contract/index.ts'
+import { itemSorts } from '#domain/search.ts'
+import type { PayingShop } from './paying-shop.ts'
+import type { Customer } from './shop.ts'
+
+interface Asked {
+  params?: Record<string, string>
+  query?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Makes a call, which has to succeed, and gives its answer. */
+export type Ask = (who: Customer | undefined, endpoint: Endpoint, asked?: Asked) => Promise<unknown>
+
+/** Some row in the middle of the history. */
+export async function idOf(
+  shop: PayingShop,
+  table: 'items' | 'users' | 'bookings' | 'reviews',
+): Promise<string> {
+  const { id } = await shop.deps.db.read
+    .selectFrom(table)
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .offset(900)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<void> {
+  const { items } = contract
+  const after = await idOf(shop, 'items')
+  // 'in' is in every item, and of 'lampp' something else is meant.
+  for (const search of [
+    '',
+    '&search=oak',
+    '&search=oak+tray',
+    '&search=made+made+by',
+    '&search=1234',
+    '&search=in',
+    '&search=lampp',
+  ])
+    for (const sort of itemSorts)
+      for (const page of ['', `&after=${after}`])
+        await ask(undefined, items.list, { query: `?sort=${sort}${search}${page}` })
+  await ask(undefined, items.one, { params: { id: after } })
+  const body = {
+    name: 'Tray',
+    description: 'Oak',
+    price: 3,
+    availableQuantity: 5,
+    mustQuantity: 1,
+    photoUrl: '/pictures/x.webp',
+  }
+  const added = (await ask(boss, items.add, { body })) as { _id: string }
+  await managedCalls(ask, boss, added._id, after)
+  await ask(boss, items.remove, { params: { id: added._id } })
+  const form = new FormData()
+  form.append('image', new File([await onePixel()], 'x.png', { type: 'image/png' }))
+  const request = new Request('http://shop', { method: 'POST', body: form })
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  await ask(boss, contract.pictures.upload, { headers, body: Buffer.from(await request.arrayBuffer()) })
+}
+
+/** What only admins ask of items. */
+async function managedCalls(ask: Ask, boss: Customer, id: string, after: string): Promise<void> {
+  const { managedItems } = contract
+  const params = { id }
+  for (const query of ['', `?after=${after}`, '?removed=true', `?removed=true&after=${after}`])
+    await ask(boss, managedItems.list, { query })
+  await ask(boss, managedItems.one, { params })
+  await ask(boss, managedItems.change, { params, body: { version: 1, name: 'Tray', hidden: false } })
+  const headers = { 'idempotency-key': 'delivery' }
+  for (const body of [
+    { change: 3, reason: 'Delivery' },
+    { counted: 7, reason: 'Stocktaking' },
+  ])
+    await ask(boss, managedItems.changeStock, { params, body, headers: 'change' in body ? headers : {} })
+  for (const query of ['', `?after=${after}`]) await ask(boss, managedItems.stock, { params, query })
+  await ask(boss, managedItems.bringBack, { params, body: { removed: false } })
+}
+
+async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: sharp } = await import('sharp')
+  const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: '#a63' } })
+  return new Uint8Array(await picture.png().toBuffer())
+}
