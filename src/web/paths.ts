@@ -15,6 +15,7 @@ export const paths = {
   addItem: '/dashboard/addItem',
   manageItems: '/dashboard/manageItems',
   manageAllOrders: '/dashboard/manageAllOrders',
+  ordersOf: (email: string) => `/dashboard/manageAllOrders?search=${encodeURIComponent(email)}`,
 } as const
 
 /** What search engines may show: pages that are worth something without an account. */

@@ -15,6 +15,8 @@ export interface UserRow {
   created_at: number
   removed_at: Moment
   closed_at: Moment
+  /** To the quarter of an hour. */
+  last_seen_at: Moment
 }
 
 export interface SessionRow {
@@ -44,6 +46,12 @@ export interface ProfileRow {
   linkedin: string
   mobile_number: string
   updated_at: number
+}
+
+/** A word of the name in a profile. Triggers keep them as the profile is, so that nobody writes them. */
+export interface ProfileWordRow {
+  user_id: string
+  word: string
 }
 
 export interface ItemRow {
@@ -102,6 +110,10 @@ export interface ReviewRow {
   comment: string
   star_rating: number
   created_at: number
+  /** Since when nobody but admins sees it. */
+  hidden_at: Moment
+  /** What the shop says to it. */
+  answer: string | null
 }
 
 export interface PaymentRow {
@@ -218,6 +230,7 @@ export interface Tables {
   proofs: ProofRow
   attempts: AttemptRow
   profiles: ProfileRow
+  profile_words: ProfileWordRow
   items: ItemRow
   item_texts: ItemTextRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
