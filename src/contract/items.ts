@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { dollarsOf, formatDollars, maxPrice, minPrice } from '#domain/money.ts'
 import { itemSorts } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
-import { amount, count, dollars, id, idParams, pageQuery, quantity, searchText, stockLevel, text } from './shapes.ts'
+import {
+  amount,
+  count,
+  dollars,
+  id,
+  idParams,
+  pageQuery,
+  quantity,
+  searchText,
+  stockLevel,
+  text,
+} from './shapes.ts'
 
 export const item = z.strictObject({
   _id: id,

@@ -1,5 +1,5 @@
-import type { Holder } from '../store/sessions.ts'
 import type { Deps } from '../deps.ts'
+import type { Holder } from '../store/sessions.ts'
 import * as users from '../store/users.ts'
 
 /** So exactly is it known when somebody was last here. Whoever comes again within that time makes nobody write. */

@@ -9,23 +9,28 @@ import type { Reading } from '../db/tables.ts'
  * word of the name. Both are ranges of an index, so that only what is found is read.
  */
 export async function findUserIds(db: Reading, search: string, { limit, after }: Page): Promise<string[]> {
-  const [first, ...others] = searchWords(search)
-  const named = first === undefined ? sql`` : sql`union ${withName(first, others)}`
-  const older = after === undefined ? sql`` : sql`where id < ${after}`
-  const { rows } = await sql<{ id: string }>`select id from (
-      select id from users where ${begins(sql`email`, composedEmail(search))} and removed_at is null
-      ${named}
-    ) as found ${older} order by id desc limit ${limit}`.execute(db)
+  const older = after === undefined ? sql`` : sql`and id < ${after}`
+  const newest = sql`removed_at is null ${older} order by id desc limit ${limit}`
+  const byEmail = sql`select id from users where ${begins(sql`email`, composedEmail(search))} and ${newest}`
+  const byName = named(searchWords(search)).map(
+    // SQLite carries out a cross join from left to right: the words lead to the users.
+    words => sql`select distinct id from profile_words cross join users
+      where id = user_id and ${words} and ${newest}`,
+  )
+  const ways = [byEmail, ...byName].map(way => sql`select id from (${way}) as way`)
+  const { rows } = await sql<{ id: string }>`select id from (${sql.join(ways, sql` union `)}) as found
+    order by id desc limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-function withName(first: string, others: readonly string[]): RawBuilder<unknown> {
+/** What a row of profile_words and its neighbours must be like; nothing where nothing was typed that is a word. */
+function named([first, ...others]: readonly string[]): RawBuilder<unknown>[] {
+  if (first === undefined) return []
   const also = others.map(
     word => sql`and exists (select 1 from profile_words as other
-      where other.user_id = named.user_id and ${begins(sql`other.word`, word)})`,
+      where other.user_id = profile_words.user_id and ${begins(sql`other.word`, word)})`,
   )
-  return sql`select users.id from profile_words as named join users on users.id = named.user_id
-    where ${begins(sql`named.word`, first)} and users.removed_at is null ${sql.join(also, sql` `)}`
+  return [sql`${begins(sql`word`, first)} ${sql.join(also, sql` `)}`]
 }
 
 /** Comes after every other character. */

@@ -1,5 +1,6 @@
 -- When somebody was last here, to the quarter of an hour (src/server/sessions/note-seen.ts).
 alter table users add column last_seen_at bigint;
+update users set last_seen_at = (select max(created_at) from sessions where user_id = users.id);
 
 -- By code point, as SQLite does it by itself: only so do all e-mails with the same beginning stand together.
 alter table users alter column email type text collate "C";

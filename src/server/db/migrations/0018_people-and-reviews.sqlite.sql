@@ -1,5 +1,6 @@
 -- When somebody was last here, to the quarter of an hour (src/server/sessions/note-seen.ts).
 alter table users add column last_seen_at bigint;
+update users set last_seen_at = (select max(created_at) from sessions where user_id = users.id);
 
 -- The words of the names in profiles, by which people are found. Triggers keep them as the profiles are.
 create table profile_words (

@@ -30,26 +30,29 @@ async function person(shop: TestShop, email: string, name?: string): Promise<Cus
   return customer
 }
 
-onBothEngines('a user is listed with their name, how many orders they have, and since when not seen', async shop => {
-  const boss = await admin(shop)
-  const item = await shop.item()
-  const ann = await person(shop, 'ann@example.com')
-  assert.equal((await one(boss, ann)).name, null)
-  await callThemselves(ann, 'Ann Example')
-  const [, second] = [await ann.order(item), await ann.order(item), await boss.order(item)]
-  await ann.call('DELETE', `/api/myBooking/${second.json()._id}`)
-  const { _id, lastSeenAt, ...told } = await one(boss, ann)
-  assert.deepEqual(told, {
-    email: ann.email,
-    role: null,
-    name: 'Ann Example',
-    verified: false,
-    orders: 1,
-  })
-  assert.ok(Math.abs(Date.parse(lastSeenAt) - shop.deps.now()) < 60_000, lastSeenAt)
-  const promoted = await boss.call('PUT', `/api/adminUser/${ann.email}`)
-  assert.deepEqual(listedUser.parse(promoted.json()), { _id, lastSeenAt, ...told, role: 'admin' })
-})
+onBothEngines(
+  'a user is listed with their name, how many orders they have, and since when not seen',
+  async shop => {
+    const boss = await admin(shop)
+    const item = await shop.item()
+    const ann = await person(shop, 'ann@example.com')
+    assert.equal((await one(boss, ann)).name, null)
+    await callThemselves(ann, 'Ann Example')
+    const [, second] = [await ann.order(item), await ann.order(item), await boss.order(item)]
+    await ann.call('DELETE', `/api/myBooking/${second.json()._id}`)
+    const { _id, lastSeenAt, ...told } = await one(boss, ann)
+    assert.deepEqual(told, {
+      email: ann.email,
+      role: null,
+      name: 'Ann Example',
+      verified: false,
+      orders: 1,
+    })
+    assert.ok(Math.abs(Date.parse(lastSeenAt) - shop.deps.now()) < 60_000, lastSeenAt)
+    const promoted = await boss.call('PUT', `/api/adminUser/${ann.email}`)
+    assert.deepEqual(listedUser.parse(promoted.json()), { _id, lastSeenAt, ...told, role: 'admin' })
+  },
+)
 
 /** Fails where each request writes: reading in the shop would cost as much as ordering. */
 onBothEngines('when somebody was last seen is written once in a quarter of an hour', async shop => {
@@ -81,31 +84,34 @@ onBothEngines('who cannot be noted is served all the same', async shop => {
   assert.equal(statusCode, 200)
 })
 
-onBothEngines('a search finds e-mails by their beginning and names by the beginnings of their words', async shop => {
-  const boss = await admin(shop)
-  await person(shop, 'ann.smith@example.com', 'Ann-Zoë von Oak')
-  await person(shop, 'bob@example.com', 'Bob Anniston')
-  await person(shop, 'oak@example.com')
-  for (const [search, found] of [
-    ['ann', ['bob@example.com', 'ann.smith@example.com']],
-    ['ANN.SMITH@', ['ann.smith@example.com']],
-    [' ann.smith ', ['ann.smith@example.com']],
-    ['smith', []],
-    ['example', []],
-    ['zoe', ['ann.smith@example.com']],
-    ['oak', ['oak@example.com', 'ann.smith@example.com']],
-    ['oak ann', ['ann.smith@example.com']],
-    ['oak bob', []],
-    ['bob@example.com', ['bob@example.com']],
-    ['%', []],
-    ['_ob', []],
-    ['nobody', []],
-  ] as const)
-    assert.deepEqual(await emails(boss, `?search=${encodeURIComponent(search)}`), found, search)
-  assert.equal((await emails(boss, '?search=%20')).length, 4, 'nothing typed is no search')
-  const tooLong = await boss.call('GET', `/api/users?search=${'x'.repeat(101)}`)
-  assert.deepEqual([tooLong.statusCode, tooLong.json().code], [400, 'bad_input'])
-})
+onBothEngines(
+  'a search finds e-mails by their beginning and names by the beginnings of their words',
+  async shop => {
+    const boss = await admin(shop)
+    await person(shop, 'ann.smith@example.com', 'Ann-Zoë von Oak')
+    await person(shop, 'bob@example.com', 'Bob Anniston')
+    await person(shop, 'oak@example.com')
+    for (const [search, found] of [
+      ['ann', ['bob@example.com', 'ann.smith@example.com']],
+      ['ANN.SMITH@', ['ann.smith@example.com']],
+      [' ann.smith ', ['ann.smith@example.com']],
+      ['smith', []],
+      ['example', []],
+      ['zoe', ['ann.smith@example.com']],
+      ['oak', ['oak@example.com', 'ann.smith@example.com']],
+      ['oak ann', ['ann.smith@example.com']],
+      ['oak bob', []],
+      ['bob@example.com', ['bob@example.com']],
+      ['%', []],
+      ['_ob', []],
+      ['nobody', []],
+    ] as const)
+      assert.deepEqual(await emails(boss, `?search=${encodeURIComponent(search)}`), found, search)
+    assert.equal((await emails(boss, '?search=%20')).length, 4, 'nothing typed is no search')
+    const tooLong = await boss.call('GET', `/api/users?search=${'x'.repeat(101)}`)
+    assert.deepEqual([tooLong.statusCode, tooLong.json().code], [400, 'bad_input'])
+  },
+)
 
 onBothEngines('what was found is newest first, page by page, and nobody is on two pages', async shop => {
   const boss = await admin(shop)
@@ -133,7 +139,8 @@ onBothEngines('a search follows a changed name, and does not find who was remove
   assert.deepEqual(await emails(boss, '?search=exam'), [])
   assert.deepEqual(await emails(boss, '?search=married'), [ann.email])
   await boss.call('DELETE', `/api/user/${ann.email}`)
-  for (const search of ['married', 'a@']) assert.deepEqual(await emails(boss, `?search=${search}`), [], search)
+  for (const search of ['married', 'a@'])
+    assert.deepEqual(await emails(boss, `?search=${search}`), [], search)
   const { db } = shop.deps
   await db.write(tx => tx.deleteFrom('profiles').execute())
   assert.deepEqual(await db.read.selectFrom('profile_words').selectAll().execute(), [])
@@ -166,7 +173,9 @@ onBothEngines('two admins who take the role from each other at once: one of them
     assert.equal(codes.filter(code => code === 204).length, 1, String(codes))
     if (codes[0] !== 204) winner = rival
     assert.deepEqual(
-      (await listed(winner)).filter((user: { role: unknown }) => user.role).map((user: { email: string }) => user.email),
+      (await listed(winner))
+        .filter((user: { role: unknown }) => user.role)
+        .map((user: { email: string }) => user.email),
       [winner.email],
     )
   }

@@ -34,7 +34,7 @@ const press = (page: Visit, row: number, name: string) =>
 
 test('admins see every review below their own form, hidden ones marked', async t => {
   const page = await managing(t)
-  assert.deepEqual(page.words('h2'), ['Welcome to your Review', 'All reviews', 'Answer the review'])
+  assert.deepEqual(page.words('main h2'), ['Welcome to your Review', 'All reviews', 'Answer the review'])
   assert.deepEqual(page.words('li.panel'), [
     'AnnGood.Answer from TuckshopThank you.HideChange answerTake answer back',
     'BobHiddenRude.ShowAnswer',
@@ -48,7 +48,7 @@ test('admins see every review below their own form, hidden ones marked', async t
 test('others see their form alone, and ask for nothing', async t => {
   const page = await visit(t, '/dashboard/myReview', as(ann))
   await page.until(() => page.control('REVIEW SUBMIT'))
-  assert.deepEqual([page.words('h2'), page.net.to(list).length], [['Welcome to your Review'], 0])
+  assert.deepEqual([page.words('main h2'), page.net.to(list).length], [['Welcome to your Review'], 0])
 })
 
 test('a review is hidden and shown again, and each time the list is read anew', async t => {

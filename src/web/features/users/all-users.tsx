@@ -21,7 +21,13 @@ export function AllUsers() {
         label="Search users"
         placeholder="E-mail or name"
         search={search}
-        onSearch={next => setParams(next ? { search: next } : {}, { replace: search !== '' && next !== '' })}
+        onSearch={next =>
+          setParams(next ? { search: next } : {}, {
+            // Going on typing is one step: Back leads to what was there before the search.
+            replace: search !== '' && next !== '',
+            preventScrollReset: true,
+          })
+        }
       />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         {/* Always there, so that a screen reader hears of every change. */}

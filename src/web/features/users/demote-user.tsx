@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { adminCheck } from '../session/admin-check.ts'
 import { useUser } from '../session/use-user.ts'
 import { useDemoteUser } from './queries.ts'
 
@@ -31,7 +29,6 @@ export function DemoteDialog() {
   const [params, setParams] = useSearchParams()
   const { email: own } = useUser()
   const { mutateAsync: demote } = useDemoteUser(own)
-  const [navigate, client] = [useNavigate(), useQueryClient()]
   const email = params.get(inAddress) ?? undefined
   const isOwn = email === own
 
@@ -43,11 +40,10 @@ export function DemoteDialog() {
 
   async function remove() {
     if (email === undefined) return
-    await demote(email).finally(isOwn ? undefined : close)
-    if (!isOwn) return
-    // Before the shop is asked again: on a page for admins, whoever is none is signed out.
-    await navigate(paths.dashboard)
-    await client.invalidateQueries({ queryKey: adminCheck(own).queryKey })
+    if (!isOwn) return demote(email).finally(close)
+    await demote(email)
+    // With a fresh page, which knows nothing of the role: the guard of this one would sign its holder out.
+    window.location.assign(paths.dashboard)
   }
 
   return (

@@ -20,7 +20,7 @@ export function UserFacts({ user, id }: { user: ListedUser; id: string }) {
         ) : (
           <span>No orders</span>
         )}
-        <span>{lastSeenAt ? <LastSeen at={lastSeenAt} /> : 'Never signed in'}</span>
+        <span>{lastSeenAt ? <LastSeen at={lastSeenAt} /> : 'Not seen lately'}</span>
       </span>
     </>
   )
