@@ -184,6 +184,23 @@ const states: { name: string; show(page: Page, people: People): Promise<void> }[
     },
   },
   {
+    name: 'the question before a role is taken',
+    async show(page, people) {
+      await page.goto(`/dashboard/allUsers?role=${people.admin.email}`)
+      await expect(page.getByRole('dialog')).toContainText('This is your own role')
+    },
+  },
+  {
+    name: 'all reviews, one of them hidden and answered',
+    async show(page, people) {
+      const words = { name: 'Ann Example', comment: 'Fine.', starRating: 4 }
+      const { _id } = await (await (await people.join()).call('POST', '/myReview', words)).json()
+      await people.admin.call('PATCH', `/review/${_id}`, { hidden: true, answer: 'Thank you.' })
+      await page.goto('/dashboard/myReview')
+      await expect(page.getByText('Answer from Tuckshop')).toBeVisible()
+    },
+  },
+  {
     name: 'a search that finds nothing',
     async show(page) {
       await page.goto('/items?search=nothing')

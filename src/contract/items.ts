@@ -1,8 +1,19 @@
 import * as z from 'zod/mini'
 import { dollarsOf, formatDollars, maxPrice, minPrice } from '#domain/money.ts'
-import { itemSorts, maxSearchLength } from '#domain/search.ts'
+import { itemSorts } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
-import { amount, count, dollars, id, idParams, pageQuery, quantity, stockLevel, text } from './shapes.ts'
+import {
+  amount,
+  count,
+  dollars,
+  id,
+  idParams,
+  pageQuery,
+  quantity,
+  searchText,
+  stockLevel,
+  text,
+} from './shapes.ts'
 
 export const item = z.strictObject({
   _id: id,
@@ -46,11 +57,7 @@ export type NewItem = z.output<typeof newItem>
 
 const itemQuery = z.extend(pageQuery, {
   /** Words; an item is found when each begins a word of its name or description, with one typo if need be. */
-  search: z.optional(
-    z
-      .string()
-      .check(z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`)),
-  ),
+  search: z.optional(searchText),
   /** Unless told the best match first, and without a search the newest. */
   sort: z.optional(z.enum(itemSorts)),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, pageQuery, text } from './shapes.ts'
+import { id, idParams, pageQuery, text } from './shapes.ts'
 
 const words = {
   name: text(120, 'Name is required'),
@@ -8,7 +8,16 @@ const words = {
   starRating: z.int('Please choose 1 to 5 stars.').check(z.minimum(1), z.maximum(5)),
 }
 
-export const review = z.strictObject({ _id: id, ...words })
+const answer = text(2000, 'Answer is required')
+
+export const review = z.strictObject({
+  _id: id,
+  ...words,
+  /** What the shop says to it. */
+  answer: z.nullable(answer),
+  /** Hidden ones are listed for admins only. */
+  hidden: z.boolean(),
+})
 
 export type Review = z.output<typeof review>
 
@@ -16,13 +25,36 @@ export const newReview = z.strictObject(words)
 
 export type NewReview = z.output<typeof newReview>
 
+/** What an admin fills in to answer a review. */
+export const answerForm = z.strictObject({ answer })
+
+const reviewChange = z
+  .strictObject({
+    hidden: z.optional(z.boolean()),
+    /** Null takes the answer away. */
+    answer: z.optional(z.nullable(answer)),
+  })
+  .check(
+    z.refine(
+      change => change.hidden !== undefined || change.answer !== undefined,
+      'Please say whether it is hidden, or what the answer is.',
+    ),
+  )
+
+export type ReviewChange = z.output<typeof reviewChange>
+
+const reviewQuery = z.extend(pageQuery, {
+  /** 'true' lists the hidden ones as well, for admins. */
+  hidden: z.optional(z.literal('true')),
+})
+
 export const reviews = {
   list: endpoint({
     method: 'GET',
     path: '/reviews',
     who: 'anyone',
-    summary: 'What customers say, newest first',
-    query: pageQuery,
+    summary: 'What customers say, newest first; with hidden=true, for admins, the hidden ones too',
+    query: reviewQuery,
     answer: z.array(review),
   }),
   write: endpoint({
@@ -33,5 +65,14 @@ export const reviews = {
     body: newReview,
     answer: review,
     status: 201,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/review/{id}',
+    who: 'admin',
+    summary: 'Hide a review or show it again, and answer it',
+    params: idParams,
+    body: reviewChange,
+    answer: review,
   }),
 }

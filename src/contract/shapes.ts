@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { composedEmail, emailFault, normalizeEmail } from '#domain/email.ts'
 import { centsOf, maxPrice } from '#domain/money.ts'
+import { maxSearchLength } from '#domain/search.ts'
 import { maxQuantity } from '#domain/stock.ts'
 
 /** Text as every database can keep it: no NUL, no half of a surrogate pair. */
-const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
+export const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
 
 /** What is said of a field that is not there at all; anything else that is no text or number is said otherwise. */
 const whenMissing = (missing: string, otherwise?: string) => ({
@@ -80,6 +81,10 @@ export const moment = z.nullable(z.iso.datetime())
 export const idParams = z.strictObject({ id })
 
 export const emailParams = z.strictObject({ email })
+
+export const searchText = z
+  .string()
+  .check(z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`))
 
 export const defaultLimit = 50
 

@@ -1,17 +1,28 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, emailParams, id, pageQuery } from './shapes.ts'
+import { email, emailParams, id, moment, pageQuery, searchText, storable } from './shapes.ts'
 
 /** A user as admins see them. */
 export const listedUser = z.strictObject({
   _id: id,
   email,
   role: z.nullable(z.literal('admin')),
+  /** As in their profile, when they have written one. */
+  name: z.nullable(z.string()),
   /** Whether somebody has proved that the e-mail is theirs. */
   verified: z.boolean(),
+  /** How many orders there are of theirs. */
+  orders: z.int(),
+  /** To the quarter of an hour. */
+  lastSeenAt: moment,
 })
 
 export type ListedUser = z.output<typeof listedUser>
+
+const userQuery = z.extend(pageQuery, {
+  /** The beginning of an e-mail, or words of a name, each of them the beginning of one. */
+  search: z.optional(searchText.check(z.refine(storable, 'No e-mail and no name has these characters.'))),
+})
 
 export const users = {
   isAdmin: endpoint({
@@ -26,8 +37,8 @@ export const users = {
     method: 'GET',
     path: '/users',
     who: 'admin',
-    summary: 'Every user, oldest first',
-    query: pageQuery,
+    summary: 'Every user, or those that a search finds, newest first',
+    query: userQuery,
     answer: z.array(listedUser),
   }),
   promote: endpoint({
@@ -37,6 +48,14 @@ export const users = {
     summary: 'Make a user an admin; an admin stays one',
     params: emailParams,
     answer: listedUser,
+  }),
+  demote: endpoint({
+    method: 'DELETE',
+    path: '/adminUser/{email}',
+    who: 'admin',
+    summary: 'Take the admin role from a user, oneself included; the last admin keeps it',
+    params: emailParams,
+    status: 204,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -123,6 +123,10 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
     return { params: { id: _id }, payload: { bookingId: _id, transactionId } }
   },
   'POST /myReview': async () => ({ payload: { name: 'Ann', comment: 'Good', starRating: 5 } }),
+  'PATCH /review/{id}': async (_, owner) => {
+    const written = await owner.call('POST', '/api/myReview', { name: 'Ann', comment: 'Good', starRating: 5 })
+    return { params: { id: written.json()._id }, payload: { hidden: true, answer: 'Thank you.' } }
+  },
   'POST /myProfile': async (_, { email }) => ({ payload: profileOf(email) }),
   'PUT /myProfile': async (_, { email }) => ({ payload: profileOf(email) }),
   'PUT /adminUser/{email}': async ({ deps }, { email }) => {

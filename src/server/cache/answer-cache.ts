@@ -5,17 +5,22 @@ import type { Cached, CachedAnswer } from './cached-answer.ts'
 /** Makes an answer. It may be the last one again, when nothing that it was made from has changed. */
 export type Make = (last: CachedAnswer | undefined) => Promise<CachedAnswer>
 
-/** The last answer that was good: when it was begun, and when it was last known to be what the shop would say. */
-interface Last {
+/** The last answer that was good. */
+interface Made {
   answer: CachedAnswer
+  /** When it was begun. */
   at: number
+  /** When it was last known to be what the shop would say. */
   goodAt: number
+  /** How many withdrawals there had been when it was begun. */
+  withdrawals: number
 }
 
 interface Entry {
   version: number
   kept: Promise<Cached>
-  last?: Last | undefined
+  /** The last answer that was good. */
+  last?: Made | undefined
   /** Whether the last answer is of this version. */
   isMade: boolean
   /** The next one is being made, while the last one is still given. */
@@ -34,10 +39,21 @@ export interface CacheLimits {
    * the next one is made meanwhile, at most four times in that time: a shop that sells makes nobody wait for a page.
    */
   lagMs: number
+  /**
+   * Grows when something may have been taken from the public. What was made before is not given from then on, neither
+   * within the lag nor for want of a better one.
+   */
+  withdrawals: () => number
 }
 
 /** All of them add up to 28 MB for the whole shop, with those before the router: see docs/decisions/004. */
-const usualLimits: CacheLimits = { most: 500, bytes: 6 * 2 ** 20, staleMs: 0, lagMs: 0 }
+const usualLimits: CacheLimits = {
+  most: 500,
+  bytes: 6 * 2 ** 20,
+  staleMs: 0,
+  lagMs: 0,
+  withdrawals: () => 0,
+}
 
 /** How long an old answer is given before the database is asked again. */
 const retryMs = 1000
@@ -48,6 +64,7 @@ export class AnswerCache {
   readonly #entries: LRUCache<string, Entry>
   readonly #staleMs: number
   readonly #lagMs: number
+  readonly #withdrawals: () => number
   readonly #now: () => number
 
   constructor(
@@ -55,11 +72,12 @@ export class AnswerCache {
     limits: Partial<CacheLimits> = {},
     now: () => number = () => performance.now(),
   ) {
-    const { most, bytes, staleMs, lagMs } = { ...usualLimits, ...limits }
+    const { most, bytes, staleMs, lagMs, withdrawals } = { ...usualLimits, ...limits }
     this.#version = version
     this.#entries = new LRUCache({ max: most, maxSize: bytes })
     this.#staleMs = staleMs
     this.#lagMs = lagMs
+    this.#withdrawals = withdrawals
     this.#now = now
   }
 
@@ -81,7 +99,7 @@ export class AnswerCache {
       return known.kept
     }
     const last = known?.last
-    if (known && last && now - last.goodAt < this.#lagMs) {
+    if (known && last && this.#isPublic(last) && now - last.goodAt < this.#lagMs) {
       if (this.#isDue(known, last)) void this.#renew(name, known, version, make)
       return { answer: last.answer, isCurrent: () => this.#mayBeGiven(name, known, last) }
     }
@@ -92,10 +110,11 @@ export class AnswerCache {
   }
 
   #begin(name: string, version: number, make: Make, last: Entry['last']): Entry {
-    const at = this.#now()
+    const [at, withdrawals] = [this.#now(), this.#withdrawals()]
+    const made = (answer: CachedAnswer): Made => ({ answer, at, goodAt: at, withdrawals })
     const entry: Entry = {
       version,
-      kept: make(last?.answer).then(answer => this.#keep(name, entry, answer, at)),
+      kept: make(last?.answer).then(answer => this.#keep(name, entry, made(answer))),
       last,
       isMade: false,
       isRenewed: false,
@@ -104,14 +123,16 @@ export class AnswerCache {
     return entry
   }
 
-  #isDue(known: Entry, last: Last): boolean {
+  #isDue(known: Entry, last: Made): boolean {
     return !known.isRenewed && this.#now() - last.at >= this.#lagMs / 4
   }
 
   /** An answer that lags is given until the next one is due or there; while that one is made, for as long as is allowed. */
-  #mayBeGiven(name: string, known: Entry, last: Last): boolean {
+  #mayBeGiven(name: string, known: Entry, last: Made): boolean {
     const isLatest = this.#entries.peek(name) === known && known.last === last
-    return isLatest && !this.#isDue(known, last) && this.#now() - last.goodAt < this.#lagMs
+    return (
+      isLatest && this.#isPublic(last) && !this.#isDue(known, last) && this.#now() - last.goodAt < this.#lagMs
+    )
   }
 
   /** Takes the place of the known one when it is made. What goes wrong is told to those who come when that is too old. */
@@ -132,8 +153,9 @@ export class AnswerCache {
     this.#entries.set(name, entry, { size: name.length + (entry.last?.answer.bytes ?? 0) })
   }
 
-  #keep(name: string, entry: Entry, answer: CachedAnswer, at: number): Cached {
-    entry.last = { answer, at, goodAt: at }
+  #keep(name: string, entry: Entry, made: Made): Cached {
+    const { answer } = made
+    entry.last = made
     entry.isMade = true
     answer.onGrowth = () => {
       if (this.#entries.peek(name) === entry) this.#put(name, entry)
@@ -149,10 +171,15 @@ export class AnswerCache {
     return isGood
   }
 
+  #isPublic({ withdrawals }: Made): boolean {
+    return withdrawals === this.#withdrawals()
+  }
+
   /** What is given when there is no new answer: for a while the last one, where that is allowed. */
   #instead(name: string, entry: Entry | undefined, error: unknown): Cached {
     const last = entry?.last
-    if (entry && last && isOutage(error) && this.#now() - last.at < this.#staleMs) {
+    const isYoung = last && this.#isPublic(last) && this.#now() - last.at < this.#staleMs
+    if (entry && last && isYoung && isOutage(error)) {
       entry.until = this.#now() + retryMs
       return { answer: last.answer, isCurrent: () => false }
     }

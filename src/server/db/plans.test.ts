@@ -77,16 +77,24 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   const ann = await shop.customer()
   await itemCalls(shop, ask, boss)
   await orderCalls(shop, ask, ann, boss)
-  await ownCalls(ask, ann)
+  await ownCalls(ask, ann, boss)
   await identityCalls(ask)
   const leaving = await shop.customer()
   await leaving.order(await shop.item())
-  await ask(boss, contract.users.list)
-  await ask(boss, contract.users.list, { query: `?after=${await idOf(shop, 'users')}` })
+  await userCalls(shop, ask, boss)
   await proveEmail(shop, ann)
   await ask(boss, contract.users.promote, { params: { email: ann.email } })
+  await ask(boss, contract.users.demote, { params: { email: ann.email } })
   await ask(boss, contract.users.remove, { params: { email: leaving.email } })
   assert.equal((await shop.call({ url: '/api/metrics' })).statusCode, 200)
+}
+
+async function userCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<void> {
+  const after = await idOf(shop, 'users')
+  // An e-mail, a name, several words of one, and what is neither.
+  for (const search of ['', '&search=customer-', '&search=ann', '&search=ann+b+c', '&search=%40'])
+    for (const page of ['', `&after=${after}`])
+      await ask(boss, contract.users.list, { query: `?limit=50${search}${page}` })
 }
 
 /** A live shop with mail makes nobody an admin whose e-mail was not proved. */
@@ -130,7 +138,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await ask(ann, payments.createIntent, { body: { _id: fourth._id } })
 }
 
-async function ownCalls(ask: Ask, ann: Customer): Promise<void> {
+async function ownCalls(ask: Ask, ann: Customer, boss: Customer): Promise<void> {
   const { profiles, reviews, users } = contract
   const profile = { name: 'Ann', address: 'a', education: 'e', linkedin: 'l', mobileNumber: '1' }
   const body = { ...profile, email: ann.email }
@@ -142,6 +150,9 @@ async function ownCalls(ask: Ask, ann: Customer): Promise<void> {
   const { _id: written } = (await ask(ann, reviews.write, { body: words })) as { _id: string }
   await ask(undefined, reviews.list)
   await ask(undefined, reviews.list, { query: `?after=${written}` })
+  await ask(boss, reviews.change, { params: { id: written }, body: { hidden: true, answer: 'Thanks.' } })
+  await ask(boss, reviews.list, { query: '?hidden=true' })
+  await ask(boss, reviews.list, { query: `?hidden=true&after=${written}` })
   await ask(ann, users.isAdmin, { params })
 }
 

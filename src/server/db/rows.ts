@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './connection.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
 
-const otherTables = ['migrations', 'trial_writes', 'item_search', 'item_texts'] as const
+const otherTables = ['migrations', 'trial_writes', 'item_search', 'item_texts', 'profile_words'] as const
 
 /**
  * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the texts for
- * searching are made from the items by triggers.
+ * searching are made from the items and profiles by triggers.
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 

@@ -18,6 +18,8 @@ export interface UserRow {
   created_at: number
   removed_at: Moment
   closed_at: Moment
+  /** To the quarter of an hour. */
+  last_seen_at: Moment
 }
 
 export interface SessionRow {
@@ -47,6 +49,12 @@ export interface ProfileRow {
   linkedin: string
   mobile_number: string
   updated_at: number
+}
+
+/** A word of the name in a profile. Triggers keep them as the profile is, so that nobody writes them. */
+export interface ProfileWordRow {
+  user_id: string
+  word: string
 }
 
 export interface OrderRow {
@@ -84,6 +92,10 @@ export interface ReviewRow {
   comment: string
   star_rating: number
   created_at: number
+  /** Since when nobody but admins sees it. */
+  hidden_at: Moment
+  /** What the shop says to it. */
+  answer: string | null
 }
 
 export interface PaymentRow {
@@ -200,6 +212,7 @@ export interface Tables {
   proofs: ProofRow
   attempts: AttemptRow
   profiles: ProfileRow
+  profile_words: ProfileWordRow
   items: ItemRow
   stock_changes: StockChangeRow
   item_texts: ItemTextRow

@@ -31,9 +31,12 @@ export class Versions {
 
   /** Differs whenever one of the tables may have changed: a sum of what only ever grows. */
   of(tables: readonly TableName[]): number {
-    let sum = this.#others()
-    for (const table of tables) sum += this.#tables.get(table) ?? 0
-    return sum
+    return this.#others() + this.ownOf(tables)
+  }
+
+  /** How often this process has changed them, which it knows also without the database. */
+  ownOf(tables: readonly TableName[]): number {
+    return tables.reduce((sum, table) => sum + (this.#tables.get(table) ?? 0), 0)
   }
 
   /** Differs whenever this row may have changed. */

@@ -53,6 +53,8 @@ const expected: Record<string, Row> = {
   'GET /item/{id}/stock': [401, 401, 401, 403, 403, 200],
   'GET /users': [401, 401, 401, 403, 403, 200],
   'PUT /adminUser/{email}': [401, 401, 401, 403, 403, 200],
+  'DELETE /adminUser/{email}': [401, 401, 401, 403, 403, 204],
+  'PATCH /review/{id}': [401, 401, 401, 403, 403, 200],
   'DELETE /user/{email}': [401, 401, 401, 403, 403, 204],
   'GET /attention': [401, 401, 401, 403, 403, 200],
   'GET /booking': [401, 401, 401, 403, 403, 200],

@@ -10,7 +10,7 @@ import { foreignOrigins } from '../http/security.ts'
 import { list } from '../store/item-list.ts'
 import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
-import { Renderer, type WebBuild } from './renderer.ts'
+import { type PageVersions, Renderer, type WebBuild } from './renderer.ts'
 import { serveRobots } from './robots.ts'
 
 /**
@@ -24,9 +24,13 @@ export function servePages(
   load: () => Promise<WebBuild>,
 ): ShowPage {
   const foreign = foreignOrigins(config)
-  const version = (path: string) => {
-    const [, id] = /^\/items\/(.+)$/.exec(path) ?? []
-    return id ? db.versions.ofRow('items', id) : db.versions.of(['items', 'reviews'])
+  const versions: PageVersions = {
+    version(path) {
+      const [, id] = /^\/items\/(.+)$/.exec(path) ?? []
+      return id ? db.versions.ofRow('items', id) : db.versions.of(['items', 'reviews'])
+    },
+    // A review that was hidden is in no page from then on. Orders change items all the time: those may lag.
+    withdrawals: () => db.versions.ownOf(['reviews']),
   }
   const renderers = new WeakMap<WebBuild, Renderer>()
   const shop: PublicShop = {
@@ -44,7 +48,7 @@ export function servePages(
     // A call that no route has taken: a program asks, and a page is no answer for it.
     if (isCall(request.url)) return sendError(nothingHere(), request, reply)
     const build = await load()
-    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, version, now)
+    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, versions, now)
     renderers.set(build, renderer)
     const page = await renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
     const answer = await renderer.answer(page)

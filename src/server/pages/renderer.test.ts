@@ -40,7 +40,7 @@ function webOf(): WebBuild {
 
 /** A shop whose database can be lost, and whose clock can be moved. */
 function standing(name: string) {
-  const state = { version: 1, now: 0, isLost: false, name }
+  const state = { version: 1, withdrawals: 0, now: 0, isLost: false, name }
   const ask = async <T>(answer: T): Promise<T> => {
     if (state.isLost) throw new LostConnection(new Error('gone'))
     return answer
@@ -57,7 +57,7 @@ function standing(name: string) {
     webOf(),
     shop,
     nowhere,
-    () => state.version,
+    { version: () => state.version, withdrawals: () => state.withdrawals },
     () => state.now,
   )
   const show = async (path: string) => (await renderer.answer(await renderer.pageAt(path))).answer
@@ -96,6 +96,14 @@ test('without its database the shop shows the last page it had, for an hour', as
   for (const path of [...paths, ...paths]) assert.match(String((await show(path)).body), /Tray/)
   state.now = 3_600_001
   for (const path of paths) await assert.rejects(show(path), LostConnection)
+})
+
+/** Where a page from before is better than none even then, a dead database brings back what was hidden. */
+test('without its database the shop shows no page from before something was withdrawn', async () => {
+  const { state, show } = standing('Rude')
+  await show('/')
+  Object.assign(state, { version: 2, withdrawals: 1, isLost: true })
+  await assert.rejects(show('/'), LostConnection)
 })
 
 /** Where the router's page for errors is taken for the reason, an outage is told as a fault of ours. */

@@ -51,6 +51,12 @@ const itemPage = '/items/:id'
 /** Without a database a page of the last hour is better than none. */
 const pageLimits = { most: 300, bytes: 8 * 2 ** 20, staleMs: 3_600_000, lagMs: 1000 }
 
+/** Which data the pages show; they follow a withdrawal at once, anything else within their lag. */
+export interface PageVersions {
+  version: (path: string) => number
+  withdrawals: () => number
+}
+
 /** One build of the web: finds the page for an address, renders it, keeps it. */
 export class Renderer {
   readonly #build: WebBuild
@@ -67,13 +73,14 @@ export class Renderer {
     build: WebBuild,
     shop: PublicShop,
     foreign: ForeignOrigins,
-    version: (path: string) => number,
+    versions: PageVersions,
     now: () => number,
   ) {
     this.#build = build
     this.#shop = shop
     this.#foreign = foreign
-    this.#kept = new AnswerCache(version, pageLimits, now)
+    const { version, withdrawals } = versions
+    this.#kept = new AnswerCache(version, { ...pageLimits, withdrawals }, now)
     this.#routes = routesOf(build)
     const plain = this.#routes.filter(({ path }) => !/[:*]/.test(path))
     this.#plain = new Map(plain.map(({ path }) => [path, { path, found: true }]))

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#domain/access.ts'
 import type { Deps } from '../deps.ts'
 import { findHolder } from '../store/sessions.ts'
+import { seenNoter } from './note-seen.ts'
 import { tokenHash } from './tokens.ts'
 
 export interface Session {
@@ -16,12 +17,16 @@ export const bearerOf = (authorization: string | undefined): string | undefined 
 /** Who sends a request, by its bearer token; nobody when there is none or it is dead. */
 export type FindSession = (request: FastifyRequest) => Promise<Session | undefined>
 
-export function sessionFinder({ db, now }: Deps): FindSession {
+export function sessionFinder(deps: Deps): FindSession {
+  const { db, now } = deps
+  const noteSeen = seenNoter(deps)
   return async ({ headers }) => {
     const token = bearerOf(headers.authorization)
     if (token === undefined) return undefined
     const hash = tokenHash(token)
     const holder = await findHolder(db.read, hash)
-    return holder && holder.expiresAt > now() ? { ...holder, tokenHash: hash } : undefined
+    if (!holder || holder.expiresAt <= now()) return undefined
+    noteSeen(holder)
+    return { caller: holder.caller, expiresAt: holder.expiresAt, tokenHash: hash }
   }
 }

@@ -8,7 +8,7 @@ const selectHolder = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email', 'users.admin_since', 'sessions.expires_at'])
+    .select(['users.id', 'users.email', 'users.admin_since', 'users.last_seen_at', 'sessions.expires_at'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('users.removed_at', 'is', null),
 )
@@ -17,6 +17,7 @@ const selectHolder = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
 export interface Holder {
   caller: Caller
   expiresAt: number
+  lastSeenAt: number | null
 }
 
 export async function findHolder(db: Reading, tokenHash: string): Promise<Holder | undefined> {
@@ -24,7 +25,7 @@ export async function findHolder(db: Reading, tokenHash: string): Promise<Holder
   const [user] = rows
   if (!user) return undefined
   const caller = { userId: user.id, email: user.email, admin: user.admin_since !== null }
-  return { caller, expiresAt: user.expires_at }
+  return { caller, expiresAt: user.expires_at, lastSeenAt: user.last_seen_at }
 }
 
 export interface NewSession {

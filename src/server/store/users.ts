@@ -1,4 +1,3 @@
-import type { Page } from '#contract/shapes.ts'
 import { locksRows } from '../db/connection.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Reading, UserRow, Writing } from '../db/tables.ts'
@@ -80,16 +79,8 @@ export async function lock(tx: Writing, id: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Everybody who has an account, oldest first. */
-export function list(db: Reading, { limit, after }: Page): Promise<UserRow[]> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('removed_at', 'is', null)
-    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+export async function setSeen(tx: Writing, id: string, now: number): Promise<void> {
+  await tx.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute()
 }
 
 /** The admin, who may have been one already; undefined without such a user. */

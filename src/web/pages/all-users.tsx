@@ -3,11 +3,13 @@ import { AllUsers } from '../features/users/all-users.tsx'
 import { allUsers } from '../features/users/queries.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
+import { searchIn } from '../ui/search-form.tsx'
 import type { Route } from './+types/all-users.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'All Users', own: true })
 
-export const clientLoader = () => startForAdmin(client => client.prefetchInfiniteQuery(allUsers))
+export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
+  startForAdmin(client => client.prefetchInfiniteQuery(allUsers(searchIn(url.searchParams))))
 
 /** The spec gives this page the heading of My Orders. */
 export default function AllUsersPage() {

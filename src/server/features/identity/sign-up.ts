@@ -30,6 +30,7 @@ export async function signUp(
     created_at: now(),
     removed_at: null,
     closed_at: null,
+    last_seen_at: null,
   }
   try {
     await db.write(tx => users.insert(tx, user))

@@ -64,6 +64,7 @@ async function create(tx: Writing, person: SocialPerson, email: string, now: num
     created_at: now,
     removed_at: null,
     closed_at: null,
+    last_seen_at: null,
   }
   await users.insert(tx, user)
   return user

@@ -1,17 +1,29 @@
 import { reviews as contract } from '#contract/reviews.ts'
+import { checkAccess } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { AnswerCache } from '../../cache/answer-cache.ts'
 import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
+import { sessionFinder } from '../../sessions/find-session.ts'
 import * as reviews from '../../store/reviews.ts'
 import { writeReview } from './write-review.ts'
 
 export function reviewRoutes(serve: Serve, deps: Deps): void {
   const { db } = deps
+  const findSession = sessionFinder(deps)
   const kept = new AnswerCache(() => db.versions.of(['reviews']), { bytes: 2 * 2 ** 20 })
 
   serve(contract.list, async ({ query, request, reply }) => {
+    if (query.hidden) {
+      // Never kept: what is kept for an address is given to everybody who asks for it.
+      checkAccess('admin', (await findSession(request))?.caller, [])
+      const found = await reviews.list(db.read, withOneMore(query), 'all')
+      const { rows, headers } = pageOf('/reviews', query, found)
+      reply.headers({ ...headers, 'cache-control': 'no-store' })
+      return rows
+    }
     const name = `list ${query.limit} ${query.after ?? ''}`
     const answer = await kept.get(name, async () => {
       const { rows, headers } = pageOf('/reviews', query, await reviews.list(db.read, withOneMore(query)))
@@ -21,4 +33,10 @@ export function reviewRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(contract.write, ({ caller, body }) => writeReview(deps, caller, body))
+
+  serve(contract.change, async ({ params, body }) => {
+    const changed = await db.write(tx => reviews.change(tx, params.id, body, deps.now()))
+    if (!changed) throw new Refusal('not_found', 'There is no such review.')
+    return changed
+  })
 }

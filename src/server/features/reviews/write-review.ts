@@ -20,6 +20,8 @@ export async function writeReview(
     comment: words.comment,
     star_rating: words.starRating,
     created_at: now(),
+    hidden_at: null,
+    answer: null,
   }
   await db.write(async tx => {
     const limit = { name: `review ${userId}`, most: mostPerHour, withinMs: 3_600_000 }

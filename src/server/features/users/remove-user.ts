@@ -19,11 +19,12 @@ async function remove(tx: Writing, email: string, now: number): Promise<string> 
   const replaceable = await users.hasOtherAdmin(tx, user.id)
   const removed = await users.remove(tx, user.id, now)
   if (!removed) throw unknownUser()
-  if (removed.admin_since !== null && !replaceable) {
-    throw new Refusal('last_admin', 'This is the last admin. Please make somebody else an admin first.')
-  }
+  if (removed.admin_since !== null && !replaceable) throw lastAdmin()
   return user.id
 }
+
+export const lastAdmin = () =>
+  new Refusal('last_admin', 'This is the last admin. Please make somebody else an admin first.')
 
 export const unknownUser = () => new Refusal('not_found', 'There is no user with this e-mail.')
 

@@ -1,13 +1,13 @@
-import { users as contract, type ListedUser } from '#contract/users.ts'
+import { users as contract } from '#contract/users.ts'
 import { sameEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
-import * as users from '../../store/users.ts'
+import * as userList from '../../store/user-list.ts'
+import { demoteUser } from './demote-user.ts'
 import { promoteUser } from './promote-user.ts'
-import { closeAccount, removeUser } from './remove-user.ts'
+import { closeAccount, removeUser, unknownUser } from './remove-user.ts'
 
 export function userRoutes(serve: Serve, deps: Deps): void {
   const { db, config, mail } = deps
@@ -16,16 +16,20 @@ export function userRoutes(serve: Serve, deps: Deps): void {
   serve(contract.isAdmin, async ({ caller }) => ({ admin: caller.admin }))
 
   serve(contract.list, async ({ query, reply }) => {
-    const found = await users.list(db.read, withOneMore(query))
-    const { rows, headers } = pageOf('/users', query, found.map(toListed))
+    const { rows, headers } = pageOf('/users', query, await userList.list(db.read, withOneMore(query)))
     reply.headers(headers)
     return rows
   })
 
   serve(contract.promote, async ({ params }) => {
     const promotion = { email: params.email, now: deps.now(), onlyVerified }
-    return toListed(await db.write(tx => promoteUser(tx, promotion)))
+    const { id } = await db.write(tx => promoteUser(tx, promotion))
+    const promoted = await userList.find(db.read, id)
+    if (!promoted) throw unknownUser()
+    return promoted
   })
+
+  serve(contract.demote, ({ params }) => db.write(tx => demoteUser(tx, params.email)))
 
   serve(contract.remove, async ({ caller, params, request }) => {
     if (sameEmail(params.email, caller.email)) throw ownAccount()
@@ -38,10 +42,3 @@ export function userRoutes(serve: Serve, deps: Deps): void {
 
 const ownAccount = () =>
   new Refusal('own_account', 'This is your own account. Another admin can remove it for you.')
-
-const toListed = ({ id, email, admin_since, email_verified_at }: UserRow): ListedUser => ({
-  _id: id,
-  email,
-  role: admin_since === null ? null : 'admin',
-  verified: email_verified_at !== null,
-})

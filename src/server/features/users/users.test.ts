@@ -11,7 +11,7 @@ const me = async (who: Customer) => (await who.call('GET', '/api/auth/me')).stat
 const emailsOf = async (by: Customer) =>
   (await by.call('GET', '/api/users')).json().map((user: { email: string }) => user.email)
 
-onBothEngines('users are listed oldest first, page by page, with their role', async shop => {
+onBothEngines('users are listed newest first, page by page, with their role', async shop => {
   const boss = await admin(shop)
   const others: string[] = []
   for (const name of ['one', 'two', 'three']) {
@@ -27,7 +27,7 @@ onBothEngines('users are listed oldest first, page by page, with their role', as
   const rest = await boss.call('GET', `/api/users?limit=2&after=${ids[1]}`)
   assert.equal(rest.headers.link, undefined)
   const seen = [...first.json(), ...rest.json()].map(({ email, role }) => [email, role])
-  assert.deepEqual(seen.sort(), [[boss.email, 'admin'], ...others.map(email => [email, null])].sort())
+  assert.deepEqual(seen, [...others.toReversed().map(email => [email, null]), [boss.email, 'admin']])
 })
 
 onBothEngines(

@@ -1,21 +1,40 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { NewReview } from '#contract/reviews.ts'
-import { call } from '../../api/call.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { NewReview, ReviewChange } from '#contract/reviews.ts'
+import { call, callList } from '../../api/call.ts'
 
 /** As many as the carousel has room for dots on a small screen. */
 export const shownReviews = 12
 
-const reviewKeys = { latest: ['reviews', 'latest'] } as const
+const pageSize = 20
+
+const reviewsKey = ['reviews'] as const
 
 export const latestReviews = queryOptions({
-  queryKey: reviewKeys.latest,
+  queryKey: [...reviewsKey, 'latest'],
   queryFn: ({ signal }) => call('GET /reviews', { query: { limit: shownReviews }, signal }),
+})
+
+/** The hidden ones too: for admins. */
+export const allReviews = infiniteQueryOptions({
+  queryKey: [...reviewsKey, 'all'],
+  queryFn: ({ pageParam, signal }) =>
+    callList('GET /reviews', { query: { hidden: 'true', limit: pageSize, after: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: page => page.next,
 })
 
 export function useWriteReview() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (review: NewReview) => call('POST /myReview', { body: review }),
-    onSuccess: () => client.invalidateQueries({ queryKey: reviewKeys.latest }),
+    onSuccess: () => client.invalidateQueries({ queryKey: reviewsKey }),
+  })
+}
+
+export function useChangeReview(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: ReviewChange) => call('PATCH /review/{id}', { params: { id }, body: change }),
+    onSettled: () => client.invalidateQueries({ queryKey: reviewsKey }),
   })
 }

@@ -1,6 +1,7 @@
 import type { Review } from '#contract/reviews.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Stars } from '../../ui/stars.tsx'
+import { ReviewAnswer } from './review-answer.tsx'
 
 const every = 2500
 
@@ -27,6 +28,7 @@ function ReviewCard({ review }: { review: Review }) {
         <p className="line-clamp-6">{review.comment}</p>
       </blockquote>
       <figcaption className="mt-6 font-semibold">{review.name}</figcaption>
+      <ReviewAnswer answer={review.answer} />
     </figure>
   )
 }

@@ -5,7 +5,7 @@ import { ann, as, asVisitor } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const write = 'POST /api/myReview'
-const review = { _id: ann.uid, name: 'Ann', comment: 'Good.', starRating: 4 }
+const review = { _id: ann.uid, name: 'Ann', comment: 'Good.', starRating: 4, answer: null, hidden: false }
 
 async function writing(
   t: TestContext,

@@ -1,41 +1,80 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
 import type { ListedUser } from '#contract/users.ts'
+import { paths } from '../../paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Paged } from '../../ui/paged.tsx'
+import { SearchForm, searchIn } from '../../ui/search-form.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { DemoteDialog, DemoteLink } from './demote-user.tsx'
 import { allUsers, usePromoteUser, useRemoveUser } from './queries.ts'
+import { UserFacts } from './user-facts.tsx'
 
 export function AllUsers() {
-  const list = useInfiniteQuery(allUsers)
+  const [params, setParams] = useSearchParams()
+  const search = searchIn(params)
+  const list = useInfiniteQuery(allUsers(search))
   return (
-    <Paged list={list}>
-      {rows => <Table caption="All users" columns={columns} rows={rows} keyOf={row => row._id} />}
-    </Paged>
+    <>
+      <SearchForm
+        label="Search users"
+        placeholder="E-mail or name"
+        search={search}
+        onSearch={next =>
+          setParams(next ? { search: next } : {}, {
+            // Going on typing is one step: Back leads to what was there before the search.
+            replace: search !== '' && next !== '',
+            preventScrollReset: true,
+          })
+        }
+      />
+      <div aria-busy={list.isPlaceholderData} className="found-items">
+        {/* Always there, so that a screen reader hears of every change. */}
+        <p role="status" className="sr-only">
+          {search && list.data && !list.isPlaceholderData && countOf(list.data.pages, list.hasNextPage)}
+        </p>
+        <Paged list={list} empty={<Nobody search={search} />}>
+          {rows => <Table caption="All users" columns={columns} rows={rows} keyOf={row => row._id} />}
+        </Paged>
+      </div>
+      <DemoteDialog />
+    </>
   )
 }
+
+function countOf(pages: readonly { rows: readonly ListedUser[] }[], more: boolean): string {
+  const count = pages.flatMap(({ rows }) => rows).length
+  const found = count === 1 ? '1 user found' : `${count} users found`
+  return more ? `${found}, and more can be loaded` : found
+}
+
+const Nobody = ({ search }: { search: string }) => (
+  <EmptyState title={`Nobody’s e-mail or name begins with “${search}”.`}>
+    <Link to={paths.allUsers} className="btn btn-primary">
+      Show all users
+    </Link>
+  </EmptyState>
+)
 
 const idOf = ({ _id }: ListedUser): string => `user-${_id}`
 
 const columns: Column<ListedUser>[] = [
   { head: 'SN', cell: (_, index) => <span className="tabular-nums">{index + 1}</span> },
-  {
-    head: 'User',
-    cell: user => (
-      <>
-        <span id={idOf(user)} className="wrap-anywhere">
-          {user.email}
-        </span>
-        {user.verified && <span className="block text-sm text-soft">E-mail verified</span>}
-      </>
-    ),
-  },
+  { head: 'User', cell: user => <UserFacts user={user} id={idOf(user)} /> },
   { head: 'Admin User', cell: user => <Role user={user} /> },
   { head: 'Remove User', cell: user => <Removal user={user} /> },
 ]
 
 function Role({ user }: { user: ListedUser }) {
   const { mutateAsync: promote } = usePromoteUser()
-  if (user.role) return <span className="text-soft">Already have been Admin</span>
+  if (user.role)
+    return (
+      <>
+        <span className="text-soft">Already have been Admin</span>
+        <DemoteLink email={user.email} about={idOf(user)} />
+      </>
+    )
   return (
     <ActionButton
       className="btn-sm btn-primary"

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callList } from '../../api/call.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
 
@@ -6,19 +6,35 @@ const pageSize = 20
 
 const usersKey = ['users'] as const
 
-export const allUsers = infiniteQueryOptions({
-  queryKey: usersKey,
-  queryFn: ({ pageParam, signal }) =>
-    callList('GET /users', { query: { limit: pageSize, after: pageParam }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: page => page.next,
-})
+export const allUsers = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...usersKey, search],
+    queryFn: ({ pageParam, signal }) =>
+      callList('GET /users', {
+        query: { limit: pageSize, after: pageParam, search: search || undefined },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next,
+    // While somebody types, whoever was found so far stays until there is something newer.
+    placeholderData: keepPreviousData,
+  })
 
 export function usePromoteUser() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (email: string) => call('PUT /adminUser/{email}', { params: { email } }),
     onSettled: () => client.invalidateQueries({ queryKey: usersKey }),
+  })
+}
+
+/** Whoever gives up their own role may not read the list any more. */
+export function useDemoteUser(own: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => call('DELETE /adminUser/{email}', { params: { email } }),
+    onSettled: (_, error, email) =>
+      error || email !== own ? client.invalidateQueries({ queryKey: usersKey }) : undefined,
   })
 }
 

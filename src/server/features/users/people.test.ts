@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { listedUser } from '#contract/users.ts'
+import { eventually } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { seenMs } from '../../sessions/note-seen.ts'
+
+const listed = async (by: Customer, query = '') =>
+  (await by.call('GET', `/api/users${query}`)).json().map((user: unknown) => listedUser.parse(user))
+
+const one = async (by: Customer, { email }: Customer) =>
+  (await listed(by)).find((user: { email: string }) => user.email === email) ?? assert.fail(email)
+
+const emails = async (by: Customer, query: string): Promise<string[]> =>
+  (await listed(by, query)).map((user: { email: string }) => user.email)
+
+const callThemselves = (who: Customer, name: string) =>
+  who.call('PUT', '/api/myProfile', {
+    name,
+    email: who.email,
+    address: 'a',
+    education: 'e',
+    linkedin: 'l',
+    mobileNumber: '1',
+  })
+
+/** Somebody of this e-mail whose profile has this name. */
+async function person(shop: TestShop, email: string, name?: string): Promise<Customer> {
+  const customer = await shop.customer(email)
+  if (name !== undefined) await callThemselves(customer, name)
+  return customer
+}
+
+onBothEngines(
+  'a user is listed with their name, how many orders they have, and since when not seen',
+  async shop => {
+    const boss = await admin(shop)
+    const item = await shop.item()
+    const ann = await person(shop, 'ann@example.com')
+    assert.equal((await one(boss, ann)).name, null)
+    await callThemselves(ann, 'Ann Example')
+    const [, second] = [await ann.order(item), await ann.order(item), await boss.order(item)]
+    await ann.call('DELETE', `/api/myBooking/${second.json()._id}`)
+    const { _id, lastSeenAt, ...told } = await one(boss, ann)
+    assert.deepEqual(told, {
+      email: ann.email,
+      role: null,
+      name: 'Ann Example',
+      verified: false,
+      orders: 1,
+    })
+    assert.ok(Math.abs(Date.parse(lastSeenAt) - shop.deps.now()) < 60_000, lastSeenAt)
+    const promoted = await boss.call('PUT', `/api/adminUser/${ann.email}`)
+    assert.deepEqual(listedUser.parse(promoted.json()), { _id, lastSeenAt, ...told, role: 'admin' })
+  },
+)
+
+/** Fails where each request writes: reading in the shop would cost as much as ordering. */
+onBothEngines('when somebody was last seen is written once in a quarter of an hour', async shop => {
+  const boss = await admin(shop)
+  const ann = await shop.customer()
+  const seenAt = async () => Date.parse((await one(boss, ann)).lastSeenAt)
+  const first = await seenAt()
+  shop.travel(seenMs - 60_000)
+  const before = shop.deps.db.versions.ownOf(['users'])
+  for (let n = 0; n < 5; n++) assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 200)
+  await shop.item()
+  assert.equal(shop.deps.db.versions.ownOf(['users']), before)
+  assert.equal(await seenAt(), first)
+  shop.travel(120_000)
+  await Promise.all([1, 2, 3, 4].map(() => ann.call('GET', '/api/auth/me')))
+  await eventually(async () => (await seenAt()) > first, 'the visit to be noted')
+  assert.ok((await seenAt()) - first >= seenMs)
+})
+
+/** Fails where the request waits for the note, or fails with it. */
+onBothEngines('who cannot be noted is served all the same', async shop => {
+  const ann = await shop.customer()
+  shop.travel(seenMs * 2)
+  const { db } = shop.deps
+  const write = db.write
+  db.write = () => Promise.reject(new Error('the disk is full'))
+  const { statusCode } = await ann.call('GET', '/api/auth/me')
+  db.write = write
+  assert.equal(statusCode, 200)
+})
+
+onBothEngines(
+  'a search finds e-mails by their beginning and names by the beginnings of their words',
+  async shop => {
+    const boss = await admin(shop)
+    await person(shop, 'ann.smith@example.com', 'Ann-Zoë von Oak')
+    await person(shop, 'bob@example.com', 'Bob Anniston')
+    await person(shop, 'oak@example.com')
+    for (const [search, found] of [
+      ['ann', ['bob@example.com', 'ann.smith@example.com']],
+      ['ANN.SMITH@', ['ann.smith@example.com']],
+      [' ann.smith ', ['ann.smith@example.com']],
+      ['smith', []],
+      ['example', []],
+      ['zoe', ['ann.smith@example.com']],
+      ['oak', ['oak@example.com', 'ann.smith@example.com']],
+      ['oak ann', ['ann.smith@example.com']],
+      ['oak bob', []],
+      ['bob@example.com', ['bob@example.com']],
+      ['%', []],
+      ['_ob', []],
+      ['nobody', []],
+    ] as const)
+      assert.deepEqual(await emails(boss, `?search=${encodeURIComponent(search)}`), found, search)
+    assert.equal((await emails(boss, '?search=%20')).length, 4, 'nothing typed is no search')
+    const tooLong = await boss.call('GET', `/api/users?search=${'x'.repeat(101)}`)
+    assert.deepEqual([tooLong.statusCode, tooLong.json().code], [400, 'bad_input'])
+  },
+)
+
+onBothEngines('what was found is newest first, page by page, and nobody is on two pages', async shop => {
+  const boss = await admin(shop)
+  const added: string[] = []
+  for (let n = 0; n < 5; n++) {
+    shop.travel(1000)
+    added.push((await person(shop, `ann-${n}@example.com`, 'Ann Ann Annabel')).email)
+    await shop.customer()
+  }
+  const seen: string[] = []
+  let next: string | undefined = '/api/users?limit=2&search=ann'
+  while (next && seen.length < 20) {
+    const page = await boss.call('GET', next)
+    seen.push(...page.json().map((user: { email: string }) => user.email))
+    next = /<([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1]
+  }
+  assert.deepEqual(seen, added.toReversed())
+})
+
+/** Fails where the words of a name are only ever added, or outlive their owner. */
+onBothEngines('a search follows a changed name, and does not find who was removed', async shop => {
+  const boss = await admin(shop)
+  const ann = await person(shop, 'a@example.com', 'Ann Example')
+  await callThemselves(ann, 'Ann Married')
+  assert.deepEqual(await emails(boss, '?search=exam'), [])
+  assert.deepEqual(await emails(boss, '?search=married'), [ann.email])
+  await boss.call('DELETE', `/api/user/${ann.email}`)
+  for (const search of ['married', 'a@'])
+    assert.deepEqual(await emails(boss, `?search=${search}`), [], search)
+  const { db } = shop.deps
+  await db.write(tx => tx.deleteFrom('profiles').execute())
+  assert.deepEqual(await db.read.selectFrom('profile_words').selectAll().execute(), [])
+})
+
+const demote = (by: Customer, email: string) => by.call('DELETE', `/api/adminUser/${email}`)
+
+onBothEngines('who loses the role is no admin at the next request; the last one keeps it', async shop => {
+  const boss = await admin(shop)
+  const ann = await admin(shop)
+  assert.equal((await demote(ann, boss.email.toUpperCase())).statusCode, 204)
+  assert.equal((await boss.call('GET', '/api/users')).statusCode, 403)
+  assert.equal((await boss.call('GET', '/api/auth/me')).statusCode, 200, 'still signed in')
+  assert.equal((await demote(ann, boss.email)).statusCode, 204, 'whoever has none stays without')
+  const last = await demote(ann, ann.email)
+  assert.deepEqual([last.statusCode, last.json().code], [409, 'last_admin'])
+  assert.equal((await demote(ann, 'nobody@example.com')).statusCode, 404)
+  await ann.call('PUT', `/api/adminUser/${boss.email}`)
+  assert.equal((await demote(ann, ann.email)).statusCode, 204, 'one’s own, when there are others')
+  assert.equal((await ann.call('GET', '/api/users')).statusCode, 403)
+})
+
+/** With the admins counted by a plain select instead of touching their rows, PostgreSQL leaves none. */
+onBothEngines('two admins who take the role from each other at once: one of them stays', async shop => {
+  let winner = await admin(shop)
+  for (let round = 0; round < 10; round++) {
+    const rival = await admin(shop)
+    const answers = await Promise.all([demote(winner, rival.email), demote(rival, winner.email)])
+    const codes = answers.map(({ statusCode }) => statusCode)
+    assert.equal(codes.filter(code => code === 204).length, 1, String(codes))
+    if (codes[0] !== 204) winner = rival
+    assert.deepEqual(
+      (await listed(winner))
+        .filter((user: { role: unknown }) => user.role)
+        .map((user: { email: string }) => user.email),
+      [winner.email],
+    )
+  }
+})

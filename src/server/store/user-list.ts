@@ -1,0 +1,59 @@
+import type { Page } from '#contract/shapes.ts'
+import type { ListedUser } from '#contract/users.ts'
+import type { Reading, UserRow } from '../db/tables.ts'
+import { findUserIds } from './user-search.ts'
+
+export interface UserPage extends Page {
+  search?: string | undefined
+}
+
+/** Everybody who has an account, or those whom a search finds; newest first. */
+export async function list(db: Reading, { limit, after, search = '' }: UserPage): Promise<ListedUser[]> {
+  const found = search.trim() === '' ? undefined : await findUserIds(db, search, { limit, after })
+  if (found?.length === 0) return []
+  const rows = await selectListed(db)
+    .$if(found !== undefined, query => query.where('users.id', 'in', found ?? []))
+    .$if(after !== undefined, query => query.where('users.id', '<', after ?? ''))
+    .orderBy('users.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toListed)
+}
+
+export async function find(db: Reading, id: string): Promise<ListedUser | undefined> {
+  const row = await selectListed(db).where('users.id', '=', id).executeTakeFirst()
+  return row && toListed(row)
+}
+
+/** Removed orders are not counted: nobody sees them in the list of orders. */
+const selectListed = (db: Reading) =>
+  db
+    .selectFrom('users')
+    .leftJoin('profiles', 'profiles.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.admin_since', 'users.email_verified_at', 'users.last_seen_at'])
+    .select('profiles.name')
+    .select(({ selectFrom, fn }) =>
+      selectFrom('bookings')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('bookings.user_id', '=', 'users.id')
+        .where('bookings.removed_at', 'is', null)
+        .as('orders'),
+    )
+    .where('users.removed_at', 'is', null)
+
+interface ListedRow
+  extends Pick<UserRow, 'id' | 'email' | 'admin_since' | 'email_verified_at' | 'last_seen_at'> {
+  /** Of the profile, where there is one. */
+  name: string | null
+  orders: number | null
+}
+
+const toListed = (row: ListedRow): ListedUser => ({
+  _id: row.id,
+  email: row.email,
+  role: row.admin_since === null ? null : 'admin',
+  name: row.name,
+  verified: row.email_verified_at !== null,
+  orders: row.orders ?? 0,
+  lastSeenAt: row.last_seen_at === null ? null : new Date(row.last_seen_at).toISOString(),
+})

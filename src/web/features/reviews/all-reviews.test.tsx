@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Review } from '#contract/reviews.ts'
+import { json, type Network } from '../../../../tests/helpers/web/network.ts'
+import { ada, ann, as, asVisitor, bob } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const list = 'GET /api/reviews'
+const good: Review = {
+  _id: ann.uid,
+  name: 'Ann',
+  comment: 'Good.',
+  starRating: 4,
+  answer: 'Thank you.',
+  hidden: false,
+}
+const rude: Review = { ...good, _id: bob.uid, name: 'Bob', comment: 'Rude.', answer: null, hidden: true }
+const change = ({ _id }: Review) => `PATCH /api/review/${_id}`
+
+async function managing(
+  t: TestContext,
+  net: Network = as(ada).on(list, () => json([good, rude])),
+): Promise<Visit> {
+  const page = await visit(t, '/dashboard/myReview', net)
+  await page.until(() => page.words('li.panel').length > 0)
+  return page
+}
+
+const press = (page: Visit, row: number, name: string) =>
+  page
+    .all<HTMLButtonElement>(`li.panel:nth-child(${row}) button`)
+    .find(button => button.textContent === name)
+    ?.click()
+
+test('admins see every review below their own form, hidden ones marked', async t => {
+  const page = await managing(t)
+  assert.deepEqual(page.words('main h2'), ['Welcome to your Review', 'All reviews', 'Answer the review'])
+  assert.deepEqual(page.words('li.panel'), [
+    'AnnGood.Answer from TuckshopThank you.HideChange answerTake answer back',
+    'BobHiddenRude.ShowAnswer',
+  ])
+  assert.deepEqual(
+    page.net.to(list).map(({ query }) => query),
+    [{ hidden: 'true', limit: '20' }],
+  )
+})
+
+test('others see their form alone, and ask for nothing', async t => {
+  const page = await visit(t, '/dashboard/myReview', as(ann))
+  await page.until(() => page.control('REVIEW SUBMIT'))
+  assert.deepEqual([page.words('main h2'), page.net.to(list).length], [['Welcome to your Review'], 0])
+})
+
+test('a review is hidden and shown again, and each time the list is read anew', async t => {
+  const net = as(ada)
+    .on(
+      list,
+      () => json([good, rude]),
+      () => json([{ ...good, hidden: true }, rude]),
+      () => json([good, { ...rude, hidden: false }]),
+    )
+    .on(change(good), () => json({ ...good, hidden: true }))
+    .on(change(rude), () => json({ ...rude, hidden: false }))
+  const page = await managing(t, net)
+  press(page, 1, 'Hide')
+  await page.until(() => page.words('li.panel')[0]?.startsWith('AnnHidden'))
+  assert.deepEqual(net.to(change(good))[0]?.body, { hidden: true })
+  assert.match(page.text, /The review is hidden/)
+  press(page, 2, 'Show')
+  await page.until(() => page.words('li.panel')[1]?.startsWith('BobRude.Hide'))
+  assert.deepEqual(net.to(change(rude))[0]?.body, { hidden: false })
+})
+
+test('an answer is written, corrected and taken back', async t => {
+  const net = as(ada)
+    .on(list, () => json([good, rude]))
+    .on(change(good), () => json(good))
+    .on(change(rude), () => json(rude))
+  const page = await managing(t, net)
+  press(page, 2, 'Answer')
+  await page.until(() => page.control('Save answer'))
+  await page.press('Save answer')
+  assert.equal(page.complaint('Answer'), 'Answer is required')
+  await page.type('Answer', ' We are sorry. ')
+  await page.press('Save answer')
+  await page.until(() => !page.control('Save answer'))
+  assert.deepEqual(net.to(change(rude))[0]?.body, { answer: 'We are sorry.' })
+  press(page, 1, 'Change answer')
+  await page.until(() => page.control('Save answer'))
+  assert.equal(page.field('Answer').value, 'Thank you.')
+  await page.press('Cancel')
+  press(page, 1, 'Take answer back')
+  await page.until(() => /The answer was taken back/.test(page.text))
+  assert.deepEqual(
+    net.to(change(good)).map(({ body }) => body),
+    [{ answer: null }],
+  )
+})
+
+test('an answer stands below its review on the home page', async t => {
+  const page = await visit(
+    t,
+    '/',
+    asVisitor().on(list, () => json([good, { ...rude, hidden: false }])),
+  )
+  await page.until(() => page.all('.review-card').length === 2)
+  assert.deepEqual(page.words('.review-card'), [
+    'Rating: 4Good.AnnAnswer from TuckshopThank you.',
+    'Rating: 4Rude.Bob',
+  ])
+})
+
+test('what an admin has hidden is gone from their home page without a reload', async t => {
+  const net: Network = as(ada)
+    .on(list, ({ query }) => json(query.hidden ? [good] : net.to(change(good)).length > 0 ? [] : [good]))
+    .on(change(good), () => json({ ...good, hidden: true }))
+  const page = await visit(t, '/', net)
+  await page.until(() => page.all('.review-card').length === 1)
+  await page.go('/dashboard/myReview')
+  await page.until(() => page.control('Hide'))
+  await page.press('Hide')
+  await page.go('/')
+  await page.until(() => !/User Reviews/.test(page.text))
+})

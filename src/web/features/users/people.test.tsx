@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { ListedUser } from '#contract/users.ts'
+import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { settle } from '../../../../tests/helpers/web/screen.ts'
+import { ada, ann, as, bob } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const list = 'GET /api/users'
+const demote = (email: string) => `DELETE /api/adminUser/${email}`
+
+const listed = (me: typeof ann, more: Partial<ListedUser> = {}): ListedUser => ({
+  _id: me.uid,
+  email: me.email,
+  role: null,
+  name: null,
+  verified: false,
+  orders: 0,
+  lastSeenAt: null,
+  ...more,
+})
+
+const users = [
+  listed(ada, { role: 'admin', verified: true }),
+  listed(ann, { name: 'Ann Example', orders: 3, lastSeenAt: '2026-11-15T12:34:56.000Z' }),
+  listed(bob, { role: 'admin', orders: 1 }),
+]
+
+async function allUsers(
+  t: TestContext,
+  net: Network = as(ada).on(list, () => json(users)),
+  query = '',
+): Promise<Visit> {
+  const page = await visit(t, `/dashboard/allUsers${query}`, net)
+  await page.until(() => page.control('Remove'))
+  return page
+}
+
+test('below the e-mail stands what else is known, with a way to the orders of each', async t => {
+  const page = await allUsers(t)
+  const [first, second, third] = page.words('tbody td:nth-child(2)')
+  assert.equal(first, 'ada@example.comE-mail verifiedNo ordersNot seen lately')
+  assert.match(second ?? '', /^ann@example\.comAnn Example3 ordersLast seen Nov 15, 2026, /)
+  assert.equal(third, 'bob@example.com1 orderNot seen lately')
+  assert.equal(page.one('time').getAttribute('datetime'), '2026-11-15T12:34:56.000Z')
+  assert.equal(
+    page.control('3 orders')?.getAttribute('href'),
+    '/dashboard/manageAllOrders?search=ann%40example.com',
+  )
+})
+
+test('a search stands in the address, is sent to the shop, and says when it finds nobody', async t => {
+  const net = as(ada).on(list, ({ query }) => json(query.search === 'nobody' ? [] : users.slice(1, 2)))
+  const page = await allUsers(t, net, '?search=ann')
+  assert.deepEqual(net.to(list)[0]?.query, { limit: '20', search: 'ann' })
+  assert.equal(net.to(list).length, 1, 'the loader and the page ask once')
+  assert.equal(page.field('Search users').value, 'ann')
+  assert.match(page.text, /1 user found/)
+  await page.type('Search users', ' nobody ')
+  page.one('search form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  await page.until(() => page.at() === '/dashboard/allUsers?search=nobody')
+  await page.until(() => /begins with “nobody”/.test(page.text))
+  await page.press('Show all users')
+  assert.equal(page.at(), '/dashboard/allUsers')
+  assert.equal(page.field('Search users').value, '')
+})
+
+test('the role is taken after a question that has an address, and the list is read anew', async t => {
+  const net = as(ada)
+    .on(list, () => json(users))
+    .on(demote(bob.email), nothing)
+  const page = await allUsers(t, net, '?search=o')
+  page.all<HTMLAnchorElement>('tbody a').at(-1)?.click()
+  await settle()
+  assert.equal(page.at(), '/dashboard/allUsers?search=o&role=bob%40example.com')
+  await page.press('Cancel')
+  assert.equal(page.at(), '/dashboard/allUsers?search=o')
+  assert.equal(net.to(demote(bob.email)).length, 0)
+  await page.go('/dashboard/allUsers?search=o&role=bob%40example.com')
+  const before = net.to(list).length
+  await page.press('Take the role away')
+  await page.until(() => /bob@example\.com is no admin any more/.test(page.text))
+  assert.equal(page.at(), '/dashboard/allUsers?search=o')
+  assert.deepEqual([net.to(demote(bob.email)).length, net.to(list).length > before], [1, true])
+})
+
+test('that the last admin keeps the role is said', async t => {
+  const net = as(ada)
+    .on(list, () => json(users))
+    .on(demote(bob.email), () => refusal('last_admin'))
+  const page = await allUsers(t, net, `?role=${bob.email}`)
+  await page.press('Take the role away')
+  await page.until(() => /Refused: last_admin/.test(page.text))
+  assert.doesNotMatch(page.text, /no admin any more/)
+})
+
+/** Fails where the page for admins notices first: it signs out whoever is none. */
+test('who gives up their own role stays signed in, and leaves with a fresh page of theirs', async t => {
+  const left: string[] = []
+  Object.defineProperty(window.location, 'assign', {
+    configurable: true,
+    value: (to: string) => left.push(to),
+  })
+  const net = as(ada)
+    .on(list, () => json(users))
+    .on(demote(ada.email), nothing)
+  const page = await allUsers(t, net, `?role=${ada.email}`)
+  assert.match(page.text, /This is your own role/)
+  net.on(`GET /api/admin/${ada.email}`, () => json({ admin: false }))
+  const before = net.to(list).length
+  await page.press('Take the role away')
+  await page.until(() => left.length > 0)
+  await settle()
+  assert.deepEqual(left, ['/dashboard'])
+  assert.equal(net.to(list).length, before, 'the list is not theirs any more')
+  assert.deepEqual(net.to('POST /api/auth/sign-out'), [])
+})

@@ -1,0 +1,47 @@
+import { useId } from 'react'
+import { maxSearchLength } from '#domain/search.ts'
+import { useTyped } from './typed.ts'
+
+/** The search in an address, as far as the shop would look at it. */
+export const searchIn = (params: URLSearchParams): string =>
+  (params.get('search') ?? '').trim().slice(0, maxSearchLength)
+
+interface SearchFormProps {
+  label: string
+  placeholder: string
+  search: string
+  onSearch: (search: string) => void
+}
+
+/** A search box above a list: it searches while somebody types. */
+export function SearchForm({ label, placeholder, search, onSearch }: SearchFormProps) {
+  const id = useId()
+  const { typed, type, finish } = useTyped(search, onSearch)
+  return (
+    <search>
+      <form
+        className="mb-8 max-w-md"
+        onSubmit={event => {
+          event.preventDefault()
+          onSearch(finish())
+        }}
+      >
+        <label className="field-label" htmlFor={id}>
+          {label}
+        </label>
+        <input
+          id={id}
+          type="search"
+          name="search"
+          className="input field-input"
+          maxLength={maxSearchLength}
+          autoComplete="off"
+          enterKeyHint="search"
+          placeholder={placeholder}
+          value={typed}
+          onChange={event => type(event.target.value)}
+        />
+      </form>
+    </search>
+  )
+}
