@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { currency } from '#domain/payment.ts'
+import { fold } from '#domain/search.ts'
 import type { Tables } from '../../src/server/db/tables.ts'
 import { Random } from '../../torture/random.ts'
 import { day, idAt, momentOf, orderStates, type Plan } from './plan.ts'
@@ -101,12 +102,14 @@ export function* orders(plan: Plan): Rows<'bookings'> {
     const price = plan.prices[item] ?? 100
     const created_at = orderMoment(plan, i)
     const isPaid = state === 'paid'
+    const owner_name = personName(random)
     yield {
       id: orderId(plan, i),
       user_id: userId(plan, buyer),
       item_id: itemId(plan, item),
       item_name: names[item] ?? '',
-      owner_name: personName(random),
+      owner_name,
+      name_key: fold(owner_name),
       email: emailOf(plan, buyer),
       mobile_number: `555 ${1000 + (buyer % 9000)}`,
       address: `${1 + (buyer % 200)} Mill Lane`,

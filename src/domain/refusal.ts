@@ -14,6 +14,8 @@ export type RefusalCode =
   | 'idempotency_conflict'
   | 'last_admin'
   | 'not_found'
+  | 'not_sendable'
+  | 'not_sent'
   | 'order_lapsed'
   | 'out_of_stock'
   | 'own_account'
@@ -42,8 +44,8 @@ export interface RefusalExtras {
   fields?: Readonly<Record<string, string>>
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
-  /** Facts the page can use, such as how many are left. */
-  facts?: Readonly<Record<string, number>>
+  /** Facts the page can use, such as how many are left, or which ids it is about. */
+  facts?: Readonly<Record<string, number | readonly string[]>>
 }
 
 /** A no that was decided, not a fault: it travels to the visitor as it is. */

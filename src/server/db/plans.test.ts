@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
+import { orderStates } from '#domain/order.ts'
 import { itemSorts } from '#domain/search.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
@@ -37,7 +38,7 @@ type Ask = (who: Customer | undefined, endpoint: Endpoint, asked?: Asked) => Pro
 /**
  * Every request and every job reaches its rows through an index, so that none gets slower as the shop grows. Seen to
  * fail without each of bookings_owner, bookings_holds, items_by_price, items_pictures, item_texts_by_name,
- * item_texts_words, sessions_user, sessions_expiry and outbox_due.
+ * item_texts_words, bookings_by_name, bookings_by_item, bookings_number, users_every_email, sessions_user, sessions_expiry and outbox_due.
  */
 for (const engine of engines) {
   test(`nothing reads a whole table [${engine}]`, async () => {
@@ -175,6 +176,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
     await ask(boss, orders.mine, { params: { email: ann.email }, query })
     await ask(boss, orders.all, { query })
   }
+  await findCalls(ask, boss, { after, itemId: item._id })
   await ask(ann, orders.one, { params: { id } })
   await ask(ann, payments.options)
   const intent = (await ask(ann, payments.createIntent, { body: { _id: id } })) as { clientSecret: string }
@@ -182,6 +184,10 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await shop.charge(transactionId)
   await ask(ann, payments.confirm, { params: { id }, body: { bookingId: id, transactionId } })
   await ask(boss, contract.attention.list)
+  await ask(boss, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
+  await ask(boss, orders.timeline, { params: { id } })
+  await ask(ann, orders.timeline, { params: { id } })
+  await ask(boss, orders.unsend, { params: { id } })
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
   await ask(ann, orders.remove, { params: { id: second._id } })
@@ -189,6 +195,27 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await place('third')
   const fourth = await place('fourth')
   await ask(ann, payments.createIntent, { body: { _id: fourth._id } })
+}
+
+/** Every way of looking for orders, alone and with the others, on the first page and on a later one. */
+async function findCalls(ask: Ask, boss: Customer, { after, itemId }: Record<'after' | 'itemId', string>) {
+  const searches = [
+    '',
+    'search=T-1042',
+    `search=${after}`,
+    'search=ann',
+    'search=ann@example.com',
+    'search=oak',
+  ]
+  const states = ['', ...orderStates.map(state => `state=${state}`)]
+  const others = ['', 'from=2026-01-01', 'from=2026-01-01&to=2026-01-31', `item=${itemId}`]
+  for (const search of searches)
+    for (const state of states)
+      for (const other of others)
+        for (const page of ['', `after=${after}`]) {
+          const query = [search, state, other, page].filter(Boolean).join('&')
+          await ask(boss, contract.orders.all, { query: `?${query}` })
+        }
 }
 
 async function ownCalls(ask: Ask, ann: Customer): Promise<void> {

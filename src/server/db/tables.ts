@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
+import type { Happening } from '#domain/order-event.ts'
 import type { RefundReason } from '#domain/refund.ts'
 
 /** The tables as migrations/ create them. A moment is epoch milliseconds; null means it has not happened. */
@@ -69,10 +70,14 @@ export interface ItemTextRow {
 
 export interface OrderRow {
   id: string
+  /** What people call it (domain/order-number.ts). */
+  number: number
   user_id: string
   item_id: string
   item_name: string
   owner_name: string
+  /** The name as it is looked for (domain/search.ts). */
+  name_key: string
   email: string
   mobile_number: string
   address: string
@@ -86,6 +91,9 @@ export interface OrderRow {
   released_at: Moment
   removed_at: Moment
   paid_at: Moment
+  sent_at: Moment
+  carrier: string | null
+  tracking: string | null
   /** What opening payments has added to the hold. */
   renewed_ms: number
   /** What went back of the payment that paid it, and since when all of it has. */
@@ -93,6 +101,17 @@ export interface OrderRow {
   refunded_at: Moment
   refund_failed_at: Moment
   disputed_at: Moment
+}
+
+/** Something that happened to an order; n counts from 1 for each of them. */
+export interface OrderEventRow {
+  booking_id: string
+  n: number
+  at: number
+  what: Happening
+  /** 'customer', 'shop', a messenger (domain/order-event.ts), or an admin's e-mail. */
+  who: string
+  detail: string | null
 }
 
 export interface ReviewRow {
@@ -182,6 +201,8 @@ export interface OutboxRow {
   next_try_at: number
   sent_at: Moment
   given_up_at: Moment
+  /** The order whose receipt it is. */
+  receipt_of: string | null
 }
 
 export interface LinkedAccountRow {
@@ -222,7 +243,9 @@ export interface Tables {
   item_texts: ItemTextRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
-  bookings: OrderRow
+  /** Without a number a row gets one; without a name to look for it is not found by it. */
+  bookings: Omit<OrderRow, 'number' | 'name_key'> & { number: Generated<number>; name_key: Generated<string> }
+  order_events: OrderEventRow
   reviews: ReviewRow
   payments: PaymentRow
   refunds: RefundRow

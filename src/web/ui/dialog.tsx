@@ -3,12 +3,14 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 interface DialogProps {
   open: boolean
   title: string
+  /** Stands at the side of the page, as high as the window. */
+  side?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** The browser's own modal dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
-export function Dialog({ open, title, onClose, children }: DialogProps) {
+export function Dialog({ open, title, side = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -16,7 +18,12 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     else dialog.current?.close()
   }, [open])
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={side ? 'dialog side-panel' : 'dialog'}
+      aria-labelledby={titleId}
+      onClose={onClose}
+    >
       <h2 id={titleId} className="font-display text-xl">
         {title}
       </h2>

@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ItemSort, itemSorts, maxSearchLength, usualSort } from '#domain/search.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -34,37 +33,4 @@ export function useItemFilter(): [ItemFilter, (next: ItemFilter) => void] {
   }
 
   return [filter, show]
-}
-
-const pauseMs = 300
-
-/** What stands in the search box: ahead of the address while somebody types, and led by it when they go back. */
-export function useTyped(search: string, apply: (search: string) => void) {
-  const [typed, setTyped] = useState(search)
-  const applied = useRef(search)
-  const pause = useRef<number>(undefined)
-
-  useEffect(() => {
-    if (search === applied.current) return
-    window.clearTimeout(pause.current)
-    applied.current = search
-    setTyped(search)
-  }, [search])
-
-  useEffect(() => () => window.clearTimeout(pause.current), [])
-
-  /** The text as it is to be applied now; a pause that is under way ends. */
-  function finish(text: string): string {
-    window.clearTimeout(pause.current)
-    applied.current = text.trim()
-    return applied.current
-  }
-
-  function type(text: string) {
-    setTyped(text)
-    window.clearTimeout(pause.current)
-    pause.current = window.setTimeout(() => text.trim() !== applied.current && apply(finish(text)), pauseMs)
-  }
-
-  return { typed, type, finish: () => finish(typed) }
 }

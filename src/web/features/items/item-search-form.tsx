@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { type ItemSort, maxSearchLength } from '#domain/search.ts'
-import { searchFor, sortsFor, useTyped } from './item-filter.ts'
+import { useTyped } from '../../ui/typed.ts'
+import { searchFor, sortsFor } from './item-filter.ts'
 import type { ItemFilter } from './queries.ts'
 
 const sortNames: Readonly<Record<ItemSort, string>> = {
