@@ -46,7 +46,9 @@ async function fill(bulk: Bulk, size: Size, say: (line: string) => void): Promis
     ['sessions', rows.sessions(plan)],
     ['items', rows.items(plan)],
     ['bookings', rows.orders(plan)],
+    ['order_events', rows.orderEvents(plan)],
     ['payments', rows.payments(plan)],
+    ['refunds', rows.refunds(plan)],
     ['reviews', rows.reviews(plan)],
   ]
   for (const [table, source] of tables) {

@@ -3,7 +3,18 @@ import { maxSentAtOnce, orderStates } from '#domain/order.ts'
 import { happenings } from '#domain/order-event.ts'
 import { maxSearchLength } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
-import { count, dollars, email, emailParams, id, idParams, moment, pageQuery, text } from './shapes.ts'
+import {
+  count,
+  dollars,
+  email,
+  emailParams,
+  id,
+  idParams,
+  moment,
+  pageQuery,
+  storable,
+  text,
+} from './shapes.ts'
 
 /** What a buyer fills in. The messages are the spec's, to the letter. */
 export const orderForm = z.strictObject({
@@ -66,7 +77,10 @@ export const orderQuery = z.extend(pageQuery, {
   search: z.optional(
     z
       .string()
-      .check(z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`)),
+      .check(
+        z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`),
+        z.refine(storable, 'This contains characters that cannot be looked for.'),
+      ),
   ),
   /** Removed orders are only found by their state. */
   state: z.optional(z.enum(orderStates)),

@@ -4,7 +4,7 @@ import { centsOf, maxPrice } from '#domain/money.ts'
 import { maxQuantity } from '#domain/stock.ts'
 
 /** Text as every database can keep it: no NUL, no half of a surrogate pair. */
-const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
+export const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
 
 /** What is said of a field that is not there at all; anything else that is no text or number is said otherwise. */
 const whenMissing = (missing: string, otherwise?: string) => ({

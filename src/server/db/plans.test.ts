@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
-import { orderStates } from '#domain/order.ts'
 import { itemSorts } from '#domain/search.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { pictureForm } from '../../../tests/helpers/doors.ts'
+import { orderQueries } from '../../../tests/helpers/order-queries.ts'
 import { intentOf } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { wholeReads } from '../../../tests/helpers/query-plans.ts'
@@ -149,17 +150,8 @@ async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<vo
   }
   const added = (await ask(boss, items.add, { body })) as { _id: string }
   await ask(boss, items.remove, { params: { id: added._id } })
-  const form = new FormData()
-  form.append('image', new File([await onePixel()], 'x.png', { type: 'image/png' }))
-  const request = new Request('http://shop', { method: 'POST', body: form })
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  await ask(boss, contract.pictures.upload, { headers, body: Buffer.from(await request.arrayBuffer()) })
-}
-
-async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {
-  const { default: sharp } = await import('sharp')
-  const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: '#a63' } })
-  return new Uint8Array(await picture.png().toBuffer())
+  const { headers = {}, payload } = await pictureForm()
+  await ask(boss, contract.pictures.upload, { headers, body: payload })
 }
 
 async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Customer): Promise<void> {
@@ -176,7 +168,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
     await ask(boss, orders.mine, { params: { email: ann.email }, query })
     await ask(boss, orders.all, { query })
   }
-  await findCalls(ask, boss, { after, itemId: item._id })
+  for (const query of orderQueries({ after, itemId: item._id })) await ask(boss, orders.all, { query })
   await ask(ann, orders.one, { params: { id } })
   await ask(ann, payments.options)
   const intent = (await ask(ann, payments.createIntent, { body: { _id: id } })) as { clientSecret: string }
@@ -195,27 +187,6 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await place('third')
   const fourth = await place('fourth')
   await ask(ann, payments.createIntent, { body: { _id: fourth._id } })
-}
-
-/** Every way of looking for orders, alone and with the others, on the first page and on a later one. */
-async function findCalls(ask: Ask, boss: Customer, { after, itemId }: Record<'after' | 'itemId', string>) {
-  const searches = [
-    '',
-    'search=T-1042',
-    `search=${after}`,
-    'search=ann',
-    'search=ann@example.com',
-    'search=oak',
-  ]
-  const states = ['', ...orderStates.map(state => `state=${state}`)]
-  const others = ['', 'from=2026-01-01', 'from=2026-01-01&to=2026-01-31', `item=${itemId}`]
-  for (const search of searches)
-    for (const state of states)
-      for (const other of others)
-        for (const page of ['', `after=${after}`]) {
-          const query = [search, state, other, page].filter(Boolean).join('&')
-          await ask(boss, contract.orders.all, { query: `?${query}` })
-        }
 }
 
 async function ownCalls(ask: Ask, ann: Customer): Promise<void> {

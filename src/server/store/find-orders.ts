@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
 import { normalizeEmail } from '#domain/email.ts'
 import type { OrderState } from '#domain/order.ts'
 import { numberIn } from '#domain/order-number.ts'
 import { fold, searchWords } from '#domain/search.ts'
-import type { OrderRow, Reading } from '../db/tables.ts'
+import type { OrderRow, Reading, Tables } from '../db/tables.ts'
 import { shown, toOrder } from './orders.ts'
 import { searchEngineOf } from './search-engines.ts'
 
@@ -23,8 +23,8 @@ type Moment = 'removed_at' | 'refunded_at' | 'sent_at' | 'paid_at' | 'released_a
 
 /** Each state as stateOf() tells it, in the words of its index (migration 0017): true means that it has happened. */
 const moments: Readonly<Record<OrderState, Partial<Record<Moment, boolean>>>> = {
-  held: { removed_at: false, refunded_at: false, sent_at: false, paid_at: false, released_at: false },
-  lapsed: { removed_at: false, refunded_at: false, sent_at: false, paid_at: false, released_at: true },
+  held: { removed_at: false, paid_at: false, released_at: false },
+  lapsed: { removed_at: false, paid_at: false, released_at: true },
   paid: { removed_at: false, refunded_at: false, sent_at: false, paid_at: true },
   sent: { removed_at: false, refunded_at: false, sent_at: true },
   refunded: { removed_at: false, refunded_at: true },
@@ -92,34 +92,46 @@ async function itemsNamed(db: Reading, words: readonly string[]): Promise<string
 /** Comes after whatever follows a beginning. */
 const end = '\u{10ffff}'
 
+type Column = Moment | 'created_at' | 'number'
+
 /**
- * The plus keeps the engines from going through all orders by day where a beginning is looked for: its own index leads
- * to far fewer, which are then sorted.
+ * The plus keeps the engines from going through all orders of a day or a state where a beginning is looked for: its own
+ * index leads to far fewer, which are then sorted. The index of a user's orders is one of those that are not removed.
  */
+const seenBy = (meaning: Meaning | undefined) => (column: Column) =>
+  meaning && 'begins' in meaning && !(meaning.column === 'email' && column === 'removed_at')
+    ? sql<number>`+${sql.ref(column)}`
+    : sql<number>`${sql.ref(column)}`
+
 function pageOf(db: Reading, wanted: Wanted, meaning: Meaning | undefined, last: Place | undefined) {
   const { state, from, until, itemId } = wanted
-  const placedAt = meaning && 'begins' in meaning ? sql<number>`+created_at` : sql<number>`created_at`
+  const seen = seenBy(meaning)
+  const placedAt = seen('created_at')
   let query = db.selectFrom('bookings').select(shown)
   for (const [moment, hasHappened] of Object.entries(state ? moments[state] : { removed_at: false }))
-    query = query.where(moment as Moment, hasHappened ? 'is not' : 'is', null)
+    query = query.where(seen(moment as Moment), hasHappened ? 'is not' : 'is', null)
   if (itemId !== undefined) query = query.where('item_id', '=', itemId)
   if (from !== undefined) query = query.where(placedAt, '>=', from)
   if (until !== undefined) query = query.where(placedAt, '<', until)
-  if (last)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      meaning && 'begins' in meaning
-        ? sql<boolean>`(+created_at, number) < (${last.created_at}, ${last.number})`
-        : eb(refTuple('created_at', 'number'), '<', tuple(last.created_at, last.number)),
-    )
-  if (meaning?.column === 'email')
-    query = query.where('user_id', 'in', ({ selectFrom }) =>
-      selectFrom('users')
-        .select('id')
-        .where('email', '>=', meaning.begins)
-        .where('email', '<', meaning.begins + end),
-    )
-  else if (meaning?.column === 'name_key')
-    query = query.where('name_key', '>=', meaning.begins).where('name_key', '<', meaning.begins + end)
-  else if (meaning) query = query.where(meaning.column, '=', meaning.is)
+  if (last) query = query.where(sql<boolean>`(${placedAt}, number) < (${last.created_at}, ${last.number})`)
+  if (meaning) query = query.where(eb => meant(eb, meaning))
   return query.orderBy(placedAt, 'desc').orderBy('number', 'desc')
+}
+
+function meant({ eb, and, selectFrom }: ExpressionBuilder<Tables, 'bookings'>, meaning: Meaning) {
+  switch (meaning.column) {
+    case 'email':
+      return eb(
+        'user_id',
+        'in',
+        selectFrom('users')
+          .select('id')
+          .where('email', '>=', meaning.begins)
+          .where('email', '<', meaning.begins + end),
+      )
+    case 'name_key':
+      return and([eb('name_key', '>=', meaning.begins), eb('name_key', '<', meaning.begins + end)])
+    default:
+      return eb(meaning.column, '=', meaning.is)
+  }
 }

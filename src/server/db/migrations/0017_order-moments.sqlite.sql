@@ -17,13 +17,13 @@ alter table bookings add column name_key text not null default '';
 update bookings set name_key = fold(owner_name);
 
 -- Every way of looking for orders leads newest first through an index of its own; an order is in one of the states.
-create index bookings_by_name on bookings (name_key, created_at, number) where removed_at is null;
-create index bookings_by_item on bookings (item_id, created_at, number) where removed_at is null;
+create index bookings_by_name on bookings (name_key, created_at, number);
+create index bookings_by_item on bookings (item_id, created_at, number);
 create index bookings_by_day on bookings (created_at, number) where removed_at is null;
 create index bookings_held on bookings (created_at, number)
-  where removed_at is null and refunded_at is null and sent_at is null and paid_at is null and released_at is null;
+  where removed_at is null and paid_at is null and released_at is null;
 create index bookings_lapsed on bookings (created_at, number)
-  where removed_at is null and refunded_at is null and sent_at is null and paid_at is null and released_at is not null;
+  where removed_at is null and paid_at is null and released_at is not null;
 create index bookings_paid on bookings (created_at, number)
   where removed_at is null and refunded_at is null and sent_at is null and paid_at is not null;
 create index bookings_sent on bookings (created_at, number)
@@ -31,6 +31,7 @@ create index bookings_sent on bookings (created_at, number)
 create index bookings_refunded on bookings (created_at, number)
   where removed_at is null and refunded_at is not null;
 create index bookings_removed on bookings (created_at, number) where removed_at is not null;
+create index bookings_removed_of on bookings (user_id) where removed_at is not null;
 -- Customers who have gone, too: their paid orders stay.
 create index users_every_email on users (email);
 
