@@ -1,4 +1,4 @@
--- What people call an order. The insert of the shop gives it (store/orders.ts); a row that comes without one gets it here.
+-- What people call an order. The insert of the shop gives it (store/new-order.ts); a row that comes without one gets it here.
 alter table bookings add column number bigint;
 update bookings set number = numbered.number
   from (select id, 1000 + row_number() over (order by id) as number from bookings) as numbered

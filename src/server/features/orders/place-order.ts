@@ -13,6 +13,7 @@ import type { Deps } from '../../deps.ts'
 import { limitWrite } from '../../limits/rates.ts'
 import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
+import * as newOrder from '../../store/new-order.ts'
 import * as orders from '../../store/orders.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
@@ -52,7 +53,7 @@ async function place(
   const total = totalOf(held.price_cents, order.quantity)
   if (total !== centsOf(order.totalPrice)) throw priceChanged(held.price_cents)
   if (total < payable.least || total > payable.most) throw notPayable()
-  const row: orders.NewOrderRow = {
+  const row: newOrder.NewOrderRow = {
     id,
     user_id: userId,
     item_id: order.itemId,
@@ -68,9 +69,9 @@ async function place(
     idempotency_key: key ?? null,
     created_at: placedAt,
     held_until: placedAt + config.holdMs,
-    ...orders.untouched,
+    ...newOrder.untouched,
   }
-  const placed = await orders.insert(tx, row)
+  const placed = await newOrder.insert(tx, row)
   await timeline.add(tx, id, { at: placedAt, what: 'placed', who: customer })
   return placed
 }
