@@ -126,10 +126,13 @@ test('an order opens in full, for its owner and for an admin', async ({ page, pe
 
   await signIn(page, people.admin)
   await page.goto('/dashboard/manageAllOrders')
-  await rowOf(page, email).getByRole('button', { name: 'Stoneware Mug Details' }).click()
-  for (const fact of facts) await expect(dialog.getByText(fact, { exact: true })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(dialog).toBeHidden()
+  await rowOf(page, email)
+    .getByRole('link', { name: /^Details/ })
+    .click()
+  const panel = page.getByRole('dialog', { name: 'Order' })
+  for (const fact of facts) await expect(panel.getByText(fact, { exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(panel).toBeHidden()
 })
 
 test('an item is edited in a panel with an address, by keyboard too', async ({ page, people, admin: _ }) => {
@@ -170,10 +173,10 @@ const states: { name: string; show(page: Page, people: People): Promise<void> }[
       await anOrder(people, await people.join())
       await page.goto('/dashboard/manageAllOrders')
       await page
-        .getByRole('button', { name: /Details$/ })
+        .getByRole('link', { name: /^Details/ })
         .first()
         .click()
-      await expect(page.getByRole('dialog')).toBeVisible()
+      await expect(page.getByRole('dialog').getByText('Placed by customer')).toBeVisible()
     },
   },
   {

@@ -53,8 +53,10 @@ test('text that looks like a script is shown as text, wherever it was typed', as
   await readsAsText(page, 'item')
   await page.goto('/dashboard/manageAllOrders')
   await page
-    .getByRole('button', { name: visible('item') })
+    .getByRole('row')
+    .filter({ hasText: visible('item') })
     .first()
+    .getByRole('link', { name: /^Details/ })
     .click()
   const details = page.getByRole('dialog')
   for (const name of ['item', 'owner', 'address']) await expect(details).toContainText(visible(name))

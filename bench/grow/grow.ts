@@ -47,7 +47,9 @@ async function fill(bulk: Bulk, size: Size, say: (line: string) => void): Promis
     ['items', rows.items(plan)],
     ['stock_changes', rows.stockChanges(plan)],
     ['bookings', rows.orders(plan)],
+    ['order_events', rows.orderEvents(plan)],
     ['payments', rows.payments(plan)],
+    ['refunds', rows.refunds(plan)],
     ['reviews', rows.reviews(plan)],
   ]
   for (const [table, source] of tables) {

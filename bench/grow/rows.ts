@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { currency } from '#domain/payment.ts'
+import { fold } from '#domain/search.ts'
 import { openingOf } from '../../src/server/db/opening-stock.ts'
 import type { Tables } from '../../src/server/db/tables.ts'
 import { Random } from '../../torture/random.ts'
@@ -8,7 +9,7 @@ import { itemDescription, itemName, opinion, personName } from './words.ts'
 
 type Rows<T extends keyof Tables> = Generator<Insertable<Tables[T]>>
 
-const kind = { user: 1, item: 2, order: 3, payment: 4, review: 5 }
+const kind = { user: 1, item: 2, order: 3, payment: 4, review: 5, refund: 6 }
 
 const pictures = ['oak-desk-tray', 'stoneware-mug', 'dome-desk-lamp', 'linen-notebook', 'enamel-kettle']
 
@@ -99,6 +100,46 @@ export function* stockChanges(plan: Plan): Rows<'stock_changes'> {
   for (const item of items(plan)) yield openingOf(item)
 }
 
+const isPaid = (plan: Plan, index: number): boolean => orderStates[plan.states[index] ?? 0] === 'paid'
+
+const sentMoment = (plan: Plan, index: number): number => orderMoment(plan, index) + day
+
+/** What was paid more than a day ago is sent. */
+const isSent = (plan: Plan, index: number): boolean =>
+  isPaid(plan, index) && sentMoment(plan, index) < plan.now
+
+const refundMoment = (plan: Plan, index: number): number => sentMoment(plan, index) + day
+
+/** Of a hundred orders that were sent, one comes back. */
+const isRefunded = (plan: Plan, index: number): boolean =>
+  index % 100 === 0 && isPaid(plan, index) && refundMoment(plan, index) < plan.now
+
+/** All that the books ask for: who has sent what. */
+export function* orderEvents(plan: Plan): Rows<'order_events'> {
+  for (let i = 0; i < plan.size.orders; i++) {
+    if (!isSent(plan, i)) continue
+    yield { booking_id: orderId(plan, i), n: 1, at: sentMoment(plan, i), what: 'sent', who: 'shop' }
+  }
+}
+
+export function* refunds(plan: Plan): Rows<'refunds'> {
+  for (let i = 0; i < plan.size.orders; i++) {
+    if (!isRefunded(plan, i)) continue
+    const at = refundMoment(plan, i)
+    yield {
+      id: idAt(plan, kind.refund, at, i),
+      intent_id: intentId(plan, i),
+      amount_cents: (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1),
+      reason: 'by_provider',
+      attempt: 1,
+      provider_id: `re_${intentId(plan, i)}`,
+      created_at: at,
+      next_look_at: at,
+      succeeded_at: at,
+    }
+  }
+}
+
 export function* orders(plan: Plan): Rows<'bookings'> {
   const named = namesOf(plan)
   const names = Array.from({ length: plan.size.items }, (_, i) => named(i).name)
@@ -108,13 +149,15 @@ export function* orders(plan: Plan): Rows<'bookings'> {
     const state = orderStates[plan.states[i] ?? 0]
     const price = plan.prices[item] ?? 100
     const created_at = orderMoment(plan, i)
-    const isPaid = state === 'paid'
+    const paid = isPaid(plan, i)
+    const owner_name = personName(random)
     yield {
       id: orderId(plan, i),
       user_id: userId(plan, buyer),
       item_id: itemId(plan, item),
       item_name: names[item] ?? '',
-      owner_name: personName(random),
+      owner_name,
+      name_key: fold(owner_name),
       email: emailOf(plan, buyer),
       mobile_number: `555 ${1000 + (buyer % 9000)}`,
       address: `${1 + (buyer % 200)} Mill Lane`,
@@ -122,21 +165,23 @@ export function* orders(plan: Plan): Rows<'bookings'> {
       unit_price_cents: price,
       total_cents: price * quantity,
       idempotency_key: `grown-${plan.mark.toString(36)}-${i}`,
-      transaction_id: isPaid ? intentId(plan, i) : null,
+      transaction_id: paid ? intentId(plan, i) : null,
       created_at,
       held_until: state === 'held' ? plan.now + day : created_at + day,
       released_at: state === 'lapsed' ? created_at + day : null,
       removed_at: state === 'removed' ? created_at + 60_000 : null,
-      paid_at: isPaid ? created_at + 90_000 : null,
+      paid_at: paid ? created_at + 90_000 : null,
+      sent_at: isSent(plan, i) ? sentMoment(plan, i) : null,
       renewed_ms: 0,
-      refunded_cents: 0,
+      refunded_cents: isRefunded(plan, i) ? price * quantity : 0,
+      refunded_at: isRefunded(plan, i) ? refundMoment(plan, i) : null,
     }
   }
 }
 
 export function* payments(plan: Plan): Rows<'payments'> {
   for (let i = 0; i < plan.size.orders; i++) {
-    if (orderStates[plan.states[i] ?? 0] !== 'paid') continue
+    if (!isPaid(plan, i)) continue
     const created_at = orderMoment(plan, i) + 30_000
     const cents = (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1)
     yield {

@@ -1,7 +1,20 @@
 import * as z from 'zod/mini'
-import { orderStates } from '#domain/order.ts'
+import { maxSentAtOnce, orderStates } from '#domain/order.ts'
+import { happenings } from '#domain/order-event.ts'
+import { maxSearchLength } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
-import { count, dollars, email, emailParams, id, idParams, moment, pageQuery, text } from './shapes.ts'
+import {
+  count,
+  dollars,
+  email,
+  emailParams,
+  id,
+  idParams,
+  moment,
+  pageQuery,
+  storable,
+  text,
+} from './shapes.ts'
 
 /** What a buyer fills in. The messages are the spec's, to the letter. */
 export const orderForm = z.strictObject({
@@ -19,9 +32,19 @@ export type NewOrder = z.output<typeof newOrder>
 
 export const order = z.extend(newOrder, {
   _id: id,
+  /** What people call it, such as 'T-1042'. */
+  number: z.string().check(z.regex(/^T-\d+$/)),
   /** What may happen to it now depends on this alone (domain/order.ts). */
   state: z.enum(orderStates),
+  createdAt: z.iso.datetime(),
+  /** Until then its stock is set aside while it is unpaid. */
+  heldUntil: z.iso.datetime(),
+  /** Stays true when the money goes back; the state tells that. */
   paid: z.boolean(),
+  paidAt: moment,
+  sentAt: moment,
+  carrier: z.nullable(z.string()),
+  tracking: z.nullable(z.string()),
   transactionId: z.nullable(z.string()),
   /** What has gone back of the payment, in dollars, and when all of it had. */
   refundedAmount: dollars,
@@ -33,6 +56,60 @@ export const order = z.extend(newOrder, {
 })
 
 export type Order = z.output<typeof order>
+
+/** Something that happened to an order. */
+export const orderEvent = z.strictObject({
+  at: z.iso.datetime(),
+  what: z.enum(happenings),
+  /** 'customer', 'page', 'webhook', 'reconciler', 'shop', or the e-mail of an admin. */
+  by: z.string(),
+  detail: z.nullable(z.string()),
+})
+
+export type OrderEvent = z.output<typeof orderEvent>
+
+const aDay = 'Please give a day such as 2026-11-15.'
+
+const day = z.iso.date(aDay).check(z.regex(/^20/, aDay))
+
+export const orderQuery = z.extend(pageQuery, {
+  /** A number or an id, or the beginning of an e-mail or of a customer's name, or words of an item's name. */
+  search: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`),
+        z.refine(storable, 'This contains characters that cannot be looked for.'),
+      ),
+  ),
+  /** Removed orders are only found by their state. */
+  state: z.optional(z.enum(orderStates)),
+  /** Days of the shop, both included. */
+  from: z.optional(day),
+  to: z.optional(day),
+  item: z.optional(id),
+})
+
+export type OrderQuery = z.output<typeof orderQuery>
+
+/** How a parcel travels, as far as it is known. */
+export const parcelForm = z.strictObject({
+  carrier: z.optional(text(60)),
+  tracking: z.optional(text(120)),
+})
+
+const sending = z.strictObject({
+  orders: z.array(z.extend(parcelForm, { id })).check(
+    z.minLength(1, 'Please choose at least one order.'),
+    z.maxLength(maxSentAtOnce, `Please send at most ${maxSentAtOnce} orders at once.`),
+    z.refine(
+      parcels => new Set(parcels.map(parcel => parcel.id)).size === parcels.length,
+      'An order is there twice.',
+    ),
+  ),
+})
+
+export type Sending = z.output<typeof sending>
 
 export const orders = {
   place: endpoint({
@@ -58,8 +135,8 @@ export const orders = {
     method: 'GET',
     path: '/booking',
     who: 'admin',
-    summary: 'Everybody’s orders, newest first',
-    query: pageQuery,
+    summary: 'Everybody’s orders, or those that are looked for, newest first',
+    query: orderQuery,
     answer: z.array(order),
   }),
   one: endpoint({
@@ -67,6 +144,30 @@ export const orders = {
     path: '/booking/{id}',
     who: 'owner',
     summary: 'One order',
+    params: idParams,
+    answer: order,
+  }),
+  timeline: endpoint({
+    method: 'GET',
+    path: '/booking/{id}/timeline',
+    who: 'owner_or_admin',
+    summary: 'What happened to an order, oldest first',
+    params: idParams,
+    answer: z.array(orderEvent),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/booking/send',
+    who: 'admin',
+    summary: 'Send paid orders, all of them or none; each customer gets a letter',
+    body: sending,
+    answer: z.array(order),
+  }),
+  unsend: endpoint({
+    method: 'POST',
+    path: '/booking/{id}/unsend',
+    who: 'admin',
+    summary: 'An order was not sent after all',
     params: idParams,
     answer: order,
   }),

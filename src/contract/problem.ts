@@ -36,6 +36,8 @@ export const problemKinds: Readonly<Record<ProblemCode, { status: number; title:
   last_admin: { status: 409, title: 'Last admin' },
   not_enough_stock: { status: 409, title: 'Not so many there' },
   not_found: { status: 404, title: 'Not found' },
+  not_sendable: { status: 409, title: 'Cannot be sent' },
+  not_sent: { status: 409, title: 'Not sent' },
   order_lapsed: { status: 409, title: 'Held for too long' },
   own_account: { status: 409, title: 'Your own account' },
   out_of_stock: { status: 409, title: 'Not enough in stock' },

@@ -3,31 +3,45 @@ export interface OrderMoments {
   paidAt: number | null
   removedAt: number | null
   releasedAt: number | null
+  sentAt: number | null
+  /** When all of the money had gone back. */
+  refundedAt: number | null
 }
 
-/** held: unpaid, stock set aside. lapsed: unpaid, stock given back when the hold ran out. */
-export const orderStates = ['held', 'lapsed', 'paid', 'removed'] as const
+/** held: unpaid, stock set aside. lapsed: unpaid, stock given back when the hold ran out. refunded: wholly. */
+export const orderStates = ['held', 'lapsed', 'paid', 'sent', 'refunded', 'removed'] as const
 
 export type OrderState = (typeof orderStates)[number]
 
-export type OrderAction = 'pay' | 'remove'
+export type OrderAction = 'pay' | 'remove' | 'send' | 'unsend'
 
 export const maxUnpaidOrders = 20
 
 /** So many orders may one account place, and remove, in so long: each makes the shop write, and its lists stale. */
 export const orderRate = { most: 300, withinMs: 10 * 60_000 }
 
+/** So many orders may be sent by one call. */
+export const maxSentAtOnce = 200
+
 const allowed: Record<OrderState, readonly OrderAction[]> = {
   held: ['pay', 'remove'],
   lapsed: ['pay', 'remove'],
-  paid: [],
+  paid: ['send'],
+  sent: ['unsend'],
+  refunded: [],
   removed: [],
 }
 
-export function stateOf({ paidAt, removedAt, releasedAt }: OrderMoments): OrderState {
+export function stateOf({ paidAt, removedAt, releasedAt, sentAt, refundedAt }: OrderMoments): OrderState {
   if (removedAt !== null) return 'removed'
+  if (refundedAt !== null) return 'refunded'
+  if (sentAt !== null) return 'sent'
   if (paidAt !== null) return 'paid'
   return releasedAt === null ? 'held' : 'lapsed'
 }
 
 export const mayHappen = (action: OrderAction, state: OrderState): boolean => allowed[state].includes(action)
+
+/** Whether its money has come: it stays paid when it is sent, and when the money goes back. */
+export const isPaid = (state: OrderState): boolean =>
+  state === 'paid' || state === 'sent' || state === 'refunded'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { OrderState } from './order.ts'
+import { type OrderState, orderStates } from './order.ts'
 import { type CardPayment, outcomeOf, type PaidFor } from './payment.ts'
 
 const order: PaidFor = { id: 'b1', state: 'held', total: 3400, transactionId: null }
@@ -36,10 +36,19 @@ test('what has not succeeded moves nothing', () => {
   assert.equal(outcomeOf(order, { ...payment, status: 'canceled' }), 'over')
 })
 
+/** Where only `paid` counts, news of the payment that comes again after the order was sent gives the money back. */
+test('what was kept stays kept when the order is sent, and when its money went back', () => {
+  for (const state of ['paid', 'sent', 'refunded'] as const) {
+    const settled = { ...order, state, transactionId: payment.intentId }
+    assert.equal(outcomeOf(settled, payment), 'already_kept')
+    assert.equal(outcomeOf({ ...settled, transactionId: 'pi_other' }, payment), 'refund')
+  }
+})
+
 test('a payment for another order is never touched', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom<OrderState>('held', 'lapsed', 'paid', 'removed'),
+      fc.constantFrom<OrderState>(...orderStates),
       fc.constantFrom<CardPayment['status']>('open', 'processing', 'succeeded', 'canceled'),
       fc.option(fc.constantFrom('b2', ''), { nil: undefined }),
       (state, status, orderId) => {
@@ -54,7 +63,7 @@ test('money is kept or refunded, exactly when it has come', () => {
     fc.property(
       fc.record({
         id: fc.constant('b1'),
-        state: fc.constantFrom<OrderState>('held', 'lapsed', 'paid', 'removed'),
+        state: fc.constantFrom<OrderState>(...orderStates),
         total: fc.constantFrom(3400, 5000),
         transactionId: fc.constantFrom(null, 'pi_1', 'pi_2'),
       }),

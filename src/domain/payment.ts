@@ -1,5 +1,5 @@
 import type { Cents } from './money.ts'
-import type { OrderState } from './order.ts'
+import { isPaid, type OrderState } from './order.ts'
 import type { RefundReason } from './refund.ts'
 
 export const currency = 'usd'
@@ -41,7 +41,7 @@ export function outcomeOf(order: PaidFor, payment: CardPayment): Outcome {
   if (payment.orderId !== order.id) return 'foreign'
   if (payment.status === 'canceled') return 'over'
   if (payment.status !== 'succeeded') return 'wait'
-  if (order.state === 'paid' && order.transactionId === payment.intentId) return 'already_kept'
+  if (isPaid(order.state) && order.transactionId === payment.intentId) return 'already_kept'
   const asAgreed = payment.amount === order.total && payment.currency === currency
   return asAgreed && (order.state === 'held' || order.state === 'lapsed') ? 'keep' : 'refund'
 }
@@ -49,5 +49,5 @@ export function outcomeOf(order: PaidFor, payment: CardPayment): Outcome {
 /** Why money that has come for an order cannot be kept. */
 export function refundReasonOf(order: PaidFor): RefundReason {
   if (order.state === 'removed') return 'removed'
-  return order.state === 'paid' ? 'already_paid' : 'other_amount'
+  return isPaid(order.state) ? 'already_paid' : 'other_amount'
 }

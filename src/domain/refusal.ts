@@ -16,6 +16,8 @@ export type RefusalCode =
   | 'last_admin'
   | 'not_enough_stock'
   | 'not_found'
+  | 'not_sendable'
+  | 'not_sent'
   | 'order_lapsed'
   | 'out_of_stock'
   | 'own_account'

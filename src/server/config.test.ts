@@ -21,6 +21,7 @@ test('one message names every bad setting, what was given and what is allowed', 
     PUBLIC_URL: 'shop.example',
     SHOP_MODE: 'test',
     DATABASE_URL: 'mysql://root:secret@host/x',
+    SHOP_TIMEZONE: 'Mars/Base',
     HOLD_MINUTES: '1.5',
   }
   assert.throws(

@@ -15,6 +15,8 @@ export interface Config extends Providers {
   /** How many processes answer. */
   workers: number
   mode: 'demo' | 'live'
+  /** The time zone whose days are the shop's. */
+  timeZone: string
   /** A demo that others can reach, whose admin anybody out there can be. */
   isOpenDemo: boolean
   /** What becomes of charges at the card provider for which there is no order. */
@@ -78,6 +80,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: read.DATABASE_URL,
     workers,
     mode: read.SHOP_MODE,
+    timeZone: read.SHOP_TIMEZONE,
     isOpenDemo: read.SHOP_MODE === 'demo' && isReachable(read),
     strayPayments: read.STRAY_PAYMENTS,
     holdMs: read.HOLD_MINUTES * 60_000,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
+import { isTimeZone } from '#domain/day.ts'
 
 const wholeNumber = (least: number, most: number) =>
   z.pipe(
@@ -68,6 +69,10 @@ export const settings = {
     "a number of processes from 1 to 64, or 'auto' for one per core",
   ),
   SHOP_MODE: setting(z._default(z.enum(['demo', 'live']), 'demo'), "'demo' or 'live'"),
+  SHOP_TIMEZONE: setting(
+    z._default(z.string().check(z.refine(isTimeZone)), 'UTC'),
+    'a time zone such as Europe/Berlin, Africa/Lagos or UTC',
+  ),
   SANDBOX_PORT: setting(z._default(wholeNumber(0, 65_534), 3001), 'a port number from 0 to 65534'),
   STRIPE_SECRET_KEY: keyLike(
     /^[sr]k_(test|live)_\S+$/,

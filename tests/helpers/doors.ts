@@ -4,9 +4,11 @@ import sharp from 'sharp'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
+import * as orders from '../../src/server/store/orders.ts'
 import * as sessions from '../../src/server/store/sessions.ts'
+import * as timeline from '../../src/server/store/timeline.ts'
 import * as users from '../../src/server/store/users.ts'
-import { started } from './paying.ts'
+import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
 import { type Customer, orderOf } from './shop.ts'
 
@@ -63,6 +65,14 @@ async function ordered(shop: PayingShop, owner: Customer) {
   return (await owner.order(await shop.item())).json<{ _id: string }>()
 }
 
+async function paidBy(shop: PayingShop, owner: Customer): Promise<string> {
+  const { _id } = await ordered(shop, owner)
+  const intent = await started(owner, { _id })
+  await shop.charge(intent)
+  await patch(owner, _id, intent)
+  return _id
+}
+
 export async function pictureForm(): Promise<Visit> {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a63' } })
     .png()
@@ -114,6 +124,20 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
   'POST /images': pictureForm,
   'POST /booking': async (shop, { email }) => ({ payload: orderOf(await shop.item(), email, 1) }),
   'GET /booking/{id}': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
+  'GET /booking/{id}/timeline': async (shop, owner) => ({
+    params: { id: (await ordered(shop, owner))._id },
+  }),
+  'POST /booking/send': async (shop, owner) => ({
+    payload: { orders: [{ id: await paidBy(shop, owner), carrier: 'Post', tracking: '1Z' }] },
+  }),
+  'POST /booking/{id}/unsend': async (shop, owner) => {
+    const id = await paidBy(shop, owner)
+    await shop.deps.db.write(async tx => {
+      await orders.setSent(tx, id, { sent_at: 1, carrier: null, tracking: null })
+      await timeline.add(tx, id, { at: 1, what: 'sent', who: 'admin@example.com' })
+    })
+    return { params: { id } }
+  },
   'DELETE /myBooking/{id}': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
   'POST /create-payment-intent': async (shop, owner) => ({ payload: await ordered(shop, owner) }),
   'PATCH /booking/{id}': async (shop, owner) => {

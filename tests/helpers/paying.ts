@@ -40,3 +40,13 @@ export const refundsOf = async (shop: PayingShop, intent: string) =>
   ((await shop.provider(`refunds?payment_intent=${intent}`)).data as { amount: number }[]).map(
     refund => refund.amount,
   )
+
+/** A paid order, with its number; `open` starts its payment and says which. */
+export async function bought(shop: PayingShop, open = started) {
+  const { item, ann, order } = await ordered(shop)
+  const intent = await open(ann, order)
+  await shop.charge(intent)
+  const answer = await patch(ann, order._id, intent)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return { item, ann, order: order as { _id: string; number: string }, intent }
+}

@@ -7,6 +7,7 @@ import type { RecordedSql } from './recorded-sql.ts'
 
 /** These hold only what is still to be done, however large the shop is: reading one of them whole is fine. */
 const inHand = new Set([
+  'bookings_held',
   'bookings_holds',
   'outbox_due',
   'payments_live',

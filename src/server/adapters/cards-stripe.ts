@@ -74,10 +74,11 @@ export class StripeCards implements Cards {
     return openPayment(await this.#api.ask(stripe => stripe.paymentIntents.cancel(intentId)))
   }
 
-  async declinesOf(intentId: string): Promise<number> {
+  async declinesOf(intentId: string): Promise<string[]> {
     const wanted = { payment_intent: intentId, limit: pageSize }
     const { data } = await this.#api.ask(stripe => stripe.charges.list(wanted))
-    return data.filter(charge => charge.status === 'failed').length
+    const failed = data.filter(charge => charge.status === 'failed')
+    return failed.map(charge => charge.failure_message ?? charge.failure_code ?? '')
   }
 
   async refund({ intentId, refundId, key, amount }: NewRefund): Promise<CardRefund> {

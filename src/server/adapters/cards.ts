@@ -82,8 +82,8 @@ export interface Cards {
   find(intentId: string): Promise<OpenPayment | undefined>
   /** Makes sure that it will not be paid any more; answers what it is then, which may be paid, or undefined if unknown. */
   cancel(intentId: string): Promise<KnownPayment | undefined>
-  /** How many cards were declined for it so far. */
-  declinesOf(intentId: string): Promise<number>
+  /** Why the cards that were tried for it were declined, the last one first. */
+  declinesOf(intentId: string): Promise<string[]>
   refund(refund: NewRefund): Promise<CardRefund>
   refundsOf(intentId: string): Promise<CardRefund[]>
   disputesOf(intentId: string): Promise<CardDispute[]>

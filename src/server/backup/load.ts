@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { migrate, migrateTo } from '../db/migrate.ts'
-import { type DataTable, dropTables, insertRows, type Row } from '../db/rows.ts'
+import { continueNumbers, type DataTable, dropTables, insertRows, type Row } from '../db/rows.ts'
 import type { Writing } from '../db/tables.ts'
 import { Refused } from './archive.ts'
 import { type Contents, contentsOf, differences } from './contents.ts'
@@ -23,6 +23,7 @@ export async function load(db: Database, source: Source): Promise<void> {
     await dropTables(tx)
     await migrateTo(tx, db.engine.name, source.migrations)
     for await (const [table, rows] of source.rows()) await insertRows(tx, table, rows)
+    await continueNumbers(tx)
     const wrong = differences(source.tables, await contentsOf(tx))
     if (wrong.length > 0) throw new Refused(`The copy is not like the original:\n  ${wrong.join('\n  ')}`)
     await source.finish?.(tx)

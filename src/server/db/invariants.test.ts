@@ -5,6 +5,7 @@ import { openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as orders from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
+import * as timeline from '../store/timeline.ts'
 import { brokenInvariants } from './invariants.ts'
 import type { ItemRow, OrderRow, PaymentRow, Writing } from './tables.ts'
 
@@ -149,6 +150,16 @@ const breaks: Break[] = [
     told: ({ paid }) => [
       new RegExp(`^Order ${paid} says that 0 cents went back, but its refunds add up to 500$`),
     ],
+  },
+  {
+    what: 'an order is sent, and nobody has noted it',
+    how: (tx, { paid }) => set.order(tx, paid, { sent_at: 1 }),
+    told: ({ paid }) => [new RegExp(`^Order ${paid} is sent, but its timeline tells otherwise$`)],
+  },
+  {
+    what: 'an order was sent, and does not say so',
+    how: (tx, { paid }) => timeline.add(tx, paid, { at: 1, what: 'sent', who: 'shop' }),
+    told: ({ paid }) => [new RegExp(`^Order ${paid} is not sent, but its timeline tells otherwise$`)],
   },
   {
     what: 'an order names a payment that it was not paid with',

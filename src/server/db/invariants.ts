@@ -4,7 +4,12 @@ import type { Reading } from './tables.ts'
 
 /** What must hold at every moment, told as sentences where it does not. */
 export async function brokenInvariants(db: Reading): Promise<string[]> {
-  return [...(await stockFaults(db)), ...(await ledgerFaults(db)), ...(await moneyFaults(db))]
+  return [
+    ...(await stockFaults(db)),
+    ...(await ledgerFaults(db)),
+    ...(await moneyFaults(db)),
+    ...(await storyFaults(db)),
+  ]
 }
 
 /** free + held + sold = ever stocked, for every item. */
@@ -43,4 +48,28 @@ async function ledgerFaults(db: Reading): Promise<string[]> {
     item =>
       `${item.name} (${item.id}): ${item.stocked_quantity} stocked, but the ledger adds up to ${item.written}`,
   )
+}
+
+/** An order is sent when the last that its timeline tells of sending says so. */
+async function storyFaults(db: Reading): Promise<string[]> {
+  const told = db
+    .selectFrom('order_events')
+    .select(({ fn }) => ['booking_id', fn.max<number>('n').as('n')])
+    .where('what', 'in', ['sent', 'unsent'])
+    .groupBy('booking_id')
+  const orders = await db
+    .selectFrom('bookings')
+    .leftJoin(told.as('told'), 'told.booking_id', 'bookings.id')
+    .leftJoin('order_events as last', join =>
+      join.onRef('last.booking_id', '=', 'told.booking_id').onRef('last.n', '=', 'told.n'),
+    )
+    .select(['bookings.id', 'bookings.sent_at', 'last.what'])
+    .where(({ eb, or }) => or([eb('bookings.sent_at', 'is not', null), eb('last.what', 'is not', null)]))
+    .execute()
+  return orders
+    .filter(({ sent_at, what }) => (sent_at !== null) !== (what === 'sent'))
+    .map(
+      ({ id, sent_at }) =>
+        `Order ${id} is ${sent_at === null ? 'not ' : ''}sent, but its timeline tells otherwise`,
+    )
 }

@@ -6,6 +6,7 @@ import { contract, endpoints } from '#contract/index.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { type Ask, idOf, itemCalls } from '../../../tests/helpers/item-calls.ts'
+import { orderQueries } from '../../../tests/helpers/order-queries.ts'
 import { intentOf } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { wholeReads } from '../../../tests/helpers/query-plans.ts'
@@ -28,7 +29,7 @@ const day = 86_400_000
 /**
  * Every request and every job reaches its rows through an index, so that none gets slower as the shop grows. Seen to
  * fail without each of bookings_owner, bookings_holds, items_by_price, items_pictures, item_texts_by_name,
- * item_texts_words, sessions_user, sessions_expiry and outbox_due.
+ * item_texts_words, bookings_by_name, bookings_by_item, bookings_number, users_every_email, sessions_user, sessions_expiry and outbox_due.
  */
 for (const engine of engines) {
   test(`nothing reads a whole table [${engine}]`, async () => {
@@ -122,6 +123,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
     await ask(boss, orders.mine, { params: { email: ann.email }, query })
     await ask(boss, orders.all, { query })
   }
+  for (const query of orderQueries({ after, itemId: item._id })) await ask(boss, orders.all, { query })
   await ask(ann, orders.one, { params: { id } })
   await ask(ann, payments.options)
   const intent = (await ask(ann, payments.createIntent, { body: { _id: id } })) as { clientSecret: string }
@@ -129,6 +131,10 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await shop.charge(transactionId)
   await ask(ann, payments.confirm, { params: { id }, body: { bookingId: id, transactionId } })
   await ask(boss, contract.attention.list)
+  await ask(boss, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
+  await ask(boss, orders.timeline, { params: { id } })
+  await ask(ann, orders.timeline, { params: { id } })
+  await ask(boss, orders.unsend, { params: { id } })
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
   await ask(ann, orders.remove, { params: { id: second._id } })

@@ -26,6 +26,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   stock_changes: ['id'],
   item_words: ['word', 'item_id'],
   bookings: ['id'],
+  order_events: ['booking_id', 'n'],
   reviews: ['id'],
   payments: ['id'],
   refunds: ['id'],
@@ -105,6 +106,13 @@ export async function insertRows(tx: Writing, table: DataTable, rows: readonly R
   const columns = Object.keys(first).sort()
   const values = rows.map(row => sql`(${sql.join(columns.map(column => row[column] ?? null))})`)
   await sql`insert into ${sql.table(table)} (${names(columns)}) values ${sql.join(values)}`.execute(tx)
+}
+
+/** After rows have come with numbers of their own: the next one that PostgreSQL gives is higher. SQLite looks by itself. */
+export async function continueNumbers(tx: Writing): Promise<void> {
+  if (!isPostgres(tx) || !(await columnsOf(tx)).get('bookings')?.includes('number')) return
+  await sql`select setval(pg_get_serial_sequence('bookings', 'number'), max(number)) from bookings
+    having max(number) is not null`.execute(tx)
 }
 
 /** Whether anything at all is kept here. */

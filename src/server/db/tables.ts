@@ -1,12 +1,13 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { RefundReason } from '#domain/refund.ts'
+import type { Generated, Kysely, Transaction } from 'kysely'
+import type { Happening } from '#domain/order-event.ts'
 import type { ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
+import type { DisputeRow, Moment, PaymentRow, RefundRow, StrayPaymentRow } from './money-tables.ts'
 
 export type { ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
 
-/** The tables as migrations/ create them. A moment is epoch milliseconds; null means it has not happened. */
-type Moment = number | null
+export type { DisputeRow, PaymentRow, RefundRow, StrayPaymentRow }
 
+/** The tables as migrations/ create them; those about money are in money-tables.ts. */
 export interface UserRow {
   id: string
   email: string
@@ -59,10 +60,14 @@ export interface ProfileWordRow {
 
 export interface OrderRow {
   id: string
+  /** What people call it (domain/order-number.ts). */
+  number: number
   user_id: string
   item_id: string
   item_name: string
   owner_name: string
+  /** The name as it is looked for (domain/search.ts). */
+  name_key: string
   email: string
   mobile_number: string
   address: string
@@ -76,6 +81,9 @@ export interface OrderRow {
   released_at: Moment
   removed_at: Moment
   paid_at: Moment
+  sent_at: Moment
+  carrier: string | null
+  tracking: string | null
   /** What opening payments has added to the hold. */
   renewed_ms: number
   /** What went back of the payment that paid it, and since when all of it has. */
@@ -83,6 +91,17 @@ export interface OrderRow {
   refunded_at: Moment
   refund_failed_at: Moment
   disputed_at: Moment
+}
+
+/** Something that happened to an order; n counts from 1 for each of them. */
+export interface OrderEventRow {
+  booking_id: string
+  n: number
+  at: number
+  what: Happening
+  /** 'customer', 'shop', a messenger (domain/order-event.ts), or an admin's e-mail. */
+  who: string
+  detail: string | null
 }
 
 export interface ReviewRow {
@@ -96,63 +115,6 @@ export interface ReviewRow {
   hidden_at: Moment
   /** What the shop says to it. */
   answer: string | null
-}
-
-export interface PaymentRow {
-  id: string
-  booking_id: string
-  attempt: number
-  amount_cents: number
-  currency: string
-  intent_id: string | null
-  created_at: number
-  checked_at: number
-  succeeded_at: Moment
-  canceled_at: Moment
-  /** What has come, once it has succeeded. */
-  received_cents: number | null
-  kept_at: Moment
-  /** How many cards the provider has declined for it, as far as we know. */
-  declines: number
-  started_from: string | null
-}
-
-export interface RefundRow {
-  id: string
-  /** Null where the shop has no such payment. */
-  payment_id: string | null
-  intent_id: string
-  amount_cents: number
-  reason: RefundReason
-  /** Part of the key under which the provider is asked: a new one after an answer that it would only repeat. */
-  attempt: number
-  provider_id: string | null
-  created_at: number
-  next_look_at: number
-  needs_action_at: Moment
-  succeeded_at: Moment
-  failed_at: Moment
-  failure: string | null
-}
-
-export interface DisputeRow {
-  id: string
-  intent_id: string
-  amount_cents: number
-  reason: string
-  opened_at: number
-  won_at: Moment
-  lost_at: Moment
-}
-
-/** A charge of this shop at the provider for which it has no order. */
-export interface StrayPaymentRow {
-  intent_id: string
-  amount_cents: number
-  email: string | null
-  description: string | null
-  charged_at: number
-  found_at: number
 }
 
 export interface ShopIdentityRow {
@@ -176,6 +138,8 @@ export interface OutboxRow {
   next_try_at: number
   sent_at: Moment
   given_up_at: Moment
+  /** The order whose receipt it is. */
+  receipt_of: string | null
 }
 
 export interface LinkedAccountRow {
@@ -218,7 +182,9 @@ export interface Tables {
   item_texts: ItemTextRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
-  bookings: OrderRow
+  /** Without a number a row gets one; without a name to look for it is not found by it. */
+  bookings: Omit<OrderRow, 'number' | 'name_key'> & { number: Generated<number>; name_key: Generated<string> }
+  order_events: OrderEventRow
   reviews: ReviewRow
   payments: PaymentRow
   refunds: RefundRow

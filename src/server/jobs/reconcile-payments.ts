@@ -81,6 +81,6 @@ async function reconcile(deps: Deps, cards: Cards, payment: PaymentRow): Promise
   if (isLapsed || !payment.intent_id) return stopPayment(deps, cards, order.id)
   const news = await cards.find(payment.intent_id)
   if (!news) return
-  await settlePayment(deps, cards, { ...news, paymentId: payment.id })
+  await settlePayment(deps, cards, { ...news, paymentId: payment.id }, 'reconciler')
   if (news.declined) await noteDeclines(deps, cards, news.intentId)
 }

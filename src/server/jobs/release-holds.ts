@@ -1,6 +1,8 @@
+import { shopItself } from '#domain/order-event.ts'
 import type { Deps } from '../deps.ts'
 import * as holds from '../store/holds.ts'
 import * as items from '../store/items.ts'
+import * as timeline from '../store/timeline.ts'
 
 const atOnce = 200
 
@@ -10,6 +12,8 @@ export async function releaseHolds({ db, now, metrics }: Deps): Promise<number> 
   for (;;) {
     const released = await db.write(async tx => {
       const freed = await holds.releaseLapsed(tx, now(), atOnce)
+      for (const { id } of freed)
+        await timeline.add(tx, id, { at: now(), what: 'hold_lapsed', who: shopItself })
       for (const [itemId, quantity] of perItem(freed)) await items.giveBack(tx, itemId, quantity)
       return freed.length
     })

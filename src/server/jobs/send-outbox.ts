@@ -1,7 +1,10 @@
+import { shopItself } from '#domain/order-event.ts'
 import type { Mail } from '../adapters/mail.ts'
-import type { OutboxRow } from '../db/tables.ts'
+import type { OutboxRow, Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import * as orders from '../store/orders.ts'
 import * as outbox from '../store/outbox.ts'
+import * as timeline from '../store/timeline.ts'
 
 /** So many letters are under way at once: a mail server that is slow with one keeps the others waiting less. */
 const atOnce = 4
@@ -29,7 +32,7 @@ async function sendNext({ db, now, metrics }: Deps, mail: Mail, problems: unknow
   if (!letter) return false
   try {
     await mail.send(toLetter(letter))
-    await db.write(tx => outbox.markSent(tx, letter.id, now()))
+    await db.write(tx => markSent(tx, letter, now()))
     metrics.letters.add('sent')
   } catch (error) {
     problems.push(error)
@@ -41,6 +44,13 @@ async function sendNext({ db, now, metrics }: Deps, mail: Mail, problems: unknow
     )
   }
   return true
+}
+
+/** A receipt that has left is part of its order's story. */
+async function markSent(tx: Writing, { id, receipt_of }: OutboxRow, now: number): Promise<void> {
+  await outbox.markSent(tx, id, now)
+  if (receipt_of && (await orders.lock(tx, receipt_of)))
+    await timeline.add(tx, receipt_of, { at: now, what: 'receipt_sent', who: shopItself })
 }
 
 const pauseAfter = (tries: number): number =>

@@ -38,6 +38,7 @@ export async function setHeld(tx: Writing, id: string, { heldUntil, renewedMs }:
 }
 
 export interface Freed {
+  id: string
   item_id: string
   quantity: number
 }
@@ -76,6 +77,6 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
         .orderBy('lapsed.held_until')
         .limit(limit),
     )
-    .returning(['item_id', 'quantity'])
+    .returning(['id', 'item_id', 'quantity'])
     .execute()
 }

@@ -2,12 +2,14 @@ import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
 import { dollarsOf } from '#domain/money.ts'
 import { type OrderState, stateOf } from '#domain/order.ts'
+import { formatNumber } from '#domain/order-number.ts'
 import { prepared } from '../db/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/tables.ts'
 import { end } from './newest-first.ts'
 
-const shown = [
+export const shown = [
   'id',
+  'number',
   'item_id',
   'item_name',
   'owner_name',
@@ -16,9 +18,14 @@ const shown = [
   'address',
   'quantity',
   'total_cents',
+  'created_at',
+  'held_until',
   'paid_at',
   'removed_at',
   'released_at',
+  'sent_at',
+  'carrier',
+  'tracking',
   'transaction_id',
   'refunded_cents',
   'refunded_at',
@@ -28,6 +35,7 @@ const shown = [
 
 export const toOrder = (row: Pick<OrderRow, (typeof shown)[number]>): Order => ({
   _id: row.id,
+  number: formatNumber(row.number),
   itemId: row.item_id,
   itemName: row.item_name,
   ownerName: row.owner_name,
@@ -37,7 +45,13 @@ export const toOrder = (row: Pick<OrderRow, (typeof shown)[number]>): Order => (
   quantity: row.quantity,
   totalPrice: dollarsOf(row.total_cents),
   state: stateOfRow(row),
+  createdAt: new Date(row.created_at).toISOString(),
+  heldUntil: new Date(row.held_until).toISOString(),
   paid: row.paid_at !== null,
+  paidAt: isoOf(row.paid_at),
+  sentAt: isoOf(row.sent_at),
+  carrier: row.carrier,
+  tracking: row.tracking,
   transactionId: row.transaction_id,
   refundedAmount: dollarsOf(row.refunded_cents),
   refundedAt: isoOf(row.refunded_at),
@@ -48,49 +62,18 @@ export const toOrder = (row: Pick<OrderRow, (typeof shown)[number]>): Order => (
 const isoOf = (moment: number | null): string | null =>
   moment === null ? null : new Date(moment).toISOString()
 
-type Moments = Pick<OrderRow, 'paid_at' | 'removed_at' | 'released_at'>
+type Moments = Pick<OrderRow, 'paid_at' | 'removed_at' | 'released_at' | 'sent_at' | 'refunded_at'>
 
-export const stateOfRow = ({ paid_at, removed_at, released_at }: Moments): OrderState =>
-  stateOf({ paidAt: paid_at, removedAt: removed_at, releasedAt: released_at })
+export const stateOfRow = (row: Moments): OrderState =>
+  stateOf({
+    paidAt: row.paid_at,
+    removedAt: row.removed_at,
+    releasedAt: row.released_at,
+    sentAt: row.sent_at,
+    refundedAt: row.refunded_at,
+  })
 
 export type MoneyBack = Pick<OrderRow, 'refunded_cents' | 'refunded_at' | 'refund_failed_at' | 'disputed_at'>
-
-/** Of a fresh order no money has gone back. */
-export const nothingBack: MoneyBack = {
-  refunded_cents: 0,
-  refunded_at: null,
-  refund_failed_at: null,
-  disputed_at: null,
-}
-
-const blank: OrderRow = {
-  id: '',
-  user_id: '',
-  item_id: '',
-  item_name: '',
-  owner_name: '',
-  email: '',
-  mobile_number: '',
-  address: '',
-  quantity: 0,
-  unit_price_cents: 0,
-  total_cents: 0,
-  idempotency_key: null,
-  transaction_id: null,
-  created_at: 0,
-  held_until: 0,
-  released_at: null,
-  removed_at: null,
-  paid_at: null,
-  renewed_ms: 0,
-  ...nothingBack,
-}
-
-const insertOrder = prepared(blank, (db, row) => db.insertInto('bookings').values(row))
-
-export async function insert(tx: Writing, row: OrderRow): Promise<void> {
-  await insertOrder(tx, row)
-}
 
 const newest = (db: Reading, before: string, limit: number) =>
   db
@@ -191,6 +174,14 @@ export async function setPaid(tx: Writing, id: string, transactionId: string, no
     .set({ paid_at: now, transaction_id: transactionId, released_at: null })
     .where('id', '=', id)
     .execute()
+}
+
+export async function setSent(
+  tx: Writing,
+  id: string,
+  sent: Pick<OrderRow, 'sent_at' | 'carrier' | 'tracking'>,
+): Promise<void> {
+  await tx.updateTable('bookings').set(sent).where('id', '=', id).execute()
 }
 
 export async function setRemoved(tx: Writing, id: string, now: number): Promise<void> {

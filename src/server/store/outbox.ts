@@ -1,15 +1,29 @@
 import { locksRows } from '../db/connection.ts'
 import type { OutboxRow, Reading, Writing } from '../db/tables.ts'
 
-export type NewLetter = Pick<OutboxRow, 'id' | 'recipient' | 'subject' | 'text_body' | 'html_body'>
+export type NewLetter = Pick<OutboxRow, 'id' | 'recipient' | 'subject' | 'text_body' | 'html_body'> &
+  Partial<Pick<OutboxRow, 'receipt_of'>>
 
 /** Puts a letter into the outbox. Its id says what it is about: the same letter again is not written twice. */
 export async function add(tx: Writing, letter: NewLetter, now: number): Promise<void> {
   await tx
     .insertInto('outbox')
-    .values({ ...letter, created_at: now, tries: 0, next_try_at: now, sent_at: null, given_up_at: null })
+    .values({
+      receipt_of: null,
+      ...letter,
+      created_at: now,
+      tries: 0,
+      next_try_at: now,
+      sent_at: null,
+      given_up_at: null,
+    })
     .onConflict(conflict => conflict.column('id').doNothing())
     .execute()
+}
+
+/** Takes a letter back that nobody has begun to send. */
+export async function withdraw(tx: Writing, id: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('id', '=', id).where('tries', '=', 0).execute()
 }
 
 /**

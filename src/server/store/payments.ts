@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { customer } from '#domain/order-event.ts'
 import type { PaymentRow, Reading, Writing } from '../db/tables.ts'
+import * as timeline from './timeline.ts'
 
 export function find(db: Reading, id: string): Promise<PaymentRow | undefined> {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
@@ -46,6 +48,7 @@ export async function open(
     started_from: address,
   }
   await tx.insertInto('payments').values(row).execute()
+  await timeline.add(tx, orderId, { at: now, what: 'payment_opened', who: customer })
   return row
 }
 

@@ -8,10 +8,11 @@ import type { Route } from './+types/manage-all-orders.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage All Orders', own: true })
 
-export const clientLoader = () =>
+/** The filter in the address is left to the page, which knows how it is read. */
+export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
   startForAdmin(client => {
     void client.prefetchQuery(attentionNeeded)
-    void client.prefetchInfiniteQuery(allOrders)
+    if (url.search === '') void client.prefetchInfiniteQuery(allOrders({}))
   })
 
 /** The spec titles this page 'Manage Items'. */

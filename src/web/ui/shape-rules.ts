@@ -18,13 +18,14 @@ export function rulesOf<Shape extends z.ZodMiniObject>(shape: Shape): FormRules<
   }
 }
 
-/** Fields are text; where the shape wants a number it is read as one, and nothing typed is nothing. */
+/** Fields are text; where the shape wants a number it is read as one, and nothing typed is nothing where that may be. */
 const typed = (fields: Fields, values: Values): Record<string, string | number | undefined> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const value = values[name] ?? ''
-      if (field._zod.def.type !== 'number') return [name, value]
-      return [name, value.trim() === '' ? undefined : Number(value)]
+      const { type } = field._zod.def
+      if (value.trim() === '' && (type === 'number' || type === 'optional')) return [name, undefined]
+      return [name, type === 'number' ? Number(value) : value]
     }),
   )
 
@@ -32,6 +33,7 @@ function limitsOf(field: z.core.$ZodType | undefined): InputLimits {
   if (!field) return {}
   const { def } = field._zod
   if (isPipe(def)) return limitsOf(def.in)
+  if (isOptional(def)) return limitsOf(def.innerType)
   const checks = (def.checks ?? []).map(({ _zod }): Bound => _zod.def)
   const bounds = (kind: string) => checks.flatMap(bound => (bound.check === kind ? [bound] : []))
   const [most, least, longest] = [bounds('less_than'), bounds('greater_than'), bounds('max_length')]
@@ -50,3 +52,5 @@ interface Bound {
 }
 
 const isPipe = (def: z.core.$ZodTypeDef): def is z.core.$ZodPipeDef => def.type === 'pipe'
+
+const isOptional = (def: z.core.$ZodTypeDef): def is z.core.$ZodOptionalDef => def.type === 'optional'

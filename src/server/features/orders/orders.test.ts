@@ -14,9 +14,12 @@ onBothEngines(
   async shop => {
     const item = await shop.item({ name: 'Oak Tray', price: 18.55, availableQuantity: 5 })
     const ann = await shop.customer()
+    const before = shop.deps.now()
     const placed = await ann.order(item, 3, { itemName: 'Something cheap' })
     assert.equal(placed.statusCode, 201)
     const { _id, ...order } = placed.json()
+    const createdAt = Date.parse(order.createdAt)
+    assert.ok(createdAt >= before && createdAt <= shop.deps.now())
     assert.deepEqual(order, {
       itemId: item._id,
       itemName: 'Oak Tray',
@@ -26,7 +29,14 @@ onBothEngines(
       address: '1 Test Street',
       quantity: 3,
       totalPrice: 55.65,
+      number: 'T-1001',
+      createdAt: new Date(createdAt).toISOString(),
+      heldUntil: new Date(createdAt + 30 * 60_000).toISOString(),
       paid: false,
+      paidAt: null,
+      sentAt: null,
+      carrier: null,
+      tracking: null,
       transactionId: null,
       refundedAmount: 0,
       refundedAt: null,

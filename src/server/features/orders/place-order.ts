@@ -4,14 +4,18 @@ import type { Caller } from '#domain/access.ts'
 import { checkShare } from '#domain/hold.ts'
 import { centsOf, dollarsOf, formatDollars, payable, totalOf } from '#domain/money.ts'
 import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
+import { customer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { fold } from '#domain/search.ts'
 import { outOfStock, quantityRefusal } from '#domain/stock.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { limitWrite } from '../../limits/rates.ts'
 import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
+import * as newOrder from '../../store/new-order.ts'
 import * as orders from '../../store/orders.ts'
+import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
 
 /**
@@ -49,12 +53,13 @@ async function place(
   const total = totalOf(held.price_cents, order.quantity)
   if (total !== centsOf(order.totalPrice)) throw priceChanged(held.price_cents)
   if (total < payable.least || total > payable.most) throw notPayable()
-  const row: OrderRow = {
+  const row: newOrder.NewOrderRow = {
     id,
     user_id: userId,
     item_id: order.itemId,
     item_name: held.name,
     owner_name: order.ownerName,
+    name_key: fold(order.ownerName),
     email,
     mobile_number: order.mobileNumber,
     address: order.address,
@@ -62,17 +67,13 @@ async function place(
     unit_price_cents: held.price_cents,
     total_cents: total,
     idempotency_key: key ?? null,
-    transaction_id: null,
     created_at: placedAt,
     held_until: placedAt + config.holdMs,
-    released_at: null,
-    removed_at: null,
-    paid_at: null,
-    renewed_ms: 0,
-    ...orders.nothingBack,
+    ...newOrder.untouched,
   }
-  await orders.insert(tx, row)
-  return row
+  const placed = await newOrder.insert(tx, row)
+  await timeline.add(tx, id, { at: placedAt, what: 'placed', who: customer })
+  return placed
 }
 
 async function hold(tx: Writing, { config }: Deps, userId: string, { itemId, quantity }: NewOrder) {

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import * as items from '../../store/items.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
+import * as timeline from '../../store/timeline.ts'
 import { sayWhenDown } from '../payments/provider-trouble.ts'
 import { stopPayment } from '../payments/stop-payment.ts'
 
@@ -16,12 +17,12 @@ const notRemoved = 'The order was not removed, because the card provider does no
  * Removes an unpaid order, whoever asks for it: its owner, an admin who removes the owner, or a job; stock that it still held comes back, once. Its payment is called off
  * first, so that a card is never charged for a removed order; one that was started meanwhile is called off too.
  */
-export async function removeOrder(deps: Deps, userId: string, id: string): Promise<void> {
+export async function removeOrder(deps: Deps, userId: string, id: string, by: string): Promise<void> {
   const { cards } = deps
   for (let tries = 1; tries <= maxTries; tries++) {
     const own = await orders.findOwned(deps.db.read, id, userId)
     if (own && cards) await sayWhenDown(notRemoved, () => stopPayment(deps, cards, id))
-    if (await deps.db.write(tx => remove(tx, id, userId, deps.now()))) {
+    if (await deps.db.write(tx => remove(tx, id, userId, { at: deps.now(), who: by }))) {
       deps.metrics.orders.add('removed')
       return
     }
@@ -30,14 +31,20 @@ export async function removeOrder(deps: Deps, userId: string, id: string): Promi
 }
 
 /** False when a payment is still live. */
-async function remove(tx: Writing, id: string, userId: string, now: number): Promise<boolean> {
+async function remove(
+  tx: Writing,
+  id: string,
+  userId: string,
+  { at, who }: { at: number; who: string },
+): Promise<boolean> {
   const order = await orders.lockOwned(tx, id, userId)
   if (!order) throw new Refusal('not_found', 'There is no such order.')
   const state = orders.stateOfRow(order)
   if (!mayHappen('remove', state))
     throw new Refusal('already_paid', 'This order is paid and can no longer be removed.')
   if (await payments.findLive(tx, id)) return false
-  await orders.setRemoved(tx, id, now)
+  await orders.setRemoved(tx, id, at)
+  await timeline.add(tx, id, { at, what: 'removed', who })
   if (state === 'held') await items.giveBack(tx, order.item_id, order.quantity)
   return true
 }

@@ -2,15 +2,19 @@ import { orders as contract } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
 import { orderRate } from '#domain/order.ts'
+import { customer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as orders from '../../store/orders.ts'
+import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
+import { findOrders } from './find-orders.ts'
 import { placeOrder } from './place-order.ts'
 import { removeOrder } from './remove-order.ts'
+import { sendOrders, unsendOrder } from './send-orders.ts'
 
 export function orderRoutes(serve: Serve, deps: Deps): void {
   serve(contract.place, ({ caller, body, idempotencyKey }) => placeOrder(deps, caller, body, idempotencyKey))
@@ -24,7 +28,7 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(contract.all, async ({ query, reply }) => {
-    const found = await orders.list(deps.db.read, withOneMore(query))
+    const found = await findOrders(deps, withOneMore(query))
     const { rows, headers } = pageOf('/booking', query, found)
     reply.headers(headers)
     return rows
@@ -32,10 +36,20 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
 
   serve(contract.one, async ({ caller, params }) => orders.toOrder(await ownOrder(deps, caller, params.id)))
 
+  serve(contract.timeline, async ({ caller, params: { id } }) => {
+    const order = caller.admin ? await orders.find(deps.db.read, id) : await ownOrder(deps, caller, id)
+    if (!order) throw unknownOrder()
+    return timeline.list(deps.db.read, id)
+  })
+
+  serve(contract.send, ({ caller, body }) => sendOrders(deps, caller, body))
+
+  serve(contract.unsend, ({ caller, params }) => unsendOrder(deps, caller, params.id))
+
   serve(contract.remove, async ({ caller: { userId }, params }) => {
     const limit = { name: `orders removed by ${userId}`, ...orderRate }
     await checkRate(deps, [limit], 'You have removed a lot of orders in a short time.')
-    await removeOrder(deps, userId, params.id)
+    await removeOrder(deps, userId, params.id, customer)
   })
 }
 
@@ -47,6 +61,8 @@ async function userIdOf({ db }: Deps, email: string): Promise<string> {
 
 async function ownOrder({ db }: Deps, { userId }: Caller, id: string) {
   const order = await orders.findOwned(db.read, id, userId)
-  if (!order) throw new Refusal('not_found', 'There is no such order.')
+  if (!order) throw unknownOrder()
   return order
 }
+
+const unknownOrder = () => new Refusal('not_found', 'There is no such order.')

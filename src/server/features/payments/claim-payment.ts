@@ -36,7 +36,7 @@ export async function claimPayment(
   if (spentUntil) throw tooMany('Too many payments were claimed.', spentUntil, deps.now())
   const payment = await sayWhenDown(unsure, () => cards.find(claim.transactionId))
   const isOurs = payment?.orderId === claim.bookingId
-  const outcome = isOurs ? await settlePayment(deps, cards, payment) : 'foreign'
+  const outcome = isOurs ? await settlePayment(deps, cards, payment, 'page') : 'foreign'
   if (outcome !== 'keep') await deps.db.write(tx => attempts.count(tx, limitOf(userId), deps.now()))
   const order = await own()
   switch (outcome) {

@@ -1,9 +1,11 @@
+import { customer } from '#domain/order-event.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
+import * as timeline from '../../store/timeline.ts'
 import { stopPayment } from './stop-payment.ts'
 
 const hour = 3_600_000
@@ -32,10 +34,13 @@ export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): 
   const payment = await payments.findByIntent(deps.db.read, intentId)
   const order = payment && (await orders.find(deps.db.read, payment.booking_id))
   if (!order) return
-  const declines = await cards.declinesOf(intentId)
+  const reasons = await cards.declinesOf(intentId)
   const limits = limitsOf(order.user_id, payment.started_from)
   const spent = await deps.db.write(async tx => {
-    const fresh = await payments.noteDeclines(tx, payment.id, declines)
+    await orders.lock(tx, order.id)
+    const fresh = await payments.noteDeclines(tx, payment.id, reasons.length)
+    for (const detail of reasons.slice(0, fresh).toReversed())
+      await timeline.add(tx, order.id, { at: deps.now(), what: 'declined', who: customer, detail })
     let isOver = false
     for (const limit of limits) {
       for (let i = 0; i < fresh; i++) await attempts.count(tx, limit, deps.now())

@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrderRow, RefundRow } from '../../db/tables.ts'
-import { buyerOf, receipt, refundFailure, refundFailureForAdmin, refundNotice } from './letters.ts'
+import {
+  buyerOf,
+  parcelNotice,
+  receipt,
+  refundFailure,
+  refundFailureForAdmin,
+  refundNotice,
+} from './letters.ts'
 
 const script = '<img src=x onerror=alert(1)>'
 
 const order: OrderRow = {
   id: 'b1',
+  number: 1042,
   user_id: 'u1',
   item_id: 'i1',
   item_name: `Tray ${script}`,
   owner_name: `Ann ${script}`,
+  name_key: '',
   email: 'ann@example.com',
   mobile_number: '1',
   address: `"Street" & ${script}`,
@@ -24,6 +33,9 @@ const order: OrderRow = {
   released_at: null,
   removed_at: null,
   paid_at: null,
+  sent_at: null,
+  carrier: `Post ${script}`,
+  tracking: `1Z ${script}`,
   renewed_ms: 0,
   refunded_cents: 0,
   refunded_at: null,
@@ -36,6 +48,7 @@ test('what a customer has typed is text in a letter, never HTML', () => {
   const buyer = buyerOf(order)
   for (const { html_body, text_body } of [
     receipt(order, `pi${script}`),
+    parcelNotice(order),
     refundNotice(buyer, refund),
     refundFailure(buyer, refund),
     refundFailureForAdmin('boss@example.com', buyer, refund),

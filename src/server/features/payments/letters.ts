@@ -1,5 +1,6 @@
 import { escapeHtml } from '#domain/html.ts'
 import { dollarsOf, formatDollars } from '#domain/money.ts'
+import { formatNumber } from '#domain/order-number.ts'
 import type { OrderRow, RefundRow, StrayPaymentRow } from '../../db/tables.ts'
 import type { NewLetter } from '../../store/outbox.ts'
 
@@ -22,7 +23,7 @@ export function buyerOf(row: OrderRow | StrayPaymentRow): Buyer {
 
 /** Thanks for a paid order: what was bought, for how much, where it goes. */
 export function receipt(order: OrderRow, transactionId: string): NewLetter {
-  return letter(`receipt ${order.id}`, order.email, {
+  const content = {
     subject: `Your receipt for ${order.item_name}`,
     opening: `Thank you, ${order.owner_name}. Your order is paid.`,
     lines: [
@@ -32,6 +33,25 @@ export function receipt(order: OrderRow, transactionId: string): NewLetter {
       ['Transaction id', transactionId],
     ],
     closing: 'Keep this letter as your receipt. If anything is wrong with your order, simply answer it.',
+  } satisfies Content
+  return { ...letter(`receipt ${order.id}`, order.email, content), receipt_of: order.id }
+}
+
+/** Sent again after it was taken back, an order gets a letter of its own. */
+export const parcelNoticeId = ({ id, sent_at }: OrderRow): string => `sent ${id} ${sent_at}`
+
+export function parcelNotice(order: OrderRow): NewLetter {
+  const { carrier, tracking } = order
+  return letter(parcelNoticeId(order), order.email, {
+    subject: `${order.item_name} is on its way`,
+    opening: `Hello ${order.owner_name}. We have sent your order.`,
+    lines: [
+      ...orderLines(order),
+      ['Goes to', order.address],
+      ...(carrier ? [['Carrier', carrier] satisfies Line] : []),
+      ...(tracking ? [['Tracking', tracking] satisfies Line] : []),
+    ],
+    closing: 'If it does not arrive, simply answer this letter.',
   })
 }
 
@@ -89,7 +109,8 @@ const money = (cents: number): string => formatDollars(dollarsOf(cents))
 
 function orderLines(order: OrderRow): Line[] {
   return [
-    ['Order', order.id],
+    ['Order', formatNumber(order.number)],
+    ['Order id', order.id],
     ['Item', order.item_name],
     ['Quantity', `${order.quantity} at ${money(order.unit_price_cents)} each`],
   ]

@@ -12,11 +12,11 @@ import { settlePayment } from './settle-payment.ts'
 export async function mendDifference(deps: Deps, cards: Cards, difference: Difference): Promise<boolean> {
   switch (difference.kind) {
     case 'unnoticed':
-      await settlePayment(deps, cards, difference.payment)
+      await settlePayment(deps, cards, difference.payment, 'reconciler')
       return true
     case 'unknown_payment':
       await adopt(deps, difference.payment)
-      await settlePayment(deps, cards, difference.payment)
+      await settlePayment(deps, cards, difference.payment, 'reconciler')
       return true
     case 'money_back':
       await followPayment(deps, cards, difference.intentId)

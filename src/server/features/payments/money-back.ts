@@ -1,3 +1,5 @@
+import { dollarsOf, formatDollars } from '#domain/money.ts'
+import { cardProvider, shopItself } from '#domain/order-event.ts'
 import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, RefundRow, Writing } from '../../db/tables.ts'
@@ -8,6 +10,7 @@ import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
+import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
 import { type Buyer, buyerOf, refundFailure, refundFailureForAdmin, refundNotice } from './letters.ts'
 
@@ -46,8 +49,15 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, now: number)
   }
   for (const dispute of back.disputes ?? []) await disputes.note(tx, dispute, now)
   for (const refund of ended) await tell(tx, refund, buyer, now)
+  for (const refund of ended) if (order && !hasFailed(refund)) await noteRefunded(tx, order, refund, now)
   if (order && payment?.kept_at) await summarize(tx, order, intentId)
   return ended
+}
+
+async function noteRefunded(tx: Writing, order: OrderRow, refund: RefundRow, now: number): Promise<void> {
+  const who = refund.reason === 'by_provider' ? cardProvider : shopItself
+  const detail = formatDollars(dollarsOf(refund.amount_cents))
+  await timeline.add(tx, order.id, { at: now, what: 'refunded', who, detail })
 }
 
 const hasFailed = (refund: RefundRow): boolean => refunds.statusOf(refund) === 'failed'

@@ -19,7 +19,7 @@ export async function receiveNews(
   const { eventId, type, intentId, isAboutMoneyBack } = await cards.readNews(body, signature)
   if (await payments.knowsEvent(deps.db.read, eventId)) return
   const payment = intentId ? await cards.find(intentId) : undefined
-  if (payment) await settlePayment(deps, cards, payment)
+  if (payment) await settlePayment(deps, cards, payment, 'webhook')
   if (payment && isAboutMoneyBack) await followPayment(deps, cards, payment.intentId)
   if (payment?.declined) await noteDeclines(deps, cards, payment.intentId)
   await deps.db.write(tx => payments.noteEvent(tx, eventId, type, deps.now()))

@@ -1,14 +1,19 @@
 import { checkShare, renewedHold } from '#domain/hold.ts'
+import { customer } from '#domain/order-event.ts'
 import { outOfStock } from '#domain/stock.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
+import * as timeline from '../../store/timeline.ts'
 
 /** Keeps the stock of an order while it is being paid: longer, or anew when its hold has lapsed. */
 export async function renewHold(tx: Writing, { config, now }: Deps, order: OrderRow): Promise<void> {
   const hold = renewedHold({ heldUntil: order.held_until, renewedMs: order.renewed_ms }, now())
-  if (order.released_at !== null) await holdAgain(tx, order, config.maxHeldShare)
+  if (order.released_at !== null) {
+    await holdAgain(tx, order, config.maxHeldShare)
+    await timeline.add(tx, order.id, { at: now(), what: 'hold_retaken', who: customer })
+  }
   await holds.setHeld(tx, order.id, hold)
 }
 

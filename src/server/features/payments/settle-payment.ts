@@ -1,3 +1,5 @@
+import { dollarsOf, formatDollars } from '#domain/money.ts'
+import { type Messenger, shopItself } from '#domain/order-event.ts'
 import { type Outcome, outcomeOf, refundReasonOf } from '#domain/payment.ts'
 import type { RefundReason } from '#domain/refund.ts'
 import type { Cards, KnownPayment } from '../../adapters/cards.ts'
@@ -8,6 +10,7 @@ import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
+import * as timeline from '../../store/timeline.ts'
 import { receipt } from './letters.ts'
 import { refundAtOnce } from './refund-payment.ts'
 
@@ -15,8 +18,13 @@ import { refundAtOnce } from './refund-payment.ts'
  * The one function that settles an order, whoever brings the news: the page, the provider's webhook or the
  * reconciler. The news was read from the provider just now; it may come once, many times or in any order.
  */
-export async function settlePayment(deps: Deps, cards: Cards, news: KnownPayment): Promise<Outcome> {
-  const { outcome, payment } = await deps.db.write(tx => settle(tx, news, deps.now()))
+export async function settlePayment(
+  deps: Deps,
+  cards: Cards,
+  news: KnownPayment,
+  by: Messenger,
+): Promise<Outcome> {
+  const { outcome, payment } = await deps.db.write(tx => settle(tx, { ...news, by }, deps.now()))
   const counted = counts[outcome]
   if (counted && payment && isNews(outcome, payment)) deps.metrics.payments.add(counted)
   if (outcome === 'refund') await refundAtOnce(deps, cards, news.intentId)
@@ -33,12 +41,16 @@ const counts: Partial<Record<Outcome, 'kept' | 'refund_due' | 'canceled'>> = {
   over: 'canceled',
 }
 
+interface News extends KnownPayment {
+  by: Messenger
+}
+
 interface Settled {
   outcome: Outcome
   payment?: PaymentRow
 }
 
-async function settle(tx: Writing, news: KnownPayment, now: number): Promise<Settled> {
+async function settle(tx: Writing, news: News, now: number): Promise<Settled> {
   const found = await paymentOf(tx, news)
   const order = found && (await orders.lock(tx, found.booking_id))
   // Read again under the lock: somebody else may have settled it a moment ago.
@@ -72,7 +84,7 @@ async function keep(
   tx: Writing,
   order: OrderRow,
   payment: PaymentRow,
-  news: KnownPayment,
+  news: News,
   now: number,
 ): Promise<Outcome> {
   if (payment.succeeded_at !== null) return 'refund'
@@ -81,7 +93,9 @@ async function keep(
     await giveBack(tx, payment, news, 'sold_out', now)
     return 'refund'
   }
+  if (lapsed) await timeline.add(tx, order.id, { at: now, what: 'hold_retaken', who: news.by })
   await orders.setPaid(tx, order.id, news.intentId, now)
+  await timeline.add(tx, order.id, { at: now, what: 'paid', who: news.by, detail: news.intentId })
   await payments.markSucceeded(tx, payment.id, news.amount, now)
   await payments.markKept(tx, payment.id, now)
   await outbox.add(tx, receipt(order, news.intentId), now)
@@ -99,4 +113,6 @@ async function giveBack(
   if (payment.succeeded_at !== null) return
   await payments.markSucceeded(tx, payment.id, amount, now)
   await refunds.add(tx, { paymentId: payment.id, intentId, amount, reason }, now)
+  const detail = formatDollars(dollarsOf(amount))
+  await timeline.add(tx, payment.booking_id, { at: now, what: 'refund_asked', who: shopItself, detail })
 }

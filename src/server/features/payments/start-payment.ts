@@ -60,7 +60,7 @@ async function tryToStart(
     return started.clientSecret
   }
   // The provider is further than we knew: take the news, and start anew when that payment is over.
-  const outcome = await settlePayment(deps, cards, { ...started, paymentId: payment.id })
+  const outcome = await settlePayment(deps, cards, { ...started, paymentId: payment.id }, 'page')
   if (outcome === 'over' && !isLast) return undefined
   throw started.status === 'succeeded'
     ? new Refusal('already_paid', 'This order is paid already.')

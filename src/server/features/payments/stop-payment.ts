@@ -18,7 +18,7 @@ export async function stopPayment(deps: Deps, cards: Cards, orderId: string): Pr
   }
   const stopped = await cards.cancel(payment.intent_id)
   if (!stopped) return deps.db.write(tx => payments.markCanceled(tx, payment.id, deps.now()))
-  await settlePayment(deps, cards, { ...stopped, paymentId: payment.id })
+  await settlePayment(deps, cards, { ...stopped, paymentId: payment.id }, 'reconciler')
   if (stopped.status === 'processing') {
     throw new Refusal(
       'payment_pending',

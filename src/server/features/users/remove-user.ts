@@ -32,10 +32,10 @@ export const unknownUser = () => new Refusal('not_found', 'There is no user with
  * Cancels what a removed user left unpaid. Nothing new can come, so this may be done again until it is through;
  * what fails now, because the card provider does not answer, say, is done by jobs/close-accounts.
  */
-export async function closeAccount(deps: Deps, userId: string): Promise<void> {
+export async function closeAccount(deps: Deps, userId: string, by: string): Promise<void> {
   const problems: unknown[] = []
   for (const id of await orders.listUnpaidIds(deps.db.read, userId)) {
-    await removeOrder(deps, userId, id).catch(error => problems.push(error))
+    await removeOrder(deps, userId, id, by).catch(error => problems.push(error))
   }
   // An order that was paid meanwhile could not be removed, and need not be: only what is still unpaid counts.
   const left = await orders.countUnpaid(deps.db.read, userId)

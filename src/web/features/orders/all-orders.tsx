@@ -1,34 +1,72 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
+import { mayHappen } from '#domain/order.ts'
+import { paths } from '../../paths.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { MoneyBack } from './money-back.tsx'
-import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
+import { PaymentState } from './order-details.tsx'
+import { useOrderAddress } from './order-filter.ts'
+import { StateChip } from './order-line.tsx'
+import { OrderPanel } from './order-panel.tsx'
+import { OrderSearchForm } from './order-search-form.tsx'
 import { allOrders } from './queries.ts'
+import { SendBar } from './send-bar.tsx'
 
+/** Everybody's orders: search and filters above, the table of the spec, one order opened at the side. */
 export function AllOrders() {
-  const list = useInfiniteQuery(allOrders)
-  const [opened, setOpened] = useState<Order>()
-  const nothing = <EmptyState title="Nobody has ordered anything yet." />
+  const { filter, opened, isFiltered, show, hrefOf, close } = useOrderAddress()
+  const list = useInfiniteQuery(allOrders(filter))
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosenIds)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosenIds(next)
+  }
+  const rows = list.data?.pages.flatMap(page => page.rows) ?? []
+  // Of those that are on the page: what a search has taken from it is not sent unseen.
+  const chosen = rows.filter(order => chosenIds.has(order._id) && mayHappen('send', order.state))
+  const columns = columnsOf({ hrefOf, choose, isChosen: id => chosenIds.has(id) })
   return (
     <>
-      <Paged list={list} empty={nothing}>
-        {rows => (
-          <Table caption="All orders" columns={columnsOf(setOpened)} rows={rows} keyOf={row => row._id} />
-        )}
-      </Paged>
-      <OrderDetails order={opened} onClose={() => setOpened(undefined)} />
+      <OrderSearchForm filter={filter} onChange={show} />
+      <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
+      <div aria-busy={list.isPlaceholderData} className="found-items">
+        <Paged list={list} empty={<Nothing isFiltered={isFiltered} />}>
+          {orders => <Table caption="All orders" columns={columns} rows={orders} keyOf={row => row._id} />}
+        </Paged>
+      </div>
+      <OrderPanel id={opened} onClose={close} />
     </>
   )
 }
 
-const columnsOf = (onOpen: (order: Order) => void): Column<Order>[] => [
-  { head: 'SN', cell: (_, index) => index + 1 },
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState title="No order is like that.">
+      <Link to={paths.manageAllOrders} className="btn btn-primary" preventScrollReset>
+        Show all orders
+      </Link>
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nobody has ordered anything yet." />
+  )
+
+interface RowActions {
+  hrefOf: (id: string) => string
+  choose: (id: string, isChosen: boolean) => void
+  isChosen: (id: string) => boolean
+}
+
+const columnsOf = (actions: RowActions): Column<Order>[] => [
+  { head: 'SN', cell: (order, index) => <Numbered order={order} sn={index + 1} {...actions} /> },
   { head: 'Owner Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { head: 'Order Product', cell: order => <DetailsButton order={order} onOpen={onOpen} /> },
+  { head: 'Order Product', cell: order => <Product order={order} href={actions.hrefOf(order._id)} /> },
   { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
   {
     head: 'Total Price',
@@ -44,3 +82,32 @@ const columnsOf = (onOpen: (order: Order) => void): Column<Order>[] => [
     ),
   },
 ]
+
+/** What can be sent has a box to choose it. */
+function Numbered({ order, sn, choose, isChosen }: RowActions & { order: Order; sn: number }) {
+  if (!mayHappen('send', order.state)) return sn
+  return (
+    <label className="chooser">
+      <input
+        type="checkbox"
+        aria-label={`Choose ${order.number} to send it`}
+        checked={isChosen(order._id)}
+        onChange={event => choose(order._id, event.target.checked)}
+      />
+      {sn}
+    </label>
+  )
+}
+
+const Product = ({ order: { number, itemName, state }, href }: { order: Order; href: string }) => (
+  <>
+    {itemName}
+    <span className="order-line">
+      <span>{number}</span>
+      <StateChip state={state} />
+      <Link to={href} className="details-button" preventScrollReset>
+        Details<span className="sr-only"> of {number}</span>
+      </Link>
+    </span>
+  </>
+)

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
+import { OrderLine } from './order-line.tsx'
 import { myOrders } from './queries.ts'
 import { RemoveOrder } from './remove-order.tsx'
 
@@ -51,6 +52,7 @@ const columnsOf = (onRemove: Choose, onOpen: Choose): Column<Order>[] => [
     cell: order => (
       <span className="font-display text-lg">
         <DetailsButton order={order} onOpen={onOpen} />
+        <OrderLine order={order} />
       </span>
     ),
   },

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { formatDollars, unitPriceOf } from '#domain/money.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { When } from '../../ui/when.tsx'
 import { moneyBackOf } from './money-back.tsx'
 
 interface OrderDetailsProps {
@@ -14,15 +15,7 @@ interface OrderDetailsProps {
 export function OrderDetails({ order, onClose }: OrderDetailsProps) {
   return (
     <Dialog open={order !== undefined} title="Order details" onClose={onClose}>
-      <dl className="order-facts">
-        {order &&
-          factsOf(order).map(([head, value]) => (
-            <div key={head}>
-              <dt>{head}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      {order && <OrderFacts order={order} />}
       <div className="mt-8 flex justify-end">
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Close
@@ -32,8 +25,21 @@ export function OrderDetails({ order, onClose }: OrderDetailsProps) {
   )
 }
 
+export const OrderFacts = ({ order }: { order: Order }) => (
+  <dl className="order-facts">
+    {factsOf(order).map(([head, value]) => (
+      <div key={head}>
+        <dt>{head}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
 const factsOf = (order: Order): [string, ReactNode][] => [
+  ['Order', order.number],
   ['Order id', order._id],
+  ['Placed', <When key="placed" at={order.createdAt} />],
   ['Item', order.itemName],
   ['Quantity', order.quantity],
   ['Unit price', formatDollars(unitPriceOf(order.totalPrice, order.quantity))],
@@ -44,7 +50,14 @@ const factsOf = (order: Order): [string, ReactNode][] => [
   ['Address', order.address],
   ['Payment', <PaymentState key="payment" order={order} />],
   ['Transaction id', order.transactionId ?? 'None yet'],
+  ['Sent', order.sentAt ? <When key="sent" at={order.sentAt} /> : 'Not yet'],
+  ...parcelFacts(order),
   ['Money back', moneyBackOf(order).join(', ') || 'None'],
+]
+
+const parcelFacts = ({ carrier, tracking }: Order): [string, ReactNode][] => [
+  ...(carrier ? [['Carrier', carrier] satisfies [string, ReactNode]] : []),
+  ...(tracking ? [['Tracking', tracking] satisfies [string, ReactNode]] : []),
 ]
 
 export const PaymentState = ({ order: { paid } }: { order: Order }) => (

@@ -1,5 +1,12 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { NewOrder } from '#contract/orders.ts'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { NewOrder, Sending } from '#contract/orders.ts'
+import type { OrderState } from '#domain/order.ts'
 import { call, callList } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
@@ -19,13 +26,38 @@ export const myOrders = (email: string) =>
     getNextPageParam: page => page.next,
   })
 
-export const allOrders = infiniteQueryOptions({
-  queryKey: [...ordersKey, 'all'],
-  queryFn: ({ pageParam, signal }) =>
-    callList('GET /booking', { query: { limit: pageSize, after: pageParam }, signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: page => page.next,
-})
+/** Which of everybody's orders are shown; what is undefined does not matter. */
+export interface OrderFilter {
+  search?: string | undefined
+  state?: OrderState | undefined
+  /** Days of the shop, such as '2026-11-15'. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export const allOrders = (filter: OrderFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...ordersKey, 'all', filter],
+    queryFn: ({ pageParam, signal }) =>
+      callList('GET /booking', { query: { limit: pageSize, after: pageParam, ...filter }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next,
+    // While somebody types, what was found so far stays until there is something newer.
+    placeholderData: keepPreviousData,
+  })
+
+/** One of everybody's orders, for an admin; null when it is not there, or removed. */
+export const anyOrder = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'any', id],
+    queryFn: async ({ signal }) => (await call('GET /booking', { query: { search: id }, signal }))[0] ?? null,
+  })
+
+export const orderTimeline = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'timeline', id],
+    queryFn: ({ signal }) => call('GET /booking/{id}/timeline', { params: { id }, signal }),
+  })
 
 /** An order takes stock and its removal gives it back, so both make what is known of the items stale too. */
 function useRefresh() {
@@ -57,5 +89,21 @@ export function useRemoveOrder() {
   return useMutation({
     mutationFn: (id: string) => call('DELETE /myBooking/{id}', { params: { id } }),
     onSettled: refresh,
+  })
+}
+
+export function useSendOrders() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (orders: Sending['orders']) => call('POST /booking/send', { body: { orders } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ordersKey }),
+  })
+}
+
+export function useUnsendOrder() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('POST /booking/{id}/unsend', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ordersKey }),
   })
 }

@@ -2,11 +2,15 @@ import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 
 export function OrderSummary({ order }: { order: Order }) {
-  const { ownerName, itemName, quantity, address, totalPrice } = order
+  const { number, ownerName, itemName, quantity, address, totalPrice } = order
   return (
     <div>
       <p className="font-display text-xl">Hello, {ownerName}</p>
       <dl className="profile-facts mt-6">
+        <div>
+          <dt>Order</dt>
+          <dd>{number}</dd>
+        </div>
         <div>
           <dt>Item</dt>
           <dd>

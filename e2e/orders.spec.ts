@@ -1,0 +1,70 @@
+import { violationsOf } from '../tests/helpers/axe.ts'
+import { expect, test } from './spec/fixtures.ts'
+import { anOrder, pay, rowOf } from './spec/shelf.ts'
+
+test('an admin finds an order by its number and sends it; the customer reads how it travels', async ({
+  page,
+  people,
+  request,
+  shop,
+  admin: _,
+}) => {
+  const ann = await people.join('Ann Example')
+  const { number, _id } = await pay(request, shop.sandboxUrl, ann, await anOrder(people, ann))
+  await page.goto('/dashboard/manageAllOrders')
+  await page.getByLabel('Search orders').fill(number)
+  await expect(page).toHaveURL(`/dashboard/manageAllOrders?search=${number}`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await rowOf(page, ann.email)
+    .getByRole('link', { name: `Details of ${number}` })
+    .click()
+  await expect(page).toHaveURL(`/dashboard/manageAllOrders?search=${number}&order=${_id}`)
+  const panel = page.getByRole('dialog', { name: 'Order' })
+  await panel.getByLabel('Carrier').fill('Parcel Post')
+  await panel.getByLabel('Tracking').fill('PP 42')
+  await panel.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(panel.getByRole('button', { name: 'Take back: not sent' })).toBeVisible()
+  await expect(panel.getByText('Parcel Post, PP 42')).toBeVisible()
+
+  await page.goBack()
+  await expect(panel).toBeHidden()
+  await expect(rowOf(page, ann.email)).toContainText('Sent')
+  await page.goForward()
+  await expect(panel).toBeVisible()
+  await page.reload()
+  await expect(panel.getByText('Parcel Post, PP 42')).toBeVisible()
+
+  const mails = async () =>
+    (await (await request.get(`${shop.sandboxUrl}/mailbox.json?to=${ann.email}`)).json()) as {
+      subject: string
+      text: string
+    }[]
+  const isNotice = ({ subject }: { subject: string }) => subject === 'Stoneware Mug is on its way'
+  await expect.poll(async () => (await mails()).filter(isNotice).length).toBe(1)
+  const notice = (await mails()).find(isNotice)
+  expect(notice?.text).toContain(number)
+  expect(notice?.text).toContain('Tracking: PP 42')
+})
+
+test('several orders are chosen with the keyboard and sent at once, which is taken back', async ({
+  page,
+  people,
+  request,
+  shop,
+  admin: _,
+}) => {
+  const bob = await people.join('Bob Example')
+  const numbers: string[] = []
+  for (let i = 0; i < 2; i++)
+    numbers.push((await pay(request, shop.sandboxUrl, bob, await anOrder(people, bob))).number)
+  await page.goto(`/dashboard/manageAllOrders?state=paid&search=${encodeURIComponent(bob.email)}`)
+  for (const number of numbers) {
+    await page.getByRole('checkbox', { name: `Choose ${number} to send it` }).focus()
+    await page.keyboard.press('Space')
+  }
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send 2 orders' }).click()
+  await expect(page.getByText('No order is like that.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('checkbox')).toHaveCount(2)
+})

@@ -1,0 +1,28 @@
+/** What can happen to an order, as its timeline tells it. */
+export const happenings = [
+  'placed',
+  'hold_lapsed',
+  'hold_retaken',
+  'payment_opened',
+  'declined',
+  'paid',
+  'receipt_sent',
+  'sent',
+  'unsent',
+  'refund_asked',
+  'refunded',
+  'removed',
+] as const
+
+export type Happening = (typeof happenings)[number]
+
+/** Who brings the news of a payment: the customer's page, the provider's webhook, or whoever asks the provider. */
+export type Messenger = 'page' | 'webhook' | 'reconciler'
+
+/** Who did it: besides these an admin, by e-mail. `shop` is the shop itself, when a time has come. */
+export const customer = 'customer'
+
+export const shopItself = 'shop'
+
+/** Somebody at the card provider, on its own pages. */
+export const cardProvider = 'card provider'

@@ -1,0 +1,8 @@
+/** An order as people call it: 'T-1042'. */
+export const formatNumber = (number: number): string => `T-${number}`
+
+/** The number that somebody looks for, with or without the letter; undefined when it is something else. */
+export function numberIn(search: string): number | undefined {
+  const [, digits] = /^(?:t-?)?(\d{1,15})$/i.exec(search.trim()) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}

@@ -1,0 +1,61 @@
+import type { RefundReason } from '#domain/refund.ts'
+
+/** Epoch milliseconds; null means it has not happened. */
+export type Moment = number | null
+
+export interface PaymentRow {
+  id: string
+  booking_id: string
+  attempt: number
+  amount_cents: number
+  currency: string
+  intent_id: string | null
+  created_at: number
+  checked_at: number
+  succeeded_at: Moment
+  canceled_at: Moment
+  /** What has come, once it has succeeded. */
+  received_cents: number | null
+  kept_at: Moment
+  /** How many cards the provider has declined for it, as far as we know. */
+  declines: number
+  started_from: string | null
+}
+
+export interface RefundRow {
+  id: string
+  /** Null where the shop has no such payment. */
+  payment_id: string | null
+  intent_id: string
+  amount_cents: number
+  reason: RefundReason
+  /** Part of the key under which the provider is asked: a new one after an answer that it would only repeat. */
+  attempt: number
+  provider_id: string | null
+  created_at: number
+  next_look_at: number
+  needs_action_at: Moment
+  succeeded_at: Moment
+  failed_at: Moment
+  failure: string | null
+}
+
+export interface DisputeRow {
+  id: string
+  intent_id: string
+  amount_cents: number
+  reason: string
+  opened_at: number
+  won_at: Moment
+  lost_at: Moment
+}
+
+/** A charge of this shop at the provider for which it has no order. */
+export interface StrayPaymentRow {
+  intent_id: string
+  amount_cents: number
+  email: string | null
+  description: string | null
+  charged_at: number
+  found_at: number
+}

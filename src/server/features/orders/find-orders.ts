@@ -1,0 +1,20 @@
+import type { Order, OrderQuery } from '#contract/orders.ts'
+import { endOfDay, startOfDay } from '#domain/day.ts'
+import type { Deps } from '../../deps.ts'
+import * as found from '../../store/find-orders.ts'
+import * as orders from '../../store/orders.ts'
+
+/** Everybody's orders, or those that are looked for. Days are the shop's. */
+export function findOrders({ db, config }: Deps, query: OrderQuery): Promise<Order[]> {
+  const { state, from, to, item } = query
+  const search = query.search?.trim()
+  if (!search && !state && !from && !to && !item) return orders.list(db.read, query)
+  const wanted = {
+    search,
+    state,
+    from: from ? startOfDay(from, config.timeZone) : undefined,
+    until: to ? endOfDay(to, config.timeZone) : undefined,
+    itemId: item,
+  }
+  return found.findOrders(db.read, wanted, query)
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { bought, patch, started } from '../../../../tests/helpers/paying.ts'
+import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
+import { sendOutbox } from '../../jobs/send-outbox.ts'
+
+const send = (boss: Customer, ...orders: object[]) => boss.call('POST', '/api/booking/send', { orders })
+
+const stateOf = async (ann: Customer, id: string) =>
+  (await ann.call('GET', `/api/booking/${id}`)).json<{ state: string }>().state
+
+const storyOf = async (ann: Customer, id: string) =>
+  (await ann.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>().map(({ what }) => what)
+
+/** Somebody gives the money back at the provider. */
+async function refundAt(shop: PayingShop, intent: string): Promise<void> {
+  const body = JSON.stringify({})
+  const headers = { 'content-type': 'application/json' }
+  const url = `${shop.cardsUrl}/stripe/test/${intent}/refund`
+  const answer = await fetch(url, { method: 'POST', headers, body })
+  assert.equal(answer.status, 200, await answer.text())
+}
+
+withCards('a paid order is sent: its state, its letter, its timeline', async shop => {
+  const boss = await admin(shop)
+  const { ann, order } = await bought(shop)
+  const sent = await send(boss, { id: order._id, carrier: 'Post', tracking: '1Z <42>' })
+  assert.equal(sent.statusCode, 200, sent.body)
+  const [wire] = sent.json()
+  assert.deepEqual(
+    [wire.state, wire.paid, wire.carrier, wire.tracking, typeof wire.sentAt],
+    ['sent', true, 'Post', '1Z <42>', 'string'],
+  )
+  await sendOutbox(shop.deps, shop.deps.mail)
+  const letter = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
+  assert.match(letter?.text ?? '', new RegExp(`Order: ${order.number}[^]*Carrier: Post\nTracking: 1Z <42>`))
+  const told = (await ann.call('GET', `/api/booking/${order._id}/timeline`)).json()
+  const { by, detail } = told.find(({ what }: { what: string }) => what === 'sent')
+  assert.deepEqual([by, detail], [boss.email, 'Post, 1Z <42>'])
+})
+
+withCards('all are sent or none: the ids that may not be are told', async shop => {
+  const boss = await admin(shop)
+  const [first, second] = [await bought(shop), await bought(shop)]
+  const { _id: unpaid } = (await first.ann.order(first.item)).json()
+  const unknown = '0199a000-0000-7000-8000-000000000000'
+  const refused = await send(boss, { id: first.order._id }, { id: unpaid }, { id: unknown })
+  assert.equal(refused.statusCode, 409)
+  const { code, ids } = refused.json()
+  assert.deepEqual([code, ids], ['not_sendable', [unpaid, unknown]])
+  assert.equal(await stateOf(first.ann, first.order._id), 'paid')
+  assert.ok(!(await storyOf(first.ann, first.order._id)).includes('sent'))
+  const both = await send(boss, { id: second.order._id }, { id: first.order._id })
+  assert.deepEqual(
+    both.json().map(({ _id }: { _id: string }) => _id),
+    [second.order._id, first.order._id],
+  )
+  const twice = await send(boss, { id: unpaid }, { id: unpaid })
+  assert.deepEqual([twice.statusCode, twice.json().code], [400, 'bad_input'])
+})
+
+/** Fails where unsend leaves the letter in the outbox, or the carrier on the order. */
+withCards('what was sent can be taken back; a letter that has not left does not leave', async shop => {
+  const boss = await admin(shop)
+  const { ann, order } = await bought(shop)
+  const unsend = () => boss.call('POST', `/api/booking/${order._id}/unsend`)
+  assert.equal((await unsend()).json().code, 'not_sent')
+  await send(boss, { id: order._id, carrier: 'Post' })
+  const back = (await unsend()).json()
+  assert.deepEqual([back.state, back.sentAt, back.carrier, back.tracking], ['paid', null, null, null])
+  await sendOutbox(shop.deps, shop.deps.mail)
+  const subjects = async () => (await shop.mails(ann.email)).map(({ subject }) => subject)
+  assert.ok(!(await subjects()).includes('Test Tray is on its way'))
+  shop.travel(1)
+  await send(boss, { id: order._id })
+  await sendOutbox(shop.deps, shop.deps.mail)
+  assert.ok((await subjects()).includes('Test Tray is on its way'))
+  const story = await storyOf(ann, order._id)
+  assert.deepEqual(
+    story.filter(what => what.endsWith('sent') && what !== 'receipt_sent'),
+    ['sent', 'unsent', 'sent'],
+  )
+})
+
+/** Without the lock both find it paid, and the customer is told twice. */
+withCards('of admins who send the same orders at once, one does', async shop => {
+  const boss = await admin(shop)
+  const orders = [await bought(shop), await bought(shop), await bought(shop)].map(({ order }) => order._id)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      send(boss, ...(i % 2 ? orders : orders.toReversed()).map(id => ({ id }))),
+    ),
+  )
+  const codes = answers.map(({ statusCode }) => statusCode).sort()
+  assert.deepEqual(codes, [200, ...Array<number>(7).fill(409)])
+  for (const id of orders) {
+    const story = (await boss.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>()
+    assert.equal(story.filter(({ what }) => what === 'sent').length, 1)
+  }
+})
+
+/** Fails where sending looks only at whether it was paid. */
+withCards('an order that was refunded wholly is not sent, and its state says so', async shop => {
+  const boss = await admin(shop)
+  const { ann, order, intent } = await bought(shop)
+  await refundAt(shop, intent)
+  await eventually(async () => (await stateOf(ann, order._id)) === 'refunded', 'the refund')
+  assert.equal((await send(boss, { id: order._id })).json().code, 'not_sendable')
+  const { paid, refundedAmount } = (await ann.call('GET', `/api/booking/${order._id}`)).json()
+  assert.deepEqual([paid, refundedAmount], [true, 37])
+  assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
+})
+
+withCards('sending against a refund: whoever is first, the timeline and the state agree', async shop => {
+  const boss = await admin(shop)
+  for (let round = 0; round < 4; round++) {
+    const { ann, order, intent } = await bought(shop)
+    const [sent] = await Promise.all([send(boss, { id: order._id }), refundAt(shop, intent)])
+    await eventually(async () => (await stateOf(ann, order._id)) === 'refunded', 'the refund')
+    const story = await storyOf(ann, order._id)
+    const { sentAt } = (await ann.call('GET', `/api/booking/${order._id}`)).json()
+    assert.equal(sentAt !== null, sent.statusCode === 200)
+    assert.equal(story.includes('sent'), sent.statusCode === 200)
+    if (story.includes('sent')) assert.ok(story.indexOf('sent') < story.indexOf('refunded'))
+  }
+})
+
+withCards('the whole story of an order is told, to its owner and to admins', async shop => {
+  const boss = await admin(shop)
+  const { ann, order, intent } = await bought(shop, async (buyer, placed) => {
+    const first = await started(buyer, placed)
+    await shop.charge(first, 'pm_card_visa_chargeDeclined').catch(() => undefined)
+    await started(buyer, placed)
+    return first
+  })
+  await sendOutbox(shop.deps, shop.deps.mail)
+  const answer = await ann.call('GET', `/api/booking/${order._id}/timeline`)
+  const story = answer.json<{ what: string; by: string; detail: string | null }[]>()
+  assert.deepEqual(
+    story.map(({ what }) => what),
+    ['placed', 'payment_opened', 'declined', 'paid', 'receipt_sent'],
+  )
+  assert.match(story[2]?.detail ?? '', /declined/i)
+  assert.equal(story[0]?.by, 'customer')
+  assert.match(story[3]?.by ?? '', /^(page|webhook)$/)
+  assert.equal(story[3]?.detail, intent)
+  assert.equal((await boss.call('GET', `/api/booking/${order._id}/timeline`)).body, answer.body)
+})

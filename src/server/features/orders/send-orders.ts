@@ -1,0 +1,79 @@
+import type { Order, Sending } from '#contract/orders.ts'
+import type { Caller } from '#domain/access.ts'
+import { mayHappen } from '#domain/order.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { OrderRow, Writing } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import * as orders from '../../store/orders.ts'
+import * as outbox from '../../store/outbox.ts'
+import * as timeline from '../../store/timeline.ts'
+import { parcelNotice, parcelNoticeId } from '../payments/letters.ts'
+
+type Parcel = Sending['orders'][number]
+
+/** Marks orders as sent, all of them or none, and tells their customers. */
+export async function sendOrders(deps: Deps, admin: Caller, { orders: parcels }: Sending): Promise<Order[]> {
+  const sent = await deps.db.write(tx => send(tx, parcels, admin, deps.now()))
+  return sent.map(orders.toOrder)
+}
+
+async function send(tx: Writing, parcels: Parcel[], { email }: Caller, now: number): Promise<OrderRow[]> {
+  const locked = await lockAll(
+    tx,
+    parcels.map(({ id }) => id),
+  )
+  const isSendable = ({ id }: Parcel) => {
+    const order = locked.get(id)
+    return order !== undefined && mayHappen('send', orders.stateOfRow(order))
+  }
+  const refused = parcels.filter(parcel => !isSendable(parcel)).map(({ id }) => id)
+  if (refused.length > 0) throw notSendable(refused, parcels.length)
+  const sent: OrderRow[] = []
+  for (const { id, carrier = null, tracking = null } of parcels) {
+    const order = locked.get(id)
+    if (!order) continue
+    const change = { sent_at: now, carrier, tracking }
+    await orders.setSent(tx, id, change)
+    const detail = [carrier, tracking].filter(Boolean).join(', ')
+    await timeline.add(tx, id, { at: now, what: 'sent', who: email, ...(detail && { detail }) })
+    sent.push({ ...order, ...change })
+  }
+  for (const order of sent) await outbox.add(tx, parcelNotice(order), now)
+  return sent
+}
+
+/** In the order of their ids: two admins who send the same orders then never wait for each other in a circle. */
+async function lockAll(tx: Writing, ids: readonly string[]): Promise<Map<string, OrderRow>> {
+  const locked = new Map<string, OrderRow>()
+  for (const id of ids.toSorted()) {
+    const order = await orders.lock(tx, id)
+    if (order) locked.set(id, order)
+  }
+  return locked
+}
+
+function notSendable(ids: readonly string[], asked: number): Refusal {
+  const which = asked === 1 ? 'This order' : `${ids.length} of these ${asked} orders`
+  return new Refusal(
+    'not_sendable',
+    `${which} cannot be sent: only what is paid, not refunded and not sent yet can be. Nothing was sent.`,
+    { facts: { ids } },
+  )
+}
+
+/** It was not sent after all. The letter about it goes away where it has not left yet. */
+export async function unsendOrder(deps: Deps, { email }: Caller, id: string): Promise<Order> {
+  const now = deps.now()
+  const order = await deps.db.write(async tx => {
+    const sent = await orders.lock(tx, id)
+    if (!sent) throw new Refusal('not_found', 'There is no such order.')
+    if (!mayHappen('unsend', orders.stateOfRow(sent)))
+      throw new Refusal('not_sent', 'This order is not sent.')
+    const change = { sent_at: null, carrier: null, tracking: null }
+    await orders.setSent(tx, id, change)
+    await timeline.add(tx, id, { at: now, what: 'unsent', who: email })
+    await outbox.withdraw(tx, parcelNoticeId(sent))
+    return { ...sent, ...change }
+  })
+  return orders.toOrder(order)
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { isPostgres } from '../db/connection.ts'
+import { prepared } from '../db/prepared.ts'
+import type { OrderRow, Reading, Writing } from '../db/tables.ts'
+
+/** What nothing has happened to yet. */
+export const untouched = {
+  transaction_id: null,
+  released_at: null,
+  removed_at: null,
+  paid_at: null,
+  sent_at: null,
+  carrier: null,
+  tracking: null,
+  renewed_ms: 0,
+  refunded_cents: 0,
+  refunded_at: null,
+  refund_failed_at: null,
+  disputed_at: null,
+} satisfies Partial<OrderRow>
+
+/** An order before it has its number. */
+export type NewOrderRow = Omit<OrderRow, 'number'>
+
+const blank: NewOrderRow = {
+  id: '',
+  user_id: '',
+  item_id: '',
+  item_name: '',
+  owner_name: '',
+  name_key: '',
+  email: '',
+  mobile_number: '',
+  address: '',
+  quantity: 0,
+  unit_price_cents: 0,
+  total_cents: 0,
+  idempotency_key: null,
+  created_at: 0,
+  held_until: 0,
+  ...untouched,
+}
+
+/** Nobody waits for a number: PostgreSQL takes it from a sequence, and SQLite has one writer anyway. */
+const nextNumber = (db: Reading) =>
+  isPostgres(db) ? sql<number>`default` : sql<number>`(select coalesce(max(number), 1000) + 1 from bookings)`
+
+const insertOrder = prepared(blank, (db, row) =>
+  db
+    .insertInto('bookings')
+    .values({ ...row, number: nextNumber(db) })
+    .returning('number'),
+)
+
+export async function insert(tx: Writing, row: NewOrderRow): Promise<OrderRow> {
+  const { rows } = await insertOrder(tx, row)
+  const [given] = rows
+  if (!given) throw new Error('An order was written without a number')
+  return { ...row, number: given.number }
+}

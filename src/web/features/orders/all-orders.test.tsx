@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Order } from '#contract/orders.ts'
+import { type Asked, json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const all = 'GET /api/booking'
+const sending = 'POST /api/booking/send'
+
+const toSend: Order = {
+  ...order,
+  _id: order._id.replace(/1$/, '2'),
+  number: 'T-1043',
+  paid: true,
+  state: 'paid',
+  transactionId: 'pi_9',
+}
+
+const gone: Order = { ...toSend, state: 'sent', sentAt: '2026-11-16T10:00:00.000Z', carrier: 'Post' }
+
+const timeline = [
+  { at: '2026-11-15T09:30:00.000Z', what: 'placed', by: 'customer', detail: null },
+  { at: '2026-11-15T09:31:00.000Z', what: 'declined', by: 'customer', detail: 'Your card was declined.' },
+  { at: '2026-11-15T09:32:00.000Z', what: 'paid', by: 'webhook', detail: 'pi_9' },
+]
+
+/** All orders as the shop finds them: an id in the search gives that order alone. */
+const found =
+  (...orders: Order[]) =>
+  ({ query }: Asked) =>
+    json(orders.filter(({ _id }) => !query.search || query.search.length < 30 || query.search === _id))
+
+async function manage(t: TestContext, query: string, ...orders: Order[]): Promise<Visit> {
+  const net = as(ada)
+    .on(all, found(...orders))
+    .on(`GET /api/booking/${toSend._id}/timeline`, () => json(timeline))
+  const page = await visit(t, `/dashboard/manageAllOrders${query}`, net)
+  await page.until(() => page.words('tbody tr').length === orders.length)
+  return page
+}
+
+const panel = (page: Visit) =>
+  page.all<HTMLDialogElement>('dialog[data-side="true"]').find(({ open }) => open)
+
+test('a row has the number, the state and a way to the details below what was ordered', async t => {
+  const page = await manage(t, '', order, toSend, { ...gone, _id: 'x' })
+  assert.deepEqual(page.words('.rows .order-line'), [
+    'T-1042HeldDetails of T-1042',
+    'T-1043To sendDetails of T-1043',
+    'T-1043SentDetails of T-1043',
+  ])
+})
+
+test('search and filters stand in the address and go with the call', async t => {
+  const page = await manage(t, '?state=paid', order)
+  assert.deepEqual(page.net.to(all)[0]?.query, { limit: '20', state: 'paid' })
+  await page.type('Search orders', 'T-1042')
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?state=paid&search=T-1042')
+  await page.type('From', '2026-11-01')
+  await page.type('State', '')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?search=T-1042&from=2026-11-01')
+  assert.deepEqual(page.net.to(all).at(-1)?.query, { limit: '20', search: 'T-1042', from: '2026-11-01' })
+})
+
+test('a year that is still being typed asks for nothing', async t => {
+  const page = await manage(t, '', order)
+  const before = page.net.to(all).length
+  await page.type('From', '0002-11-15')
+  assert.equal(page.net.to(all).length, before)
+  assert.equal(page.at(), '/dashboard/manageAllOrders')
+})
+
+test('where nothing is like that, the way back is offered', async t => {
+  const page = await manage(t, '?search=nobody')
+  await page.until(() => /No order is like that/.test(page.text))
+  assert.equal(page.control('Show all orders', 'a')?.getAttribute('href'), '/dashboard/manageAllOrders')
+})
+
+test('an order is opened at the side, with all facts and what happened, and closed again', async t => {
+  const page = await manage(t, '?state=paid', toSend)
+  await page.press('Details of T-1043')
+  assert.equal(page.at(), `/dashboard/manageAllOrders?state=paid&order=${toSend._id}`)
+  const side = await page.until(() => panel(page))
+  await page.until(() => /What happened.*Card declined/.test(side.textContent ?? ''))
+  assert.match(side.textContent ?? '', /T-1043To send/)
+  assert.match(side.textContent ?? '', /Card declined by customer.*Your card was declined\..*Paid by webhook/)
+  assert.ok(page.words('[data-side="true"] .order-facts div').includes('Address1 Test Street'))
+  await page.press('Close')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?state=paid')
+  assert.equal(panel(page), undefined)
+})
+
+test('an address with an order opens it, and an order that is not there is said', async t => {
+  const page = await manage(t, `?order=${toSend._id}`, toSend)
+  await page.until(() => panel(page)?.textContent?.includes('T-1043'))
+  const missing = order._id.replace(/1$/, '9')
+  await page.go(`/dashboard/manageAllOrders?order=${missing}`)
+  await page.until(() => panel(page)?.textContent?.includes('There is no such order'))
+})
+
+test('an order is sent from its panel, with carrier and tracking if there are any', async t => {
+  const page = await manage(t, `?order=${toSend._id}`, toSend)
+  await page.until(() => page.control('Send', 'button'))
+  page.net.on(sending, () => json([gone])).on(all, found(gone))
+  await page.fill({ Carrier: 'Post', Tracking: ' ' })
+  await page.press('Send')
+  assert.deepEqual(page.net.to(sending)[0]?.body, { orders: [{ id: toSend._id, carrier: 'Post' }] })
+  await page.until(() => /T-1043 is sent/.test(page.text))
+  const unsend = `POST /api/booking/${toSend._id}/unsend`
+  page.net.on(unsend, () => json(toSend)).on(all, found(toSend))
+  await page.until(() => page.control('Take back: not sent', 'button'))
+  await page.press('Take back: not sent')
+  assert.equal(page.net.to(unsend).length, 1)
+  await page.until(() => page.control('Send', 'button'))
+})
+
+test('several are chosen and sent at once, and that is taken back', async t => {
+  const second = { ...toSend, _id: order._id.replace(/1$/, '3'), number: 'T-1044' }
+  const page = await manage(t, '', order, toSend, second)
+  assert.equal(page.all('tbody input[type=checkbox]').length, 2)
+  for (const box of page.all<HTMLInputElement>('tbody input')) box.click()
+  await page.until(() => page.control('Send 2 orders', 'button'))
+  const sent = [gone, { ...gone, _id: second._id, number: 'T-1044' }]
+  page.net.on(sending, () => json(sent)).on(all, found(order, ...sent))
+  await page.press('Send 2 orders')
+  assert.deepEqual(page.net.to(sending)[0]?.body, { orders: [{ id: toSend._id }, { id: second._id }] })
+  await page.until(() => page.control('Undo', 'button'))
+  for (const { _id } of sent) page.net.on(`POST /api/booking/${_id}/unsend`, () => json(toSend))
+  await page.press('Undo')
+  for (const { _id } of sent) assert.equal(page.net.to(`POST /api/booking/${_id}/unsend`).length, 1)
+  await page.until(() => !page.control('Undo', 'button'))
+})
+
+test('what cannot be sent is said, and the choice stays', async t => {
+  const page = await manage(t, '', toSend)
+  page.one<HTMLInputElement>('tbody input').click()
+  await page.until(() => page.control('Send 1 order', 'button'))
+  page.net.on(sending, () => refusal('not_sendable', { ids: [toSend._id] }))
+  await page.press('Send 1 order')
+  await page.until(() => /Refused: not_sendable/.test(page.text))
+  assert.ok(page.control('Send 1 order', 'button'))
+})

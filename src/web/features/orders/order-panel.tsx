@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Order, parcelForm } from '#contract/orders.ts'
+import { mayHappen } from '#domain/order.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { rulesOf } from '../../ui/shape-rules.ts'
+import { Loading } from '../../ui/spinner.tsx'
+import { QueryError } from '../../ui/states.tsx'
+import { Submit } from '../../ui/submit.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { OrderFacts } from './order-details.tsx'
+import { StateChip } from './order-line.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { anyOrder, useSendOrders, useUnsendOrder } from './queries.ts'
+
+interface OrderPanelProps {
+  /** The id of the order; closed without one. */
+  id: string | undefined
+  onClose: () => void
+}
+
+/** All that an admin can know and do about one order, at the side of the list. */
+export function OrderPanel({ id, onClose }: OrderPanelProps) {
+  return (
+    <Dialog open={id !== undefined} title="Order" side onClose={onClose}>
+      {id && <PanelOf key={id} id={id} />}
+      <div className="mt-8 flex justify-end">
+        <button type="button" className="btn btn-quiet" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function PanelOf({ id }: { id: string }) {
+  const query = useQuery(anyOrder(id))
+  if (query.isPending) return <Loading />
+  if (query.isError) return <QueryError query={query} />
+  if (!query.data) return <p className="mt-6">There is no such order, or it was removed.</p>
+  const order = query.data
+  return (
+    <>
+      <p className="mt-3 flex flex-wrap items-center gap-3">
+        <strong className="font-display text-2xl">{order.number}</strong>
+        <StateChip state={order.state} />
+      </p>
+      {mayHappen('send', order.state) && <SendForm id={id} number={order.number} />}
+      {mayHappen('unsend', order.state) && <Unsend order={order} />}
+      <OrderFacts order={order} />
+      <OrderTimeline id={id} />
+    </>
+  )
+}
+
+const rules = rulesOf(parcelForm)
+
+function SendForm({ id, number }: { id: string; number: string }) {
+  const { mutateAsync: send } = useSendOrders()
+  return (
+    <Form
+      rules={rules}
+      onSend={async parcel => {
+        await send([{ id, ...parcel }])
+        toast(`${number} is sent`)
+      }}
+      className="mt-6 grid gap-4"
+    >
+      <Field name="carrier" label="Carrier" required={false} autoComplete="off" />
+      <Field name="tracking" label="Tracking" required={false} autoComplete="off" />
+      <Submit>Send</Submit>
+    </Form>
+  )
+}
+
+function Unsend({ order: { _id, number } }: { order: Order }) {
+  const { mutateAsync: unsend } = useUnsendOrder()
+  return (
+    <div className="mt-6">
+      <ActionButton className="btn-quiet" onPress={() => unsend(_id)} done={`${number} is not sent any more`}>
+        Take back: not sent
+      </ActionButton>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OrderEvent } from '#contract/orders.ts'
+import { sentenceOf } from '../../api/problem-error.ts'
+import { Loading } from '../../ui/spinner.tsx'
+import { When } from '../../ui/when.tsx'
+import { orderTimeline } from './queries.ts'
+
+const titles: Readonly<Record<OrderEvent['what'], string>> = {
+  placed: 'Placed',
+  hold_lapsed: 'Hold lapsed',
+  hold_retaken: 'Held again',
+  payment_opened: 'Payment opened',
+  declined: 'Card declined',
+  paid: 'Paid',
+  receipt_sent: 'Receipt sent',
+  sent: 'Sent',
+  unsent: 'Taken back: not sent',
+  refund_asked: 'Refund asked for',
+  refunded: 'Refunded',
+  removed: 'Removed',
+}
+
+export function OrderTimeline({ id }: { id: string }) {
+  const query = useQuery(orderTimeline(id))
+  return (
+    <section className="mt-8" aria-labelledby="timeline">
+      <h3 id="timeline" className="font-display text-lg">
+        What happened
+      </h3>
+      {query.isPending && <Loading />}
+      {query.isError && (
+        <p role="alert" className="mt-3">
+          {sentenceOf(query.error)}{' '}
+          <button type="button" className="btn btn-sm btn-quiet" onClick={() => void query.refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <ol className="timeline-list">
+        {query.data?.map(event => (
+          <Event key={keyOf(event)} event={event} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Nothing happens twice to an order in the same millisecond but cards that are declined. */
+const keyOf = ({ at, what, detail }: OrderEvent): string => `${at} ${what} ${detail}`
+
+const Event = ({ event: { at, what, by, detail } }: { event: OrderEvent }) => (
+  <li>
+    <span>
+      <strong>{titles[what]}</strong> <span className="text-soft">by {by}</span>
+    </span>
+    <span className="text-sm text-soft">
+      <When at={at} />
+    </span>
+    {detail && <span className="w-full text-sm wrap-anywhere">{detail}</span>}
+  </li>
+)

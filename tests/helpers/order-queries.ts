@@ -1,0 +1,23 @@
+import { orderStates } from '#domain/order.ts'
+
+/** Every way of looking for orders, alone and with the others, on the first page and on a later one. */
+export function orderQueries({ after, itemId }: Record<'after' | 'itemId', string>): string[] {
+  const searches = [
+    '',
+    'search=T-1042',
+    `search=${after}`,
+    'search=ann',
+    'search=ann@example.com',
+    'search=oak',
+  ]
+  const states = ['', ...orderStates.map(state => `state=${state}`)]
+  const others = ['', 'from=2026-01-01', 'from=2026-01-01&to=2026-01-31', `item=${itemId}`]
+  const pages = ['', `after=${after}`]
+  return searches.flatMap(search =>
+    states.flatMap(state =>
+      others.flatMap(other =>
+        pages.map(page => `?${[search, state, other, page].filter(Boolean).join('&')}`),
+      ),
+    ),
+  )
+}
