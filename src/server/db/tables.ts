@@ -93,7 +93,7 @@ export interface OrderRow {
   disputed_at: Moment
 }
 
-/** Something that happened to an order; n counts from 1 for each of them. */
+/** Something that happened to an order after it was placed; n counts from 1 for each of them. */
 export interface OrderEventRow {
   booking_id: string
   n: number

@@ -36,7 +36,7 @@ create index bookings_removed_of on bookings (user_id) where removed_at is not n
 alter table users alter column email type text collate "C";
 create index users_every_email on users (email);
 
--- What happened to an order, in the order of n. Rows are only ever added.
+-- What happened to an order after it was placed, in the order of n. Rows are only ever added.
 create table order_events (
   booking_id text not null references bookings (id) on delete cascade,
   n bigint not null,
@@ -46,13 +46,12 @@ create table order_events (
   detail text,
   primary key (booking_id, n)
 );
-insert into order_events (booking_id, n, at, what, who) select id, 1, created_at, 'placed', 'customer' from bookings;
 insert into order_events (booking_id, n, at, what, who, detail)
-  select id, 2, paid_at, 'paid', 'shop', transaction_id from bookings where paid_at is not null;
+  select id, 1, paid_at, 'paid', 'shop', transaction_id from bookings where paid_at is not null;
 insert into order_events (booking_id, n, at, what, who)
-  select id, 3, refunded_at, 'refunded', 'shop' from bookings where refunded_at is not null;
+  select id, 2, refunded_at, 'refunded', 'shop' from bookings where refunded_at is not null;
 insert into order_events (booking_id, n, at, what, who)
-  select id, 4, removed_at, 'removed', 'shop' from bookings where removed_at is not null;
+  select id, 3, removed_at, 'removed', 'shop' from bookings where removed_at is not null;
 
 -- The order whose timeline tells when this letter went out as its receipt.
 alter table outbox add column receipt_of text;

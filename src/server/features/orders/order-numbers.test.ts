@@ -76,7 +76,10 @@ for (const engine of engines)
       ],
     )
     assert.equal(rows[0]?.name_key, 'zoe elan')
-    const told = (await timeline.list(db.read, 'b')).map(({ at, what }) => [Date.parse(at), what])
+    const told = (await timeline.list(db.read, { id: 'b', created_at: 5 })).map(({ at, what }) => [
+      Date.parse(at),
+      what,
+    ])
     assert.deepEqual(told, [
       [5, 'placed'],
       [7, 'paid'],
@@ -91,14 +94,19 @@ onBothEngines('a restored shop goes on with its numbers, and has its timelines',
   const item = await shop.item()
   const { _id } = (await ann.order(item)).json<{ _id: string }>()
   await ann.order(item)
+  await shop.deps.db.write(tx => timeline.add(tx, _id, { at: 9, what: 'payment_opened', who: 'customer' }))
   const file = join(shop.deps.config.dataDir, 'shop.tar')
   await takeBackup(shop.deps.config, file)
   const place = await emptyPlace(shop.engine)
   const config = readConfig({ SHOP_MODE: 'live', ...place.environment })
   await restoreBackup(config, file, { replace: false })
   const db = await openDatabase(config, () => undefined)
-  assert.deepEqual(await timeline.list(db.read, _id), await timeline.list(shop.deps.db.read, _id))
   const row = await db.read.selectFrom('bookings').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
+  const [story, original] = await Promise.all(
+    [db.read, shop.deps.db.read].map(read => timeline.list(read, row)),
+  )
+  assert.deepEqual(story, original)
+  assert.equal(story?.length, 2)
   const { number: _, ...rest } = row
   await db.write(tx =>
     tx

@@ -4,7 +4,6 @@ import type { Caller } from '#domain/access.ts'
 import { checkShare } from '#domain/hold.ts'
 import { centsOf, dollarsOf, formatDollars, payable, totalOf } from '#domain/money.ts'
 import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
-import { customer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { fold } from '#domain/search.ts'
 import { outOfStock, quantityRefusal } from '#domain/stock.ts'
@@ -15,7 +14,6 @@ import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
 import * as newOrder from '../../store/new-order.ts'
 import * as orders from '../../store/orders.ts'
-import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
 
 /**
@@ -71,9 +69,7 @@ async function place(
     held_until: placedAt + config.holdMs,
     ...newOrder.untouched,
   }
-  const placed = await newOrder.insert(tx, row)
-  await timeline.add(tx, id, { at: placedAt, what: 'placed', who: customer })
-  return placed
+  return newOrder.insert(tx, row)
 }
 
 async function hold(tx: Writing, { config }: Deps, userId: string, { itemId, quantity }: NewOrder) {

@@ -39,7 +39,7 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
   serve(contract.timeline, async ({ caller, params: { id } }) => {
     const order = caller.admin ? await orders.find(deps.db.read, id) : await ownOrder(deps, caller, id)
     if (!order) throw unknownOrder()
-    return timeline.list(deps.db.read, id)
+    return timeline.list(deps.db.read, order)
   })
 
   serve(contract.send, ({ caller, body }) => sendOrders(deps, caller, body))
