@@ -77,7 +77,10 @@ for (const engine of engines) {
     await db.write(tx => tx.deleteFrom('reviews').execute())
     await db.write(tx => tx.deleteFrom('users').execute())
     assert.match((await refusal(place)) ?? '', /live shop’s/, 'goods alone make a shop, too')
-    await db.write(tx => tx.deleteFrom('items').execute())
+    await db.write(async tx => {
+      await tx.deleteFrom('stock_changes').execute()
+      await tx.deleteFrom('items').execute()
+    })
     await insert('ann')
     assert.match((await refusal(place)) ?? '', /live shop’s/, 'a filled one without demo accounts was live')
     assert.equal(await refusal(place, 'live'), undefined)
@@ -122,7 +125,10 @@ const command = (place: TestPlace, name: string, ...words: string[]) =>
 onBothEngines('the admin command gives the role and nothing else, whatever SHOP_MODE says', async shop => {
   const { db, config } = shop.deps
   const ann = await shop.customer()
-  await db.write(tx => tx.deleteFrom('items').execute())
+  await db.write(async tx => {
+    await tx.deleteFrom('stock_changes').execute()
+    await tx.deleteFrom('items').execute()
+  })
   const before = await countsOf(db)
   const environment = {
     DATA_DIR: config.dataDir,

@@ -109,7 +109,9 @@ function expected(rows: readonly ItemRow[], words: readonly string[], page: Item
   const { sort, after, limit } = page
   const sought = meant(rows, words)
   const isFound = (row: ItemRow) => has(textOf(row), sought) === sought.length
-  const order = sort ?? usualSort(words.length > 0)
+  const isSearch = words.length > 0
+  const chosen = sort ?? usualSort(isSearch)
+  const order = chosen === 'relevance' && !isSearch ? usualSort(false) : chosen
   const keys = { relevance: rank, name: (row: ItemRow) => fold(row.name), oldest: () => 0, newest: () => 0 }
   const keyOf = order === 'price' || order === '-price' ? (row: ItemRow) => row.price_cents : keys[order]
   const among = order === 'relevance' ? rows.filter(isFound) : rows
