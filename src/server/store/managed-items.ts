@@ -33,16 +33,23 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
   const row = await db
     .selectFrom('items')
     .selectAll('items')
-    .select(({ selectFrom }) =>
-      // Led by bookings_holds, which has only what is unpaid and held now: there is no index of orders by item.
-      selectFrom('bookings')
-        .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql.lit(0)).as('held'))
-        .where('item_id', '=', id)
-        .where('released_at', 'is', null)
-        .where('removed_at', 'is', null)
-        .where('paid_at', 'is', null)
-        .as('held'),
-    )
+    .select(({ selectFrom }) => {
+      const units = () =>
+        selectFrom('bookings')
+          .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql.lit(0)).as('units'))
+          .where('item_id', '=', id)
+          .where('removed_at', 'is', null)
+      return [
+        // Led by bookings_holds, which has only what is unpaid and held now.
+        units().where('released_at', 'is', null).where('paid_at', 'is', null).as('held'),
+        // Led by bookings_unsent_of.
+        units()
+          .where('paid_at', 'is not', null)
+          .where('sent_at', 'is', null)
+          .where('refunded_at', 'is', null)
+          .as('unsent'),
+      ]
+    })
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
@@ -53,12 +60,9 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
     stocked: row.stocked_quantity,
     held,
     sold: row.stocked_quantity - row.available_quantity - held,
-    onShelf: onShelf(row),
+    onShelf: row.available_quantity + held + Number(row.unsent),
   }
 }
-
-/** Free, held and paid. Nothing is known yet of orders that have left the house. */
-const onShelf = (row: ItemRow): number => row.stocked_quantity
 
 export type ItemChanges = Partial<
   Pick<ItemRow, 'name' | 'description' | 'price_cents' | 'must_quantity' | 'photo_url' | 'hidden_at'>

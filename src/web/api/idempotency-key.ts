@@ -14,7 +14,7 @@ export function useIdempotencyKey() {
       return sent.current.key
     },
     /** What came of it: nothing when it has succeeded. */
-    settle(error: unknown): void {
+    noteOutcome(error: unknown): void {
       if (!(error instanceof ProblemError && error.outcomeUnknown)) sent.current = undefined
     },
   }

@@ -43,13 +43,13 @@ export const stockLedger = (id: string) =>
 
 export function useChangeStock(id: string) {
   const client = useQueryClient()
-  const { keyFor, settle } = useIdempotencyKey()
+  const { keyFor, noteOutcome } = useIdempotencyKey()
   return useMutation({
     mutationFn: (change: StockChange) =>
       call('POST /item/{id}/stock', { params: { id }, body: change, idempotencyKey: keyFor(change) }),
     // A refusal too means that the page shows an old stock. Not waited for: the change stands whatever is read then.
     onSettled(_, error) {
-      settle(error)
+      noteOutcome(error)
       void client.invalidateQueries({ queryKey: itemsKey })
     },
   })

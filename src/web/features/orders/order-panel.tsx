@@ -26,11 +26,6 @@ export function OrderPanel({ id, onClose }: OrderPanelProps) {
   return (
     <Dialog open={id !== undefined} title="Order" side onClose={onClose}>
       {id && <PanelOf key={id} id={id} />}
-      <div className="mt-8 flex justify-end">
-        <button type="button" className="btn btn-quiet" onClick={onClose}>
-          Close
-        </button>
-      </div>
     </Dialog>
   )
 }

@@ -72,13 +72,13 @@ function useRefresh() {
 /** Sending an order again while nobody knows whether it arrived cannot order twice. */
 export function usePlaceOrder() {
   const refresh = useRefresh()
-  const { keyFor, settle } = useIdempotencyKey()
+  const { keyFor, noteOutcome } = useIdempotencyKey()
   return useMutation({
     mutationFn: (order: NewOrder) => call('POST /booking', { body: order, idempotencyKey: keyFor(order) }),
     // A refusal means that the page shows an old price or stock, so it is as good a reason to look again.
     // Not waited for: the order stands, whatever the reading afterwards does.
     onSettled(_, error) {
-      settle(error)
+      noteOutcome(error)
       void refresh()
     },
   })
