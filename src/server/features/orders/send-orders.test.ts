@@ -39,6 +39,18 @@ withCards('a paid order is sent: its state, its letter, its timeline', async sho
   assert.deepEqual([by, detail], [boss.email, 'Post, 1Z <42>'])
 })
 
+/** Fails where whoever counts the shelf is told of what has left the house, and counts it away once more. */
+withCards('what is paid stands on the shelf until it is sent', async shop => {
+  const boss = await admin(shop)
+  const { item, order } = await bought(shop)
+  const onShelf = async () => (await boss.call('GET', `/api/item/${item._id}`)).json().onShelf
+  assert.equal(await onShelf(), 10)
+  assert.equal((await send(boss, { id: order._id })).statusCode, 200)
+  assert.equal(await onShelf(), 8)
+  assert.equal((await boss.call('POST', `/api/booking/${order._id}/unsend`)).statusCode, 200)
+  assert.equal(await onShelf(), 10)
+})
+
 withCards('all are sent or none: the ids that may not be are told', async shop => {
   const boss = await admin(shop)
   const [first, second] = [await bought(shop), await bought(shop)]
