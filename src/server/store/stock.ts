@@ -36,6 +36,18 @@ export async function apply(tx: Writing, row: StockChangeRow): Promise<boolean> 
   return true
 }
 
+/** The newest line of an item's ledger. */
+export async function lastId(tx: Writing, itemId: string): Promise<string | undefined> {
+  const last = await tx
+    .selectFrom('stock_changes')
+    .select('id')
+    .where('item_id', '=', itemId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.id
+}
+
 export function findByKey(db: Reading, userId: string, key: string): Promise<StockChangeRow | undefined> {
   return db
     .selectFrom('stock_changes')

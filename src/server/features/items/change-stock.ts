@@ -17,9 +17,8 @@ interface Wanted extends StockChange {
 
 /** Adds to the stock, takes out of it, or brings it to what was counted: always by a line in the ledger. */
 export async function changeStock({ db, now }: Deps, caller: Caller, wanted: Wanted): Promise<ManagedItem> {
-  const id = randomUUIDv7()
   return db.write(async tx => {
-    await change(tx, caller, wanted, { id, created_at: now() })
+    await change(tx, caller, wanted, now())
     return itemOf(tx, wanted.itemId)
   })
 }
@@ -28,7 +27,7 @@ async function change(
   tx: Writing,
   { userId }: Caller,
   { itemId, key, reason, ...wanted }: Wanted,
-  beginning: Pick<StockChangeRow, 'id' | 'created_at'>,
+  now: number,
 ): Promise<void> {
   // First the user, then the item, as orders do it: so nobody waits for each other.
   if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
@@ -37,9 +36,18 @@ async function change(
   if (!(await stock.lock(tx, itemId))) throw noSuchItem()
   const item = await itemOf(tx, itemId)
   const difference = differenceOf(wanted, item.onShelf)
-  const row = { ...beginning, item_id: itemId, user_id: userId, change: difference, reason }
+  const id = idAfter(await stock.lastId(tx, itemId))
+  const row = { id, created_at: now, item_id: itemId, user_id: userId, change: difference, reason }
   const isDone = await stock.apply(tx, { ...row, idempotency_key: key ?? null })
   if (!isDone) throw stockRefusal(difference, item.availableQuantity)
+}
+
+/** The ledger is in the order of its ids; those of one millisecond are in none, and a clock may be set back. */
+function idAfter(last: string | undefined): string {
+  const id = randomUUIDv7()
+  if (last === undefined || id > last) return id
+  const tail = BigInt(`0x${last.slice(24)}`) + 1n
+  return last.slice(0, 24) + tail.toString(16).padStart(12, '0')
 }
 
 async function itemOf(tx: Writing, id: string): Promise<ManagedItem> {
