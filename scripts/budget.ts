@@ -31,7 +31,10 @@ interface Budget {
 const usual: Budget = { script: 136.5, style: 11.5 }
 
 /** Brings the contract's shapes. */
-const withForm: Budget = { ...usual, script: 147 }
+const withForm: Budget = { ...usual, script: 150 }
+
+/** Brings a panel with forms as well; for admins alone. */
+const withPanel: Budget = { ...usual, script: 153 }
 
 const budgets: Record<string, Budget> = {
   '/': { ...usual, script: 138 },
@@ -41,6 +44,9 @@ const budgets: Record<string, Budget> = {
   '/dashboard': withForm,
   '/dashboard/myReview': withForm,
   '/dashboard/addItem': withForm,
+  '/dashboard/allUsers': { ...usual, script: 137 },
+  '/dashboard/manageItems': withPanel,
+  '/dashboard/manageAllOrders': withPanel,
   // Brings the card provider's React binding.
   '/dashboard/payment/:id': { ...usual, script: 144 },
 }
