@@ -14,10 +14,9 @@ const answers = (port: number): Promise<boolean> =>
   )
 
 /** A sandbox as the shop starts it. */
-async function started(t: TestContext) {
+async function started(t: TestContext, port: number) {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  const port = await freePort()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--with-shop'], {
     env: { ...process.env, SANDBOX_PORT: String(port), DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -25,12 +24,13 @@ async function started(t: TestContext) {
   t.after(() => child.kill('SIGKILL'))
   const said: string[] = []
   child.stderr?.on('data', chunk => said.push(String(chunk)))
-  return { child, port, said }
+  return { child, said }
 }
 
 /** Fails where the line that says where it is open has to be read: Ctrl+C in the first second then shows a stack. */
 test('a sandbox whose starter does not listen goes without a word', async t => {
-  const { child, port, said } = await started(t)
+  const port = await freePort()
+  const { child, said } = await started(t, port)
   child.stdout?.destroy()
   while (child.exitCode === null && !(await answers(port)))
     await new Promise(resolve => setImmediate(resolve))
@@ -43,7 +43,7 @@ test('a sandbox whose starter does not listen goes without a word', async t => {
 /** Fails where only a channel that breaks later is noticed (it stays for ever), or where opening is cut short (a stack). */
 test('a sandbox whose starter goes while it opens goes, too', async t => {
   for (const ms of [0, 200, 400, 600, 800, 1000]) {
-    const { child, said } = await started(t)
+    const { child, said } = await started(t, 0)
     await new Promise(resolve => setTimeout(resolve, ms))
     child.disconnect()
     assert.deepEqual(await once(child, 'exit'), [0, null], `after ${ms} ms`)
