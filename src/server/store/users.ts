@@ -79,8 +79,8 @@ export async function lock(tx: Writing, id: string): Promise<boolean> {
   return rows.length === 1
 }
 
-export async function setSeen(tx: Writing, id: string, now: number): Promise<void> {
-  await tx.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute()
+export async function setSeen(tx: Writing, ids: readonly string[], now: number): Promise<void> {
+  await tx.updateTable('users').set({ last_seen_at: now }).where('id', 'in', ids).execute()
 }
 
 /** The admin, who may have been one already; undefined without such a user. */
