@@ -46,7 +46,7 @@ async function fill(bulk: Bulk, size: Size, say: (line: string) => void): Promis
     ['sessions', rows.sessions(plan)],
     ['items', rows.items(plan)],
     ['stock_changes', rows.stockChanges(plan)],
-    ['bookings', rows.orders(plan)],
+    ['bookings', rows.orders(plan, bulk.nextNumber)],
     ['order_events', rows.orderEvents(plan)],
     ['payments', rows.payments(plan)],
     ['refunds', rows.refunds(plan)],

@@ -140,7 +140,7 @@ export function* refunds(plan: Plan): Rows<'refunds'> {
   }
 }
 
-export function* orders(plan: Plan): Rows<'bookings'> {
+export function* orders(plan: Plan, firstNumber: number | undefined): Rows<'bookings'> {
   const named = namesOf(plan)
   const names = Array.from({ length: plan.size.items }, (_, i) => named(i).name)
   const random = new Random(plan.seed + 5)
@@ -152,6 +152,7 @@ export function* orders(plan: Plan): Rows<'bookings'> {
     const paid = isPaid(plan, i)
     const owner_name = personName(random)
     yield {
+      ...(firstNumber !== undefined && { number: firstNumber + i }),
       id: orderId(plan, i),
       user_id: userId(plan, buyer),
       item_id: itemId(plan, item),
