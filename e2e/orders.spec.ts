@@ -23,7 +23,7 @@ test('an admin finds an order by its number and sends it; the customer reads how
   await panel.getByLabel('Carrier').fill('Parcel Post')
   await panel.getByLabel('Tracking').fill('PP 42')
   await panel.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(panel.getByRole('button', { name: 'Take back: not sent' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Undo sending' })).toBeVisible()
   await expect(panel.getByText('Parcel Post, PP 42')).toBeVisible()
 
   await page.goBack()

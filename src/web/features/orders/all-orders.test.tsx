@@ -109,8 +109,8 @@ test('an order is sent from its panel, with carrier and tracking if there are an
   await page.until(() => /T-1043 is sent/.test(page.text))
   const unsend = `POST /api/booking/${toSend._id}/unsend`
   page.net.on(unsend, () => json(toSend)).on(all, found(toSend))
-  await page.until(() => page.control('Take back: not sent', 'button'))
-  await page.press('Take back: not sent')
+  await page.until(() => page.control('Undo sending', 'button'))
+  await page.press('Undo sending')
   assert.equal(page.net.to(unsend).length, 1)
   await page.until(() => page.control('Send', 'button'))
 })

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { orderStates } from '#domain/order.ts'
-import { maxSearchLength } from '#domain/search.ts'
+import { searchIn } from '../../ui/search-form.tsx'
 import type { OrderFilter } from './queries.ts'
 
 const filterNames = ['search', 'state', 'from', 'to'] as const
@@ -11,7 +11,7 @@ export const dayIn = (text: string | null): string | undefined =>
 
 function filterIn(params: URLSearchParams): OrderFilter {
   return {
-    search: params.get('search')?.trim().slice(0, maxSearchLength) || undefined,
+    search: searchIn(params) || undefined,
     state: orderStates.find(state => state === params.get('state')),
     from: dayIn(params.get('from')),
     to: dayIn(params.get('to')),

@@ -75,7 +75,7 @@ function Unsend({ order: { _id, number } }: { order: Order }) {
   return (
     <div className="mt-6">
       <ActionButton className="btn-quiet" onPress={() => unsend(_id)} done={`${number} is not sent any more`}>
-        Take back: not sent
+        Undo sending
       </ActionButton>
     </div>
   )
