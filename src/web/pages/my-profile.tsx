@@ -34,7 +34,7 @@ function CardAndForm() {
     if (refused) dropSession()
   }, [refused, dropSession])
   if (profile.isPending || refused) return <Loading />
-  if (profile.isError) return <QueryError query={profile} />
+  if (profile.data === undefined) return <QueryError query={profile} />
   return (
     <div className="profile">
       <ProfileCard profile={profile.data} />

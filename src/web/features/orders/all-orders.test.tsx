@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Order } from '#contract/orders.ts'
 import { type Asked, json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { queryClient } from '../../api/query-client.ts'
 
 const all = 'GET /api/booking'
 const sending = 'POST /api/booking/send'
@@ -97,6 +99,20 @@ test('an address with an order opens it, and an order that is not there is said'
   const missing = order._id.replace(/1$/, '9')
   await page.go(`/dashboard/manageAllOrders?order=${missing}`)
   await page.until(() => panel(page)?.textContent?.includes('There is no such order'))
+})
+
+/** Fails where one failed look in the background takes the place of the panel, or of all the page. */
+test('what was typed stays when neither the order nor the role could be read again', async t => {
+  const page = await manage(t, `?order=${toSend._id}`, toSend)
+  await page.until(() => page.control('Send', 'button'))
+  await page.type('Tracking', 'PP 4')
+  const tooMany = () => refusal('too_many_requests')
+  for (const call of [`GET /api/admin/${ada.email}`, 'GET /api/booking']) {
+    page.net.on(call, tooMany)
+    await queryClient().invalidateQueries()
+    await settle()
+    assert.equal(page.field('Tracking').value, 'PP 4', call)
+  }
 })
 
 test('an order is sent from its panel, with carrier and tracking if there are any', async t => {

@@ -33,8 +33,8 @@ export function OrderPanel({ id, onClose }: OrderPanelProps) {
 function PanelOf({ id }: { id: string }) {
   const query = useQuery(anyOrder(id))
   if (query.isPending) return <Loading />
-  if (query.isError) return <QueryError query={query} />
-  if (!query.data) return <p className="mt-6">There is no such order, or it was removed.</p>
+  if (query.data === undefined) return <QueryError query={query} />
+  if (query.data === null) return <p className="mt-6">There is no such order, or it was removed.</p>
   const order = query.data
   return (
     <>
