@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Toasts } from './toast.tsx'
 
 interface DialogProps {
   open: boolean
@@ -32,6 +33,8 @@ export function Dialog({ open, title, side = false, onClose, children }: DialogP
         )}
       </div>
       {children}
+      {/* The page's own ones lie behind an open dialog, and are inert as all of the page. */}
+      {open && <Toasts />}
     </dialog>
   )
 }

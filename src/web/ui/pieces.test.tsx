@@ -6,6 +6,7 @@ import { show } from '../../../tests/helpers/web/show.tsx'
 import { unreachable } from '../api/problem-error.ts'
 import { firstPaint } from '../first-paint.ts'
 import { ActionButton } from './action-button.tsx'
+import { Dialog } from './dialog.tsx'
 import { describe } from './meta.ts'
 import { Paged } from './paged.tsx'
 import { Picture } from './picture.tsx'
@@ -75,6 +76,22 @@ test('a toast closes by itself after five seconds, each in its time, or when it 
   assert.deepEqual(page.words('.toast-card'), ['Two'])
   await page.press('Dismiss')
   assert.deepEqual(page.words('.toast-card'), [])
+})
+
+/** Fails where a toast is behind the dialog, which nobody sees, or where closed dialogs have one each. */
+test('an open dialog shows the toasts itself, and none when it is closed', async t => {
+  const page = await show(
+    t,
+    [true, false].map(open => (
+      <Dialog key={String(open)} open={open} title={open ? 'Open' : 'Closed'} onClose={() => undefined}>
+        Words
+      </Dialog>
+    )),
+  )
+  toast('Saved')
+  await settle()
+  assert.deepEqual(page.words('dialog .toasts'), ['Saved'])
+  assert.equal(page.one('dialog .toasts').closest('dialog')?.open, true)
 })
 
 test('a button acts once at a time, says what came of it, and acts again after a failure', async t => {

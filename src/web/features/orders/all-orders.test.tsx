@@ -122,7 +122,7 @@ test('an order is sent from its panel, with carrier and tracking if there are an
   await page.fill({ Carrier: 'Post', Tracking: ' ' })
   await page.press('Send')
   assert.deepEqual(page.net.to(sending)[0]?.body, { orders: [{ id: toSend._id, carrier: 'Post' }] })
-  await page.until(() => /T-1043 is sent/.test(page.text))
+  await page.until(() => /T-1043 is sent/.test(panel(page)?.querySelector('.toasts')?.textContent ?? ''))
   const unsend = `POST /api/booking/${toSend._id}/unsend`
   page.net.on(unsend, () => json(toSend)).on(all, found(toSend))
   await page.until(() => page.control('Undo sending', 'button'))
