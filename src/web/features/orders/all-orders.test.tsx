@@ -6,6 +6,7 @@ import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 import { queryClient } from '../../api/query-client.ts'
+import { managedList } from '../items/managed-queries.ts'
 
 const all = 'GET /api/booking'
 const sending = 'POST /api/booking/send'
@@ -44,6 +45,13 @@ async function manage(t: TestContext, query: string, ...orders: Order[]): Promis
 
 const panel = (page: Visit) =>
   page.all<HTMLDialogElement>('dialog[data-side="true"]').find(({ open }) => open)
+
+/** Whether everything that is known of this kind is to be asked for again. */
+const stale = (kind: string): boolean =>
+  queryClient()
+    .getQueryCache()
+    .findAll({ queryKey: [kind] })
+    .every(({ state }) => state.isInvalidated)
 
 test('a row has the number, the state and a way to the details below what was ordered', async t => {
   const page = await manage(t, '', order, toSend, { ...gone, _id: 'x' })
@@ -96,9 +104,10 @@ test('an order is opened at the side, with all facts and what happened, and clos
 test('an address with an order opens it, and an order that is not there is said', async t => {
   const page = await manage(t, `?order=${toSend._id}`, toSend)
   await page.until(() => panel(page)?.textContent?.includes('T-1043'))
-  const missing = order._id.replace(/1$/, '9')
-  await page.go(`/dashboard/manageAllOrders?order=${missing}`)
-  await page.until(() => panel(page)?.textContent?.includes('There is no such order'))
+  for (const missing of [order._id.replace(/1$/, '9'), 'oak']) {
+    await page.go(`/dashboard/manageAllOrders?order=${missing}`)
+    await page.until(() => panel(page)?.textContent?.includes('There is no such order'))
+  }
 })
 
 /** Fails where one failed look in the background takes the place of the panel, or of all the page. */
@@ -119,9 +128,12 @@ test('an order is sent from its panel, with carrier and tracking if there are an
   const page = await manage(t, `?order=${toSend._id}`, toSend)
   await page.until(() => page.control('Send', 'button'))
   page.net.on(sending, () => json([gone])).on(all, found(gone))
+  await queryClient().prefetchInfiniteQuery(managedList(false))
+  assert.ok(!stale('items'))
   await page.fill({ Carrier: 'Post', Tracking: ' ' })
   await page.press('Send')
   assert.deepEqual(page.net.to(sending)[0]?.body, { orders: [{ id: toSend._id, carrier: 'Post' }] })
+  assert.ok(stale('items'), 'the shelf has become emptier')
   await page.until(() => /T-1043 is sent/.test(panel(page)?.querySelector('.toasts')?.textContent ?? ''))
   const unsend = `POST /api/booking/${toSend._id}/unsend`
   page.net.on(unsend, () => json(toSend)).on(all, found(toSend))
@@ -146,6 +158,48 @@ test('several are chosen and sent at once, and that is taken back', async t => {
   await page.press('Undo')
   for (const { _id } of sent) assert.equal(page.net.to(`POST /api/booking/${_id}/unsend`).length, 1)
   await page.until(() => !page.control('Undo', 'button'))
+})
+
+/** Fails where the first refusal ends it: pressed again, it would stumble over the one that was taken back already. */
+test('taking back goes on past a refusal, tells it, and offers again what is left', async t => {
+  const numbers = ['2', '3', '4']
+  const sent = numbers.map(n => ({ ...gone, _id: order._id.replace(/1$/, n), number: `T-104${n}` }))
+  const page = await manage(t, '', ...sent.map(one => ({ ...one, state: 'paid' as const })))
+  for (const box of page.all<HTMLInputElement>('tbody input')) box.click()
+  page.net.on(sending, () => json(sent)).on(all, found(...sent))
+  await page.until(() => page.control('Send 3 orders', 'button'))
+  await page.press('Send 3 orders')
+  await page.until(() => page.control('Undo', 'button'))
+  const [first, second, third] = sent.map(({ _id }) => `POST /api/booking/${_id}/unsend`)
+  page.net.on(first ?? '', () => refusal('not_sent'))
+  page.net.on(second ?? '', () => refusal('too_many_requests'))
+  page.net.on(third ?? '', () => json(toSend))
+  await page.press('Undo')
+  await page.until(() => /Refused: too_many_requests/.test(page.text))
+  await page.until(() => /1 order sent/.test(page.text))
+  page.net.on(second ?? '', () => json(toSend))
+  await page.press('Undo')
+  await page.until(() => !page.control('Undo', 'button'))
+  const presses = [first, second, third].map(call => page.net.to(call ?? '').length)
+  assert.deepEqual(presses, [1, 2, 1])
+})
+
+/** Fails where it falls to the body: the keyboard would begin anew at the top of the page. */
+test('the focus stays in the bar when Send and Undo are gone', async t => {
+  const page = await manage(t, '', toSend)
+  page.one<HTMLInputElement>('tbody input').click()
+  const send = await page.until(() => page.control('Send 1 order', 'button'))
+  const bar = send.closest('[role=status]')
+  send.focus()
+  page.net.on(sending, () => json([gone])).on(all, found(gone))
+  await page.press('Send 1 order')
+  const undo = await page.until(() => page.control('Undo', 'button'))
+  assert.ok(document.activeElement === bar)
+  undo.focus()
+  page.net.on(`POST /api/booking/${toSend._id}/unsend`, () => json(toSend)).on(all, found(toSend))
+  await page.press('Undo')
+  await page.until(() => !page.control('Undo', 'button'))
+  assert.ok(document.activeElement === bar)
 })
 
 test('what cannot be sent is said, and the choice stays', async t => {
