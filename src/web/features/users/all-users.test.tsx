@@ -12,7 +12,7 @@ const users: ListedUser[] = [
     _id: ada.uid,
     email: ada.email,
     role: 'admin',
-    name: null,
+    name: 'Ada Example',
     verified: true,
     orders: 0,
     lastSeenAt: null,

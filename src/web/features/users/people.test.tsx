@@ -13,7 +13,7 @@ const listed = (me: typeof ann, more: Partial<ListedUser> = {}): ListedUser => (
   _id: me.uid,
   email: me.email,
   role: null,
-  name: null,
+  name: me.email,
   verified: false,
   orders: 0,
   lastSeenAt: null,

@@ -10,7 +10,8 @@ export function UserFacts({ user, id }: { user: ListedUser; id: string }) {
       <span id={id} className="wrap-anywhere">
         {email}
       </span>
-      {name && <span className="block wrap-anywhere">{name}</span>}
+      {/* Who signs in elsewhere without a name is called by the e-mail. */}
+      {name !== email && <span className="block wrap-anywhere">{name}</span>}
       <span className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-soft">
         {verified && <span className="badge-quiet">E-mail verified</span>}
         {orders > 0 ? (
