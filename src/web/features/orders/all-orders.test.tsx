@@ -73,6 +73,26 @@ test('search and filters stand in the address and go with the call', async t => 
   assert.deepEqual(page.net.to(all).at(-1)?.query, { limit: '20', search: 'T-1042', from: '2026-11-01' })
 })
 
+/** Fails where the search is applied to the address as it was when it was typed. */
+test('a state that comes while somebody types stays', async t => {
+  const page = await manage(t, '', order)
+  await page.type('Search orders', 'oak')
+  await page.go('/dashboard/manageAllOrders?state=held')
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?state=held&search=oak')
+})
+
+/** Fails where a choice takes the place of the search before it, or a closed panel is a step of its own. */
+test('Back undoes one choice after the other, and a panel that was closed is no step', async t => {
+  const page = await manage(t, '?search=T-1', toSend)
+  await page.type('State', 'paid')
+  await page.press('Details of T-1043')
+  await page.until(() => panel(page))
+  await page.press('Close')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?search=T-1&state=paid')
+  window.history.back()
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?search=T-1')
+})
+
 test('a year that is still being typed asks for nothing', async t => {
   const page = await manage(t, '', order)
   const before = page.net.to(all).length

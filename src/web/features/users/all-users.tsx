@@ -22,7 +22,7 @@ export function AllUsers() {
         placeholder="E-mail or name"
         search={search}
         onSearch={next =>
-          setParams(next ? { search: next } : {}, {
+          setParams(now => withSearch(now, next), {
             // Going on typing is one step: Back leads to what was there before the search.
             replace: search !== '' && next !== '',
             preventScrollReset: true,
@@ -41,6 +41,12 @@ export function AllUsers() {
       <DemoteDialog />
     </>
   )
+}
+
+function withSearch(params: URLSearchParams, search: string): URLSearchParams {
+  if (search) params.set('search', search)
+  else params.delete('search')
+  return params
 }
 
 function countOf(pages: readonly { rows: readonly ListedUser[] }[], more: boolean): string {
