@@ -97,6 +97,21 @@ test('a form that is under way is not sent a second time, and can be sent again 
   assert.equal(sent.length, 2)
 })
 
+/** Fails where what is typed meanwhile is written over by what comes then, or where the field that is typed in is disabled. */
+test('while a form is sent its fields are read-only and keep the focus', async t => {
+  const { page, answer } = await aForm(t, true)
+  const gate = Promise.withResolvers<void>()
+  answer.now = () => gate.promise
+  await page.fill({ Name: 'Ann', Password: 'x' })
+  const field = page.field('Name') as HTMLInputElement
+  field.focus()
+  await page.press('Send')
+  assert.deepEqual([field.readOnly, field.disabled, document.activeElement === field], [true, false, true])
+  gate.resolve()
+  await settle()
+  assert.deepEqual([field.readOnly, field.value], [false, ''])
+})
+
 test('what the shop says of a field stands under it; anything else stands below the form', async t => {
   const { page, answer } = await aForm(t, true)
   await page.fill({ Name: 'Ann', Password: 'x' })

@@ -8,7 +8,8 @@ export function KeepFocus(props: ComponentProps<'div'>) {
   const box = useRef<HTMLDivElement>(null)
   const isInside = useRef(false)
   useEffect(() => {
-    if (isInside.current && document.activeElement === document.body) box.current?.focus()
+    if (isInside.current && document.activeElement === document.body)
+      box.current?.focus({ preventScroll: true })
   })
   const note = (inside: boolean) => () => {
     isInside.current = inside

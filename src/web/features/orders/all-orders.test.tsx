@@ -101,9 +101,18 @@ test('a year that is still being typed asks for nothing', async t => {
   assert.equal(page.at(), '/dashboard/manageAllOrders')
 })
 
+test('how many were found is told, and nothing where nothing was looked for', async t => {
+  const page = await manage(t, '?state=paid', toSend)
+  const told = () => page.words('.found-items > [role=status]')
+  assert.deepEqual(told(), ['1 order found'])
+  await page.go('/dashboard/manageAllOrders')
+  await page.until(() => told()[0] === '')
+})
+
 test('where nothing is like that, the way back is offered', async t => {
   const page = await manage(t, '?search=nobody')
   await page.until(() => /No order is like that/.test(page.text))
+  assert.deepEqual(page.words('.found-items > [role=status]'), ['No orders found'])
   assert.equal(page.control('Show all orders', 'a')?.getAttribute('href'), '/dashboard/manageAllOrders')
 })
 

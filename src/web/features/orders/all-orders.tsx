@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 import { mayHappen } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
+import { FoundCount } from '../../ui/found-count.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -39,6 +40,7 @@ export function AllOrders() {
       <OrderSearchForm filter={filter} onChange={show} />
       <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
+        <FoundCount list={list} noun="order" isSearch={isFiltered} />
         <Paged list={list} empty={<Nothing isFiltered={isFiltered} />}>
           {orders => <Table caption="All orders" columns={columns} rows={orders} keyOf={row => row._id} />}
         </Paged>

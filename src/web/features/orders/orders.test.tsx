@@ -156,7 +156,7 @@ test('an admin sees which money needs a person, with what to do, above the order
         {
           _id: 'r1',
           kind: 'refund_failed',
-          at: '2026-11-16T00:00:00.000Z',
+          at: '2026-11-16T12:00:00.000Z',
           amount: 37,
           itemName: 'Oak Desk Tray',
           email: 'ann@example.com',
@@ -168,7 +168,7 @@ test('an admin sees which money needs a person, with what to do, above the order
     )
   const page = await visit(t, '/dashboard/manageAllOrders', net)
   await page.until(() => /Needs your attention/.test(page.text))
-  assert.match(page.text, /Refund failed\$372026-11-16Oak Desk Tray, ann@example\.com/)
+  assert.match(page.text, /Refund failed\$37Nov 16, 2026, \d+:00 [AP]MOak Desk Tray, ann@example\.com/)
   assert.match(page.text, /Refund it again at the card provider.*pi_7 \(expired or canceled card\)/)
   assert.match(page.words('tbody tr')[0] ?? '', /Paid\$1\.50 of \$3\.30 refunded/)
 })
