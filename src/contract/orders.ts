@@ -61,7 +61,7 @@ export type Order = z.output<typeof order>
 export const orderEvent = z.strictObject({
   at: z.iso.datetime(),
   what: z.enum(happenings),
-  /** 'customer', 'page', 'webhook', 'reconciler', 'shop', or the e-mail of an admin. */
+  /** 'customer', 'page', 'webhook', 'reconciler', 'card provider', 'shop', or for admins the e-mail of an admin. */
   by: z.string(),
   detail: z.nullable(z.string()),
 })
@@ -82,7 +82,7 @@ export const orderQuery = z.extend(pageQuery, {
         z.refine(storable, 'This contains characters that cannot be looked for.'),
       ),
   ),
-  /** Removed orders are only found by their state. */
+  /** Removed orders are only found by their state, or by their id in the search. */
   state: z.optional(z.enum(orderStates)),
   /** Days of the shop, both included. */
   from: z.optional(day),

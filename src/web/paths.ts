@@ -15,9 +15,6 @@ export const paths = {
   addItem: '/dashboard/addItem',
   manageItems: '/dashboard/manageItems',
   removedItems: '/dashboard/manageItems?show=removed',
-  /** The panel of an item, above the list that it was opened from. */
-  managedItem: (id: string, removed = false) =>
-    `/dashboard/manageItems?${removed ? 'show=removed&' : ''}item=${encodeURIComponent(id)}`,
   manageAllOrders: '/dashboard/manageAllOrders',
   ordersOf: (email: string) => `/dashboard/manageAllOrders?search=${encodeURIComponent(email)}`,
 } as const

@@ -50,11 +50,11 @@ async function sqliteReads(folder: string, statements: readonly RecordedSql[]): 
 }
 
 /**
- * Where a row is added to a table that has triggers, SQLite's plan looks for orders that were waiting for it. That part
+ * Where a row is added to a table that has triggers, SQLite's plan looks for rows that were waiting for it. That part
  * runs only while a foreign key is violated.
  */
 const isForeignKeyCheck = (detail: string, text: string): boolean =>
-  detail === 'SCAN bookings' && text.startsWith('insert into "items"')
+  /^SCAN \w+$/.test(detail) && /^insert into "(items|users)" \([^)]+\) values /.test(text)
 
 function readsAll(detail: string, details: readonly string[], text: string): boolean {
   const [, table = '', index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []

@@ -29,7 +29,7 @@ const day = 86_400_000
 /**
  * Every request and every job reaches its rows through an index, so that none gets slower as the shop grows. Seen to
  * fail without each of bookings_owner, bookings_holds, items_by_price, items_pictures, item_texts_by_name,
- * item_texts_words, bookings_by_name, bookings_by_item, bookings_number, users_every_email, profile_words_by_word,
+ * item_texts_words, bookings_by_name, bookings_by_item, bookings_number, users_every_email, name_words_by_word,
  * users_email, sessions_user, sessions_expiry and outbox_due.
  */
 for (const engine of engines) {

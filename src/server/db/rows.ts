@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './connection.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
 
-const otherTables = ['migrations', 'trial_writes', 'item_search', 'item_texts', 'profile_words'] as const
+const otherTables = ['migrations', 'trial_writes', 'item_search', 'item_texts', 'name_words'] as const
 
 /**
  * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the texts for
- * searching are made from the items and profiles by triggers.
+ * searching are made from the items, users and profiles by triggers.
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 
@@ -125,6 +125,7 @@ export async function isEmpty(db: Reading): Promise<boolean> {
 }
 
 export async function dropTables(tx: Writing): Promise<void> {
-  for (const table of [...otherTables, ...dataTables.toReversed()])
+  // The words of profiles were those of people's names before migration 0024.
+  for (const table of ['profile_words', ...otherTables, ...dataTables.toReversed()])
     await sql`drop table if exists ${sql.table(table)}`.execute(tx)
 }

@@ -52,8 +52,8 @@ export interface ProfileRow {
   updated_at: number
 }
 
-/** A word of the name in a profile. Triggers keep them as the profile is, so that nobody writes them. */
-export interface ProfileWordRow {
+/** A word of somebody's name, in their profile or else as they signed up. Triggers keep them, so that nobody writes them. */
+export interface NameWordRow {
   user_id: string
   word: string
 }
@@ -176,7 +176,7 @@ export interface Tables {
   proofs: ProofRow
   attempts: AttemptRow
   profiles: ProfileRow
-  profile_words: ProfileWordRow
+  name_words: NameWordRow
   items: ItemRow
   stock_changes: StockChangeRow
   item_texts: ItemTextRow

@@ -29,7 +29,8 @@ export function servePages(
       const [, id] = /^\/items\/(.+)$/.exec(path) ?? []
       return id ? db.versions.ofRow('items', id) : db.versions.of(['items', 'reviews'])
     },
-    // A review that was hidden is in no page from then on. Orders change items all the time: those may lag.
+    // A review that was hidden here is in no page of this process from then on; other processes follow within two
+    // seconds (docs/decisions/004). Orders change items all the time: those may lag.
     withdrawals: () => db.versions.ownOf(['reviews']),
   }
   const renderers = new WeakMap<WebBuild, Renderer>()

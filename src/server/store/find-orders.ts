@@ -108,7 +108,9 @@ function pageOf(db: Reading, wanted: Wanted, meaning: Meaning | undefined, last:
   const seen = seenBy(meaning)
   const placedAt = seen('created_at')
   let query = db.selectFrom('bookings').select(shown)
-  for (const [moment, hasHappened] of Object.entries(state ? moments[state] : { removed_at: false }))
+  // Whoever names an order by its id means it, removed or not.
+  const anyState = meaning?.column === 'id' ? {} : { removed_at: false }
+  for (const [moment, hasHappened] of Object.entries(state ? moments[state] : anyState))
     query = query.where(seen(moment as Moment), hasHappened ? 'is not' : 'is', null)
   if (itemId !== undefined) query = query.where('item_id', '=', itemId)
   if (from !== undefined) query = query.where(placedAt, '>=', from)

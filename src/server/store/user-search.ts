@@ -5,8 +5,8 @@ import { searchWords } from '#domain/search.ts'
 import type { Reading } from '../db/tables.ts'
 
 /**
- * The newest of those whose e-mail begins with what was typed, or whose profile has its words, each the beginning of a
- * word of the name. Both are gathered from ranges of an index first, so that only what is found is read.
+ * The newest of those whose e-mail begins with what was typed, or whose name has its words, each the beginning of one
+ * of the name. Both are gathered from ranges of an index first, so that only what is found is read.
  */
 export async function findUserIds(db: Reading, search: string, { limit, after }: Page): Promise<string[]> {
   const words = searchWords(search)
@@ -22,12 +22,12 @@ export async function findUserIds(db: Reading, search: string, { limit, after }:
 
 function byName([first = '', ...others]: readonly string[]): RawBuilder<unknown> {
   const also = others.map(
-    word => sql`and exists (select 1 from profile_words as other
-      where other.user_id = profile_words.user_id and ${begins(sql`other.word`, word)})`,
+    word => sql`and exists (select 1 from name_words as other
+      where other.user_id = name_words.user_id and ${begins(sql`other.word`, word)})`,
   )
   return sql`select users.id from (
       with gathered as materialized (
-        select user_id from profile_words where ${begins(sql`word`, first)} ${sql.join(also, sql` `)}
+        select user_id from name_words where ${begins(sql`word`, first)} ${sql.join(also, sql` `)}
       ) select user_id from gathered
     ) as by_name join users on users.id = user_id where removed_at is null`
 }

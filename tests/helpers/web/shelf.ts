@@ -2,7 +2,7 @@ import type { Me } from '../../../src/contract/identity.ts'
 import type { Item } from '../../../src/contract/items.ts'
 import type { ListedItem, ManagedItem } from '../../../src/contract/managed-items.ts'
 import type { Order } from '../../../src/contract/orders.ts'
-import { tokenKey } from '../../../src/web/api/token.ts'
+import { keepToken } from '../../../src/web/api/token.ts'
 import { json, Network, nothing } from './network.ts'
 
 const person = (name: string, admin: boolean): Me => ({
@@ -81,7 +81,7 @@ export const asVisitor = (): Network =>
 
 /** The same with somebody signed in on this device. */
 export function as(me: Me): Network {
-  window.localStorage.setItem(tokenKey, tokenOf(me))
+  keepToken(tokenOf(me))
   return known(asVisitor(), me)
 }
 

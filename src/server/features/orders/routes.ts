@@ -2,7 +2,7 @@ import { orders as contract } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
 import { orderRate } from '#domain/order.ts'
-import { customer } from '#domain/order-event.ts'
+import { customer, whoForCustomer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
@@ -39,7 +39,8 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
   serve(contract.timeline, async ({ caller, params: { id } }) => {
     const order = caller.admin ? await orders.find(deps.db.read, id) : await ownOrder(deps, caller, id)
     if (!order) throw unknownOrder()
-    return timeline.list(deps.db.read, order)
+    const events = await timeline.list(deps.db.read, order)
+    return caller.admin ? events : events.map(event => ({ ...event, by: whoForCustomer(event.by) }))
   })
 
   serve(contract.send, ({ caller, body }) => sendOrders(deps, caller, body))

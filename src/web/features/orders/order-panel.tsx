@@ -5,6 +5,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
@@ -13,7 +14,7 @@ import { toast } from '../../ui/toast.tsx'
 import { OrderFacts } from './order-details.tsx'
 import { StateChip } from './order-line.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { anyOrder, useSendOrders, useUnsendOrder } from './queries.ts'
+import { managedOrder, useSendOrders, useUnsendOrder } from './queries.ts'
 
 interface OrderPanelProps {
   /** The id of the order; closed without one. */
@@ -31,10 +32,10 @@ export function OrderPanel({ id, onClose }: OrderPanelProps) {
 }
 
 function PanelOf({ id }: { id: string }) {
-  const query = useQuery(anyOrder(id))
+  const query = useQuery(managedOrder(id))
   if (query.isPending) return <Loading />
-  if (query.isError) return <QueryError query={query} />
-  if (!query.data) return <p className="mt-6">There is no such order, or it was removed.</p>
+  if (query.data === undefined) return <QueryError query={query} />
+  if (query.data === null) return <p className="mt-6">There is no such order.</p>
   const order = query.data
   return (
     <>
@@ -42,8 +43,10 @@ function PanelOf({ id }: { id: string }) {
         <strong className="font-display text-2xl">{order.number}</strong>
         <StateChip state={order.state} />
       </p>
-      {mayHappen('send', order.state) && <SendForm id={id} number={order.number} />}
-      {mayHappen('unsend', order.state) && <Unsend order={order} />}
+      <KeepFocus>
+        {mayHappen('send', order.state) && <SendForm id={id} number={order.number} />}
+        {mayHappen('unsend', order.state) && <Unsend order={order} />}
+      </KeepFocus>
       <OrderFacts order={order} />
       <OrderTimeline id={id} />
     </>
@@ -75,7 +78,7 @@ function Unsend({ order: { _id, number } }: { order: Order }) {
   return (
     <div className="mt-6">
       <ActionButton className="btn-quiet" onPress={() => unsend(_id)} done={`${number} is not sent any more`}>
-        Take back: not sent
+        Undo sending
       </ActionButton>
     </div>
   )

@@ -50,7 +50,7 @@ const keyOf = ({ at, what, detail }: OrderEvent): string => `${at} ${what} ${det
 
 const Event = ({ event: { at, what, by, detail } }: { event: OrderEvent }) => (
   <li>
-    <span>
+    <span className="wrap-anywhere">
       <strong>{titles[what]}</strong> <span className="text-soft">by {by}</span>
     </span>
     <span className="text-sm text-soft">
