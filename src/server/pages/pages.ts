@@ -10,7 +10,7 @@ import { foreignOrigins } from '../http/security.ts'
 import { list } from '../store/item-list.ts'
 import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
-import { type PageVersions, Renderer, type WebBuild } from './renderer.ts'
+import { noId, type PageVersions, Renderer, type WebBuild } from './renderer.ts'
 import { serveRobots } from './robots.ts'
 
 /**
@@ -27,7 +27,9 @@ export function servePages(
   const versions: PageVersions = {
     version(path) {
       const [, id] = /^\/items\/(.+)$/.exec(path) ?? []
-      return id ? db.versions.ofRow('items', id) : db.versions.of(['items', 'reviews'])
+      if (id === undefined) return db.versions.of(['items', 'reviews'])
+      // One page for all items that are not on sale: each of them may be shown again.
+      return id === noId ? db.versions.of(['items']) : db.versions.ofRow('items', id)
     },
     // A review that was hidden is in no page from then on. Orders change items all the time: those may lag.
     withdrawals: () => db.versions.ownOf(['reviews']),
