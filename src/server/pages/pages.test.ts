@@ -46,3 +46,44 @@ onBothEngines('an item that is shown again or brought back has its page again', 
   await boss.call('PUT', `/api/item/${_id}/removed`, { removed: false })
   await isShown('Tray')
 })
+
+/** Fails where a page is kept for as long as the database is away, whatever was hidden or removed before. */
+onBothEngines('without the database no page comes back that shows what was taken away', async shop => {
+  const { state, show } = await withPages(shop)
+  const boss = await admin(shop)
+  const [tray, lamp] = [await shop.item({ name: 'Tray' }), await shop.item({ name: 'Lamp' })]
+  for (const [{ _id, name }, take] of [
+    [tray, () => boss.call('PATCH', `/api/item/${tray._id}`, { version: 1, hidden: true })],
+    [lamp, () => boss.call('DELETE', `/api/item/${lamp._id}`)],
+  ] as const) {
+    const paths = ['/', `/items/${_id}`]
+    for (const path of paths) assert.match(await show(path), new RegExp(name))
+    assert.ok((await take()).statusCode < 300)
+    state.isLost = true
+    for (const path of paths) assert.match(await show(path), /try again/i)
+    state.isLost = false
+  }
+})
+
+/** Fails where each new review withdraws the pages from before it. */
+onBothEngines('without the database the pages from before a new review are shown', async shop => {
+  const { state, show } = await withPages(shop)
+  const ann = await shop.customer()
+  const { _id } = await shop.item({ name: 'Tray' })
+  const paths = ['/', `/items/${_id}`]
+  for (const path of paths) assert.equal(await show(path), 'Tray')
+  const words = { name: 'Ann', comment: 'Good', starRating: 5 }
+  assert.equal((await ann.call('POST', '/api/myReview', words)).statusCode, 201)
+  state.isLost = true
+  for (const path of paths) assert.equal(await show(path), 'Tray')
+})
+
+/** Fails where the pages go by the clock on the wall: set back by an hour, they lagged by an hour. */
+onBothEngines('a page follows the items also when the clock is set back', async shop => {
+  const { show } = await withPages(shop)
+  await shop.item({ name: 'Tray' })
+  assert.equal(await show('/'), 'Tray')
+  shop.travel(-3_600_000)
+  await shop.item({ name: 'Lamp' })
+  await eventually(async () => (await show('/')) === 'Lamp,Tray', 'the new item')
+})

@@ -20,7 +20,7 @@ import { serveRobots } from './robots.ts'
  */
 export function servePages(
   app: FastifyInstance,
-  { config, db, now }: Deps,
+  { config, db }: Deps,
   load: () => Promise<WebBuild>,
 ): ShowPage {
   const foreign = foreignOrigins(config)
@@ -29,10 +29,9 @@ export function servePages(
       const [, id] = /^\/items\/(.+)$/.exec(path) ?? []
       if (id === undefined) return db.versions.of(['items', 'reviews'])
       // One page for all items that are not on sale: each of them may be shown again.
-      return id === noId ? db.versions.of(['items']) : db.versions.ofRow('items', id)
+      return id === noId ? db.versions.of(['items']) : db.versions.ofItem(id)
     },
-    // A review that was hidden is in no page from then on. Orders change items all the time: those may lag.
-    withdrawals: () => db.versions.ownOf(['reviews']),
+    withdrawals: () => db.versions.withdrawals,
   }
   const renderers = new WeakMap<WebBuild, Renderer>()
   const shop: PublicShop = {
@@ -50,7 +49,7 @@ export function servePages(
     // A call that no route has taken: a program asks, and a page is no answer for it.
     if (isCall(request.url)) return sendError(nothingHere(), request, reply)
     const build = await load()
-    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, versions, now)
+    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, versions)
     renderers.set(build, renderer)
     const page = await renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
     const answer = await renderer.answer(page)

@@ -77,7 +77,7 @@ export class Renderer {
     shop: PublicShop,
     foreign: ForeignOrigins,
     versions: PageVersions,
-    now: () => number,
+    now?: () => number,
   ) {
     this.#build = build
     this.#shop = shop
