@@ -22,6 +22,8 @@ export interface StockChangeRow {
   id: string
   item_id: string
   change: number
+  /** What was on the shelf, where somebody has counted it. */
+  counted?: number | null | undefined
   reason: string
   /** Null for what the shop itself has written. */
   user_id: string | null

@@ -138,7 +138,7 @@ test('migrations, and whoever waits for those of another process, have all the t
     const open = await begin(how)
     const commit = open.commit.bind(open)
     open.commit = async () => {
-      limits.set([...open.changes.tables.keys()].join(), await statementTimeout(open.tx))
+      limits.set([...open.changes.tables].join(), await statementTimeout(open.tx))
       await commit()
     }
     return open

@@ -98,6 +98,16 @@ test('without its database the shop shows the last page it had, for an hour', as
   for (const path of paths) await assert.rejects(show(path), LostConnection)
 })
 
+/** Where the hour begins when the page was made, one that was good for a long time is gone at once. */
+test('the hour without a database begins when the page was last known to be good', async () => {
+  const { state, show } = standing('Tray')
+  await show('/')
+  state.now = 7_200_000
+  await show('/')
+  Object.assign(state, { isLost: true, version: 2, now: 10_000_000 })
+  assert.match(String((await show('/')).body), /Tray/)
+})
+
 /** Where a page from before is better than none even then, a dead database brings back what was hidden. */
 test('without its database the shop shows no page from before something was withdrawn', async () => {
   const { state, show } = standing('Rude')

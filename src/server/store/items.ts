@@ -56,7 +56,7 @@ export async function insert(tx: Writing, row: NewItemRow, userId: string | null
 export async function remove(tx: Writing, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('items')
-    .set({ removed_at: now })
+    .set(({ eb }) => ({ removed_at: now, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()

@@ -86,5 +86,10 @@ export async function change(
 
 /** Back on sale, or as hidden as before. */
 export async function bringBack(tx: Writing, id: string): Promise<void> {
-  await tx.updateTable('items').set({ removed_at: null }).where('id', '=', id).execute()
+  await tx
+    .updateTable('items')
+    .set(({ eb }) => ({ removed_at: null, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .execute()
 }

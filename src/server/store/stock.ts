@@ -29,7 +29,8 @@ export async function apply(tx: Writing, row: StockChangeRow): Promise<boolean> 
     }))
     .where('id', '=', row.item_id)
     .where('available_quantity', '>=', -row.change)
-    .where('available_quantity', '<=', maxQuantity - row.change)
+    // What comes back from orders may be more than can be put in; it can be taken out all the same.
+    .$if(row.change > 0, query => query.where('available_quantity', '<=', maxQuantity - row.change))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
   await tx.insertInto('stock_changes').values(row).execute()

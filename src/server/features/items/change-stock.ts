@@ -37,8 +37,16 @@ async function change(
   const item = await itemOf(tx, itemId)
   const difference = differenceOf(wanted, item.onShelf)
   const id = idAfter(await stock.lastId(tx, itemId))
-  const row = { id, created_at: now, item_id: itemId, user_id: userId, change: difference, reason }
-  const isDone = await stock.apply(tx, { ...row, idempotency_key: key ?? null })
+  const isDone = await stock.apply(tx, {
+    id,
+    item_id: itemId,
+    change: difference,
+    counted: wanted.counted ?? null,
+    reason,
+    user_id: userId,
+    created_at: now,
+    idempotency_key: key ?? null,
+  })
   if (!isDone) throw stockRefusal(difference, item.availableQuantity)
 }
 
@@ -56,12 +64,12 @@ async function itemOf(tx: Writing, id: string): Promise<ManagedItem> {
   return item
 }
 
-/** The same key means the same change. What was counted is not in the ledger, so there only the rest is compared. */
-function checkSame(earlier: StockChangeRow, { itemId, change, reason }: Omit<Wanted, 'key'>): void {
-  const isSame =
-    earlier.item_id === itemId &&
-    earlier.reason === reason &&
-    (change === undefined || change === earlier.change)
-  if (!isSame)
+/** The same key means the same change. */
+function checkSame(earlier: StockChangeRow, { itemId, change, counted, reason }: Omit<Wanted, 'key'>): void {
+  const isSameChange =
+    counted === undefined
+      ? earlier.counted === null && earlier.change === change
+      : earlier.counted === counted
+  if (earlier.item_id !== itemId || earlier.reason !== reason || !isSameChange)
     throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another change already.')
 }

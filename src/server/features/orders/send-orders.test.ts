@@ -3,6 +3,7 @@ import { bought, patch, started } from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
+import { undoMs } from './send-orders.ts'
 
 const send = (boss: Customer, ...orders: object[]) => boss.call('POST', '/api/booking/send', { orders })
 
@@ -11,6 +12,9 @@ const stateOf = async (ann: Customer, id: string) =>
 
 const storyOf = async (ann: Customer, id: string) =>
   (await ann.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>().map(({ what }) => what)
+
+const subjectsTo = async (shop: PayingShop, { email }: Customer) =>
+  (await shop.mails(email)).map(({ subject }) => subject)
 
 /** Somebody gives the money back at the provider. */
 async function refundAt(shop: PayingShop, intent: string): Promise<void> {
@@ -31,6 +35,9 @@ withCards('a paid order is sent: its state, its letter, its timeline', async sho
     [wire.state, wire.paid, wire.carrier, wire.tracking, typeof wire.sentAt],
     ['sent', true, 'Post', '1Z <42>', 'string'],
   )
+  await sendOutbox(shop.deps, shop.deps.mail)
+  assert.deepEqual(await subjectsTo(shop, ann), ['Your receipt for Test Tray'], 'it can still be taken back')
+  shop.travel(undoMs)
   await sendOutbox(shop.deps, shop.deps.mail)
   const letter = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
   assert.match(letter?.text ?? '', new RegExp(`Order: ${order.number}[^]*Carrier: Post\nTracking: 1Z <42>`))
@@ -87,18 +94,33 @@ withCards('what was sent can be taken back; a letter that has not left does not 
   await send(boss, { id: order._id, carrier: 'Post' })
   const back = (await unsend()).json()
   assert.deepEqual([back.state, back.sentAt, back.carrier, back.tracking], ['paid', null, null, null])
+  shop.travel(undoMs)
   await sendOutbox(shop.deps, shop.deps.mail)
-  const subjects = async () => (await shop.mails(ann.email)).map(({ subject }) => subject)
-  assert.ok(!(await subjects()).includes('Test Tray is on its way'))
-  shop.travel(1)
+  assert.ok(!(await subjectsTo(shop, ann)).includes('Test Tray is on its way'))
   await send(boss, { id: order._id })
+  shop.travel(undoMs)
   await sendOutbox(shop.deps, shop.deps.mail)
-  assert.ok((await subjects()).includes('Test Tray is on its way'))
+  assert.ok((await subjectsTo(shop, ann)).includes('Test Tray is on its way'))
   const story = await storyOf(ann, order._id)
   assert.deepEqual(
     story.filter(what => what.endsWith('sent') && what !== 'receipt_sent'),
     ['sent', 'unsent', 'sent'],
   )
+})
+
+/** Fails where only a letter that was never tried is taken back. */
+withCards('a letter that the mail server has refused so far is taken back with the parcel', async shop => {
+  const boss = await admin(shop)
+  const { ann, order } = await bought(shop)
+  await sendOutbox(shop.deps, shop.deps.mail)
+  await send(boss, { id: order._id })
+  shop.travel(undoMs)
+  await shop.turnMail({ rejectTemporarily: 1 })
+  await assert.rejects(sendOutbox(shop.deps, shop.deps.mail), /could not be sent yet/)
+  assert.equal((await boss.call('POST', `/api/booking/${order._id}/unsend`)).statusCode, 200)
+  shop.travel(3_600_000)
+  await sendOutbox(shop.deps, shop.deps.mail)
+  assert.deepEqual(await subjectsTo(shop, ann), ['Your receipt for Test Tray'])
 })
 
 /** Without the lock both find it paid, and the customer is told twice. */

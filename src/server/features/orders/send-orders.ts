@@ -9,6 +9,9 @@ import * as outbox from '../../store/outbox.ts'
 import * as timeline from '../../store/timeline.ts'
 import { parcelNotice, parcelNoticeId } from '../payments/letters.ts'
 
+/** So long the letter about a parcel waits: whoever takes it back in that time has told the customer nothing. */
+export const undoMs = 60_000
+
 type Parcel = Sending['orders'][number]
 
 /** Marks orders as sent, all of them or none, and tells their customers. */
@@ -38,7 +41,7 @@ async function send(tx: Writing, parcels: Parcel[], { email }: Caller, now: numb
     await timeline.add(tx, id, { at: now, what: 'sent', who: email, ...(detail && { detail }) })
     sent.push({ ...order, ...change })
   }
-  for (const order of sent) await outbox.add(tx, parcelNotice(order), now)
+  for (const order of sent) await outbox.add(tx, { ...parcelNotice(order), next_try_at: now + undoMs }, now)
   return sent
 }
 

@@ -28,8 +28,7 @@ function PanelContent({ id }: { id: string }) {
   if (!item.data) return <QueryError query={item} />
   return (
     <div className="mt-6 grid gap-10">
-      {item.data.removed && <Removed item={item.data} />}
-      <EditItemForm item={item.data} />
+      {item.data.removed ? <Removed item={item.data} /> : <EditItemForm item={item.data} />}
       <section aria-labelledby="stock" className="grid gap-5">
         <h3 id="stock" className="font-display text-xl">
           Stock
