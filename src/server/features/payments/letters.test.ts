@@ -39,8 +39,10 @@ const order: OrderRow = {
   renewed_ms: 0,
   refunded_cents: 0,
   refunded_at: null,
+  refund_pending_cents: 0,
   refund_failed_at: null,
   disputed_at: null,
+  restocked_quantity: 0,
 }
 
 test('what a customer has typed is text in a letter, never HTML', () => {

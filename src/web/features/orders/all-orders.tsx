@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
-import { mayHappen } from '#domain/order.ts'
+import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -30,7 +30,7 @@ export function AllOrders() {
   }
   const rows = list.data?.pages.flatMap(page => page.rows) ?? []
   // Of those that are on the page: what a search has taken from it is not sent unseen.
-  const chosen = rows.filter(order => chosenIds.has(order._id) && mayHappen('send', order.state))
+  const chosen = rows.filter(order => chosenIds.has(order._id) && isSendable(order))
   const columns = columnsOf({ hrefOf, choose, isChosen: id => chosenIds.has(id) })
   return (
     <>
@@ -85,7 +85,7 @@ const columnsOf = (actions: RowActions): Column<Order>[] => [
 
 /** What can be sent has a box to choose it. */
 function Numbered({ order, sn, choose, isChosen }: RowActions & { order: Order; sn: number }) {
-  if (!mayHappen('send', order.state)) return sn
+  if (!isSendable(order)) return sn
   return (
     <label className="chooser">
       <input
@@ -99,14 +99,14 @@ function Numbered({ order, sn, choose, isChosen }: RowActions & { order: Order; 
   )
 }
 
-const Product = ({ order: { number, itemName, state }, href }: { order: Order; href: string }) => (
+const Product = ({ order, href }: { order: Order; href: string }) => (
   <>
-    {itemName}
+    {order.itemName}
     <span className="order-line">
-      <span>{number}</span>
-      <StateChip state={state} />
+      <span>{order.number}</span>
+      <StateChip order={order} />
       <Link to={href} className="details-button" preventScrollReset>
-        Details<span className="sr-only"> of {number}</span>
+        Details<span className="sr-only"> of {order.number}</span>
       </Link>
     </span>
   </>

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { NewOrder, Sending } from '#contract/orders.ts'
+import type { RefundWish } from '#contract/refunds.ts'
 import type { OrderState } from '#domain/order.ts'
 import { call, callList } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -59,6 +60,12 @@ export const orderTimeline = (id: string) =>
     queryFn: ({ signal }) => call('GET /booking/{id}/timeline', { params: { id }, signal }),
   })
 
+export const orderRefunds = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'refunds', id],
+    queryFn: ({ signal }) => call('GET /booking/{id}/refunds', { params: { id }, signal }),
+  })
+
 /** An order takes stock and its removal gives it back, so both make what is known of the items stale too. */
 function useRefresh() {
   const client = useQueryClient()
@@ -105,5 +112,20 @@ export function useUnsendOrder() {
   return useMutation({
     mutationFn: (id: string) => call('POST /booking/{id}/unsend', { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: ordersKey }),
+  })
+}
+
+/** Asking again while nobody knows whether it arrived cannot give the money back twice. */
+export function useRefundOrder(id: string) {
+  const refresh = useRefresh()
+  const { keyFor, noteOutcome } = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (wish: RefundWish) =>
+      call('POST /booking/{id}/refund', { params: { id }, body: wish, idempotencyKey: keyFor(wish) }),
+    // A refusal too means that the page shows an old amount. Not waited for: the refund stands whatever is read then.
+    onSettled(_, error) {
+      noteOutcome(error)
+      void refresh()
+    },
   })
 }
