@@ -1,4 +1,4 @@
-import type { OrderRow, Reading, RefundRow } from '../db/tables.ts'
+import type { Reading, RefundRow } from '../db/tables.ts'
 
 export type AskedRefund = RefundRow & { email: string | null }
 
@@ -14,19 +14,14 @@ export function listWithAskers(db: Reading, orderId: string): Promise<AskedRefun
     .execute()
 }
 
-/** Refunds that did not arrive, and for which no later one has made up: all of them, or those of an order's own money. */
-export function listFailed(
-  db: Reading,
-  order?: Pick<OrderRow, 'id' | 'transaction_id'>,
-): Promise<RefundRow[]> {
+/** Refunds that did not arrive, and for which no later one has made up; all of them, or which of these. */
+export function listFailed(db: Reading, ids?: readonly string[]): Promise<RefundRow[]> {
   return db
     .selectFrom('refunds')
     .selectAll()
     .where('failed_at', 'is not', null)
     .where('provider_id', 'is not', null)
-    .$if(order !== undefined, query =>
-      query.where('booking_id', '=', order?.id ?? '').where('intent_id', '=', order?.transaction_id ?? ''),
-    )
+    .$if(ids !== undefined, query => query.where('id', 'in', ids ?? []))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

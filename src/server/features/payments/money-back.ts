@@ -127,7 +127,8 @@ export async function summarize(tx: Writing, order: OrderRow): Promise<OrderRow>
   const kept = await refunds.listKept(tx, order)
   const given = refunds.sumOf(kept, 'succeeded')
   const lastAt = Math.max(...kept.map(refund => refund.succeeded_at ?? 0))
-  const [failed] = await listFailed(tx, order)
+  const failedIds = kept.filter(hasFailed).map(({ id }) => id)
+  const [failed] = failedIds.length > 0 ? await listFailed(tx, failedIds) : []
   const disputed = await disputes.listOf(tx, order.transaction_id ?? '')
   const back: orders.MoneyBack = {
     refunded_cents: given,
