@@ -57,7 +57,7 @@ const reasonNames: Readonly<Record<RefundEntry['reason'], string>> = {
   other_amount: 'Another amount came.',
   no_order: 'There was no order.',
   by_admin: '',
-  by_provider: 'At the card provider.',
+  by_provider: 'Refunded on the card provider’s own pages.',
 }
 
 const Entry = ({ entry }: { entry: RefundEntry }) => (
@@ -67,7 +67,7 @@ const Entry = ({ entry }: { entry: RefundEntry }) => (
       <span className="badge-quiet" data-tone={entry.status === 'failed' ? 'bad' : undefined}>
         {statusNames[entry.status]}
       </span>
-      <span className="text-soft wrap-anywhere">by {entry.by ?? 'the shop'}</span>
+      <span className="text-soft wrap-anywhere">by {whoAsked(entry)}</span>
     </span>
     <span className="text-sm text-soft">
       <When at={entry.at} />
@@ -75,6 +75,9 @@ const Entry = ({ entry }: { entry: RefundEntry }) => (
     <span className="w-full text-sm wrap-anywhere">{wordsOf(entry).join(' ')}</span>
   </li>
 )
+
+const whoAsked = ({ by, reason }: RefundEntry): string =>
+  by ?? (reason === 'by_provider' ? 'the card provider' : 'the shop')
 
 const wordsOf = ({ note, reason, restocked, failure }: RefundEntry): string[] => [
   note ?? reasonNames[reason],
