@@ -72,7 +72,11 @@ const Entry = ({ entry }: { entry: RefundEntry }) => (
     <span className="text-sm text-soft">
       <When at={entry.at} />
     </span>
-    <span className="w-full text-sm wrap-anywhere">{wordsOf(entry).join(' ')}</span>
+    {wordsOf(entry).map(line => (
+      <span key={line} className="w-full text-sm wrap-anywhere">
+        {line}
+      </span>
+    ))}
   </li>
 )
 
@@ -81,6 +85,6 @@ const whoAsked = ({ by, reason }: RefundEntry): string =>
 
 const wordsOf = ({ note, reason, restocked, failure }: RefundEntry): string[] => [
   note ?? reasonNames[reason],
-  ...(restocked > 0 ? [`(${restocked} back on the shelf)`] : []),
-  ...(failure ? [`Why it failed: ${failure}`] : []),
+  ...(restocked > 0 ? [`${restocked} back on the shelf`] : []),
+  ...(failure ? [`Why it failed: ${failure.replaceAll('_', ' ')}`] : []),
 ]
