@@ -1,4 +1,4 @@
-import type { RefundWish } from '#contract/refunds.ts'
+import type { RefundRequest } from '#contract/refunds.ts'
 import { atRest, type Knobs } from '../sandbox/stripe/knobs.ts'
 import type { Cards } from '../src/server/adapters/cards.ts'
 import type { Deps } from '../src/server/deps.ts'
@@ -16,7 +16,7 @@ export const quantity = 5
 /** One press of the button. Pressed twice it has the same key. */
 export interface Press {
   key: string
-  wish: RefundWish
+  wish: RefundRequest
 }
 
 /** Several refunds of one order, together more than it was paid with; some of them are pressed twice. */

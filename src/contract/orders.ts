@@ -49,7 +49,7 @@ export const order = z.extend(newOrder, {
   /** What has gone back of the payment, in dollars, and when all of it had. */
   refundedAmount: dollars,
   refundedAt: moment,
-  /** What is on its way back and not through yet; what could still be given back besides. */
+  /** What was asked for of it and is not through yet; what could still be given back besides. */
   refundPendingAmount: dollars,
   refundableAmount: dollars,
   /** Money that was to go back did not arrive, and nothing has made up for it. */

@@ -16,13 +16,13 @@ export const refundForm = z.strictObject({
 })
 
 /** All that is left goes back without an amount; `restock` true puts every unit back on the shelf. */
-export const refundWish = z.strictObject({
+export const refundRequest = z.strictObject({
   amount: z.optional(dollars.check(aCent)),
   reason,
   restock: z.union([z.boolean(), count(0)], 'Please send true, false or a whole number.'),
 })
 
-export type RefundWish = z.output<typeof refundWish>
+export type RefundRequest = z.output<typeof refundRequest>
 
 export const refundEntry = z.strictObject({
   _id: id,
@@ -51,7 +51,7 @@ export const refunds = {
     summary:
       'Give back the money of a paid order, all that is left or a part; the answer tells how far it is',
     params: idParams,
-    body: refundWish,
+    body: refundRequest,
     answer: order,
     idempotent: true,
   }),

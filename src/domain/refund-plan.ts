@@ -37,7 +37,7 @@ export function planRefund({ amount, restock }: RefundWish, order: Refundable): 
 }
 
 export const nothingToRefund = (): Refusal =>
-  new Refusal('nothing_to_refund', 'All of the money has gone back, or is on its way.')
+  new Refusal('nothing_to_refund', 'All of the money has gone back, or its refund is under way.')
 
 export function amountTooHigh(left: Cents): Refusal {
   const dollars = dollarsOf(left)

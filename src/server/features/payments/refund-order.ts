@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import type { RefundWish } from '#contract/refunds.ts'
+import type { RefundRequest } from '#contract/refunds.ts'
 import type { Caller } from '#domain/access.ts'
 import { centsOf, dollarsOf, formatDollars } from '#domain/money.ts'
 import { formatNumber } from '#domain/order-number.ts'
@@ -17,7 +17,7 @@ import * as users from '../../store/users.ts'
 import { pauseAfter, summarize } from './money-back.ts'
 import { tryRefund } from './refund-payment.ts'
 
-interface Wanted extends RefundWish {
+interface Wanted extends RefundRequest {
   orderId: string
   key: string | undefined
 }
@@ -41,12 +41,8 @@ export async function refundOrder(deps: Deps, cards: Cards, admin: Caller, wante
 const unknownOrder = () => new Refusal('not_found', 'There is no such order.')
 
 /** Answers the id of the refund. */
-async function noteRefund(
-  tx: Writing,
-  { userId, email }: Caller,
-  wanted: Wanted,
-  now: number,
-): Promise<string> {
+async function noteRefund(tx: Writing, admin: Caller, wanted: Wanted, now: number): Promise<string> {
+  const { userId, email } = admin
   const { orderId, key, reason } = wanted
   // First the user, then the order and its item, as everybody does it: so nobody waits for each other.
   if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
@@ -55,22 +51,8 @@ async function noteRefund(
   const order = await orders.lock(tx, orderId)
   if (!order) throw unknownOrder()
   const { amount, units } = await planOf(tx, order, wanted)
-  const intentId = order.transaction_id ?? ''
-  const payment = await payments.findByIntent(tx, intentId)
-  const refund = await refunds.add(
-    tx,
-    {
-      paymentId: payment?.id ?? null,
-      orderId,
-      intentId,
-      amount,
-      reason: 'by_admin',
-      asked: { asked_by: userId, note: reason, restocked: units, idempotency_key: key ?? null },
-      // It is asked for right after this.
-      nextLookAt: now + pauseAfter({ created_at: now }, now),
-    },
-    now,
-  )
+  const asked = { asked_by: userId, note: reason, restocked: units, idempotency_key: key ?? null }
+  const refund = await add(tx, order, { amount, asked }, now)
   if (units > 0) await putBack(tx, order, refund)
   const shelf = units > 0 ? `, ${units} back on the shelf` : ''
   const detail = `${formatDollars(dollarsOf(amount))}${shelf}: ${reason}`
@@ -79,11 +61,25 @@ async function noteRefund(
   return refund.id
 }
 
+async function add(
+  tx: Writing,
+  order: OrderRow,
+  refund: Pick<refunds.NewRefundRow, 'amount' | 'asked'>,
+  now: number,
+): Promise<RefundRow> {
+  const intentId = order.transaction_id ?? ''
+  const paymentId = (await payments.findByIntent(tx, intentId))?.id ?? null
+  // The provider is asked right after this; the reconciler comes later.
+  const nextLookAt = now + pauseAfter({ created_at: now }, now)
+  const row = { ...refund, paymentId, orderId: order.id, intentId, nextLookAt, reason: 'by_admin' as const }
+  return refunds.add(tx, row, now)
+}
+
 /** From the refunds themselves, under the order's lock: whoever else asks for its money waits. */
-async function planOf(tx: Writing, order: OrderRow, { amount, restock }: RefundWish) {
+async function planOf(tx: Writing, order: OrderRow, { amount, restock }: RefundRequest) {
   const asked = refunds.sumOf(await refunds.listKept(tx, order), 'succeeded', 'pending', 'needs_action')
   return planRefund(
-    { amount: amount === undefined ? undefined : centsOf(amount), restock },
+    { amount: amount === undefined ? undefined : (centsOf(amount) ?? 0), restock },
     {
       state: orders.stateOfRow(order),
       left: order.total_cents - asked,

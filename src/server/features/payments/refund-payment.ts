@@ -39,7 +39,7 @@ const drop = ({ db, now }: Deps, refund: RefundRow, why: string): Promise<void> 
 
 const isByAdmin = ({ reason }: RefundRow): boolean => reason === 'by_admin'
 
-/** The provider keeps the answer under a key for a day at least. */
+/** The provider forgets a key after a day, and would then do the same thing twice. */
 const keyLifeMs = 12 * 3_600_000
 
 interface Asked {
@@ -52,8 +52,8 @@ async function ask(deps: Deps, cards: Cards, refund: RefundRow): Promise<Asked> 
   const { id, attempt, intent_id: intentId } = refund
   // An earlier attempt may have been carried out although it was answered by a fault, or by nothing at all.
   const earlier = async () => (await cards.refundsOf(intentId)).find(({ refundId }) => refundId === id)
-  const isKeyForgotten = deps.now() - refund.created_at > keyLifeMs
-  const found = attempt > 1 || isKeyForgotten ? await earlier() : undefined
+  const mayBeForgotten = deps.now() - refund.created_at > keyLifeMs
+  const found = attempt > 1 || mayBeForgotten ? await earlier() : undefined
   if (found) return { made: found }
   // What is owed goes back whole, however much that is by now; an admin says how much.
   const amount = isByAdmin(refund) ? { amount: refund.amount_cents } : {}

@@ -8,7 +8,7 @@ export function moneyBackOf(order: Order): string[] {
   if (refundedAt) lines.push('Refunded')
   else if (refundedAmount > 0)
     lines.push(`${formatDollars(refundedAmount)} of ${formatDollars(totalPrice)} refunded`)
-  if (refundPendingAmount > 0) lines.push(`${formatDollars(refundPendingAmount)} on its way back`)
+  if (refundPendingAmount > 0) lines.push(`${formatDollars(refundPendingAmount)} refund under way`)
   if (refundFailedAt) lines.push('Refund failed')
   if (disputedAt) lines.push('Disputed')
   return lines

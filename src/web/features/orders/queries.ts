@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { NewOrder, Sending } from '#contract/orders.ts'
-import type { RefundWish } from '#contract/refunds.ts'
+import type { RefundRequest } from '#contract/refunds.ts'
 import type { OrderState } from '#domain/order.ts'
 import { call, callList } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -120,8 +120,8 @@ export function useRefundOrder(id: string) {
   const refresh = useRefresh()
   const { keyFor, noteOutcome } = useIdempotencyKey()
   return useMutation({
-    mutationFn: (wish: RefundWish) =>
-      call('POST /booking/{id}/refund', { params: { id }, body: wish, idempotencyKey: keyFor(wish) }),
+    mutationFn: (request: RefundRequest) =>
+      call('POST /booking/{id}/refund', { params: { id }, body: request, idempotencyKey: keyFor(request) }),
     // A refusal too means that the page shows an old amount. Not waited for: the refund stands whatever is read then.
     onSettled(_, error) {
       noteOutcome(error)

@@ -34,8 +34,8 @@ export function RefundForm({ order }: { order: Order }) {
   return (
     <Form
       rules={rulesFor(order)}
-      onSend={async wish => {
-        const after = await refund(wish)
+      onSend={async request => {
+        const after = await refund(request)
         setTyped(undefined)
         // What is through, and what is still on its way.
         toast(`${after.number}: ${moneyBackOf(after).join(', ')}`)

@@ -25,7 +25,7 @@ export function RefundSection({ order }: { order: Order }) {
 
 const nothingLeft = ({ refundPendingAmount }: Order): string =>
   refundPendingAmount > 0
-    ? 'The rest is on its way back: nothing is left to refund.'
+    ? 'Refunds of all the rest are under way: nothing is left to refund.'
     : 'All of the money has gone back.'
 
 function RefundList({ id }: { id: string }) {
@@ -43,7 +43,7 @@ function RefundList({ id }: { id: string }) {
 }
 
 const statusNames: Readonly<Record<RefundEntry['status'], string>> = {
-  pending: 'On its way',
+  pending: 'Under way',
   needs_action: 'Waits for the customer',
   succeeded: 'Refunded',
   failed: 'Failed',

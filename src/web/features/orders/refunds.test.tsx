@@ -106,7 +106,7 @@ test('a refund whose answer got lost is asked for again with the same key', asyn
   const [first, second] = page.net.to(refunding).map(({ headers }) => headers.get('idempotency-key'))
   assert.ok(first)
   assert.equal(first, second)
-  assert.match(page.text, /T-1042: \$5 on its way back/)
+  assert.match(page.text, /T-1042: \$5 refund under way/)
 })
 
 test('somebody else was faster: it is said, with what is left, and nothing that was typed is lost', async t => {
@@ -138,14 +138,14 @@ test('every refund is told: how much, how far, why and by whom', async t => {
   )
   await page.until(() => page.words('ul[aria-label="Refunds"] li').length === 4)
   const [pending, failed, elsewhere, done] = page.words('ul[aria-label="Refunds"] li')
-  assert.match(pending ?? '', /^\$57\.50On its wayby ada@example\.com/)
+  assert.match(pending ?? '', /^\$57\.50Under wayby ada@example\.com/)
   assert.match(failed ?? '', /Failed.*Why it failed: expired or canceled card/)
   assert.match(elsewhere ?? '', /by the card provider/)
   assert.match(done ?? '', /^\$5Refunded.*Scratched lid1 back on the shelf$/)
-  assert.match(inSection(page), /The rest is on its way back: nothing is left to refund\./)
+  assert.match(inSection(page), /Refunds of all the rest are under way: nothing is left to refund\./)
   assert.equal(page.control('Send', 'button'), undefined, 'what is given back is not sent')
   assert.ok(page.words('.state-chip').includes('Not to be sent'))
-  assert.ok(page.words('tbody .badge-quiet').includes('$57.50 on its way back'))
+  assert.ok(page.words('tbody .badge-quiet').includes('$57.50 refund under way'))
 })
 
 test('a list that cannot be read is said, and the form works all the same', async t => {
