@@ -44,6 +44,7 @@ export const faultOf = (random: Random): Partial<Knobs> => ({
     { saved500AfterWork: random.between(1, 2) },
     { answer500: random.between(1, 4) },
     { outage: true },
+    { hangMs: random.between(20, 200) },
     { refundStatus: 'pending' },
   ]),
 })
@@ -100,6 +101,11 @@ async function checkPromises({ db }: Desk, sale: Sale, tally: Tally): Promise<vo
     else if (row.provider_id === null && !sale.isGivenByHand)
       tally.wrong.push(`refund ${row.id} was never made`)
   }
+  const unasked = rows.filter(({ reason }) => reason === 'by_provider')
+  tally.expect(
+    sale.isGivenByHand || unasked.length === 0,
+    `${unasked.length} refunds were made that nobody has asked for`,
+  )
   const unmade = rows.filter(row => row.provider_id === null && row.failed_at === null)
   tally.expect(unmade.length === 0, `${unmade.length} refunds wait although the provider is well`)
 }

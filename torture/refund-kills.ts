@@ -16,9 +16,9 @@ import { promoted } from './stock.ts'
 const json = { 'content-type': 'application/json' }
 
 /**
- * The shop is killed while admins give money back, between its note and the provider or after that. Some press again
- * when it is back, the rest is left to the reconciler. Seen to fail when the provider is asked before the refund is
- * noted: money has gone back that the books do not know, and the second press gives it back again.
+ * The shop is killed while admins give money back, between its note and the provider or after that. They press again
+ * when it is back, or leave it to the reconciler. Seen to fail when the provider is asked before the refund is noted:
+ * money has gone back that the books do not know, and the second press gives it back again.
  */
 export const refundKills: Scenario = {
   name: 'refunds, kill -9',
@@ -90,15 +90,28 @@ async function soldAndKilled(stage: Stage, { random, tally }: Run) {
       if (answer?.status === 200) acknowledged.add(key)
     }
     const pressing = Promise.all(presses.map(ask))
-    await pause(random.between(0, 40))
+    await (random.chance(0.5) ? pause(random.between(0, 150)) : untilGiven(stage.cardsUrl, intentId))
     await shop.end('SIGKILL')
     tally.faults++
     await pressing
-    shop = await stage.start()
-    for (const one of presses) if (random.chance(0.5)) await ask(one)
+    if (random.chance(0.5)) {
+      shop = await stage.start()
+      for (const one of presses) await ask(one)
+    }
     return { orderId, intentId, isGivenByHand: false, acknowledged }
   } finally {
     await shop.end('SIGTERM')
+  }
+}
+
+/** The provider has given something back, and the shop may not have heard of it yet; or it does not give anything. */
+async function untilGiven(cardsUrl: string, intentId: string): Promise<void> {
+  const headers = { authorization: `Bearer ${keys.stripeSecret}` }
+  for (let looks = 0; looks < 50; looks++) {
+    const answer = await fetch(`${cardsUrl}/v1/refunds?payment_intent=${intentId}`, { headers })
+    const { data } = (await answer.json()) as { data: unknown[] }
+    if (data.length > 0) return
+    await pause(5)
   }
 }
 

@@ -35,8 +35,8 @@ const giveByHand = (shop: PayingShop, intentId: string, amount: number) =>
 /**
  * Two admins give back the money of one order at the same moment, with double clicks, while the provider loses replies,
  * keeps to a 500 or is away, and somebody else gives money back on its own pages. Seen to fail without the order's lock
- * (more asked for than was paid), with a key of its own for each try (made twice), and without looking for an earlier
- * attempt (twice after a 500 that came after the work).
+ * (on PostgreSQL two of them write the same line of the timeline), with a key of its own for each try (made twice), and
+ * without looking for an earlier attempt (twice after a 500 that came after the work).
  */
 const underFaults = scenario('refunds', { quick: 5, standard: 100 }, async (shop, { random, tally }) => {
   const { orderId, intentId } = await sold(shop)
