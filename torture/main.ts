@@ -9,6 +9,7 @@ import { killScenarios } from './kills.ts'
 import { memory } from './memory.ts'
 import { moneyScenarios } from './money.ts'
 import { Random } from './random.ts'
+import { refundScenarios } from './refunds.ts'
 import { type Length, type Scenario, Tally } from './scenario.ts'
 import { stockScenarios } from './stock.ts'
 import { type Row, tableOf } from './table.ts'
@@ -17,6 +18,7 @@ import { workers } from './workers.ts'
 const all: Scenario[] = [
   ...stockScenarios,
   ...moneyScenarios,
+  ...refundScenarios,
   ...adminScenarios,
   ...killScenarios,
   fleet,

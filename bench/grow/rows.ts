@@ -128,6 +128,7 @@ export function* refunds(plan: Plan): Rows<'refunds'> {
     const at = refundMoment(plan, i)
     yield {
       id: idAt(plan, kind.refund, at, i),
+      booking_id: orderId(plan, i),
       intent_id: intentId(plan, i),
       amount_cents: (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1),
       reason: 'by_provider',

@@ -7,6 +7,7 @@ import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
+import { refunds } from './refunds.ts'
 import { reviews } from './reviews.ts'
 import { users } from './users.ts'
 
@@ -17,6 +18,7 @@ export const contract = {
   pictures,
   orders,
   payments,
+  refunds,
   attention,
   reviews,
   profiles,

@@ -49,10 +49,15 @@ export const order = z.extend(newOrder, {
   /** What has gone back of the payment, in dollars, and when all of it had. */
   refundedAmount: dollars,
   refundedAt: moment,
+  /** What was asked for of it and is not through yet; what could still be given back besides. */
+  refundPendingAmount: dollars,
+  refundableAmount: dollars,
   /** Money that was to go back did not arrive, and nothing has made up for it. */
   refundFailedAt: moment,
   /** The buyer has asked the bank for the money, and the bank has not decided for the shop. */
   disputedAt: moment,
+  /** How many of its units went back on the shelf. */
+  restockedQuantity: z.int(),
 })
 
 export type Order = z.output<typeof order>

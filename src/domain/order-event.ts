@@ -11,6 +11,7 @@ export const happenings = [
   'unsent',
   'refund_asked',
   'refunded',
+  'refund_failed',
   'removed',
 ] as const
 

@@ -1,6 +1,7 @@
 /** Every reason the shop has for saying no. Codes are public and stable; http/problems.ts gives each its status. */
 export type RefusalCode =
   | 'already_paid'
+  | 'amount_too_high'
   | 'amount_not_payable'
   | 'bad_input'
   | 'bad_json'
@@ -16,8 +17,10 @@ export type RefusalCode =
   | 'last_admin'
   | 'not_enough_stock'
   | 'not_found'
+  | 'not_paid'
   | 'not_sendable'
   | 'not_sent'
+  | 'nothing_to_refund'
   | 'order_lapsed'
   | 'out_of_stock'
   | 'own_account'
@@ -28,6 +31,7 @@ export type RefusalCode =
   | 'price_changed'
   | 'provider_failed'
   | 'proof_missing'
+  | 'refund_refused'
   | 'share_exceeded'
   | 'signed_out'
   | 'too_large'

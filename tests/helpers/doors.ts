@@ -138,6 +138,11 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
     })
     return { params: { id } }
   },
+  'POST /booking/{id}/refund': async (shop, owner) => ({
+    params: { id: await paidBy(shop, owner) },
+    payload: { amount: 5, reason: 'Scratched', restock: 1 },
+  }),
+  'GET /booking/{id}/refunds': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
   'DELETE /myBooking/{id}': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
   'POST /create-payment-intent': async (shop, owner) => ({ payload: await ordered(shop, owner) }),
   'PATCH /booking/{id}': async (shop, owner) => {

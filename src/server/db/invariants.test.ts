@@ -7,7 +7,7 @@ import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
 import * as timeline from '../store/timeline.ts'
 import { brokenInvariants } from './invariants.ts'
-import type { ItemRow, OrderRow, PaymentRow, Writing } from './tables.ts'
+import type { ItemRow, OrderRow, PaymentRow, RefundRow, Writing } from './tables.ts'
 
 /** A shop whose books are right: one item, one order of two that is held, and one of three that is paid. */
 async function goodBooks(shop: TestShop) {
@@ -64,8 +64,37 @@ const notPaidWith = ({ payment, paid }: Books) =>
 const goesBack = ({ payment }: Books, cents: number) =>
   new RegExp(`^Payment ${payment} has succeeded and was not kept, but ${cents} of 3000 cents go back$`)
 
-const givenBack = (tx: Writing, paymentId: string, amount: number) =>
-  refunds.add(tx, { paymentId, intentId: 'pi_kept', amount, reason: 'by_provider' }, 1)
+const givenBack = (tx: Writing, { payment, paid }: Books, amount: number, more: object = {}) =>
+  refunds.add(
+    tx,
+    {
+      paymentId: payment,
+      orderId: paid,
+      intentId: 'pi_kept',
+      amount,
+      reason: 'by_provider',
+      providerId: 're_1',
+      ...more,
+    },
+    1,
+  )
+
+/** By an admin; the provider has not had it yet. */
+const asked = (tx: Writing, { payment, paid }: Books, amount: number, restocked = 0) => {
+  const by = { asked_by: null, note: 'Scratched', restocked, idempotency_key: null }
+  const refund = { paymentId: payment, orderId: paid, intentId: 'pi_kept', amount, asked: by }
+  return refunds.add(tx, { ...refund, reason: 'by_admin' }, 1)
+}
+
+const succeed = (tx: Writing, { id }: RefundRow) =>
+  tx.updateTable('refunds').set({ succeeded_at: 1 }).where('id', '=', id).execute()
+
+type Sums = readonly [done: number, pending: number, units: number]
+
+const summary = (order: string, [done, pending, units]: Sums, actual: Sums) =>
+  new RegExp(
+    `^Order ${order} says that ${done} cents went back, ${pending} are on their way and ${units} units came back, but its refunds add up to ${actual[0]}, ${actual[1]} and ${actual[2]}$`,
+  )
 
 /** Each breaks one rule and no other; what a CHECK forbids is left out, for the database says it first. */
 const breaks: Break[] = [
@@ -126,30 +155,53 @@ const breaks: Break[] = [
   },
   {
     what: 'money that was not kept goes back in part only',
-    how: async (tx, { payment, paid }) => {
-      await set.order(tx, paid, { paid_at: null })
-      await set.payment(tx, payment, { kept_at: null })
-      await givenBack(tx, payment, 2999)
+    how: async (tx, books) => {
+      await set.order(tx, books.paid, { paid_at: null })
+      await set.payment(tx, books.payment, { kept_at: null })
+      await givenBack(tx, books, 2999)
     },
     told: books => [goesBack(books, 2999)],
   },
   {
     what: 'more goes back than has come',
-    how: async (tx, { payment }) => {
-      await givenBack(tx, payment, 3000)
-      await givenBack(tx, payment, 1)
+    how: async (tx, books) => {
+      await givenBack(tx, books, 3000)
+      await givenBack(tx, books, 1, { providerId: 're_2' })
+      await set.order(tx, books.paid, { refund_pending_cents: 3001 })
     },
     told: ({ payment }) => [new RegExp(`^Payment ${payment}: 3001 cents go back of 3000$`)],
   },
   {
-    what: 'an order does not know that money has gone back',
-    how: async (tx, { payment }) => {
-      const { id } = await givenBack(tx, payment, 500)
-      await tx.updateTable('refunds').set({ succeeded_at: 1 }).where('id', '=', id).execute()
+    what: 'admins have asked for more than has come',
+    how: async (tx, books) => {
+      await asked(tx, books, 2000)
+      await asked(tx, books, 1500)
+      await set.order(tx, books.paid, { refund_pending_cents: 3500 })
     },
-    told: ({ paid }) => [
-      new RegExp(`^Order ${paid} says that 0 cents went back, but its refunds add up to 500$`),
-    ],
+    told: ({ payment }) => [new RegExp(`^Payment ${payment}: 3500 cents go back of 3000$`)],
+  },
+  {
+    what: 'an order does not know that money has gone back',
+    how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500)),
+    told: ({ paid }) => [summary(paid, [0, 0, 0], [500, 0, 0])],
+  },
+  {
+    what: 'an order does not know that money is on its way back',
+    how: (tx, books) => asked(tx, books, 500),
+    told: ({ paid }) => [summary(paid, [0, 0, 0], [0, 500, 0])],
+  },
+  {
+    what: 'an order does not know that units came back',
+    how: async (tx, books) => {
+      await set.order(tx, books.paid, { refund_pending_cents: 500, restocked_quantity: 1 })
+      await asked(tx, books, 500, 2)
+    },
+    told: ({ paid }) => [summary(paid, [0, 500, 1], [0, 500, 2])],
+  },
+  {
+    what: 'money of a kept payment went back for no order',
+    how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500, { orderId: null })),
+    told: () => [/^3000 cents came and 500 went back, but the orders say that 3000 were kept$/],
   },
   {
     what: 'an order is sent, and nobody has noted it',

@@ -26,9 +26,17 @@ export interface RefundRow {
   id: string
   /** Null where the shop has no such payment. */
   payment_id: string | null
+  /** The order that the payment was for; null where the shop has none. */
+  booking_id: string | null
   intent_id: string
   amount_cents: number
   reason: RefundReason
+  /** The admin who has asked for it, and why in their words. */
+  asked_by: string | null
+  note: string | null
+  /** So many units went back on the shelf with it. */
+  restocked: number
+  idempotency_key: string | null
   /** Part of the key under which the provider is asked: a new one after an answer that it would only repeat. */
   attempt: number
   provider_id: string | null

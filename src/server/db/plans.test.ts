@@ -107,7 +107,7 @@ const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
   )
 
 async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Customer): Promise<void> {
-  const { orders, payments } = contract
+  const { orders, payments, refunds } = contract
   const item = await shop.item({ price: 18.5 })
   const body = orderOf(item, ann.email, 1)
   const place = async (key: string) =>
@@ -132,6 +132,9 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await ask(boss, orders.timeline, { params: { id } })
   await ask(ann, orders.timeline, { params: { id } })
   await ask(boss, orders.unsend, { params: { id } })
+  const wish = { body: { amount: 1, reason: 'Late', restock: 1 }, headers: { 'idempotency-key': 'refund' } }
+  for (const _ of ['asked', 'asked again']) await ask(boss, refunds.make, { params: { id }, ...wish })
+  await ask(boss, refunds.list, { params: { id } })
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
   await ask(ann, orders.remove, { params: { id: second._id } })

@@ -89,8 +89,12 @@ export interface OrderRow {
   /** What went back of the payment that paid it, and since when all of it has. */
   refunded_cents: number
   refunded_at: Moment
+  /** What was asked for of it and has not gone back yet. */
+  refund_pending_cents: number
   refund_failed_at: Moment
   disputed_at: Moment
+  /** How many of its units are on the shelf again. */
+  restocked_quantity: number
 }
 
 /** Something that happened to an order after it was placed; n counts from 1 for each of them. */
@@ -170,6 +174,11 @@ export interface MigrationRow {
   applied_at: number
 }
 
+/** A row is written without these columns where nobody has anything to say about them. */
+type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
+  [Name in Column]: Generated<Row[Name]>
+}
+
 export interface Tables {
   users: UserRow
   sessions: SessionRow
@@ -183,11 +192,11 @@ export interface Tables {
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
   /** Without a number a row gets one; without a name to look for it is not found by it. */
-  bookings: Omit<OrderRow, 'number' | 'name_key'> & { number: Generated<number>; name_key: Generated<string> }
+  bookings: WithDefaults<OrderRow, 'number' | 'name_key' | 'refund_pending_cents' | 'restocked_quantity'>
   order_events: OrderEventRow
   reviews: ReviewRow
   payments: PaymentRow
-  refunds: RefundRow
+  refunds: WithDefaults<RefundRow, 'restocked'>
   disputes: DisputeRow
   stray_payments: StrayPaymentRow
   shop_identity: ShopIdentityRow

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { StockEntry } from '#contract/managed-items.ts'
 import type { Page } from '#contract/shapes.ts'
 import { maxQuantity } from '#domain/stock.ts'
@@ -18,9 +19,9 @@ export async function lock(tx: Writing, itemId: string): Promise<boolean> {
 
 /**
  * Writes a change into the ledger and makes it, as a difference: what is held and sold stays as it is. False, and
- * nothing done, when less than nothing or more than can be would be free.
+ * nothing done, when less than nothing or more than can be would be free. The item is locked.
  */
-export async function apply(tx: Writing, row: StockChangeRow): Promise<boolean> {
+export async function apply(tx: Writing, row: Omit<StockChangeRow, 'id'>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('items')
     .set(({ eb }) => ({
@@ -33,12 +34,16 @@ export async function apply(tx: Writing, row: StockChangeRow): Promise<boolean> 
     .$if(row.change > 0, query => query.where('available_quantity', '<=', maxQuantity - row.change))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
-  await tx.insertInto('stock_changes').values(row).execute()
+  const id = await nextId(tx, row.item_id)
+  await tx
+    .insertInto('stock_changes')
+    .values({ ...row, id })
+    .execute()
   return true
 }
 
-/** The newest line of an item's ledger. */
-export async function lastId(tx: Writing, itemId: string): Promise<string | undefined> {
+/** The ledger is in the order of its ids; those of one millisecond are in none, and a clock may be set back. */
+async function nextId(tx: Writing, itemId: string): Promise<string> {
   const last = await tx
     .selectFrom('stock_changes')
     .select('id')
@@ -46,7 +51,10 @@ export async function lastId(tx: Writing, itemId: string): Promise<string | unde
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.id
+  const id = randomUUIDv7()
+  if (last === undefined || id > last.id) return id
+  const tail = BigInt(`0x${last.id.slice(24)}`) + 1n
+  return last.id.slice(0, 24) + tail.toString(16).padStart(12, '0')
 }
 
 export function findByKey(db: Reading, userId: string, key: string): Promise<StockChangeRow | undefined> {

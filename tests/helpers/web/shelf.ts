@@ -60,9 +60,12 @@ export const order: Order = {
   transactionId: null,
   refundedAmount: 0,
   refundedAt: null,
+  refundPendingAmount: 0,
+  refundableAmount: 0,
   refundFailedAt: null,
   state: 'held',
   disputedAt: null,
+  restockedQuantity: 0,
 }
 
 export const tokenOf = ({ email }: Me): string => `token-of-${email}`

@@ -3,6 +3,7 @@ import { dollarsOf, formatDollars } from '#domain/money.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import type { OrderRow, RefundRow, StrayPaymentRow } from '../../db/tables.ts'
 import type { NewLetter } from '../../store/outbox.ts'
+import { isCalledOff } from '../../store/refunds.ts'
 
 type Line = [label: string, value: string]
 
@@ -47,6 +48,7 @@ export function parcelNotice(order: OrderRow): NewLetter {
     opening: `Hello ${order.owner_name}. We have sent your order.`,
     lines: [
       ...orderLines(order),
+      ...(order.restocked_quantity > 0 ? [inParcel(order)] : []),
       ['Goes to', order.address],
       ...(carrier ? [['Carrier', carrier] satisfies Line] : []),
       ...(tracking ? [['Tracking', tracking] satisfies Line] : []),
@@ -55,17 +57,40 @@ export function parcelNotice(order: OrderRow): NewLetter {
   })
 }
 
-export function refundNotice(buyer: Buyer, refund: RefundRow): NewLetter {
-  const why =
-    refund.reason === 'by_provider'
-      ? `We have given back ${money(refund.amount_cents)} of your payment.`
-      : 'A payment of yours could not be kept, so we have refunded it in full.'
+/** What was put back on the shelf with a refund stays here. */
+const inParcel = ({ quantity, restocked_quantity }: OrderRow): Line => [
+  'In the parcel',
+  `${quantity - restocked_quantity} of ${quantity}`,
+]
+
+/** The order, if there is one, is as it is with this refund. */
+export function refundNotice(buyer: Buyer, refund: RefundRow, order?: OrderRow): NewLetter {
+  const { what, why } = wordsFor(refund, order)
   return letter(`refund ${refund.id}`, buyer.email, {
-    subject: `Your money for ${buyer.item} is on its way back`,
+    subject: `${what} for ${buyer.item} is on its way back`,
     opening: `${hello(buyer)} ${why}`,
-    lines: [...buyer.lines, ['Refunded', money(refund.amount_cents)], ['Transaction id', refund.intent_id]],
+    lines: [
+      ...buyer.lines,
+      ['Refunded', money(refund.amount_cents)],
+      ...(refund.note ? [['Reason', refund.note] satisfies Line] : []),
+      ['Transaction id', refund.intent_id],
+    ],
     closing: 'Banks usually need a few days to show it. You do not have to do anything.',
   })
+}
+
+function wordsFor({ reason, amount_cents }: RefundRow, order: OrderRow | undefined) {
+  const amount = money(amount_cents)
+  const what = 'Your money'
+  if (reason === 'by_provider') return { what, why: `We have given back ${amount} of your payment.` }
+  if (reason !== 'by_admin' || !order)
+    return { what, why: 'A payment of yours could not be kept, so we have refunded it in full.' }
+  const { total_cents, refunded_cents } = order
+  if (amount_cents >= total_cents) return { what, why: `We have given back all of your payment: ${amount}.` }
+  if (refunded_cents >= total_cents)
+    return { what: 'The rest of your money', why: `We have given back the rest of your payment: ${amount}.` }
+  const why = `We have given back ${amount} of the ${money(total_cents)} that you paid.`
+  return { what: 'Part of your money', why }
 }
 
 export function refundFailure(buyer: Buyer, refund: RefundRow): NewLetter {
@@ -91,8 +116,9 @@ export function refundFailureForAdmin(email: string, buyer: Buyer, refund: Refun
       ['Why', refund.failure ?? 'unknown'],
       ['Transaction id', refund.intent_id],
     ],
-    closing:
-      'The customer was told. Refund it again at the card provider, or pay them in another way. It stands in Manage All Orders until a refund goes through.',
+    closing: isCalledOff(refund)
+      ? 'It was not made, and the customer was not told of it. Look at the order: you can refund what is left.'
+      : 'The customer was told. Refund it again at the card provider, or pay them in another way. It stands in Manage All Orders until a refund goes through.',
   })
 }
 

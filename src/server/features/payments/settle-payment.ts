@@ -112,7 +112,8 @@ async function giveBack(
 ): Promise<void> {
   if (payment.succeeded_at !== null) return
   await payments.markSucceeded(tx, payment.id, amount, now)
-  await refunds.add(tx, { paymentId: payment.id, intentId, amount, reason }, now)
+  const { id: paymentId, booking_id: orderId } = payment
+  await refunds.add(tx, { paymentId, orderId, intentId, amount, reason }, now)
   const detail = formatDollars(dollarsOf(amount))
   await timeline.add(tx, payment.booking_id, { at: now, what: 'refund_asked', who: shopItself, detail })
 }

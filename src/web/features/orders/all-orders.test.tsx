@@ -18,6 +18,7 @@ const toSend: Order = {
   paid: true,
   state: 'paid',
   transactionId: 'pi_9',
+  refundableAmount: 3.3,
 }
 
 const gone: Order = { ...toSend, state: 'sent', sentAt: '2026-11-16T10:00:00.000Z', carrier: 'Post' }
@@ -38,6 +39,7 @@ async function manage(t: TestContext, query: string, ...orders: Order[]): Promis
   const net = as(ada)
     .on(all, found(...orders))
     .on(`GET /api/booking/${toSend._id}/timeline`, () => json(timeline))
+    .on(`GET /api/booking/${toSend._id}/refunds`, () => json([]))
   const page = await visit(t, `/dashboard/manageAllOrders${query}`, net)
   await page.until(() => page.words('tbody tr').length === orders.length)
   return page

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
-import { mayHappen } from '#domain/order.ts'
+import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
 import { FoundCount } from '../../ui/found-count.tsx'
 import { Paged } from '../../ui/paged.tsx'
@@ -33,7 +33,7 @@ export function AllOrders() {
   }
   const rows = list.data?.pages.flatMap(page => page.rows) ?? []
   // Of those that are on the page: what a search has taken from it is not sent unseen.
-  const chosen = rows.filter(order => chosenIds.has(order._id) && mayHappen('send', order.state))
+  const chosen = rows.filter(order => chosenIds.has(order._id) && isSendable(order))
   const columns = columnsOf({ choose, isChosen: id => chosenIds.has(id) })
   return (
     <>
@@ -88,7 +88,7 @@ const columnsOf = (actions: RowActions): Column<Order>[] => [
 
 /** What can be sent has a box to choose it. */
 function Numbered({ order, sn, choose, isChosen }: RowActions & { order: Order; sn: number }) {
-  if (!mayHappen('send', order.state)) return sn
+  if (!isSendable(order)) return sn
   return (
     <label className="chooser">
       <input
@@ -102,14 +102,14 @@ function Numbered({ order, sn, choose, isChosen }: RowActions & { order: Order; 
   )
 }
 
-const Product = ({ order: { _id, number, itemName, state } }: { order: Order }) => (
+const Product = ({ order }: { order: Order }) => (
   <>
-    {itemName}
+    {order.itemName}
     <span className="order-line">
-      <span>{number}</span>
-      <StateChip state={state} />
-      <PanelLink name={orderInAddress} value={_id} className="details-button">
-        Details<span className="sr-only"> of {number}</span>
+      <span>{order.number}</span>
+      <StateChip order={order} />
+      <PanelLink name={orderInAddress} value={order._id} className="details-button">
+        Details<span className="sr-only"> of {order.number}</span>
       </PanelLink>
     </span>
   </>

@@ -53,7 +53,11 @@ const factsOf = (order: Order): [string, ReactNode][] => [
   ['Sent', order.sentAt ? <When key="sent" at={order.sentAt} /> : 'Not yet'],
   ...parcelFacts(order),
   ['Money back', moneyBackOf(order).join(', ') || 'None'],
+  ...shelfFacts(order),
 ]
+
+const shelfFacts = ({ quantity, restockedQuantity }: Order): [string, ReactNode][] =>
+  restockedQuantity > 0 ? [['Back on the shelf', `${restockedQuantity} of ${quantity}`]] : []
 
 const parcelFacts = ({ carrier, tracking }: Order): [string, ReactNode][] => [
   ...(carrier ? [['Carrier', carrier] satisfies [string, ReactNode]] : []),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Order, parcelForm } from '#contract/orders.ts'
-import { mayHappen } from '#domain/order.ts'
+import { isSendable, mayHappen } from '#domain/order.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,11 +10,12 @@ import { rulesOf } from '../../ui/shape-rules.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { Submit } from '../../ui/submit.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Toasts, toast } from '../../ui/toast.tsx'
 import { OrderFacts } from './order-details.tsx'
 import { StateChip } from './order-line.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { managedOrder, useSendOrders, useUnsendOrder } from './queries.ts'
+import { RefundSection } from './refund-section.tsx'
 
 interface OrderPanelProps {
   /** The id of the order; closed without one. */
@@ -27,6 +28,8 @@ export function OrderPanel({ id, onClose }: OrderPanelProps) {
   return (
     <Dialog open={id !== undefined} title="Order" side onClose={onClose}>
       {id && <PanelOf key={id} id={id} />}
+      {/* The page's own ones lie behind the dialog. */}
+      {id && <Toasts />}
     </Dialog>
   )
 }
@@ -41,13 +44,14 @@ function PanelOf({ id }: { id: string }) {
     <>
       <p className="mt-3 flex flex-wrap items-center gap-3">
         <strong className="font-display text-2xl">{order.number}</strong>
-        <StateChip state={order.state} />
+        <StateChip order={order} />
       </p>
       <KeepFocus>
-        {mayHappen('send', order.state) && <SendForm id={id} number={order.number} />}
+        {isSendable(order) && <SendForm id={id} number={order.number} />}
         {mayHappen('unsend', order.state) && <Unsend order={order} />}
       </KeepFocus>
       <OrderFacts order={order} />
+      {order.paid && <RefundSection order={order} />}
       <OrderTimeline id={id} />
     </>
   )

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { NewOrder, Sending } from '#contract/orders.ts'
+import type { RefundRequest } from '#contract/refunds.ts'
 import type { OrderState } from '#domain/order.ts'
 import { call, callList } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
@@ -61,6 +62,12 @@ export const orderTimeline = (id: string) =>
   queryOptions({
     queryKey: [...ordersKey, 'timeline', id],
     queryFn: ({ signal }) => call('GET /booking/{id}/timeline', { params: { id }, signal }),
+  })
+
+export const orderRefunds = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'refunds', id],
+    queryFn: ({ signal }) => call('GET /booking/{id}/refunds', { params: { id }, signal }),
   })
 
 /** An order takes stock, its removal gives it back, and sending empties the shelf: what is known of items gets stale too. */
@@ -124,5 +131,20 @@ export function useUnsendOrders() {
       return refusals
     },
     onSettled: refresh,
+  })
+}
+
+/** Asking again while nobody knows whether it arrived cannot give the money back twice. */
+export function useRefundOrder(id: string) {
+  const refresh = useRefresh()
+  const { keyFor, noteOutcome } = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (request: RefundRequest) =>
+      call('POST /booking/{id}/refund', { params: { id }, body: request, idempotencyKey: keyFor(request) }),
+    // A refusal too means that the page shows an old amount. Not waited for: the refund stands whatever is read then.
+    onSettled(_, error) {
+      noteOutcome(error)
+      void refresh()
+    },
   })
 }
