@@ -39,7 +39,7 @@ export interface Call<E extends Endpoint> {
   body: BodyOf<E>
   caller: SignedIn<E>
   /** The file that came with the call. */
-  upload: E['upload'] extends string ? Buffer : E['takes'] extends FileType ? Buffer : undefined
+  upload: E extends { upload: string } | { takes: FileType } ? Buffer : undefined
   idempotencyKey: string | undefined
   request: FastifyRequest
   reply: FastifyReply
@@ -48,7 +48,7 @@ export interface Call<E extends Endpoint> {
 /** What a handler gives: its endpoint's answer or file, if it has one, or the reply itself when it has sent one. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => E['answers'] extends FileType
+) => E extends { answers: FileType }
   ? Promise<Buffer | Readable>
   : AnswerOf<E> extends undefined
     ? Promise<void>
