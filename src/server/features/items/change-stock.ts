@@ -43,7 +43,7 @@ async function change(
 }
 
 /** The ledger is in the order of its ids; those of one millisecond are in none, and a clock may be set back. */
-function idAfter(last: string | undefined): string {
+export function idAfter(last: string | undefined): string {
   const id = randomUUIDv7()
   if (last === undefined || id > last) return id
   const tail = BigInt(`0x${last.slice(24)}`) + 1n
