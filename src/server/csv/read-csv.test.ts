@@ -6,13 +6,13 @@ import { csvLines, csvStart } from './write-csv.ts'
 
 const read = async (file: string | Buffer): Promise<string[][]> => {
   const rows: string[][] = []
-  for await (const { cells } of readCsv(Buffer.from(file))) rows.push(cells)
+  for await (const { cells } of readCsv(Buffer.from(file), 10)) rows.push(cells)
   return rows
 }
 
 const lineNumbers = async (file: string): Promise<number[]> => {
   const lines: number[] = []
-  for await (const { line } of readCsv(Buffer.from(file))) lines.push(line)
+  for await (const { line } of readCsv(Buffer.from(file), 10)) lines.push(line)
   return lines
 }
 
@@ -51,6 +51,8 @@ test('what cannot be read is told with its line', async () => {
     ['a,b\n1,2\n"x"y,3\n', 3, /written twice/],
     ['a,b\n1,5" nail\n', 2, /middle of a cell/],
     [Buffer.from('a,b\n1,2\nM\xfcll,3\n', 'latin1'), 3, /not in UTF-8/],
+    ['a,b\n'.repeat(11), 11, /may have 9 lines/],
+    ['a,b\n'.padEnd(100_000, '\n'), 11, /may have 9 lines/],
     [Buffer.from('\ufeffa,b\n1,2\n', 'utf16le'), 1, /not in UTF-8/],
   ]
   for (const [file, line, message] of cases)
@@ -76,5 +78,13 @@ test('whatever is written is read back as it was', async () => {
       const file = csvStart(['a', 'b', 'c']) + csvLines(rows)
       assert.deepEqual(await read(file), [['a', 'b', 'c'], ...rows])
     }),
+  )
+})
+
+/** Fails where only this file's own end of a line is quoted: many programs take each of them for one. */
+test('what any program takes for the end of a cell or a line is quoted', () => {
+  assert.equal(
+    csvLines([['a\nb', 'c\rd', 'e\r\nf', 'g;h', 'i,j', 'k"l', 'm', 5, true, null]]),
+    ['"a\nb","c\rd","e\r\nf","g;h","i,j","k""l",m,5,true,\r\n'].join(''),
   )
 })

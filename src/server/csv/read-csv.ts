@@ -31,8 +31,11 @@ const faults: Partial<Record<CsvError['code'], string>> = {
     'A quote stands in the middle of a cell. Put the whole cell into quotes, and write that one twice.',
 }
 
-/** The lines of a file in UTF-8, with commas or semicolons between the cells; those without any text are left out. */
-export async function* readCsv(file: Buffer): AsyncGenerator<CsvLine> {
+/**
+ * The lines of a file in UTF-8, with commas or semicolons between the cells. Those without any text are left out, and
+ * count: of nothing but ends of lines there could be millions.
+ */
+export async function* readCsv(file: Buffer, mostLines: number): AsyncGenerator<CsvLine> {
   refuseOtherEncoding(file)
   const parser = parse({
     bom: true,
@@ -44,6 +47,7 @@ export async function* readCsv(file: Buffer): AsyncGenerator<CsvLine> {
   try {
     for await (const cells of Readable.from(slices(file)).pipe(parser) as AsyncIterable<string[]>) {
       line++
+      if (line > mostLines) throw new CsvFault(line, tooManyLines(mostLines))
       const texts = cells.map(textIn)
       if (texts.some(text => text.trim() !== '')) yield { line, cells: texts }
     }
@@ -53,6 +57,9 @@ export async function* readCsv(file: Buffer): AsyncGenerator<CsvLine> {
     throw new CsvFault(Number(error.records) + 1, faults[error.code] ?? error.message)
   }
 }
+
+const tooManyLines = (most: number): string =>
+  `A file may have ${(most - 1).toLocaleString('en-US')} lines below the names of the columns.`
 
 const sliceBytes = 32 * 1024
 

@@ -10,7 +10,8 @@ const byteOrderMark = '\ufeff'
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   stringify(
     rows.map(row => row.map(textOf)),
-    { record_delimiter: '\r\n' },
+    // Quoted is also what other programs take for the end of a cell or a line.
+    { record_delimiter: '\r\n', quoted_match: /[\r\n;]/ },
   )
 
 const textOf = (cell: Cell): string => (typeof cell === 'string' ? cellOf(cell) : String(cell ?? ''))

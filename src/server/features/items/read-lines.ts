@@ -28,10 +28,8 @@ export async function readLines(file: Buffer): Promise<FileLines> {
   const read: FileLines = { columns: [], lines: [], faults: [] }
   const lineOf = new Map<string, number>()
   try {
-    for await (const { line, cells } of readCsv(file)) {
+    for await (const { line, cells } of readCsv(file, mostLines)) {
       if (read.columns.length === 0) read.columns = columnsIn(line, cells)
-      else if (read.lines.length + read.faults.length === maxImportedLines)
-        throw new CsvFault(line, tooManyLines)
       else note(read, line, readLine(read.columns, line, cells, lineOf))
     }
     if (read.columns.length === 0) throw new CsvFault(1, 'The file is empty.')
@@ -47,7 +45,8 @@ function note({ lines, faults }: FileLines, line: number, understood: FileLine |
   else lines.push(understood)
 }
 
-const tooManyLines = `A file may have ${maxImportedLines.toLocaleString('en-US')} lines. Please import the others with another file.`
+/** The first one has the names of the columns. */
+const mostLines = maxImportedLines + 1
 
 const allColumns = itemColumns.join(', ')
 
