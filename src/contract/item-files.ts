@@ -23,8 +23,6 @@ export const readColumns = [...itemColumns, 'availableBefore'] as const
 
 export type ItemColumn = (typeof readColumns)[number]
 
-export const maxImportedLines = 10_000
-
 const hidden = z.boolean('Please write true or false.')
 
 /** A line without an _id: a new item. */

@@ -1,3 +1,6 @@
+/** So many lines may a file of items have below the names of its columns. */
+export const maxImportedLines = 10_000
+
 /** What spreadsheets take for a formula and carry out, however many apostrophes stand before it; the wide signs, too. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 

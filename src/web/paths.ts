@@ -18,6 +18,7 @@ export const paths = {
   /** The panel of an item, above the list that it was opened from. */
   managedItem: (id: string, removed = false) =>
     `/dashboard/manageItems?${removed ? 'show=removed&' : ''}item=${encodeURIComponent(id)}`,
+  importItems: '/dashboard/manageItems?import=file',
   manageAllOrders: '/dashboard/manageAllOrders',
   ordersOf: (email: string) => `/dashboard/manageAllOrders?search=${encodeURIComponent(email)}`,
 } as const

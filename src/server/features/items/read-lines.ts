@@ -6,9 +6,9 @@ import {
   type ItemColumn,
   itemColumns,
   type LineFault,
-  maxImportedLines,
   readColumns,
 } from '#contract/item-files.ts'
+import { maxImportedLines } from '#domain/spreadsheet.ts'
 import { CsvFault, readCsv } from '../../csv/read-csv.ts'
 
 /** A line without a fault, as it was written and as it was understood. */

@@ -7,6 +7,7 @@ import { Paged } from '../../ui/paged.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { ItemFiles } from './item-files.tsx'
 import { ItemPanel } from './item-panel.tsx'
 import { managedList } from './managed-queries.ts'
 import { shownIn } from './managed-view.ts'
@@ -15,17 +16,20 @@ import { RemoveItem } from './remove-item.tsx'
 export function ManagedItems() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const { removed, itemId } = shownIn(params)
+  const { removed, itemId, isImporting } = shownIn(params)
   const list = useInfiniteQuery(managedList(removed))
   const [removing, setRemoving] = useState<ListedItem>()
   const close = () => {
-    if (itemId === undefined) return
+    if (itemId === undefined && !isImporting) return
     const list = removed ? paths.removedItems : paths.manageItems
     void navigate(list, { replace: true, preventScrollReset: true })
   }
   return (
     <>
-      <WhichItems removed={removed} />
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <WhichItems removed={removed} />
+        {!removed && <ItemFiles isImporting={isImporting} onClose={close} />}
+      </div>
       <Paged list={list} empty={removed ? <NothingRemoved /> : <NothingOnSale />}>
         {rows => (
           <Table
@@ -44,7 +48,7 @@ export function ManagedItems() {
 
 /** The way to removed items and back. */
 const WhichItems = ({ removed }: { removed: boolean }) => (
-  <p className="mb-6">
+  <p>
     {removed ? (
       <Link to={paths.manageItems}>All other items</Link>
     ) : (

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { ExportOrders } from './export-orders.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { PaymentState } from './order-details.tsx'
 import { useOrderAddress } from './order-filter.ts'
@@ -35,6 +36,7 @@ export function AllOrders() {
   return (
     <>
       <OrderSearchForm filter={filter} onChange={show} />
+      <ExportOrders filter={filter} />
       <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <Paged list={list} empty={<Nothing isFiltered={isFiltered} />}>
