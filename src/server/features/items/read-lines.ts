@@ -119,15 +119,16 @@ interface Issues {
   issues: readonly { path: readonly PropertyKey[]; message: string }[]
 }
 
-/** Each column that is wrong, with why. */
+/** Each column that is wrong, with why, in the order of the file. */
 function wordsOf({ issues }: Issues, texts: Texts): string {
-  const messages = new Map<string, string>()
-  for (const { path, message } of issues) {
-    const column = path.join('.')
-    const text = texts.get(column as ItemColumn)?.trim() ?? ''
-    const isWithComma = /^\d+,\d{1,2}$/.test(text)
-    if (!messages.has(column))
-      messages.set(column, isWithComma ? `Please write ${text.replace(',', '.')} with a point.` : message)
-  }
-  return [...messages].map(([column, message]) => `${column}: ${message}`).join(' ')
+  const wrong = new Map(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
+  const columns = [...new Set([...texts.keys(), ...wrong.keys()])]
+  return columns
+    .filter(column => wrong.has(column))
+    .map(column => `${column}: ${commaRefusal(texts.get(column as ItemColumn)) ?? wrong.get(column)}`)
+    .join(' ')
 }
+
+/** Many spreadsheets write '34,50', which is no number here. */
+const commaRefusal = (text = ''): string | undefined =>
+  /^\s*\d+,\d{1,2}\s*$/.test(text) ? `Please write ${text.trim().replace(',', '.')} with a point.` : undefined
