@@ -12,7 +12,8 @@ export default defineConfig(({ command }) => ({
             // Two files for all pages, and one for each page: the libraries, which stay in the browser's cache when
             // the shop changes, and whatever more than one page uses. On a slow line a file costs more than its bytes.
             // What only forms need, the contract's shapes with their library, is a third; how to sign in elsewhere,
-            // with the pictures of two providers, is for two pages and a fourth, and so is sending a picture.
+            // with the pictures of two providers, is for two pages and a fourth, and so is sending a picture. Files are
+            // fetched by two pages of admins.
             codeSplitting: {
               groups: [
                 {
@@ -22,7 +23,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload))/,
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|download))/,
                   minShareCount: 2,
                   priority: 2,
                 },

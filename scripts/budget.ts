@@ -45,7 +45,8 @@ const budgets: Record<string, Budget> = {
   '/dashboard/myReview': withForm,
   '/dashboard/addItem': withForm,
   '/dashboard/allUsers': { ...usual, script: 137 },
-  '/dashboard/manageItems': withPanel,
+  // And the loading of a second panel when it is wanted.
+  '/dashboard/manageItems': { ...withPanel, script: 155 },
   '/dashboard/manageAllOrders': withPanel,
   // Brings the card provider's React binding.
   '/dashboard/payment/:id': { ...usual, script: 144 },

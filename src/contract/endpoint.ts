@@ -5,6 +5,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Shape = z.ZodMiniType
 
+/** What travels as a file, and not as JSON. */
+export type FileType = 'text/csv' | 'application/pdf'
+
+/** Of a file that a call takes as its body. */
+export const maxFileBytes = 16 * 1024 * 1024
+
 /** One call, as data: the server validates with it, the web calls through it, the OpenAPI page is made from it. */
 export interface Endpoint {
   method: Method
@@ -18,6 +24,10 @@ export interface Endpoint {
   answer?: Shape
   /** The body is multipart/form-data with one file in this field. */
   upload?: string
+  /** The body is a file of this type as it is. */
+  takes?: 'text/csv'
+  /** The answer is a file of this type: its bytes, all at once or as a stream. */
+  answers?: FileType
   /** The status of a success; 200 unless told. */
   status?: 201 | 204
   /** The call takes an Idempotency-Key: repeating it with the same key does nothing twice. */

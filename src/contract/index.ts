@@ -1,6 +1,7 @@
 import { attention } from './attention.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
+import { itemFiles } from './item-files.ts'
 import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
 import { orders } from './orders.ts'
@@ -15,6 +16,7 @@ import { users } from './users.ts'
 export const contract = {
   items,
   managedItems,
+  itemFiles,
   pictures,
   orders,
   payments,

@@ -77,7 +77,8 @@ const aDay = 'Please give a day such as 2026-11-15.'
 
 const day = z.iso.date(aDay).check(z.regex(/^20/, aDay))
 
-export const orderQuery = z.extend(pageQuery, {
+/** Which orders are looked for. */
+export const orderFilter = z.strictObject({
   /** A number or an id, or the beginning of an e-mail or of a customer's name, or words of an item's name. */
   search: z.optional(
     z
@@ -94,6 +95,8 @@ export const orderQuery = z.extend(pageQuery, {
   to: z.optional(day),
   item: z.optional(id),
 })
+
+export const orderQuery = z.extend(pageQuery, orderFilter.shape)
 
 export type OrderQuery = z.output<typeof orderQuery>
 
@@ -143,6 +146,14 @@ export const orders = {
     summary: 'Everybody’s orders, or those that are looked for, newest first',
     query: orderQuery,
     answer: z.array(order),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/booking.csv',
+    who: 'admin',
+    summary: 'The same orders as a file, all of them',
+    query: orderFilter,
+    answers: 'text/csv',
   }),
   one: endpoint({
     method: 'GET',

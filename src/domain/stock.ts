@@ -45,7 +45,11 @@ export interface StockWish {
 export const differenceOf = ({ change, counted = 0 }: StockWish, onShelf: number): number =>
   change ?? counted - onShelf
 
-/** Why the free stock cannot change by so much. */
+/** Whether the free stock can change by so much. */
+export const canChange = (difference: number, free: number): boolean =>
+  free + difference >= 0 && free + difference <= maxQuantity
+
+/** Why it cannot. */
 export function stockRefusal(difference: number, free: number): Refusal {
   if (difference > 0) {
     const detail = `An item can have at most ${maxQuantity.toLocaleString('en-US')} free.`

@@ -15,6 +15,7 @@ import { lostConnectionLog } from './http/log.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
 import { comparePayments } from './jobs/compare-payments.ts'
 import { type Job, startJobs } from './jobs/every.ts'
+import { indexWords } from './jobs/index-words.ts'
 import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
 import { sendOutbox } from './jobs/send-outbox.ts'
@@ -75,6 +76,7 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
   const { cards, mail } = deps
   const jobs: Job[] = [
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
+    { name: 'index words', everyMs: 1000, run: stopped => indexWords(deps, stopped) },
     { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
     { name: 'sweep card events', everyMs: 3_600_000, run: () => sweepCardEvents(deps) },

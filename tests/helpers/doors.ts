@@ -121,6 +121,12 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
       mustQuantity: 1,
     },
   }),
+  'POST /items.csv': async () => ({
+    headers: { 'content-type': 'text/csv' },
+    payload: Buffer.from(
+      'name,description,price,availableQuantity,mustQuantity,photoUrl\nTray,Oak,5,1,1,/pictures/test-960.webp\n',
+    ),
+  }),
   'POST /images': pictureForm,
   'POST /booking': async (shop, { email }) => ({ payload: orderOf(await shop.item(), email, 1) }),
   'GET /booking/{id}': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),

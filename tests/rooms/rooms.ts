@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
  * than testing, once for each file. Each room has a file here, for Node makes a process of every file.
  */
 export const rooms = {
-  adapters: ['adapters', 'metrics'],
+  adapters: ['adapters', 'metrics', 'csv'],
   backup: ['backup'],
   db: ['db'],
   features: ['features', 'features/orders', 'features/items', 'features/reviews'],

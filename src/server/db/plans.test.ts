@@ -14,6 +14,7 @@ import { recordSql } from '../../../tests/helpers/recorded-sql.ts'
 import { admin, type Customer, openShopAt, orderOf } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { closeAccounts } from '../jobs/close-accounts.ts'
+import { indexWords } from '../jobs/index-words.ts'
 import { reconcilePayments } from '../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { sendOutbox } from '../jobs/send-outbox.ts'
@@ -121,6 +122,8 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
     await ask(boss, orders.all, { query })
   }
   for (const query of orderQueries({ after, itemId: item._id })) await ask(boss, orders.all, { query })
+  for (const query of ['', '?state=paid&from=2026-01-01', '?search=ann'])
+    await ask(boss, orders.export, { query })
   await ask(ann, orders.one, { params: { id } })
   await ask(ann, payments.options)
   const intent = (await ask(ann, payments.createIntent, { body: { _id: id } })) as { clientSecret: string }
@@ -195,6 +198,7 @@ async function signInElsewhere({ deps: { db, now } }: PayingShop): Promise<void>
 
 async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   await sendOutbox(deps, deps.mail)
+  assert.ok((await indexWords(deps)) > 0)
   travel(3 * day)
   await reconcilePayments(deps, deps.cards)
   assert.ok((await releaseHolds(deps)) > 0)

@@ -24,6 +24,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   profiles: ['user_id'],
   items: ['id'],
   stock_changes: ['id'],
+  item_imports: ['id'],
   item_words: ['word', 'item_id'],
   bookings: ['id'],
   order_events: ['booking_id', 'n'],

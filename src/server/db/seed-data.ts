@@ -1,6 +1,9 @@
 import type { ItemRow, ReviewRow } from './tables.ts'
 
-type SeedItem = Omit<ItemRow, 'available_quantity' | 'created_at' | 'removed_at' | 'version' | 'hidden_at'>
+type SeedItem = Omit<
+  ItemRow,
+  'available_quantity' | 'created_at' | 'removed_at' | 'version' | 'hidden_at' | 'words_due'
+>
 type SeedReview = Pick<ReviewRow, 'id' | 'name' | 'comment' | 'star_rating'>
 
 const seedId = (group: string, number: number): string =>

@@ -1,9 +1,9 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Happening } from '#domain/order-event.ts'
-import type { ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
+import type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
 import type { DisputeRow, Moment, PaymentRow, RefundRow, StrayPaymentRow } from './money-tables.ts'
 
-export type { ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
+export type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
 
 export type { DisputeRow, PaymentRow, RefundRow, StrayPaymentRow }
 
@@ -186,8 +186,9 @@ export interface Tables {
   attempts: AttemptRow
   profiles: ProfileRow
   name_words: NameWordRow
-  items: ItemRow
+  items: WithDefaults<ItemRow, 'words_due'>
   stock_changes: StockChangeRow
+  item_imports: ItemImportRow
   item_texts: ItemTextRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }

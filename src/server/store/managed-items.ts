@@ -5,7 +5,7 @@ import type { ItemRow, Reading, Writing } from '../db/tables.ts'
 import { toItem } from './items.ts'
 import { end } from './newest-first.ts'
 
-const toListed = (row: ItemRow): ListedItem => ({
+export const toListed = (row: ItemRow): ListedItem => ({
   ...toItem(row),
   hidden: row.hidden_at !== null,
   removed: row.removed_at !== null,

@@ -42,7 +42,6 @@ export async function apply(tx: Writing, row: Omit<StockChangeRow, 'id'>): Promi
   return true
 }
 
-/** The ledger is in the order of its ids; those of one millisecond are in none, and a clock may be set back. */
 async function nextId(tx: Writing, itemId: string): Promise<string> {
   const last = await tx
     .selectFrom('stock_changes')
@@ -51,10 +50,15 @@ async function nextId(tx: Writing, itemId: string): Promise<string> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return idAfter(last?.id)
+}
+
+/** The ledger is in the order of its ids; those of one millisecond are in none, and a clock may be set back. */
+export function idAfter(last: string | undefined): string {
   const id = randomUUIDv7()
-  if (last === undefined || id > last.id) return id
-  const tail = BigInt(`0x${last.id.slice(24)}`) + 1n
-  return last.id.slice(0, 24) + tail.toString(16).padStart(12, '0')
+  if (last === undefined || id > last) return id
+  const tail = BigInt(`0x${last.slice(24)}`) + 1n
+  return last.slice(0, 24) + tail.toString(16).padStart(12, '0')
 }
 
 export function findByKey(db: Reading, userId: string, key: string): Promise<StockChangeRow | undefined> {

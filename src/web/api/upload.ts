@@ -1,35 +1,62 @@
-import { type AnswerOf, type Endpoint, pathOf } from '#contract/endpoint.ts'
-import { accepted, bodyOf } from './call.ts'
+import { type AnswerOf, type Endpoint, type FileType, pathOf, type QueryOf } from '#contract/endpoint.ts'
+import type { Calls } from '#contract/index.ts'
+import { accepted, addressOf, bodyOf } from './call.ts'
 import { unreachable } from './problem-error.ts'
 import { readToken } from './token.ts'
 
-/**
- * Sends one file to a call that takes an upload. By XMLHttpRequest, because fetch does not tell how much has
- * been sent; `onProgress` gets a share between 0 and 1.
- */
+/** Gets a share between 0 and 1. */
+type OnProgress = (share: number) => void
+
+/** Sends one file to a call that takes an upload. */
 export async function upload<E extends Endpoint & { upload: string }>(
   endpoint: E,
   file: File,
-  onProgress: (share: number) => void,
+  onProgress: OnProgress,
 ): Promise<AnswerOf<E>> {
-  const token = readToken()
   const form = new FormData()
   form.set(endpoint.upload, file)
-  const response = await accepted(await post(pathOf(endpoint.path), token, form, onProgress), token)
-  return (await bodyOf(response)) as AnswerOf<E>
+  return (await post(pathOf(endpoint.path), form, {}, onProgress)) as AnswerOf<E>
 }
 
-function post(
+/** The calls whose body is a file. */
+type FileTaker = {
+  [Name in keyof Calls]: Calls[Name] extends { takes: FileType } ? Name : never
+}[keyof Calls]
+
+interface FileInput<Name extends FileTaker> {
+  file: Blob
+  query?: Partial<QueryOf<Calls[Name]>>
+  idempotencyKey?: string
+}
+
+/** Sends a file as it is. */
+export async function uploadCsv<Name extends FileTaker>(
+  name: Name,
+  { file, query, idempotencyKey }: FileInput<Name>,
+  onProgress: OnProgress,
+): Promise<AnswerOf<Calls[Name]>> {
+  const address = addressOf(name.slice(name.indexOf(' ') + 1), { query })
+  const headers = {
+    'content-type': 'text/csv',
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+  }
+  return (await post(address, file, headers, onProgress)) as AnswerOf<Calls[Name]>
+}
+
+/** By XMLHttpRequest, because fetch does not tell how much has been sent. */
+async function post(
   address: string,
-  token: string | null,
-  form: FormData,
-  onProgress: (share: number) => void,
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
+  body: FormData | Blob,
+  headers: Readonly<Record<string, string>>,
+  onProgress: OnProgress,
+): Promise<unknown> {
+  const token = readToken()
+  const response = await new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
     request.setRequestHeader('accept', 'application/json')
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', event => {
       if (event.lengthComputable) onProgress(event.loaded / event.total)
     })
@@ -39,6 +66,7 @@ function post(
     for (const failure of ['error', 'timeout', 'abort']) {
       request.addEventListener(failure, () => reject(unreachable))
     }
-    request.send(form)
+    request.send(body)
   })
+  return bodyOf(await accepted(response, token))
 }

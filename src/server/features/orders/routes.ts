@@ -11,6 +11,7 @@ import { checkRate } from '../../limits/rates.ts'
 import * as orders from '../../store/orders.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
+import { exportOrders } from './export-orders.ts'
 import { findOrders } from './find-orders.ts'
 import { placeOrder } from './place-order.ts'
 import { removeOrder } from './remove-order.ts'
@@ -32,6 +33,11 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
     const { rows, headers } = pageOf('/booking', query, found)
     reply.headers(headers)
     return rows
+  })
+
+  serve(contract.export, async ({ query, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="orders.csv"')
+    return exportOrders(deps, query)
   })
 
   serve(contract.one, async ({ caller, params }) => orders.toOrder(await ownOrder(deps, caller, params.id)))

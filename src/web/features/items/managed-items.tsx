@@ -8,6 +8,7 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { ItemFiles } from './item-files.tsx'
 import { ItemPanel } from './item-panel.tsx'
 import { managedList } from './managed-queries.ts'
 import { itemInAddress, shownIn } from './managed-view.ts'
@@ -21,7 +22,10 @@ export function ManagedItems() {
   const panel = usePanel(itemInAddress)
   return (
     <>
-      <WhichItems removed={removed} />
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <WhichItems removed={removed} />
+        {!removed && <ItemFiles />}
+      </div>
       <Paged list={list} empty={removed ? <NothingRemoved /> : <NothingOnSale />}>
         {rows => (
           <Table
@@ -40,7 +44,7 @@ export function ManagedItems() {
 
 /** The way to removed items and back. */
 const WhichItems = ({ removed }: { removed: boolean }) => (
-  <p className="mb-6">
+  <p>
     {removed ? (
       <Link to={paths.manageItems}>All other items</Link>
     ) : (

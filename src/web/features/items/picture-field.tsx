@@ -41,7 +41,7 @@ export function PictureField({ file, onChoose, current, share }: PictureFieldPro
           <p id={`${id}-hint`} className="field-hint">
             JPEG, PNG or WebP, at most 10 MB.
           </p>
-          <UploadProgress share={share} />
+          <UploadProgress share={share} what="the picture" />
         </div>
       </div>
       <p id={`${id}-error`} className="field-error" aria-live="polite">

@@ -10,6 +10,7 @@ import { Paged } from '../../ui/paged.tsx'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { ExportOrders } from './export-orders.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { PaymentState } from './order-details.tsx'
 import { orderInAddress, useOrderFilter } from './order-filter.ts'
@@ -38,6 +39,7 @@ export function AllOrders() {
   return (
     <>
       <OrderSearchForm filter={filter} onChange={show} />
+      <ExportOrders filter={filter} />
       <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <FoundCount list={list} noun="order" isSearch={isFiltered} />

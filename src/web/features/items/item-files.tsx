@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react'
+import { download } from '../../api/download.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { PanelLink, usePanel } from '../../ui/panel.tsx'
+
+const ImportPanel = lazy(() => import('./import-panel.tsx'))
+
+/** The import has an address: `/dashboard/manageItems?import=file`. */
+const inAddress = 'import'
+
+/** Above the items: all of them as a file, and a file of them back. */
+export function ItemFiles() {
+  const panel = usePanel(inAddress)
+  const isImporting = panel.opened !== undefined
+  // Once it is there it stays: closing it gives the focus back.
+  const [isLoaded, setIsLoaded] = useState(isImporting)
+  if (isImporting && !isLoaded) setIsLoaded(true)
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ActionButton
+        className="btn-sm btn-quiet"
+        onPress={() => download('GET /items.csv', {})}
+        done="Exported all items"
+      >
+        Export
+      </ActionButton>
+      <PanelLink name={inAddress} value="file" className="btn btn-sm btn-quiet">
+        Import
+      </PanelLink>
+      {isLoaded && (
+        <Suspense>
+          <ImportPanel isOpen={isImporting} onClose={panel.close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
