@@ -1,6 +1,7 @@
 import { attention } from './attention.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
+import { invoices } from './invoices.ts'
 import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
 import { orders } from './orders.ts'
@@ -16,6 +17,7 @@ export const contract = {
   managedItems,
   pictures,
   orders,
+  invoices,
   payments,
   attention,
   reviews,

@@ -36,6 +36,7 @@ export const problemKinds: Readonly<Record<ProblemCode, { status: number; title:
   last_admin: { status: 409, title: 'Last admin' },
   not_enough_stock: { status: 409, title: 'Not so many there' },
   not_found: { status: 404, title: 'Not found' },
+  not_paid: { status: 409, title: 'Not paid' },
   not_sendable: { status: 409, title: 'Cannot be sent' },
   not_sent: { status: 409, title: 'Not sent' },
   order_lapsed: { status: 409, title: 'Held for too long' },

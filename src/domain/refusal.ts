@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'last_admin'
   | 'not_enough_stock'
   | 'not_found'
+  | 'not_paid'
   | 'not_sendable'
   | 'not_sent'
   | 'order_lapsed'

@@ -58,6 +58,8 @@ const expected: Record<string, Row> = {
   'DELETE /user/{email}': [401, 401, 401, 403, 403, 204],
   'GET /attention': [401, 401, 401, 403, 403, 200],
   'GET /booking/{id}/timeline': [401, 401, 401, 404, 200, 200],
+  'GET /booking/{id}/invoices': [401, 401, 401, 404, 200, 200],
+  'GET /booking/{id}/invoice.pdf': [401, 401, 401, 404, 200, 200],
   'POST /booking/send': [401, 401, 401, 403, 403, 200],
   'POST /booking/{id}/unsend': [401, 401, 401, 403, 403, 200],
   'GET /booking': [401, 401, 401, 403, 403, 200],

@@ -2,7 +2,7 @@ import { locksRows } from '../db/connection.ts'
 import type { OutboxRow, Reading, Writing } from '../db/tables.ts'
 
 export type NewLetter = Pick<OutboxRow, 'id' | 'recipient' | 'subject' | 'text_body' | 'html_body'> &
-  Partial<Pick<OutboxRow, 'receipt_of'>>
+  Partial<Pick<OutboxRow, 'receipt_of' | 'document'>>
 
 /** Puts a letter into the outbox. Its id says what it is about: the same letter again is not written twice. */
 export async function add(tx: Writing, letter: NewLetter, now: number): Promise<void> {
@@ -10,6 +10,7 @@ export async function add(tx: Writing, letter: NewLetter, now: number): Promise<
     .insertInto('outbox')
     .values({
       receipt_of: null,
+      document: null,
       ...letter,
       created_at: now,
       tries: 0,
