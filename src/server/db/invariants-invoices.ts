@@ -49,11 +49,11 @@ async function paidFaults(db: Reading): Promise<string[]> {
       ]),
     )
     .execute()
-  return orders.map(({ id, paid_at, total_cents, amount_cents }) =>
-    amount_cents === null
-      ? `Order ${id} is paid, but has no invoice`
-      : `Order ${id} is ${paid_at === null ? 'not ' : ''}paid with ${total_cents} cents, but has an invoice over ${amount_cents}`,
-  )
+  return orders.map(({ id, paid_at, total_cents, amount_cents }) => {
+    if (amount_cents === null) return `Order ${id} is paid, but has no invoice`
+    if (paid_at === null) return `Order ${id} is not paid, but has an invoice`
+    return `Order ${id} costs ${total_cents} cents, but its invoice says ${amount_cents}`
+  })
 }
 
 /** The credit notes of an order add up to what went back of its payment. */

@@ -23,7 +23,7 @@ export function invoiceRoutes(serve: Serve, deps: Deps): void {
     )
     if (!wanted) throw new Refusal('not_found', 'This order has no such document.')
     const { name, bytes } = await invoiceFile(wanted, deps.config.shop)
-    reply.header('content-disposition', `inline; filename="${name}"`)
+    reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })
 }
