@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '#domain/refusal.ts'
 import { BoundedQueue } from '../../bounded-queue.ts'
@@ -8,6 +9,9 @@ const tooMany = () =>
   new Refusal('overloaded', 'Many invoices are being made right now. Please try again in a moment.', {
     retryAfter: 2,
   })
+
+/** In the build it lies beside the rest of the server, too. */
+const program = join(import.meta.dirname, `printer-thread${extname(import.meta.filename)}`)
 
 const queue = new BoundedQueue({ atOnce: 1, maxWaiting: 64, whenFull: tooMany })
 let thread: Worker | undefined
@@ -19,7 +23,7 @@ let thread: Worker | undefined
 export const print = (invoice: PrintedInvoice): Promise<Buffer> => queue.run(() => draw(invoice))
 
 async function draw(invoice: PrintedInvoice): Promise<Buffer> {
-  thread ??= new Worker(new URL('./printer-thread.ts', import.meta.url))
+  thread ??= new Worker(program)
   const drawing = thread
   // Only while it draws does it keep the process from ending.
   drawing.ref()
