@@ -44,11 +44,18 @@ export const invoiceKills: Scenario = {
       for (; tally.rounds < run.rounds; tally.rounds++) {
         const bought = await orderAll(crowd, shop.url, item)
         const back = run.random.shuffled(earlier).slice(0, 10)
+        const cut = Promise.withResolvers<void>()
+        let left = run.random.between(1, bought.length)
         const paying = Promise.all([
-          ...bought.map(one => payOnce(one, shop.url, provider)),
+          ...bought.map(async one => {
+            await payOnce(one, shop.url, provider)
+            if (--left === 0) cut.resolve()
+          }),
           ...back.map(({ intent }) => provider.refund(intent, 100)),
         ])
-        await pause(run.random.between(10, 600))
+        // In the midst of them: so many have an answer, and the others are under way.
+        await cut.promise
+        await pause(run.random.between(0, 5))
         await shop.end('SIGKILL')
         tally.faults++
         await paying

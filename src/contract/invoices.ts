@@ -18,6 +18,11 @@ export const invoice = z.strictObject({
 
 export type Invoice = z.output<typeof invoice>
 
+/** Who sells, as it stands on a packing slip. */
+export const seller = z.strictObject({ name: z.string(), address: z.array(z.string()) })
+
+export type Seller = z.output<typeof seller>
+
 export const invoices = {
   list: endpoint({
     method: 'GET',
@@ -35,5 +40,12 @@ export const invoices = {
     params: idParams,
     query: z.strictObject({ number: z.optional(invoiceNumber) }),
     answers: 'application/pdf',
+  }),
+  seller: endpoint({
+    method: 'GET',
+    path: '/shop',
+    who: 'admin',
+    summary: 'Who sells, as it stands on packing slips',
+    answer: seller,
   }),
 }

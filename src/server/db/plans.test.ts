@@ -131,6 +131,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
     await ask(who, contract.invoices.list, { params: { id } })
     await ask(who, contract.invoices.pdf, { params: { id } })
   }
+  await ask(boss, contract.invoices.seller)
   await ask(boss, contract.attention.list)
   await ask(boss, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
   await ask(boss, orders.timeline, { params: { id } })

@@ -60,6 +60,7 @@ const expected: Record<string, Row> = {
   'GET /booking/{id}/timeline': [401, 401, 401, 404, 200, 200],
   'GET /booking/{id}/invoices': [401, 401, 401, 404, 200, 200],
   'GET /booking/{id}/invoice.pdf': [401, 401, 401, 404, 200, 200],
+  'GET /shop': [401, 401, 401, 403, 403, 200],
   'POST /booking/send': [401, 401, 401, 403, 403, 200],
   'POST /booking/{id}/unsend': [401, 401, 401, 403, 403, 200],
   'GET /booking': [401, 401, 401, 403, 403, 200],

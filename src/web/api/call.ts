@@ -58,6 +58,12 @@ export async function callList<Name extends keyof Calls>(
   return list as RowsOf<Calls[Name]>
 }
 
+/** Like `call`, for calls that answer a file. */
+export const callFile = <Name extends keyof Calls>(
+  name: Name,
+  input: CallInput<Calls[Name]>,
+): Promise<Response> => send(name, input)
+
 type RowsOf<E extends Endpoint> = AnswerOf<E> extends (infer Row)[] ? Rows<Row> : never
 
 async function send(name: string, input: AnyInput): Promise<Response> {

@@ -26,6 +26,11 @@ export function invoiceRoutes(serve: Serve, deps: Deps): void {
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })
+
+  serve(contract.seller, async () => {
+    const { name, address } = deps.config.shop
+    return { name, address: [...address] }
+  })
 }
 
 async function documentsOf({ db }: Deps, caller: Caller, orderId: string): Promise<InvoiceRow[]> {

@@ -35,6 +35,7 @@ async function manage(t: TestContext, query: string, ...orders: Order[]): Promis
   const net = as(ada)
     .on(all, found(...orders))
     .on(`GET /api/booking/${toSend._id}/timeline`, () => json(timeline))
+    .on(`GET /api/booking/${toSend._id}/invoices`, () => json([]))
   const page = await visit(t, `/dashboard/manageAllOrders${query}`, net)
   await page.until(() => page.words('tbody tr').length === orders.length)
   return page

@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.tsx'
 import { OrderFacts } from './order-details.tsx'
 import { StateChip } from './order-line.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { PackingSlipButton } from './packing-slip-button.tsx'
 import { anyOrder, useSendOrders, useUnsendOrder } from './queries.ts'
 
 interface OrderPanelProps {
@@ -44,6 +45,11 @@ function PanelOf({ id }: { id: string }) {
       </p>
       {mayHappen('send', order.state) && <SendForm id={id} number={order.number} />}
       {mayHappen('unsend', order.state) && <Unsend order={order} />}
+      {order.paid && (
+        <div className="mt-6">
+          <PackingSlipButton orders={[order]}>Print packing slip</PackingSlipButton>
+        </div>
+      )}
       <OrderFacts order={order} />
       <OrderTimeline id={id} />
     </>

@@ -59,6 +59,19 @@ export const orderTimeline = (id: string) =>
     queryFn: ({ signal }) => call('GET /booking/{id}/timeline', { params: { id }, signal }),
   })
 
+/** The invoice of an order and its credit notes. */
+export const orderInvoices = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'invoices', id],
+    queryFn: ({ signal }) => call('GET /booking/{id}/invoices', { params: { id }, signal }),
+  })
+
+/** What stands on a packing slip beside the order. */
+export const seller = queryOptions({
+  queryKey: ['seller'],
+  queryFn: ({ signal }) => call('GET /shop', { signal }),
+})
+
 /** An order takes stock and its removal gives it back, so both make what is known of the items stale too. */
 function useRefresh() {
   const client = useQueryClient()

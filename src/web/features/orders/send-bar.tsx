@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { PackingSlipButton } from './packing-slip-button.tsx'
 import { useSendOrders, useUnsendOrder } from './queries.ts'
 
 interface SendBarProps {
@@ -31,6 +32,7 @@ export function SendBar({ chosen, onSent }: SendBarProps) {
     return (
       <div className="panel send-bar" role="status">
         <p>{countOf(chosen)} chosen</p>
+        <PackingSlipButton orders={chosen}>Print packing slips</PackingSlipButton>
         <ActionButton className="btn-primary" onPress={sendChosen} done={`Sent: ${countOf(chosen)}`}>
           Send {countOf(chosen)}
         </ActionButton>
