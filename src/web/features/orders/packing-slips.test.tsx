@@ -32,15 +32,7 @@ test('the chosen orders are printed, a slip for each, and put away afterwards', 
   await page.until(() => printed.length > 0)
   assert.deepEqual(printed, [2])
   const [one = '', other = ''] = slips()
-  for (const words of [
-    'Corner Shop',
-    'Berlin',
-    'T-1042',
-    'Ann Example',
-    'Town',
-    'Oak Desk Tray',
-    'Quantity3',
-  ])
+  for (const words of ['Corner Shop', 'Berlin', 'T-1042', 'Ann Example', 'Town', 'Oak Desk Tray3'])
     assert.ok(one.includes(words), `${words}: ${one}`)
   assert.ok(other.includes('T-1043') && other.includes('山田太郎'))
   assert.doesNotMatch(one, /\$/)
