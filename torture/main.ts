@@ -5,6 +5,7 @@ import { engines } from '../tests/helpers/databases.ts'
 import { globalSetup, globalTeardown } from '../tests/helpers/global-setup.ts'
 import { adminScenarios } from './admins.ts'
 import { fleet } from './fleet.ts'
+import { invoiceKills } from './invoices.ts'
 import { killScenarios } from './kills.ts'
 import { memory } from './memory.ts'
 import { moneyScenarios } from './money.ts'
@@ -21,6 +22,7 @@ const all: Scenario[] = [
   ...refundScenarios,
   ...adminScenarios,
   ...killScenarios,
+  invoiceKills,
   fleet,
   workers,
   memory,

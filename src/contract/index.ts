@@ -1,6 +1,7 @@
 import { attention } from './attention.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
+import { invoices } from './invoices.ts'
 import { itemFiles } from './item-files.ts'
 import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
@@ -19,6 +20,7 @@ export const contract = {
   itemFiles,
   pictures,
   orders,
+  invoices,
   payments,
   refunds,
   attention,

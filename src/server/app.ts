@@ -8,6 +8,7 @@ import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
+import { invoiceRoutes } from './features/invoices/routes.ts'
 import { itemFileRoutes } from './features/items/file-routes.ts'
 import { managedItemRoutes } from './features/items/managed-routes.ts'
 import { itemRoutes } from './features/items/routes.ts'
@@ -78,6 +79,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   managedItemRoutes(serve, deps)
   itemFileRoutes(serve, deps)
   orderRoutes(serve, deps)
+  invoiceRoutes(serve, deps)
   paymentRoutes(app, serve, deps)
   reviewRoutes(serve, deps)
   profileRoutes(serve, deps)

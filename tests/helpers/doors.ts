@@ -133,6 +133,8 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
   'GET /booking/{id}/timeline': async (shop, owner) => ({
     params: { id: (await ordered(shop, owner))._id },
   }),
+  'GET /booking/{id}/invoices': async (shop, owner) => ({ params: { id: await paidBy(shop, owner) } }),
+  'GET /booking/{id}/invoice.pdf': async (shop, owner) => ({ params: { id: await paidBy(shop, owner) } }),
   'POST /booking/send': async (shop, owner) => ({
     payload: { orders: [{ id: await paidBy(shop, owner), carrier: 'Post', tracking: '1Z' }] },
   }),

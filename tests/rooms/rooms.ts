@@ -17,7 +17,7 @@ export const rooms = {
   http: ['http', 'cache', 'limits', 'pages', 'features/health', 'features/metrics'],
   identity: ['features/identity'],
   jobs: ['jobs', 'store'],
-  payments: ['features/payments'],
+  payments: ['features/payments', 'features/invoices'],
   server: ['.'],
   users: ['features/users', 'features/go-live'],
 } as const

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { engines } from '../../../tests/helpers/databases.ts'
 import { openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
+import * as invoices from '../store/invoices.ts'
 import * as orders from '../store/orders.ts'
 import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
@@ -15,12 +16,12 @@ async function goodBooks(shop: TestShop) {
   const ann = await shop.customer()
   const held: string = (await ann.order(item, 2)).json()._id
   const paid: string = (await ann.order(item, 3)).json()._id
-  const payment = await shop.deps.db.write(tx => pay(tx, paid))
+  const payment = await shop.deps.db.write(tx => pay(tx, shop, paid))
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
   return { item: item._id, held, paid, payment }
 }
 
-async function pay(tx: Writing, orderId: string): Promise<string> {
+async function pay(tx: Writing, { deps }: TestShop, orderId: string): Promise<string> {
   const { id } = await payments.open(tx, {
     orderId,
     amount: 3000,
@@ -32,6 +33,9 @@ async function pay(tx: Writing, orderId: string): Promise<string> {
   await payments.markSucceeded(tx, id, 3000, 1)
   await payments.markKept(tx, id, 1)
   await orders.setPaid(tx, orderId, 'pi_kept', 1)
+  const order = await orders.find(tx, orderId)
+  assert.ok(order)
+  await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: 'pi_kept', at: 1 })
   return id
 }
 
@@ -63,6 +67,8 @@ const notPaidWith = ({ payment, paid }: Books) =>
 
 const goesBack = ({ payment }: Books, cents: number) =>
   new RegExp(`^Payment ${payment} has succeeded and was not kept, but ${cents} of 3000 cents go back$`)
+
+const stillInvoiced = ({ paid }: Books) => new RegExp(`^Order ${paid} is not paid, but has an invoice$`)
 
 const givenBack = (tx: Writing, { payment, paid }: Books, amount: number, more: object = {}) =>
   refunds.add(
@@ -136,7 +142,10 @@ const breaks: Break[] = [
   {
     what: 'an order is paid without any payment',
     how: (tx, { held }) => set.order(tx, held, { paid_at: 1, transaction_id: 'pi_none' }),
-    told: ({ held }) => [new RegExp(`^Order ${held} is paid, but no kept payment`)],
+    told: ({ held }) => [
+      new RegExp(`^Order ${held} is paid, but no kept payment`),
+      new RegExp(`^Order ${held} is paid, but has no invoice$`),
+    ],
   },
   {
     what: 'an order is paid with less than it costs',
@@ -160,7 +169,7 @@ const breaks: Break[] = [
       await set.payment(tx, books.payment, { kept_at: null })
       await givenBack(tx, books, 2999)
     },
-    told: books => [goesBack(books, 2999)],
+    told: books => [goesBack(books, 2999), stillInvoiced(books)],
   },
   {
     what: 'more goes back than has come',
@@ -221,7 +230,7 @@ const breaks: Break[] = [
   {
     what: 'money was kept for an order that is not paid',
     how: (tx, { paid }) => set.order(tx, paid, { paid_at: null }),
-    told: books => [notPaidWith(books)],
+    told: books => [notPaidWith(books), stillInvoiced(books)],
   },
 ]
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invoiceFaults } from './invariants-invoices.ts'
 import { moneyFaults } from './invariants-money.ts'
 import type { Reading } from './tables.ts'
 
@@ -8,6 +9,7 @@ export async function brokenInvariants(db: Reading): Promise<string[]> {
     ...(await stockFaults(db)),
     ...(await ledgerFaults(db)),
     ...(await moneyFaults(db)),
+    ...(await invoiceFaults(db)),
     ...(await storyFaults(db)),
   ]
 }

@@ -1,3 +1,4 @@
+import type { Series } from '#domain/invoice.ts'
 import type { RefundReason } from '#domain/refund.ts'
 
 /** Epoch milliseconds; null means it has not happened. */
@@ -66,4 +67,23 @@ export interface StrayPaymentRow {
   description: string | null
   charged_at: number
   found_at: number
+}
+
+/** An invoice or a credit note as it was given out. Never changed. */
+export interface InvoiceRow {
+  series: Series
+  number: number
+  booking_id: string
+  /** Of a credit note. */
+  refund_id: string | null
+  /** Below nothing where a credit note is taken back. */
+  amount_cents: number
+  issued_at: number
+  /** InvoiceContent (domain/invoice.ts) as JSON. */
+  content: string
+}
+
+export interface InvoiceSeriesRow {
+  series: Series
+  last_number: number
 }

@@ -130,6 +130,11 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   const transactionId = intentOf(intent.clientSecret)
   await shop.charge(transactionId)
   await ask(ann, payments.confirm, { params: { id }, body: { bookingId: id, transactionId } })
+  for (const who of [ann, boss]) {
+    await ask(who, contract.invoices.list, { params: { id } })
+    await ask(who, contract.invoices.pdf, { params: { id } })
+  }
+  await ask(boss, contract.invoices.seller)
   await ask(boss, contract.attention.list)
   await ask(boss, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
   await ask(boss, orders.timeline, { params: { id } })

@@ -31,6 +31,8 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   reviews: ['id'],
   payments: ['id'],
   refunds: ['id'],
+  invoices: ['series', 'number'],
+  invoice_series: ['series'],
   disputes: ['id'],
   stray_payments: ['intent_id'],
   shop_identity: ['id'],

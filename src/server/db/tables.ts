@@ -1,11 +1,19 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Happening } from '#domain/order-event.ts'
 import type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
-import type { DisputeRow, Moment, PaymentRow, RefundRow, StrayPaymentRow } from './money-tables.ts'
+import type {
+  DisputeRow,
+  InvoiceRow,
+  InvoiceSeriesRow,
+  Moment,
+  PaymentRow,
+  RefundRow,
+  StrayPaymentRow,
+} from './money-tables.ts'
 
 export type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
 
-export type { DisputeRow, PaymentRow, RefundRow, StrayPaymentRow }
+export type { DisputeRow, InvoiceRow, PaymentRow, RefundRow, StrayPaymentRow }
 
 /** The tables as migrations/ create them; those about money are in money-tables.ts. */
 export interface UserRow {
@@ -144,6 +152,8 @@ export interface OutboxRow {
   given_up_at: Moment
   /** The order whose receipt it is. */
   receipt_of: string | null
+  /** The number of the invoice or credit note that it takes along. */
+  document: string | null
 }
 
 export interface LinkedAccountRow {
@@ -198,6 +208,8 @@ export interface Tables {
   reviews: ReviewRow
   payments: PaymentRow
   refunds: WithDefaults<RefundRow, 'restocked'>
+  invoices: InvoiceRow
+  invoice_series: InvoiceSeriesRow
   disputes: DisputeRow
   stray_payments: StrayPaymentRow
   shop_identity: ShopIdentityRow

@@ -49,6 +49,8 @@ export async function distrust(tx: Writing): Promise<string[]> {
 
 /** All orders with their payments and letters, as if nobody had ever bought anything. */
 export async function removeOrders(tx: Writing): Promise<void> {
+  await tx.deleteFrom('invoices').execute()
+  await tx.deleteFrom('invoice_series').execute()
   await tx.deleteFrom('refunds').execute()
   await tx.deleteFrom('disputes').execute()
   await tx.deleteFrom('stray_payments').execute()

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
+import type { Caller } from '#domain/access.ts'
 import { dollarsOf } from '#domain/money.ts'
 import { type OrderState, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
@@ -130,6 +131,10 @@ export function findOwned(db: Reading, id: string, userId: string): Promise<Orde
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 }
+
+/** An order as far as its caller may see it: admins see everybody's. */
+export const findFor = (db: Reading, { admin, userId }: Caller, id: string): Promise<OrderRow | undefined> =>
+  admin ? find(db, id) : findOwned(db, id, userId)
 
 export function findByKey(db: Reading, userId: string, key: string): Promise<OrderRow | undefined> {
   return db

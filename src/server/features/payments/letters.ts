@@ -23,7 +23,7 @@ export function buyerOf(row: OrderRow | StrayPaymentRow): Buyer {
 }
 
 /** Thanks for a paid order: what was bought, for how much, where it goes. */
-export function receipt(order: OrderRow, transactionId: string): NewLetter {
+export function receipt(order: OrderRow, transactionId: string, invoice: string): NewLetter {
   const content = {
     subject: `Your receipt for ${order.item_name}`,
     opening: `Thank you, ${order.owner_name}. Your order is paid.`,
@@ -32,10 +32,11 @@ export function receipt(order: OrderRow, transactionId: string): NewLetter {
       ['Paid', money(order.total_cents)],
       ['Deliver to', order.address],
       ['Transaction id', transactionId],
+      ['Invoice', invoice],
     ],
     closing: 'Keep this letter as your receipt. If anything is wrong with your order, simply answer it.',
   } satisfies Content
-  return { ...letter(`receipt ${order.id}`, order.email, content), receipt_of: order.id }
+  return { ...letter(`receipt ${order.id}`, order.email, content), receipt_of: order.id, document: invoice }
 }
 
 /** Sent again after it was taken back, an order gets a letter of its own. */
@@ -142,6 +143,7 @@ function orderLines(order: OrderRow): Line[] {
   ]
 }
 
+/** Without the shop's name: it is put around a letter when it is sent (jobs/letterhead.ts). */
 function letter(id: string, recipient: string, { subject, opening, lines, closing }: Content): NewLetter {
   const rows = lines.map(
     ([label, value]) => `<tr><th align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
@@ -150,15 +152,7 @@ function letter(id: string, recipient: string, { subject, opening, lines, closin
     id,
     recipient,
     subject,
-    text_body: [
-      opening,
-      '',
-      ...lines.map(([label, value]) => `${label}: ${value}`),
-      '',
-      closing,
-      '',
-      'Tuckshop',
-    ].join('\n'),
-    html_body: `<!doctype html><html lang="en"><body style="font-family:Georgia,serif;color:#2a241f;background:#faf6f0;padding:24px"><h1 style="color:#9a4522">Tuckshop</h1><p>${escapeHtml(opening)}</p><table cellpadding="6">${rows.join('')}</table><p>${escapeHtml(closing)}</p></body></html>`,
+    text_body: [opening, '', ...lines.map(([label, value]) => `${label}: ${value}`), '', closing].join('\n'),
+    html_body: `<p>${escapeHtml(opening)}</p><table cellpadding="6">${rows.join('')}</table><p>${escapeHtml(closing)}</p>`,
   }
 }

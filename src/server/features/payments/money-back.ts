@@ -5,6 +5,7 @@ import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, RefundRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as disputes from '../../store/disputes.ts'
+import * as invoices from '../../store/invoices.ts'
 import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
@@ -29,32 +30,39 @@ export async function followPayment(deps: Deps, cards: Cards, intentId: string):
 
 /** Notes how refunds and disputes of a payment stand, tells whom it concerns, and brings its order up to date. */
 export async function noteMoneyBack(deps: Deps, intentId: string, back: MoneyBack): Promise<void> {
-  const ended = await deps.db.write(tx => note(tx, intentId, back, deps.now()))
+  const ended = await deps.db.write(tx => note(tx, intentId, back, deps))
   for (const refund of ended) deps.metrics.payments.add(hasFailed(refund) ? 'refund_failed' : 'refunded')
 }
 
 /** Answers the refunds that have come to an end by this. */
-async function note(tx: Writing, intentId: string, back: MoneyBack, now: number): Promise<RefundRow[]> {
-  const payment = await payments.findByIntent(tx, intentId)
-  const order = payment && (await orders.lock(tx, payment.booking_id))
+async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps): Promise<RefundRow[]> {
+  const now = deps.now()
+  const found = await payments.findByIntent(tx, intentId)
+  const order = found && (await orders.lock(tx, found.booking_id))
+  // Read again under the lock: it may have been kept a moment ago.
+  const payment = found && (await payments.find(tx, found.id))
   const stray = payment ? undefined : await strayPayments.find(tx, intentId)
   const buyer = order ? buyerOf(order) : stray && buyerOf(stray)
   if (!buyer) return []
-  const ended: RefundRow[] = []
+  const paid = payment?.kept_at ? order : undefined
+  const ended: { refund: RefundRow; creditNote: string | undefined }[] = []
   for (const known of back.refunds ?? []) {
     const before = await rowOf(tx, payment, known, now)
     const after = await refunds.note(tx, before, known, { now, nextLookAt: now + pauseAfter(before, now) })
     const status = refunds.statusOf(after)
     const isOver = status === 'succeeded' || status === 'failed'
-    if (isOver && status !== refunds.statusOf(before)) ended.push(after)
+    // Money that was never kept has no invoice, and so nothing to credit.
+    const creditNote =
+      paid && (await invoices.creditRefund(tx, deps.config.shop, { order: paid, refund: after, at: now }))
+    if (isOver && status !== refunds.statusOf(before)) ended.push({ refund: after, creditNote })
   }
   for (const dispute of back.disputes ?? []) await disputes.note(tx, dispute, now)
-  const after = order && payment?.kept_at ? await summarize(tx, order) : order
-  for (const refund of ended) {
-    await tell(tx, refund, buyer, after, now)
+  const after = paid ? await summarize(tx, paid) : order
+  for (const { refund, creditNote } of ended) {
+    await tell(tx, refund, buyer, { order: after, creditNote, now })
     if (order) await (hasFailed(refund) ? noteFailed : noteRefunded)(tx, order, refund, now)
   }
-  return ended
+  return ended.map(({ refund }) => refund)
 }
 
 /** A refund of an order is through. */
@@ -103,17 +111,23 @@ const [soon, late] = [15_000, 6 * 3_600_000]
 export const pauseAfter = ({ created_at }: Pick<RefundRow, 'created_at'>, now: number): number =>
   Math.round(Math.min(Math.max((now - created_at) / 2, soon), late))
 
+interface Told {
+  /** As it is with this refund. */
+  order: OrderRow | undefined
+  creditNote: string | undefined
+  now: number
+}
+
 /** A letter says what is true now: 'on its way back' only when the provider says so. */
 async function tell(
   tx: Writing,
   refund: RefundRow,
   buyer: Buyer,
-  order: OrderRow | undefined,
-  now: number,
+  { order, creditNote, now }: Told,
 ): Promise<void> {
   const toBuyer = hasFailed(refund) ? refundFailure(buyer, refund) : refundNotice(buyer, refund, order)
   // The provider may know nobody's address for a charge without an order.
-  if (buyer.email) await outbox.add(tx, toBuyer, now)
+  if (buyer.email) await outbox.add(tx, { ...toBuyer, document: creditNote ?? null }, now)
   if (hasFailed(refund)) await tellAdmins(tx, refund, buyer, now)
 }
 

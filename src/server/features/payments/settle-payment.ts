@@ -5,6 +5,7 @@ import type { RefundReason } from '#domain/refund.ts'
 import type { Cards, KnownPayment } from '../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import * as invoices from '../../store/invoices.ts'
 import * as items from '../../store/items.ts'
 import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
@@ -24,7 +25,7 @@ export async function settlePayment(
   news: KnownPayment,
   by: Messenger,
 ): Promise<Outcome> {
-  const { outcome, payment } = await deps.db.write(tx => settle(tx, { ...news, by }, deps.now()))
+  const { outcome, payment } = await deps.db.write(tx => settle(tx, { ...news, by }, deps))
   const counted = counts[outcome]
   if (counted && payment && isNews(outcome, payment)) deps.metrics.payments.add(counted)
   if (outcome === 'refund') await refundAtOnce(deps, cards, news.intentId)
@@ -50,7 +51,8 @@ interface Settled {
   payment?: PaymentRow
 }
 
-async function settle(tx: Writing, news: News, now: number): Promise<Settled> {
+async function settle(tx: Writing, news: News, deps: Deps): Promise<Settled> {
+  const now = deps.now()
   const found = await paymentOf(tx, news)
   const order = found && (await orders.lock(tx, found.booking_id))
   // Read again under the lock: somebody else may have settled it a moment ago.
@@ -68,7 +70,7 @@ async function settle(tx: Writing, news: News, now: number): Promise<Settled> {
   if (outcome === 'wait') await payments.markChecked(tx, payment.id, now)
   if (outcome === 'refund') await giveBack(tx, payment, news, refundReasonOf(paidFor), now)
   if (outcome !== 'keep') return { outcome, payment }
-  return { outcome: await keep(tx, order, payment, news, now), payment }
+  return { outcome: await keep(tx, order, payment, news, deps), payment }
 }
 
 /** By the provider's id, or, when its answer to our start never arrived, by the id of ours that it carries. */
@@ -85,8 +87,9 @@ async function keep(
   order: OrderRow,
   payment: PaymentRow,
   news: News,
-  now: number,
+  deps: Deps,
 ): Promise<Outcome> {
+  const now = deps.now()
   if (payment.succeeded_at !== null) return 'refund'
   const lapsed = order.released_at !== null
   if (lapsed && !(await items.holdAgain(tx, order.item_id, order.quantity))) {
@@ -98,7 +101,9 @@ async function keep(
   await timeline.add(tx, order.id, { at: now, what: 'paid', who: news.by, detail: news.intentId })
   await payments.markSucceeded(tx, payment.id, news.amount, now)
   await payments.markKept(tx, payment.id, now)
-  await outbox.add(tx, receipt(order, news.intentId), now)
+  const paid = { order, transactionId: news.intentId, at: now }
+  const invoice = await invoices.issueInvoice(tx, deps.config.shop, paid)
+  await outbox.add(tx, receipt(order, news.intentId, invoice), now)
   return 'keep'
 }
 

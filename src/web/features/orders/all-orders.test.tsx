@@ -40,6 +40,7 @@ async function manage(t: TestContext, query: string, ...orders: Order[]): Promis
     .on(all, found(...orders))
     .on(`GET /api/booking/${toSend._id}/timeline`, () => json(timeline))
     .on(`GET /api/booking/${toSend._id}/refunds`, () => json([]))
+    .on(`GET /api/booking/${toSend._id}/invoices`, () => json([]))
   const page = await visit(t, `/dashboard/manageAllOrders${query}`, net)
   await page.until(() => page.words('tbody tr').length === orders.length)
   return page

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
+import { InvoiceButton } from './order-invoices.tsx'
 import { OrderLine } from './order-line.tsx'
 import { myOrders } from './queries.ts'
 import { RemoveOrder } from './remove-order.tsx'
@@ -80,6 +81,7 @@ function Payment({ order, onRemove }: { order: Order; onRemove: Choose }) {
     <div className="flex flex-wrap items-center gap-3">
       <PaymentState order={order} />
       <MoneyBack order={order} />
+      {order.paid && <InvoiceButton order={order} />}
       {order.transactionId && (
         <span className="w-full break-all text-sm text-soft">
           <span className="sr-only">Transaction id </span>

@@ -4,6 +4,7 @@ import { formatDollars, unitPriceOf } from '#domain/money.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { When } from '../../ui/when.tsx'
 import { moneyBackOf } from './money-back.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
 
 interface OrderDetailsProps {
   /** The order in question; closed without one. */
@@ -49,6 +50,9 @@ const factsOf = (order: Order): [string, ReactNode][] => [
   ['Mobile number', order.mobileNumber],
   ['Address', order.address],
   ['Payment', <PaymentState key="payment" order={order} />],
+  ...(order.paid
+    ? [['Invoice', <OrderInvoices key="invoice" id={order._id} />] satisfies [string, ReactNode]]
+    : []),
   ['Transaction id', order.transactionId ?? 'None yet'],
   ['Sent', order.sentAt ? <When key="sent" at={order.sentAt} /> : 'Not yet'],
   ...parcelFacts(order),

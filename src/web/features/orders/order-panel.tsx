@@ -14,6 +14,7 @@ import { Toasts, toast } from '../../ui/toast.tsx'
 import { OrderFacts } from './order-details.tsx'
 import { StateChip } from './order-line.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { PackingSlipButton } from './packing-slip-button.tsx'
 import { managedOrder, useSendOrders, useUnsendOrder } from './queries.ts'
 import { RefundSection } from './refund-section.tsx'
 
@@ -50,6 +51,11 @@ function PanelOf({ id }: { id: string }) {
         {isSendable(order) && <SendForm id={id} number={order.number} />}
         {mayHappen('unsend', order.state) && <Unsend order={order} />}
       </KeepFocus>
+      {order.paid && (
+        <div className="mt-6">
+          <PackingSlipButton orders={[order]}>Print packing slip</PackingSlipButton>
+        </div>
+      )}
       <OrderFacts order={order} />
       {order.paid && <RefundSection order={order} />}
       <OrderTimeline id={id} />

@@ -70,6 +70,19 @@ export const orderRefunds = (id: string) =>
     queryFn: ({ signal }) => call('GET /booking/{id}/refunds', { params: { id }, signal }),
   })
 
+/** The invoice of an order and its credit notes. */
+export const orderInvoices = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'invoices', id],
+    queryFn: ({ signal }) => call('GET /booking/{id}/invoices', { params: { id }, signal }),
+  })
+
+/** What stands on a packing slip beside the order. */
+export const seller = queryOptions({
+  queryKey: ['seller'],
+  queryFn: ({ signal }) => call('GET /shop', { signal }),
+})
+
 /** An order takes stock, its removal gives it back, and sending empties the shelf: what is known of items gets stale too. */
 function useRefresh() {
   const client = useQueryClient()

@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { countOf } from '../../ui/count.ts'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
+import { PackingSlipButton } from './packing-slip-button.tsx'
 import { useSendOrders, useUnsendOrders } from './queries.ts'
 
 interface SendBarProps {
@@ -35,6 +36,7 @@ export function SendBar({ chosen, onSent }: SendBarProps) {
       {chosen.length > 0 ? (
         <div key="send" className="panel send-bar">
           <p>{ordersOf(chosen)} chosen</p>
+          <PackingSlipButton orders={chosen}>Print packing slips</PackingSlipButton>
           <ActionButton className="btn-primary" onPress={sendChosen} done={`Sent: ${ordersOf(chosen)}`}>
             Send {ordersOf(chosen)}
           </ActionButton>
