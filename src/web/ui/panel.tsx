@@ -7,7 +7,7 @@ const openedHere = { openedHere: true } as const
 const isOpenedHere = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'openedHere' in state
 
-/** A panel or dialog with an address of its own, such as `/dashboard/manageItems?item={id}`: what is in it, and how it closes. */
+/** What is in a panel or dialog with an address of its own, such as `/dashboard/manageItems?item={id}`, and how it closes. */
 export function usePanel(name: string) {
   const location = useLocation()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function usePanel(name: string) {
     }
   }, [location])
 
-  /** Back to where it was opened, so that Back does not lead to the same page once more. Closes nothing but what it is about. */
+  /** Back to where it was opened, so that Back does not repeat that page. Closes nothing but what it is about. */
   function close() {
     const { search = '', state } = present.current ?? {}
     const params = new URLSearchParams(search)

@@ -43,10 +43,11 @@ export const useSignUp = () =>
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
+    const token = readToken()
     await navigate(paths.home)
-    // With the token, which is gone afterwards. It must work without a connection too, so the answer changes nothing.
+    // It must work without a connection too, so the answer changes nothing.
     void call('POST /auth/sign-out', {}).catch(() => undefined)
-    dropSession()
+    if (token) forgetToken(token)
   }
 }
 
