@@ -1,7 +1,6 @@
 import { type Cents, dollarsOf, formatDollars } from './money.ts'
 import { isPaid, type OrderState } from './order.ts'
 import { Refusal } from './refusal.ts'
-import { maxQuantity } from './stock.ts'
 
 /** What an admin wants to give back of an order. */
 export interface RefundWish {
@@ -50,9 +49,4 @@ export function tooManyUnits(unitsLeft: number): Refusal {
   const rest =
     unitsLeft === 0 ? 'All units are back on the shelf already.' : `Please enter at most ${unitsLeft}.`
   return new Refusal('bad_input', rest, { fields: { restock: rest } })
-}
-
-export function shelfFull(): Refusal {
-  const detail = `An item can have at most ${maxQuantity.toLocaleString('en-US')} free.`
-  return new Refusal('bad_input', detail, { fields: { restock: detail } })
 }

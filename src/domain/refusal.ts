@@ -1,8 +1,8 @@
 /** Every reason the shop has for saying no. Codes are public and stable; http/problems.ts gives each its status. */
 export type RefusalCode =
   | 'already_paid'
-  | 'amount_too_high'
   | 'amount_not_payable'
+  | 'amount_too_high'
   | 'bad_input'
   | 'bad_json'
   | 'below_minimum'

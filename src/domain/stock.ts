@@ -49,12 +49,15 @@ export const differenceOf = ({ change, counted = 0 }: StockWish, onShelf: number
 export const canChange = (difference: number, free: number): boolean =>
   free + difference >= 0 && free + difference <= maxQuantity
 
+/** More would be free than can be; said under the field that asks for it. */
+export function shelfFull(field: string): Refusal {
+  const detail = `An item can have at most ${maxQuantity.toLocaleString('en-US')} free.`
+  return new Refusal('bad_input', detail, { fields: { [field]: detail } })
+}
+
 /** Why it cannot. */
 export function stockRefusal(difference: number, free: number): Refusal {
-  if (difference > 0) {
-    const detail = `An item can have at most ${maxQuantity.toLocaleString('en-US')} free.`
-    return new Refusal('bad_input', detail, { fields: { change: detail } })
-  }
+  if (difference > 0) return shelfFull('change')
   const rest = 'The others are held or sold.'
   const detail = free > 0 ? `Only ${free} are free. ${rest}` : `None is free. ${rest}`
   return new Refusal('not_enough_stock', detail, { facts: { left: free } })

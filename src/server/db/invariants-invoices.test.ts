@@ -59,6 +59,7 @@ const breaks: Break[] = [
         .insertInto('refunds')
         .values({
           id: 'r1',
+          booking_id: id,
           intent_id: transaction_id ?? '',
           amount_cents: 500,
           reason: 'by_provider',

@@ -3,8 +3,9 @@ import type { RefundRequest } from '#contract/refunds.ts'
 import type { Caller } from '#domain/access.ts'
 import { centsOf, dollarsOf, formatDollars } from '#domain/money.ts'
 import { formatNumber } from '#domain/order-number.ts'
-import { amountTooHigh, nothingToRefund, planRefund, shelfFull } from '#domain/refund-plan.ts'
+import { amountTooHigh, nothingToRefund, planRefund } from '#domain/refund-plan.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { shelfFull } from '#domain/stock.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, RefundRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -99,7 +100,7 @@ async function putBack(tx: Writing, order: OrderRow, refund: RefundRow): Promise
     created_at: refund.created_at,
     idempotency_key: null,
   })
-  if (!isDone) throw shelfFull()
+  if (!isDone) throw shelfFull('restock')
   await orders.addRestocked(tx, order.id, refund.restocked)
 }
 

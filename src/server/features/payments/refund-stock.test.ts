@@ -3,8 +3,9 @@ import type { ManagedItem, StockEntry } from '#contract/managed-items.ts'
 import { maxQuantity } from '#domain/stock.ts'
 import { read } from '../../../../tests/helpers/paying.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { moneyOf, paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
+import { byHand, moneyOf, paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
 import type { Customer } from '../../../../tests/helpers/shop.ts'
+import { comparePayments } from '../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
 const booksOf = async (boss: Customer, id: string) => {
@@ -84,8 +85,7 @@ withCards('an order whose money is on its way back is not sent, until the refund
   assert.equal((await read(ann, id)).state, 'paid')
   assert.equal((await send(boss, id)).json().code, 'not_sendable')
   const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
-  await fetch(`${shop.cardsUrl}/stripe/test/${data[0]?.id}/fail`, { method: 'POST' })
-  const { comparePayments } = await import('../../jobs/compare-payments.ts')
+  await byHand(shop, data[0]?.id ?? '', 'fail')
   await comparePayments(shop.deps, shop.deps.cards)
   assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
   assert.equal((await send(boss, id)).statusCode, 200)
