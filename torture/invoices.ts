@@ -22,9 +22,8 @@ interface Bought {
 
 /**
  * Fifty orders are paid at once, others are refunded, and kill -9 comes in the middle: every paid order has one
- * invoice, every refund its credit note, and no number is missing. Seen to fail on both engines when store/invoices.ts
- * is called after the payment's transaction (paid orders without an invoice), and on PostgreSQL when the counter is read
- * instead of held.
+ * invoice, every refund its credit note, and no number is missing. Seen to fail on both engines when the invoice is
+ * given out after the payment's transaction (paid orders without one), and when its number is taken before (gaps).
  */
 export const invoiceKills: Scenario = {
   name: 'invoices, kill -9 among payments',

@@ -59,7 +59,7 @@ export interface InvoiceLine {
 
 /** What an invoice or a credit note says, kept as it was when it was given out. */
 export interface InvoiceContent {
-  /** Null for orders that were paid before there were invoices: then the shop as it is now. */
+  /** Null where nobody knew when it was given out, as for orders from before there were invoices: the shop as it is now. */
   shop: ShopDetails | null
   customer: { name: string; address: string; email: string }
   /** As people call it: 'T-1042'. */

@@ -1,4 +1,4 @@
-import { formatInvoiceNumber, type InvoiceContent, numbersBegin, type ShopDetails } from '#domain/invoice.ts'
+import { type InvoiceContent, numbersBegin, type ShopDetails } from '#domain/invoice.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import type { InvoiceRow, OrderRow, Writing } from './tables.ts'
 
@@ -28,27 +28,27 @@ export async function issue(tx: Writing, { content, ...invoice }: NewInvoice): P
 }
 
 /** What every document about an order says. */
-export const contentOf = (order: OrderRow, shop: ShopDetails, transactionId: string) => ({
+export const contentOf = (order: OrderRow, shop: ShopDetails | null, transactionId: string) => ({
   shop,
   customer: { name: order.owner_name, address: order.address, email: order.email },
   orderNumber: formatNumber(order.number),
   transactionId,
 })
 
-export interface Paid {
+interface Paid {
   order: OrderRow
   transactionId: string
   at: number
 }
 
-/** The invoice of an order, in the transaction that makes it paid. Answers its number. */
+/** The invoice of an order, in the transaction that makes it paid. */
 export async function issueInvoice(
   tx: Writing,
-  shop: ShopDetails,
+  shop: ShopDetails | null,
   { order, transactionId, at }: Paid,
-): Promise<string> {
+): Promise<void> {
   const { item_name: text, quantity, unit_price_cents: unitPrice, total_cents: total } = order
-  const invoice = await issue(tx, {
+  await issue(tx, {
     series: 'INV',
     booking_id: order.id,
     refund_id: null,
@@ -60,5 +60,4 @@ export async function issueInvoice(
       about: null,
     },
   })
-  return formatInvoiceNumber(invoice)
 }

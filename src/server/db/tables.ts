@@ -152,7 +152,7 @@ export interface OutboxRow {
   given_up_at: Moment
   /** The order whose receipt it is. */
   receipt_of: string | null
-  /** The number of the invoice or credit note that it takes along. */
+  /** The number of the credit note that it takes along. */
   document: string | null
 }
 

@@ -1,7 +1,7 @@
 import { invoiceNumberIn } from '#domain/invoice.ts'
 import { shopItself } from '#domain/order-event.ts'
 import type { Letter, Mail } from '../adapters/mail.ts'
-import type { OutboxRow, Writing } from '../db/tables.ts'
+import type { InvoiceRow, OutboxRow, Reading, Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invoiceFile } from '../features/invoices/invoice-file.ts'
 import * as invoices from '../store/invoices.ts'
@@ -63,9 +63,18 @@ const pauseAfter = (tries: number): number =>
 
 /** The shop's name is put around it, and its document is made, when it leaves. */
 async function toLetter({ db, config }: Deps, row: OutboxRow): Promise<Letter> {
-  const number = row.document === null ? undefined : invoiceNumberIn(row.document)
-  const invoice = number && (await invoices.find(db.read, number))
+  const invoice = await invoiceWith(db.read, row)
   const attachments = invoice ? [await invoiceFile(invoice, config.shop)] : []
   const { id, recipient: to, subject } = row
   return { id, to, subject, attachments, ...onLetterhead(row, config.shop, attachments) }
+}
+
+/** A receipt takes the invoice of its order along, a letter about a refund the document that it names. */
+async function invoiceWith(
+  db: Reading,
+  { receipt_of, document }: OutboxRow,
+): Promise<InvoiceRow | undefined> {
+  if (receipt_of) return invoices.findInvoice(db, receipt_of)
+  const number = document === null ? undefined : invoiceNumberIn(document)
+  return number && invoices.find(db, number)
 }

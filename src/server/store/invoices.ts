@@ -24,6 +24,16 @@ export function find(db: Reading, { series, number }: InvoiceNumber): Promise<In
     .executeTakeFirst()
 }
 
+/** The invoice of an order. */
+export function findInvoice(db: Reading, orderId: string): Promise<InvoiceRow | undefined> {
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('booking_id', '=', orderId)
+    .where('series', '=', 'INV')
+    .executeTakeFirst()
+}
+
 /**
  * Brings the credit notes of a refund of a paid order in line with what became of it. The order's row is locked.
  * Answers the number of the document that this took; undefined when they were in line.

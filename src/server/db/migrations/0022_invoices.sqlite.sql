@@ -50,7 +50,7 @@ insert into invoices (series, number, booking_id, refund_id, amount_cents, issue
   where refunds.succeeded_at is not null;
 insert into invoice_series (series, last_number) select series, max(number) from invoices group by series;
 
--- The document that a letter takes along, such as INV-1001. It is made when the letter is sent.
+-- The credit note that a letter takes along, such as CN-1001; a receipt takes the invoice of its order.
 alter table outbox add column document text;
 -- The shop's name is put around a letter when it is sent: those that wait have it already.
 update outbox set text_body = substr(text_body, 1, length(text_body) - length('xxTuckshop'))

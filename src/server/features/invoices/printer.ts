@@ -10,6 +10,8 @@ const tooMany = () =>
     retryAfter: 2,
   })
 
+const patienceMs = 30_000
+
 /** In the build it lies beside the rest of the server, too. */
 const program = join(import.meta.dirname, `printer-thread${extname(import.meta.filename)}`)
 
@@ -29,11 +31,13 @@ async function draw(invoice: PrintedInvoice): Promise<Buffer> {
   drawing.ref()
   try {
     drawing.postMessage(invoice)
-    const [bytes] = (await once(drawing, 'message')) as [Uint8Array]
+    const signal = AbortSignal.timeout(patienceMs)
+    const [bytes] = (await once(drawing, 'message', { signal })) as [Uint8Array]
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   } catch (error) {
-    // It has died of that sheet; the next one gets another thread.
+    // It has died of that sheet, or will never be done with it: the next one gets another thread.
     thread = undefined
+    void drawing.terminate()
     throw error
   } finally {
     drawing.unref()

@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { InvoiceRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Serve } from '../../http/serve.ts'
+import { checkRate } from '../../limits/rates.ts'
 import * as invoices from '../../store/invoices.ts'
 import * as orders from '../../store/orders.ts'
 import { invoiceFile } from './invoice-file.ts'
@@ -22,6 +23,7 @@ export function invoiceRoutes(serve: Serve, deps: Deps): void {
       query.number ? formatInvoiceNumber(document) === query.number : document.series === 'INV',
     )
     if (!wanted) throw new Refusal('not_found', 'This order has no such document.')
+    await checkRate(deps, [limitOf(caller)], 'Too many invoices were asked for.')
     const { name, bytes } = await invoiceFile(wanted, deps.config.shop)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
@@ -32,6 +34,13 @@ export function invoiceRoutes(serve: Serve, deps: Deps): void {
     return { name, address: [...address] }
   })
 }
+
+/** Each takes a core for a moment, and all share one thread. */
+const limitOf = ({ userId }: Caller) => ({
+  name: `invoices asked for by ${userId}`,
+  most: 300,
+  withinMs: 600_000,
+})
 
 async function documentsOf({ db }: Deps, caller: Caller, orderId: string): Promise<InvoiceRow[]> {
   const order = await orders.findFor(db.read, caller, orderId)

@@ -23,7 +23,7 @@ export function buyerOf(row: OrderRow | StrayPaymentRow): Buyer {
 }
 
 /** Thanks for a paid order: what was bought, for how much, where it goes. */
-export function receipt(order: OrderRow, transactionId: string, invoice: string): NewLetter {
+export function receipt(order: OrderRow, transactionId: string): NewLetter {
   const content = {
     subject: `Your receipt for ${order.item_name}`,
     opening: `Thank you, ${order.owner_name}. Your order is paid.`,
@@ -32,11 +32,10 @@ export function receipt(order: OrderRow, transactionId: string, invoice: string)
       ['Paid', money(order.total_cents)],
       ['Deliver to', order.address],
       ['Transaction id', transactionId],
-      ['Invoice', invoice],
     ],
     closing: 'Keep this letter as your receipt. If anything is wrong with your order, simply answer it.',
   } satisfies Content
-  return { ...letter(`receipt ${order.id}`, order.email, content), receipt_of: order.id, document: invoice }
+  return { ...letter(`receipt ${order.id}`, order.email, content), receipt_of: order.id }
 }
 
 /** Sent again after it was taken back, an order gets a letter of its own. */

@@ -101,9 +101,9 @@ async function keep(
   await timeline.add(tx, order.id, { at: now, what: 'paid', who: news.by, detail: news.intentId })
   await payments.markSucceeded(tx, payment.id, news.amount, now)
   await payments.markKept(tx, payment.id, now)
-  const paid = { order, transactionId: news.intentId, at: now }
-  const invoice = await invoices.issueInvoice(tx, deps.config.shop, paid)
-  await outbox.add(tx, receipt(order, news.intentId, invoice), now)
+  await outbox.add(tx, receipt(order, news.intentId), now)
+  // The last of all: until the transaction ends, every other payment waits for its number.
+  await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: news.intentId, at: now })
   return 'keep'
 }
 
