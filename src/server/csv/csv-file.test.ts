@@ -40,3 +40,18 @@ test('nothing is read ahead of a slow reader, and nothing more when they go away
   for (let turn = 0; turn < 100; turn++) await setImmediate()
   assert.equal(pages.length, length)
 })
+
+/** Fails without the pause between two pages: rows that are there at once are then all read before anybody else's turn. */
+test('others get their turn between two pages', async () => {
+  const { pages, file } = counting(10_000)
+  let turns = 0
+  const others = (async () => {
+    while (!file.readableEnded) {
+      await setImmediate()
+      turns++
+    }
+  })()
+  await file.toArray()
+  await others
+  assert.ok(turns >= pages.length, `${turns} turns, ${pages.length} pages`)
+})

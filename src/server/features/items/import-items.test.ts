@@ -174,6 +174,11 @@ onBothEngines('the same key imports a file once, and no other', async shop => {
   const answers = await Promise.all([1, 2, 3].map(() => sendFile(boss, file, '', headers)))
   for (const answer of answers) assert.deepEqual(answer.json(), { added: 1, changed: 0, faults: [] })
   assert.equal((await exported(boss)).length, 1)
+  // By then there are too few to take as many out again.
+  const tray = await shop.item({ availableQuantity: 10 })
+  const taken = `_id,availableQuantity,availableBefore\n${tray._id},2,10\n`
+  for (const _ of [1, 2])
+    assert.equal((await sendFile(boss, taken, '', { 'idempotency-key': 'k2' })).statusCode, 200)
   const other = await sendFile(boss, fileOf(newLine('Other')), '', headers)
   assert.deepEqual([other.statusCode, other.json().code], [409, 'idempotency_conflict'])
 })
