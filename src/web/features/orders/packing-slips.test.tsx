@@ -6,7 +6,15 @@ import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
-const first: Order = { ...order, paid: true, state: 'paid', address: '1 Test Street\nTown', quantity: 3 }
+const first: Order = {
+  ...order,
+  paid: true,
+  state: 'paid',
+  refundableAmount: 3.3,
+  address: '1 Test Street\nTown',
+  quantity: 4,
+  restockedQuantity: 1,
+}
 const second: Order = { ...first, _id: order._id.replace(/1$/, '2'), number: 'T-1043', ownerName: '山田太郎' }
 
 const slips = () => [...document.body.querySelectorAll('.packing-slip')].map(slip => slip.textContent ?? '')

@@ -20,8 +20,6 @@ export const PackingSlips = ({ orders, seller }: PackingSlipsProps) =>
     document.body,
   )
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
-
 const PackingSlip = ({ order, seller }: { order: Order; seller: Seller }) => (
   <article className="packing-slip">
     <AwningEdge />
@@ -35,7 +33,7 @@ const PackingSlip = ({ order, seller }: { order: Order; seller: Seller }) => (
       <div>
         <p className="slip-number">{order.number}</p>
         <p>Packing slip</p>
-        <p>Ordered on {day.format(new Date(order.createdAt))}</p>
+        <p>Ordered on {new Date(order.createdAt).toLocaleDateString('en-GB', { dateStyle: 'long' })}</p>
       </div>
     </header>
     <section>
@@ -54,7 +52,8 @@ const PackingSlip = ({ order, seller }: { order: Order; seller: Seller }) => (
       <tbody>
         <tr>
           <td>{order.itemName}</td>
-          <td className="slip-quantity">{order.quantity}</td>
+          {/* What went back on the shelf with a refund stays there. */}
+          <td className="slip-quantity">{order.quantity - order.restockedQuantity}</td>
         </tr>
       </tbody>
     </table>

@@ -37,6 +37,7 @@ const shopOf = (now: () => Order, ...entries: RefundEntry[]): Network =>
   as(ada)
     .on('GET /api/booking', () => json([now()]))
     .on(`GET /api/booking/${paid._id}/timeline`, () => json([]))
+    .on(`GET /api/booking/${paid._id}/invoices`, () => json([]))
     .on(refunds, () => json(entries))
 
 async function panel(t: TestContext, net: Network): Promise<Visit> {
