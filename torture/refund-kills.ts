@@ -48,7 +48,7 @@ export const refundKills: Scenario = {
         await turn(healed)
         const desk = await openDesk()
         const { cards } = desk.deps
-        if (cards) await holdToRefunds({ ...desk.deps, cards }, desk.travel, sale, run.tally)
+        if (cards) await holdToRefunds({ ...desk.deps, cards }, desk.travel, sale, run)
         await desk.close()
       }
     } finally {

@@ -38,7 +38,8 @@ const giveByHand = (shop: PayingShop, intentId: string, amount: number) =>
  * (on PostgreSQL two of them write the same line of the timeline), with a key of its own for each try (made twice), and
  * without looking for an earlier attempt (twice after a 500 that came after the work).
  */
-const underFaults = scenario('refunds', { quick: 5, standard: 100 }, async (shop, { random, tally }) => {
+const underFaults = scenario('refunds', { quick: 5, standard: 100 }, async (shop, run) => {
+  const { random, tally } = run
   const { orderId, intentId } = await sold(shop)
   const [ada, bea] = [await promoted(shop), await promoted(shop)]
   await shop.turn(faultOf(random))
@@ -56,7 +57,7 @@ const underFaults = scenario('refunds', { quick: 5, standard: 100 }, async (shop
   const byHand = isGivenByHand ? giveByHand(shop, intentId, random.between(1, 3000)) : undefined
   await Promise.all([...pressing, byHand])
   await shop.turn(healed)
-  await holdToRefunds(shop.deps, shop.travel, { orderId, intentId, isGivenByHand, acknowledged }, tally)
+  await holdToRefunds(shop.deps, shop.travel, { orderId, intentId, isGivenByHand, acknowledged }, run)
 })
 
 export const refundScenarios: Scenario[] = [underFaults, refundKills]
