@@ -46,7 +46,8 @@ const budgets: Record<string, Budget> = {
   '/dashboard/addItem': withForm,
   '/dashboard/allUsers': { ...usual, script: 137 },
   '/dashboard/manageItems': withPanel,
-  '/dashboard/manageAllOrders': withPanel,
+  // Fetches invoices and prints packing slips as well.
+  '/dashboard/manageAllOrders': { ...usual, script: 154.5 },
   // Brings the card provider's React binding.
   '/dashboard/payment/:id': { ...usual, script: 144 },
 }

@@ -11,6 +11,7 @@ import { QueryError } from '../../ui/states.tsx'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { OrderFacts } from './order-details.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
 import { StateChip } from './order-line.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PackingSlipButton } from './packing-slip-button.tsx'
@@ -51,6 +52,7 @@ function PanelOf({ id }: { id: string }) {
         </div>
       )}
       <OrderFacts order={order} />
+      {order.paid && <OrderInvoices id={id} />}
       <OrderTimeline id={id} />
     </>
   )
