@@ -23,7 +23,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|download|panel|keep-focus))/,
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus))/,
                   minShareCount: 2,
                   priority: 2,
                 },
@@ -34,6 +34,7 @@ export default defineConfig(({ command }) => ({
                 },
                 // After the others: a group takes along what its files need, unless another has it already.
                 { name: 'uploads', test: /src[\\/]web.*(picture-|upload)/, minShareCount: 2, priority: 0 },
+                { name: 'downloads', test: /src[\\/]web.*(invoices|download)/, minShareCount: 2, priority: 0 },
                 { name: 'panels', test: /src[\\/]web.*(panel|keep-focus)/, minShareCount: 2, priority: 0 },
               ],
             },

@@ -47,7 +47,8 @@ const budgets: Record<string, Budget> = {
   '/dashboard/allUsers': { ...usual, script: 138 },
   // And the loading of a second panel when it is wanted.
   '/dashboard/manageItems': { ...withPanel, script: 155 },
-  '/dashboard/manageAllOrders': withPanel,
+  // Refunds, fetches invoices, and prints packing slips as well.
+  '/dashboard/manageAllOrders': { ...usual, script: 160 },
   // Brings the card provider's React binding.
   '/dashboard/payment/:id': { ...usual, script: 144.5 },
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
-import { InvoiceButton } from './order-invoices.tsx'
+import { InvoiceButton, OrderInvoices } from './order-invoices.tsx'
 import { OrderLine } from './order-line.tsx'
 import { myOrders } from './queries.ts'
 import { RemoveOrder } from './remove-order.tsx'
@@ -32,7 +32,9 @@ export function MyOrders({ email }: { email: string }) {
         )}
       </Paged>
       <RemoveOrder order={removing.opened} onClose={removing.close} />
-      <OrderDetails order={details.opened} onClose={details.close} />
+      <OrderDetails order={details.opened} onClose={details.close}>
+        {details.opened?.paid && <OrderInvoices id={details.opened._id} />}
+      </OrderDetails>
     </>
   )
 }

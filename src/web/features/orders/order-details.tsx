@@ -4,19 +4,21 @@ import { formatDollars, unitPriceOf } from '#domain/money.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { When } from '../../ui/when.tsx'
 import { moneyBackOf } from './money-back.tsx'
-import { OrderInvoices } from './order-invoices.tsx'
 
 interface OrderDetailsProps {
   /** The order in question; closed without one. */
   order: Order | undefined
   onClose: () => void
+  /** What there is beside the facts. */
+  children: ReactNode
 }
 
 /** Everything the shop knows of an order. */
-export function OrderDetails({ order, onClose }: OrderDetailsProps) {
+export function OrderDetails({ order, onClose, children }: OrderDetailsProps) {
   return (
     <Dialog open={order !== undefined} title="Order details" onClose={onClose}>
       {order && <OrderFacts order={order} />}
+      {children}
       <div className="mt-8 flex justify-end">
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Close
@@ -50,9 +52,6 @@ const factsOf = (order: Order): [string, ReactNode][] => [
   ['Mobile number', order.mobileNumber],
   ['Address', order.address],
   ['Payment', <PaymentState key="payment" order={order} />],
-  ...(order.paid
-    ? [['Invoice', <OrderInvoices key="invoice" id={order._id} />] satisfies [string, ReactNode]]
-    : []),
   ['Transaction id', order.transactionId ?? 'None yet'],
   ['Sent', order.sentAt ? <When key="sent" at={order.sentAt} /> : 'Not yet'],
   ...parcelFacts(order),

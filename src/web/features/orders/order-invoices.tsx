@@ -17,25 +17,46 @@ const kinds: Readonly<Record<Invoice['kind'], string>> = {
 /** The documents of a paid order, each to be had as a PDF. */
 export function OrderInvoices({ id }: { id: string }) {
   const query = useQuery(orderInvoices(id))
-  if (query.isPending) return <Loading />
-  if (query.isError) return <span role="alert">{sentenceOf(query.error)}</span>
   return (
-    <ul className="grid gap-2">
-      {query.data.map(({ number, kind, amount }) => (
-        <li key={number} className="flex flex-wrap items-center justify-between gap-2">
-          <span>
-            {kinds[kind]} {number}, {formatDollars(amount)}
-          </span>
-          <ActionButton
-            className="btn-sm btn-quiet"
-            onPress={() => download('GET /booking/{id}/invoice.pdf', { params: { id }, query: { number } })}
-            done={`${number} is downloaded`}
-          >
-            PDF<span className="sr-only"> of {number}</span>
-          </ActionButton>
-        </li>
-      ))}
-    </ul>
+    <section className="mt-8" aria-labelledby="invoices">
+      <h3 id="invoices" className="font-display text-lg">
+        Invoice
+      </h3>
+      {query.isPending && <Loading />}
+      {query.isError && (
+        <p role="alert" className="mt-3">
+          {sentenceOf(query.error)}{' '}
+          <button type="button" className="btn btn-sm btn-quiet" onClick={() => void query.refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <ul className="timeline-list">
+        {query.data?.map(invoice => (
+          <InvoiceLine key={invoice.number} orderId={id} invoice={invoice} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function InvoiceLine({ orderId, invoice }: { orderId: string; invoice: Invoice }) {
+  const { number, kind, amount } = invoice
+  return (
+    <li className="items-center">
+      <span>
+        {kinds[kind]} {number}, {formatDollars(amount)}
+      </span>
+      <ActionButton
+        className="btn-sm btn-quiet"
+        onPress={() =>
+          download('GET /booking/{id}/invoice.pdf', { params: { id: orderId }, query: { number } })
+        }
+        done={`${number} is downloaded`}
+      >
+        PDF<span className="sr-only"> of {number}</span>
+      </ActionButton>
+    </li>
   )
 }
 

@@ -10,8 +10,9 @@ import { rulesOf } from '../../ui/shape-rules.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { Submit } from '../../ui/submit.tsx'
-import { Toasts, toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { OrderFacts } from './order-details.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
 import { StateChip } from './order-line.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { PackingSlipButton } from './packing-slip-button.tsx'
@@ -30,7 +31,6 @@ export function OrderPanel({ id, onClose }: OrderPanelProps) {
     <Dialog open={id !== undefined} title="Order" side onClose={onClose}>
       {id && <PanelOf key={id} id={id} />}
       {/* The page's own ones lie behind the dialog. */}
-      {id && <Toasts />}
     </Dialog>
   )
 }
@@ -57,6 +57,7 @@ function PanelOf({ id }: { id: string }) {
         </div>
       )}
       <OrderFacts order={order} />
+      {order.paid && <OrderInvoices id={id} />}
       {order.paid && <RefundSection order={order} />}
       <OrderTimeline id={id} />
     </>
