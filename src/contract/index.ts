@@ -4,6 +4,7 @@ import { identity } from './identity.ts'
 import { itemFiles } from './item-files.ts'
 import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
+import { ownNotices } from './notices.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
@@ -20,6 +21,7 @@ export const contract = {
   orders,
   payments,
   attention,
+  ownNotices,
   reviews,
   profiles,
   users,

@@ -4,7 +4,7 @@ import { formatNumber } from '#domain/order-number.ts'
 import type { OrderRow, RefundRow, StrayPaymentRow } from '../../db/tables.ts'
 import type { NewLetter } from '../../store/outbox.ts'
 
-type Line = [label: string, value: string]
+export type Line = [label: string, value: string]
 
 /** Whom a letter about a payment goes to, and what they had bought. */
 export interface Buyer {
@@ -105,9 +105,9 @@ interface Content {
 
 const hello = ({ name }: Buyer): string => (name ? `Hello ${name}.` : 'Hello.')
 
-const money = (cents: number): string => formatDollars(dollarsOf(cents))
+export const money = (cents: number): string => formatDollars(dollarsOf(cents))
 
-function orderLines(order: OrderRow): Line[] {
+export function orderLines(order: OrderRow): Line[] {
   return [
     ['Order', formatNumber(order.number)],
     ['Order id', order.id],
@@ -116,7 +116,11 @@ function orderLines(order: OrderRow): Line[] {
   ]
 }
 
-function letter(id: string, recipient: string, { subject, opening, lines, closing }: Content): NewLetter {
+export function letter(
+  id: string,
+  recipient: string,
+  { subject, opening, lines, closing }: Content,
+): NewLetter {
   const rows = lines.map(
     ([label, value]) => `<tr><th align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   )
