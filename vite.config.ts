@@ -30,7 +30,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'uploads', test: /src[\\/]web.*(picture-|upload)/, minShareCount: 2, priority: 2 },
                 {
                   name: 'forms',
-                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items)|shape-rules/,
+                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items|notices)|shape-rules/,
                   priority: 1,
                 },
               ],

@@ -73,7 +73,7 @@ withCards(
   'once an hour what was paid is told in one letter, also after hours without the shop',
   async shop => {
     nextHour(shop)
-  const boss = await told(shop, { orders: 'hourly', lowStock: false })
+    const boss = await told(shop, { orders: 'hourly', lowStock: false })
     const item = await shop.item({ name: 'Oak Tray', price: 18.5, availableQuantity: 100 })
     const [first, second] = [await buy(shop, item), await buy(shop, item, 2)]
     assert.equal(await tellHourly(shop.deps), 0)

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { download } from '../../api/download.ts'
 import { paths } from '../../paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { useHasBeen } from '../../ui/has-been.ts'
 
 const ImportPanel = lazy(() => import('./import-panel.tsx'))
 
@@ -13,9 +14,7 @@ interface ItemFilesProps {
 
 /** Above the items: all of them as a file, and a file of them back. */
 export function ItemFiles({ isImporting, onClose }: ItemFilesProps) {
-  // Once it is there it stays: closing it gives the focus back.
-  const [isLoaded, setIsLoaded] = useState(isImporting)
-  if (isImporting && !isLoaded) setIsLoaded(true)
+  const isLoaded = useHasBeen(isImporting)
   return (
     <div className="flex flex-wrap gap-3">
       <ActionButton
