@@ -29,12 +29,17 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'forms',
-                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items)|shape-rules/,
+                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items|notices)|shape-rules/,
                   priority: 1,
                 },
                 // After the others: a group takes along what its files need, unless another has it already.
                 { name: 'uploads', test: /src[\\/]web.*(picture-|upload)/, minShareCount: 2, priority: 0 },
-                { name: 'downloads', test: /src[\\/]web.*(invoices|download)/, minShareCount: 2, priority: 0 },
+                {
+                  name: 'downloads',
+                  test: /src[\\/]web.*(invoices|download)/,
+                  minShareCount: 2,
+                  priority: 0,
+                },
                 { name: 'panels', test: /src[\\/]web.*(panel|keep-focus)/, minShareCount: 2, priority: 0 },
               ],
             },

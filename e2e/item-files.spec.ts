@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { violationsOf } from '../tests/helpers/axe.ts'
 import { expect, forgive, test } from './spec/fixtures.ts'
 import { anItem, anOrder, orderBody } from './spec/shelf.ts'
 
@@ -107,3 +108,40 @@ test('a file that is no CSV of items says why', async ({ page, admin: _, complai
   await expect(panel.getByText('This file is too large: it may have at most 16 MB.')).toBeVisible()
   forgive(complaints, /status of 413/)
 })
+
+/** What accessibility.spec.ts does not come to see: it looks at pages as they are when they open. */
+const panels: { name: string; show(page: Page): Promise<void> }[] = [
+  {
+    name: 'what a file would do, and its faults',
+    async show(page) {
+      await page.goto('/dashboard/manageItems?import=file')
+      await choose(
+        page,
+        [header, `,${'Long'.repeat(30)},x,1,1,1,/pictures/x.webp,no`, ',,x,"1,5",1,1,x,?'].join('\n'),
+      )
+      await expect(page.getByText('1 line has a fault.')).toBeVisible()
+    },
+  },
+  {
+    name: 'the choice of notices',
+    async show(page) {
+      await page.goto('/dashboard/manageAllOrders?notices=own')
+      await expect(page.getByRole('radio', { name: 'No letter' })).toBeChecked()
+    },
+  },
+]
+
+for (const { name, show } of panels) {
+  test(`${name}: no accessibility violation, no sideways scrolling`, async ({ page, admin: _ }) => {
+    await show(page)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await violationsOf(page), `${colorScheme} at ${width}`).toEqual([])
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(sideways, `${colorScheme} at ${width}`).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+}

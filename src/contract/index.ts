@@ -5,6 +5,7 @@ import { invoices } from './invoices.ts'
 import { itemFiles } from './item-files.ts'
 import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
+import { ownNotices } from './notices.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
@@ -24,6 +25,7 @@ export const contract = {
   payments,
   refunds,
   attention,
+  ownNotices,
   reviews,
   profiles,
   users,

@@ -2,6 +2,9 @@ import { Refusal } from './refusal.ts'
 
 export const maxQuantity = 1_000_000
 
+/** So many free ones of an item, or fewer, are few, unless the setting LOW_STOCK says otherwise. */
+export const lowStock = 5
+
 export interface Stocked {
   availableQuantity: number
   mustQuantity: number

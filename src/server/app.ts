@@ -13,6 +13,7 @@ import { itemFileRoutes } from './features/items/file-routes.ts'
 import { managedItemRoutes } from './features/items/managed-routes.ts'
 import { itemRoutes } from './features/items/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
+import { noticeRoutes } from './features/notices/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { pictureRoutes } from './features/pictures/routes.ts'
@@ -81,6 +82,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   orderRoutes(serve, deps)
   invoiceRoutes(serve, deps)
   paymentRoutes(app, serve, deps)
+  noticeRoutes(serve, deps)
   reviewRoutes(serve, deps)
   profileRoutes(serve, deps)
   userRoutes(serve, deps)

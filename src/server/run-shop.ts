@@ -23,6 +23,7 @@ import { sweepCardEvents } from './jobs/sweep-card-events.ts'
 import { sweepOutbox } from './jobs/sweep-outbox.ts'
 import { sweepPictures } from './jobs/sweep-pictures.ts'
 import { sweepSessions } from './jobs/sweep-sessions.ts'
+import { tellHourly } from './jobs/tell-hourly.ts'
 import { openShop } from './open-shop.ts'
 
 /** Tells the person at the terminal. */
@@ -84,7 +85,11 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
     { name: 'sweep pictures', everyMs: 3_600_000, run: () => sweepPictures(deps) },
   ]
   if (cards) jobs.push(...cardJobs(app, deps, cards))
-  if (mail) jobs.push({ name: 'send outbox', everyMs: 1000, run: stopped => sendOutbox(deps, mail, stopped) })
+  if (mail)
+    jobs.push(
+      { name: 'send outbox', everyMs: 1000, run: stopped => sendOutbox(deps, mail, stopped) },
+      { name: 'tell hourly', everyMs: 60_000, run: () => tellHourly(deps) },
+    )
   return startJobs(jobs, (name, error) => {
     deps.metrics.jobFailures.add(name)
     app.log.error({ err: error }, `job failed: ${name}`)

@@ -166,6 +166,7 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
   },
   'POST /myProfile': async (_, { email }) => ({ payload: profileOf(email) }),
   'PUT /myProfile': async (_, { email }) => ({ payload: profileOf(email) }),
+  'PUT /myNotices': async () => ({ payload: { orders: 'each', lowStock: true } }),
   'PUT /adminUser/{email}': async ({ deps }, { email }) => {
     const verified = { email_verified_at: deps.now() }
     await deps.db.write(tx => tx.updateTable('users').set(verified).where('email', '=', email).execute())

@@ -10,7 +10,8 @@ export interface CsvSource<Row> {
   read: (page: Page) => Promise<Row[]>
 }
 
-const limit = 200
+/** A search reads all that it finds for each page: fewer pages cost less, and smaller ones let others in sooner. */
+const limit = 500
 
 /**
  * A file that is read while it is being sent, a page at a time: it may be larger than the memory, whoever reads slowly

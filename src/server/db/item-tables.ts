@@ -17,6 +17,8 @@ export interface ItemRow {
   hidden_at: Moment
   /** 1 while its words are still to be put into the index that searches use. */
   words_due: number
+  /** Since when few are left, once that was told. */
+  low_since: Moment
 }
 
 /** A line of the stock's ledger. */

@@ -21,6 +21,7 @@ import { sendOutbox } from '../jobs/send-outbox.ts'
 import { sweepCardEvents } from '../jobs/sweep-card-events.ts'
 import { sweepPictures } from '../jobs/sweep-pictures.ts'
 import { sweepSessions } from '../jobs/sweep-sessions.ts'
+import { tellHourly } from '../jobs/tell-hourly.ts'
 import * as linkedAccounts from '../store/linked-accounts.ts'
 import * as signInFlows from '../store/sign-in-flows.ts'
 
@@ -114,6 +115,8 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   const place = async (key: string) =>
     (await ask(ann, orders.place, { body, headers: { 'idempotency-key': key } })) as { _id: string }
   const { _id: id } = await place('first')
+  await ask(boss, contract.ownNotices.choose, { body: { orders: 'each', lowStock: true } })
+  await ask(boss, contract.ownNotices.read)
   await place('first')
   const after = await idOf(shop, 'bookings')
   for (const query of ['', `?after=${after}`]) {
@@ -136,6 +139,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   }
   await ask(boss, contract.invoices.seller)
   await ask(boss, contract.attention.list)
+  await ask(boss, contract.ownNotices.choose, { body: { orders: 'hourly', lowStock: true } })
   await ask(boss, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
   await ask(boss, orders.timeline, { params: { id } })
   await ask(ann, orders.timeline, { params: { id } })
@@ -205,6 +209,7 @@ async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   await sendOutbox(deps, deps.mail)
   assert.ok((await indexWords(deps)) > 0)
   travel(3 * day)
+  await tellHourly(deps)
   await reconcilePayments(deps, deps.cards)
   assert.ok((await releaseHolds(deps)) > 0)
   await closeAccounts(deps)

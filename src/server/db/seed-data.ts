@@ -2,7 +2,7 @@ import type { ItemRow, ReviewRow } from './tables.ts'
 
 type SeedItem = Omit<
   ItemRow,
-  'available_quantity' | 'created_at' | 'removed_at' | 'version' | 'hidden_at' | 'words_due'
+  'available_quantity' | 'created_at' | 'removed_at' | 'version' | 'hidden_at' | 'words_due' | 'low_since'
 >
 type SeedReview = Pick<ReviewRow, 'id' | 'name' | 'comment' | 'star_rating'>
 

@@ -31,6 +31,16 @@ export interface UserRow {
   last_seen_at: Moment
 }
 
+/** What an admin wants to be told by letter: in the table of users, and of no concern to most who read it. */
+export interface NoticeColumns {
+  order_notices: Generated<OrderNotices>
+  stock_notices: Generated<number>
+  /** The hourly letter has told of all that was paid before. */
+  told_until: Moment
+}
+
+export type OrderNotices = 'off' | 'each' | 'hourly'
+
 export interface SessionRow {
   token_hash: string
   user_id: string
@@ -190,7 +200,7 @@ type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
 }
 
 export interface Tables {
-  users: UserRow
+  users: UserRow & NoticeColumns
   sessions: SessionRow
   proofs: ProofRow
   attempts: AttemptRow

@@ -59,6 +59,8 @@ const expected: Record<string, Row> = {
   'DELETE /adminUser/{email}': [401, 401, 401, 403, 403, 204],
   'PATCH /review/{id}': [401, 401, 401, 403, 403, 200],
   'DELETE /user/{email}': [401, 401, 401, 403, 403, 204],
+  'GET /myNotices': [401, 401, 401, 403, 403, 200],
+  'PUT /myNotices': [401, 401, 401, 403, 403, 200],
   'GET /attention': [401, 401, 401, 403, 403, 200],
   'GET /booking/{id}/timeline': [401, 401, 401, 404, 200, 200],
   'POST /booking/{id}/refund': [401, 401, 401, 403, 403, 200],

@@ -128,6 +128,7 @@ export async function changeItems(tx: Writing, rows: readonly ChangedItemRow[]):
       words_due: sql<number>`case when ${isRenamed} then 1 else items.words_due end`,
       stocked_quantity: eb('items.stocked_quantity', '+', ref('line.change')),
       available_quantity: eb('items.available_quantity', '+', ref('line.change')),
+      low_since: sql<number | null>`case when line.change > 0 then null else items.low_since end`,
     }))
     .whereRef('items.id', '=', 'line.id')
     .whereRef('items.version', '=', 'line.version')

@@ -27,6 +27,8 @@ export async function apply(tx: Writing, row: Omit<StockChangeRow, 'id'>): Promi
     .set(({ eb }) => ({
       stocked_quantity: eb('stocked_quantity', '+', row.change),
       available_quantity: eb('available_quantity', '+', row.change),
+      // Whoever puts something in wants to know again when few are left.
+      ...(row.change > 0 && { low_since: null }),
     }))
     .where('id', '=', row.item_id)
     .where('available_quantity', '>=', -row.change)

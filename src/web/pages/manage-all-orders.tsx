@@ -1,3 +1,4 @@
+import { Notices } from '../features/notices/notices.tsx'
 import { AllOrders } from '../features/orders/all-orders.tsx'
 import { allOrders } from '../features/orders/queries.ts'
 import { AttentionList, attentionNeeded } from '../features/payments/attention-list.tsx'
@@ -19,6 +20,7 @@ export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
 export default function ManageAllOrders() {
   return (
     <PageSection title="Manage Items">
+      <Notices />
       <AttentionList />
       <AllOrders />
     </PageSection>

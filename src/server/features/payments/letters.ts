@@ -5,7 +5,7 @@ import type { OrderRow, RefundRow, StrayPaymentRow } from '../../db/tables.ts'
 import type { NewLetter } from '../../store/outbox.ts'
 import { isCalledOff } from '../../store/refunds.ts'
 
-type Line = [label: string, value: string]
+export type Line = [label: string, value: string]
 
 /** Whom a letter about a payment goes to, and what they had bought. */
 export interface Buyer {
@@ -131,9 +131,9 @@ interface Content {
 
 const hello = ({ name }: Buyer): string => (name ? `Hello ${name}.` : 'Hello.')
 
-const money = (cents: number): string => formatDollars(dollarsOf(cents))
+export const money = (cents: number): string => formatDollars(dollarsOf(cents))
 
-function orderLines(order: OrderRow): Line[] {
+export function orderLines(order: OrderRow): Line[] {
   return [
     ['Order', formatNumber(order.number)],
     ['Order id', order.id],
@@ -143,7 +143,11 @@ function orderLines(order: OrderRow): Line[] {
 }
 
 /** Without the shop's name: it is put around a letter when it is sent (jobs/letterhead.ts). */
-function letter(id: string, recipient: string, { subject, opening, lines, closing }: Content): NewLetter {
+export function letter(
+  id: string,
+  recipient: string,
+  { subject, opening, lines, closing }: Content,
+): NewLetter {
   const rows = lines.map(
     ([label, value]) => `<tr><th align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   )

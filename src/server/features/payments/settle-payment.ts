@@ -14,6 +14,7 @@ import * as refunds from '../../store/refunds.ts'
 import * as timeline from '../../store/timeline.ts'
 import { receipt } from './letters.ts'
 import { refundAtOnce } from './refund-payment.ts'
+import { tellAdmins } from './tell-admins.ts'
 
 /**
  * The one function that settles an order, whoever brings the news: the page, the provider's webhook or the
@@ -25,7 +26,11 @@ export async function settlePayment(
   news: KnownPayment,
   by: Messenger,
 ): Promise<Outcome> {
-  const { outcome, payment } = await deps.db.write(tx => settle(tx, { ...news, by }, deps))
+  const { outcome, payment } = await deps.db.write(async tx => {
+    const settled = await settle(tx, { ...news, by }, deps)
+    if (settled.outcome === 'keep' && settled.order) await tellAdmins(tx, deps, settled.order, deps.now())
+    return settled
+  })
   const counted = counts[outcome]
   if (counted && payment && isNews(outcome, payment)) deps.metrics.payments.add(counted)
   if (outcome === 'refund') await refundAtOnce(deps, cards, news.intentId)
@@ -49,6 +54,8 @@ interface News extends KnownPayment {
 interface Settled {
   outcome: Outcome
   payment?: PaymentRow
+  /** As it was before. */
+  order?: OrderRow
 }
 
 async function settle(tx: Writing, news: News, deps: Deps): Promise<Settled> {
@@ -70,7 +77,7 @@ async function settle(tx: Writing, news: News, deps: Deps): Promise<Settled> {
   if (outcome === 'wait') await payments.markChecked(tx, payment.id, now)
   if (outcome === 'refund') await giveBack(tx, payment, news, refundReasonOf(paidFor), now)
   if (outcome !== 'keep') return { outcome, payment }
-  return { outcome: await keep(tx, order, payment, news, deps), payment }
+  return { outcome: await keep(tx, order, payment, news, deps), payment, order }
 }
 
 /** By the provider's id, or, when its answer to our start never arrived, by the id of ours that it carries. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { download } from '../../api/download.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { useHasBeen } from '../../ui/has-been.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
 const ImportPanel = lazy(() => import('./import-panel.tsx'))
@@ -12,9 +13,7 @@ const inAddress = 'import'
 export function ItemFiles() {
   const panel = usePanel(inAddress)
   const isImporting = panel.opened !== undefined
-  // Once it is there it stays: closing it gives the focus back.
-  const [isLoaded, setIsLoaded] = useState(isImporting)
-  if (isImporting && !isLoaded) setIsLoaded(true)
+  const isLoaded = useHasBeen(isImporting)
   return (
     <div className="flex flex-wrap gap-3">
       <ActionButton

@@ -30,7 +30,6 @@ export function OrderPanel({ id, onClose }: OrderPanelProps) {
   return (
     <Dialog open={id !== undefined} title="Order" side onClose={onClose}>
       {id && <PanelOf key={id} id={id} />}
-      {/* The page's own ones lie behind the dialog. */}
     </Dialog>
   )
 }
