@@ -8,6 +8,7 @@ import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
 import type { Tables } from '../../src/server/db/tables.ts'
 import { type Bulk, openBulk } from './bulk.ts'
 import { planOf, type Size } from './plan.ts'
+import { recount } from './recount.ts'
 import * as rows from './rows.ts'
 
 /** Adds a history of the given size to a shop, new or old. Nobody else may write meanwhile. */
@@ -18,13 +19,21 @@ export async function grow(
 ): Promise<void> {
   const release = claimOf(settings)
   try {
-    const db = await openDatabase(settings, () => undefined)
-    await made(db, settings).finally(() => db.close())
+    await withDatabase(settings, db => made(db, settings))
     const bulk = await openBulk(settings)
     await fill(bulk, size, say).finally(() => bulk.close())
+    await withDatabase(settings, db => db.write(recount, { patient: true }))
   } finally {
     release()
   }
+}
+
+async function withDatabase(
+  settings: DatabaseSettings,
+  work: (db: Database) => Promise<void>,
+): Promise<void> {
+  const db = await openDatabase(settings, () => undefined)
+  await work(db).finally(() => db.close())
 }
 
 async function made(db: Database, settings: ModeSettings): Promise<void> {

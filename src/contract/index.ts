@@ -1,6 +1,7 @@
 import { attention } from './attention.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
+import { insights } from './insights.ts'
 import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
 import { orders } from './orders.ts'
@@ -18,6 +19,7 @@ export const contract = {
   orders,
   payments,
   attention,
+  insights,
   reviews,
   profiles,
   users,

@@ -8,6 +8,7 @@ import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
+import { insightRoutes } from './features/insights/routes.ts'
 import { managedItemRoutes } from './features/items/managed-routes.ts'
 import { itemRoutes } from './features/items/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
@@ -77,6 +78,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   managedItemRoutes(serve, deps)
   orderRoutes(serve, deps)
   paymentRoutes(app, serve, deps)
+  insightRoutes(serve, deps)
   reviewRoutes(serve, deps)
   profileRoutes(serve, deps)
   userRoutes(serve, deps)

@@ -24,6 +24,8 @@ export interface Config extends Providers {
   holdMs: number
   /** How many percent of an item one account may hold unpaid. */
   maxHeldShare: number
+  /** Of an item of which fewer are free the owner is told. */
+  lowStock: number
   sessionMs: number
   logLevel: Settings['LOG_LEVEL']
 }
@@ -85,6 +87,7 @@ export function readConfig(environment: Environment): Config {
     strayPayments: read.STRAY_PAYMENTS,
     holdMs: read.HOLD_MINUTES * 60_000,
     maxHeldShare: read.MAX_HELD_SHARE,
+    lowStock: read.LOW_STOCK,
     sessionMs: read.SESSION_DAYS * 86_400_000,
     logLevel: read.LOG_LEVEL,
     ...providers,

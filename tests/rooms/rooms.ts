@@ -13,7 +13,7 @@ export const rooms = {
   adapters: ['adapters', 'metrics'],
   backup: ['backup'],
   db: ['db'],
-  features: ['features', 'features/orders', 'features/items', 'features/reviews'],
+  features: ['features', 'features/orders', 'features/items', 'features/reviews', 'features/insights'],
   http: ['http', 'cache', 'limits', 'pages', 'features/health', 'features/metrics'],
   identity: ['features/identity'],
   jobs: ['jobs', 'store'],

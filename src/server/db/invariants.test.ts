@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { engines } from '../../../tests/helpers/databases.ts'
+import { pay } from '../../../tests/helpers/paid.ts'
 import { openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
-import * as orders from '../store/orders.ts'
-import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
 import * as timeline from '../store/timeline.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -15,24 +14,9 @@ async function goodBooks(shop: TestShop) {
   const ann = await shop.customer()
   const held: string = (await ann.order(item, 2)).json()._id
   const paid: string = (await ann.order(item, 3)).json()._id
-  const payment = await shop.deps.db.write(tx => pay(tx, paid))
+  const payment = await shop.deps.db.write(tx => pay(tx, paid, 'pi_kept'))
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
   return { item: item._id, held, paid, payment }
-}
-
-async function pay(tx: Writing, orderId: string): Promise<string> {
-  const { id } = await payments.open(tx, {
-    orderId,
-    amount: 3000,
-    currency: 'usd',
-    address: '127.0.0.1',
-    now: 1,
-  })
-  await payments.noteIntent(tx, id, 'pi_kept')
-  await payments.markSucceeded(tx, id, 3000, 1)
-  await payments.markKept(tx, id, 1)
-  await orders.setPaid(tx, orderId, 'pi_kept', 1)
-  return id
 }
 
 type Books = Awaited<ReturnType<typeof goodBooks>>
@@ -66,6 +50,11 @@ const goesBack = ({ payment }: Books, cents: number) =>
 
 const givenBack = (tx: Writing, paymentId: string, amount: number) =>
   refunds.add(tx, { paymentId, intentId: 'pi_kept', amount, reason: 'by_provider' }, 1)
+
+const lacks = (orders: number, units: number, takings: number, given: number) =>
+  new RegExp(
+    `^The sales from 1970-01-01T00:00:00.000Z on lack ${orders} orders, ${units} units, ${takings} cents taken in and ${given} given back$`,
+  )
 
 /** Each breaks one rule and no other; what a CHECK forbids is left out, for the database says it first. */
 const breaks: Break[] = [
@@ -107,7 +96,7 @@ const breaks: Break[] = [
   {
     what: 'an order is paid without any payment',
     how: (tx, { held }) => set.order(tx, held, { paid_at: 1, transaction_id: 'pi_none' }),
-    told: ({ held }) => [new RegExp(`^Order ${held} is paid, but no kept payment`)],
+    told: ({ held }) => [new RegExp(`^Order ${held} is paid, but no kept payment`), lacks(1, 2, 2000, 0)],
   },
   {
     what: 'an order is paid with less than it costs',
@@ -131,7 +120,7 @@ const breaks: Break[] = [
       await set.payment(tx, payment, { kept_at: null })
       await givenBack(tx, payment, 2999)
     },
-    told: books => [goesBack(books, 2999)],
+    told: books => [goesBack(books, 2999), lacks(-1, -3, -3000, 0)],
   },
   {
     what: 'more goes back than has come',
@@ -149,6 +138,7 @@ const breaks: Break[] = [
     },
     told: ({ paid }) => [
       new RegExp(`^Order ${paid} says that 0 cents went back, but its refunds add up to 500$`),
+      lacks(0, 0, 0, 500),
     ],
   },
   {
@@ -169,7 +159,22 @@ const breaks: Break[] = [
   {
     what: 'money was kept for an order that is not paid',
     how: (tx, { paid }) => set.order(tx, paid, { paid_at: null }),
-    told: books => [notPaidWith(books)],
+    told: books => [notPaidWith(books), lacks(-1, -3, -3000, 0)],
+  },
+  {
+    what: 'a sale is not in the longer pieces of time',
+    how: tx => tx.deleteFrom('sales').where('minutes', '=', 60).execute(),
+    told: () => [/^The sales of the 60 minutes from 1970-01-01T00:00:00.000Z on are not those of its parts$/],
+  },
+  {
+    what: 'a sale does not count in the last days',
+    how: tx => tx.updateTable('recent_sales_starts').set({ since: 0 }).where('days', '=', 7).execute(),
+    told: ({ item }) => [new RegExp(`^The sales of item ${item} in 7 days lack 3 units and 3000 cents$`)],
+  },
+  {
+    what: 'an item is not among the scarce ones',
+    how: (tx, { item }) => tx.deleteFrom('scarce_items').where('item_id', '=', item).execute(),
+    told: ({ item }) => [new RegExp(`^Of item ${item} 5 are free, but the list of scarce items`)],
   },
 ]
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
+import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { type Ask, idOf, itemCalls } from '../../../tests/helpers/item-calls.ts'
@@ -13,6 +14,7 @@ import { wholeReads } from '../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../tests/helpers/recorded-sql.ts'
 import { admin, type Customer, openShopAt, orderOf } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
+import { countAnew } from '../features/insights/count-anew.ts'
 import { closeAccounts } from '../jobs/close-accounts.ts'
 import { reconcilePayments } from '../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
@@ -128,6 +130,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await shop.charge(transactionId)
   await ask(ann, payments.confirm, { params: { id }, body: { bookingId: id, transactionId } })
   await ask(boss, contract.attention.list)
+  for (const days of periodLengths) await ask(boss, contract.insights.show, { query: `?days=${days}` })
   await ask(boss, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
   await ask(boss, orders.timeline, { params: { id } })
   await ask(ann, orders.timeline, { params: { id } })
@@ -193,6 +196,7 @@ async function signInElsewhere({ deps: { db, now } }: PayingShop): Promise<void>
 async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   await sendOutbox(deps, deps.mail)
   travel(3 * day)
+  await countAnew(deps)
   await reconcilePayments(deps, deps.cards)
   assert.ok((await releaseHolds(deps)) > 0)
   await closeAccounts(deps)

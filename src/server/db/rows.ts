@@ -2,11 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './connection.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
 
-const otherTables = ['migrations', 'trial_writes', 'item_search', 'item_texts', 'profile_words'] as const
+const otherTables = [
+  'migrations',
+  'trial_writes',
+  'item_search',
+  'item_texts',
+  'profile_words',
+  'scarce_items',
+] as const
 
 /**
- * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the texts for
- * searching are made from the items and profiles by triggers.
+ * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and triggers make the
+ * texts for searching and the list of scarce items from the items and profiles.
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 
@@ -27,6 +34,9 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   item_words: ['word', 'item_id'],
   bookings: ['id'],
   order_events: ['booking_id', 'n'],
+  sales: ['minutes', 'since'],
+  recent_sales_starts: ['days'],
+  recent_sales: ['days', 'item_id'],
   reviews: ['id'],
   payments: ['id'],
   refunds: ['id'],

@@ -2,9 +2,10 @@ import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Happening } from '#domain/order-event.ts'
 import type { ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
 import type { DisputeRow, Moment, PaymentRow, RefundRow, StrayPaymentRow } from './money-tables.ts'
+import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
 export type { ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
-
+export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, PaymentRow, RefundRow, StrayPaymentRow }
 
 /** The tables as migrations/ create them; those about money are in money-tables.ts. */
@@ -185,6 +186,10 @@ export interface Tables {
   /** Without a number a row gets one; without a name to look for it is not found by it. */
   bookings: Omit<OrderRow, 'number' | 'name_key'> & { number: Generated<number>; name_key: Generated<string> }
   order_events: OrderEventRow
+  sales: SalesRow
+  recent_sales: RecentSalesRow
+  recent_sales_starts: RecentSalesStartRow
+  scarce_items: ScarceItemRow
   reviews: ReviewRow
   payments: PaymentRow
   refunds: RefundRow

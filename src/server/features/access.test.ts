@@ -57,6 +57,7 @@ const expected: Record<string, Row> = {
   'PATCH /review/{id}': [401, 401, 401, 403, 403, 200],
   'DELETE /user/{email}': [401, 401, 401, 403, 403, 204],
   'GET /attention': [401, 401, 401, 403, 403, 200],
+  'GET /insights': [401, 401, 401, 403, 403, 200],
   'GET /booking/{id}/timeline': [401, 401, 401, 404, 200, 200],
   'POST /booking/send': [401, 401, 401, 403, 403, 200],
   'POST /booking/{id}/unsend': [401, 401, 401, 403, 403, 200],

@@ -54,6 +54,8 @@ export async function removeOrders(tx: Writing): Promise<void> {
   await tx.deleteFrom('stray_payments').execute()
   await tx.deleteFrom('payments').execute()
   await tx.deleteFrom('bookings').execute()
+  await tx.deleteFrom('sales').execute()
+  await tx.deleteFrom('recent_sales').execute()
   await tx.deleteFrom('card_events').execute()
   await tx.deleteFrom('outbox').execute()
   await tx

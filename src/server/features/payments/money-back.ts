@@ -9,6 +9,7 @@ import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
+import * as sales from '../../store/sales.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
@@ -40,9 +41,11 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, now: number)
   const buyer = order ? buyerOf(order) : stray && buyerOf(stray)
   if (!buyer) return []
   const ended: RefundRow[] = []
+  const changed: [RefundRow, RefundRow][] = []
   for (const known of back.refunds ?? []) {
     const before = await rowOf(tx, payment, known, now)
     const after = await refunds.note(tx, before, known, { now, nextLookAt: now + pauseAfter(before, now) })
+    changed.push([before, after])
     const status = refunds.statusOf(after)
     const isOver = status === 'succeeded' || status === 'failed'
     if (isOver && status !== refunds.statusOf(before)) ended.push(after)
@@ -51,6 +54,7 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, now: number)
   for (const refund of ended) await tell(tx, refund, buyer, now)
   for (const refund of ended) if (order && !hasFailed(refund)) await noteRefunded(tx, order, refund, now)
   if (order && payment?.kept_at) await summarize(tx, order, intentId)
+  if (payment) for (const [before, after] of changed) await sales.noteRefund(tx, payment, before, after)
   return ended
 }
 

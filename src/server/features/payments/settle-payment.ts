@@ -10,6 +10,7 @@ import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
+import * as sales from '../../store/sales.ts'
 import * as timeline from '../../store/timeline.ts'
 import { receipt } from './letters.ts'
 import { refundAtOnce } from './refund-payment.ts'
@@ -99,6 +100,10 @@ async function keep(
   await payments.markSucceeded(tx, payment.id, news.amount, now)
   await payments.markKept(tx, payment.id, now)
   await outbox.add(tx, receipt(order, news.intentId), now)
+  await sales.noteSale(tx, order, now)
+  // Somebody at the provider may have given money back before the shop knew that it had come.
+  for (const refund of await refunds.listOf(tx, news.intentId))
+    await sales.noteRefund(tx, { kept_at: now }, undefined, refund)
   return 'keep'
 }
 

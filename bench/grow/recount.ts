@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { pieceLengths } from '#domain/sales.ts'
+import type { Writing } from '../../src/server/db/tables.ts'
+
+/** Rows that come in bulk are not paid for one by one: what the shop keeps about its sales is summed up afterwards. */
+export async function recount(tx: Writing): Promise<void> {
+  await sql`delete from sales`.execute(tx)
+  for (const minutes of pieceLengths) {
+    const ms = sql.lit(minutes * 60_000)
+    await sql`insert into sales (minutes, since, orders, units, takings_cents, refunds_cents)
+      select ${sql.lit(minutes)}, at / ${ms} * ${ms}, sum(orders), sum(units), sum(takings), sum(given_back)
+      from (
+        select paid_at as at, 1 as orders, quantity as units, total_cents as takings, 0 as given_back
+          from bookings where paid_at is not null
+        union all
+        select refunds.succeeded_at, 0, 0, 0, refunds.amount_cents
+          from refunds join payments on payments.intent_id = refunds.intent_id
+          where refunds.succeeded_at is not null and payments.kept_at is not null
+      ) as moves
+      group by 2`.execute(tx)
+  }
+  await sql`delete from recent_sales`.execute(tx)
+  await sql`insert into recent_sales (days, item_id, units, takings_cents)
+    select days, item_id, sum(quantity), sum(total_cents)
+    from recent_sales_starts join bookings on paid_at >= since
+    group by 1, 2`.execute(tx)
+}
