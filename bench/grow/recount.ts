@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pieceLengths } from '#domain/sales.ts'
 import type { Writing } from '../../src/server/db/tables.ts'
+import * as recentSales from '../../src/server/store/recent-sales.ts'
 
 /** Rows that come in bulk are not paid for one by one: what the shop keeps about its sales is summed up afterwards. */
 export async function recount(tx: Writing): Promise<void> {
@@ -19,9 +20,5 @@ export async function recount(tx: Writing): Promise<void> {
       ) as moves
       group by 2`.execute(tx)
   }
-  await sql`delete from recent_sales`.execute(tx)
-  await sql`insert into recent_sales (days, item_id, units, takings_cents)
-    select days, item_id, sum(quantity), sum(total_cents)
-    from recent_sales_starts join bookings on paid_at >= since
-    group by 1, 2`.execute(tx)
+  await recentSales.forget(tx)
 }

@@ -63,7 +63,10 @@ test('between two changes of the clocks, days are counted by the offset', () => 
 
 /** Fails with steps of a quarter of a year: neither change is seen. */
 test('clocks that are put back for a month and forward again are changed twice', () => {
-  const [from, until] = [startOfDay('2026-02-01', 'Africa/Casablanca'), startOfDay('2026-04-15', 'Africa/Casablanca')]
+  const [from, until] = [
+    startOfDay('2026-02-01', 'Africa/Casablanca'),
+    startOfDay('2026-04-15', 'Africa/Casablanca'),
+  ]
   assert.deepEqual(
     stretchesOf(from, until, 'Africa/Casablanca').map(({ offset }) => offset / 3_600_000),
     [1, 0, 1],

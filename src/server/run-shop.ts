@@ -77,7 +77,12 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
   const jobs: Job[] = [
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
     { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },
-    { name: 'count sales anew', everyMs: 60_000, run: stopped => countAnew(deps, undefined, stopped) },
+    {
+      name: 'count sales anew',
+      everyMs: 60_000,
+      firstMs: 5_000,
+      run: stopped => countAnew(deps, undefined, stopped),
+    },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
     { name: 'sweep card events', everyMs: 3_600_000, run: () => sweepCardEvents(deps) },
     { name: 'sweep outbox', everyMs: 3_600_000, run: () => sweepOutbox(deps) },

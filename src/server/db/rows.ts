@@ -8,12 +8,14 @@ const otherTables = [
   'item_search',
   'item_texts',
   'profile_words',
+  'recent_sales',
+  'recent_sales_starts',
   'scarce_items',
 ] as const
 
 /**
- * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and triggers make the
- * texts for searching and the list of scarce items from the items and profiles.
+ * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the rest is made
+ * from the items, profiles and orders: by triggers, or by the shop once it runs.
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 
@@ -35,8 +37,6 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   bookings: ['id'],
   order_events: ['booking_id', 'n'],
   sales: ['minutes', 'since'],
-  recent_sales_starts: ['days'],
-  recent_sales: ['days', 'item_id'],
   reviews: ['id'],
   payments: ['id'],
   refunds: ['id'],

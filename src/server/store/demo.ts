@@ -2,6 +2,7 @@ import { demoAccounts } from '../db/demo.ts'
 import { seedItems, seedReviews } from '../db/seed-data.ts'
 import type { Reading, Writing } from '../db/tables.ts'
 import * as items from './items.ts'
+import * as recentSales from './recent-sales.ts'
 import * as users from './users.ts'
 
 const accountIds = demoAccounts.map(({ id }) => id)
@@ -55,7 +56,7 @@ export async function removeOrders(tx: Writing): Promise<void> {
   await tx.deleteFrom('payments').execute()
   await tx.deleteFrom('bookings').execute()
   await tx.deleteFrom('sales').execute()
-  await tx.deleteFrom('recent_sales').execute()
+  await recentSales.forget(tx)
   await tx.deleteFrom('card_events').execute()
   await tx.deleteFrom('outbox').execute()
   await tx

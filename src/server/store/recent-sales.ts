@@ -2,6 +2,7 @@ import { type OnConflictBuilder, sql } from 'kysely'
 import type { BestItem } from '#contract/insights.ts'
 import { dollarsOf } from '#domain/money.ts'
 import type { PeriodLength } from '#domain/period.ts'
+import { locksRows } from '../db/connection.ts'
 import type { Reading, RecentSalesRow, Tables, Writing } from '../db/tables.ts'
 
 const addedUp = (conflict: OnConflictBuilder<Tables, 'recent_sales'>) =>
@@ -12,21 +13,17 @@ const addedUp = (conflict: OnConflictBuilder<Tables, 'recent_sales'>) =>
 
 /** So much of an item was sold, which counts in every period that had begun by then. */
 export async function add(tx: Writing, sold: Omit<RecentSalesRow, 'days'>, at: number): Promise<void> {
-  const { item_id, units, takings_cents } = sold
+  // Held until the end of the transaction: whoever counts a period anew meanwhile does not see this sale.
+  const starts = await tx
+    .selectFrom('recent_sales_starts')
+    .selectAll()
+    .$if(locksRows(tx), query => query.forShare())
+    .execute()
+  const begun = starts.filter(({ since }) => since <= at)
+  if (begun.length === 0) return
   await tx
     .insertInto('recent_sales')
-    .columns(['days', 'item_id', 'units', 'takings_cents'])
-    .expression(
-      tx
-        .selectFrom('recent_sales_starts')
-        .select(({ val }) => [
-          'days',
-          val(item_id).as('item_id'),
-          val(units).as('units'),
-          val(takings_cents).as('takings_cents'),
-        ])
-        .where('since', '<=', at),
-    )
+    .values(begun.map(({ days }) => ({ days, ...sold })))
     .onConflict(addedUp)
     .execute()
 }
@@ -42,12 +39,13 @@ export async function startOf(db: Reading, days: PeriodLength): Promise<number> 
 }
 
 /**
- * Counts them from another moment on: a later one with each day that passes, an earlier one where the shop's time zone
- * was changed. One transaction takes a part of the way, so that nobody waits for long. True when it is done.
+ * Counts them from another moment on: a later one with each day that passes, an earlier one where nothing was counted
+ * yet, or where the shop's time zone was changed. One transaction takes a part of the way, so that nobody waits for
+ * long. True when it is done.
  */
 export async function moveStart(tx: Writing, days: PeriodLength, to: number): Promise<boolean> {
   const start = await lockStart(tx, days)
-  const next = to > start ? await partOfTheWay(tx, start, to) : to
+  const next = await partOfTheWay(tx, start, to)
   if (next !== start) {
     await addPaidBetween(tx, days, Math.min(start, next), Math.max(start, next), next < start ? 1 : -1)
     await tx.deleteFrom('recent_sales').where('days', '=', days).where('units', '=', 0).execute()
@@ -77,14 +75,17 @@ const paidBetween = (tx: Writing, from: number, until: number) =>
 
 const ordersAtOnce = 2000
 
-async function partOfTheWay(tx: Writing, from: number, to: number): Promise<number> {
-  const order = await paidBetween(tx, from, to)
+async function partOfTheWay(tx: Writing, start: number, to: number): Promise<number> {
+  const isForward = to > start
+  const order = await paidBetween(tx, Math.min(start, to), Math.max(start, to))
     .select('paid_at')
-    .orderBy('paid_at')
+    .orderBy('paid_at', isForward ? 'asc' : 'desc')
     .offset(ordersAtOnce)
     .limit(1)
     .executeTakeFirst()
-  return order?.paid_at ? Math.max(order.paid_at, from + 1) : to
+  if (!order?.paid_at) return to
+  // Further by a moment at least, however many were paid in it.
+  return isForward ? Math.max(order.paid_at, start + 1) : Math.min(order.paid_at, start - 1)
 }
 
 async function addPaidBetween(
@@ -129,4 +130,13 @@ export async function best(db: Reading, days: PeriodLength, limit: number): Prom
     units,
     takings: dollarsOf(takings_cents),
   }))
+}
+
+/** The end of time, as the migration writes it: nothing is counted. */
+const never = 253_402_300_800_000
+
+/** As if nothing had ever been counted: the shop does it anew when it runs. */
+export async function forget(tx: Writing): Promise<void> {
+  await tx.deleteFrom('recent_sales').execute()
+  await tx.updateTable('recent_sales_starts').set({ since: never }).execute()
 }

@@ -29,14 +29,14 @@ insert into sales (minutes, since, orders, units, takings_cents, refunds_cents)
 -- When orders were paid. With 'paid_at is not null' SQLite would take it for every question that says so, too.
 create index bookings_by_payment on bookings (paid_at) where paid_at > 0;
 
--- What was sold of each item in the last so many days: since then, to be exact (store/recent-sales.ts).
+-- What was sold of each item in the last so many days: since then, to be exact. At first that is the end of time, and
+-- nothing is counted; the shop does it once it runs (store/recent-sales.ts).
 create table recent_sales_starts (
   days bigint primary key,
   since bigint not null
 );
 insert into recent_sales_starts (days, since)
-  select days, unixepoch() / 900 * 900000 - days * 86400000
-  from (select 1 as days union all select 7 union all select 30 union all select 365) as lengths;
+  values (1, 253402300800000), (7, 253402300800000), (30, 253402300800000), (365, 253402300800000);
 create table recent_sales (
   days bigint not null,
   item_id text not null,
@@ -44,10 +44,6 @@ create table recent_sales (
   takings_cents bigint not null,
   primary key (days, item_id)
 ) without rowid;
-insert into recent_sales (days, item_id, units, takings_cents)
-  select days, item_id, sum(quantity), sum(total_cents)
-  from recent_sales_starts join bookings on paid_at > 0 and paid_at >= since
-  group by 1, 2;
 create index recent_sales_by_units on recent_sales (days, units, item_id);
 
 -- Items of which fewer than 100 are free, by fives: a trigger writes where an order makes that another five, and nobody else.

@@ -10,6 +10,7 @@ import { pay } from '../../../../tests/helpers/paid.ts'
 import { onBothEngines, openShopAt, orderOf, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { Random } from '../../../../torture/random.ts'
 import { brokenInvariants } from '../../db/invariants.ts'
+import * as recentSales from '../../store/recent-sales.ts'
 import * as users from '../../store/users.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import { noteMoneyBack } from '../payments/money-back.ts'
@@ -185,6 +186,21 @@ onBothEngines('two processes bring the best sellers up to date at once', async s
     (await showInsights(shop.deps, 30)).best.map(({ units }) => units),
     [3],
   )
+})
+
+/** Fails on PostgreSQL where a sale does not hold on to where a period begins: it is counted by neither. */
+onBothEngines('what is sold while a period is counted for the first time counts once', async shop => {
+  const item = await shop.item({ availableQuantity: 1000 })
+  const { db } = shop.deps
+  for (let round = 0; round < 8; round++) {
+    await db.write(recentSales.forget)
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => sell(shop, item)),
+      countAnew(shop.deps),
+      sell(shop, item).then(() => countAnew(shop.deps)),
+    ])
+  }
+  assert.deepEqual(await brokenInvariants(db.read), [])
 })
 
 onBothEngines(
