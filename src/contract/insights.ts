@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { periodLengths } from '#domain/period.ts'
+import { lengthIn, periodLengths, usualLength } from '#domain/period.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, id } from './shapes.ts'
 
@@ -44,7 +44,7 @@ export const insightsAnswer = z.strictObject({
   previous: totals,
   best: z.array(bestItem),
   low: z.array(lowItem),
-  /** How many orders are in these states now; each is counted up to `mostCounted`. */
+  /** How many orders are in these states now; each is counted up to `mostCounted` (domain/order.ts). */
   toSend: z.int(),
   unpaid: z.int(),
   lapsed: z.int(),
@@ -52,18 +52,15 @@ export const insightsAnswer = z.strictObject({
 
 export type Insights = z.output<typeof insightsAnswer>
 
-/** That many, or more. */
-export const mostCounted = 10_000
-
 const lengths = periodLengths.map(String)
 
 export const insightsQuery = z.strictObject({
   days: z._default(
     z.pipe(
       z.enum(lengths, `Please ask for ${lengths.join(', ')} days.`),
-      z.transform(text => periodLengths.find(length => String(length) === text) ?? 30),
+      z.transform(text => lengthIn(text) ?? usualLength),
     ),
-    30,
+    usualLength,
   ),
 })
 

@@ -5,6 +5,12 @@ export const periodLengths = [1, 7, 30, 365] as const
 
 export type PeriodLength = (typeof periodLengths)[number]
 
+export const usualLength: PeriodLength = 30
+
+/** Such a length as it stands in an address; undefined when it is none. */
+export const lengthIn = (text: string | null): PeriodLength | undefined =>
+  periodLengths.find(length => String(length) === text)
+
 /** Days of the shop up to today, and as many before them. */
 export interface Period {
   /** Every one of them, the oldest first. */

@@ -19,6 +19,7 @@ export const paths = {
   managedItem: (id: string, removed = false) =>
     `/dashboard/manageItems?${removed ? 'show=removed&' : ''}item=${encodeURIComponent(id)}`,
   manageAllOrders: '/dashboard/manageAllOrders',
+  ordersIn: (state: string) => `/dashboard/manageAllOrders?state=${state}`,
   ordersOf: (email: string) => `/dashboard/manageAllOrders?search=${encodeURIComponent(email)}`,
 } as const
 

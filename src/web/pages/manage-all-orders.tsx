@@ -1,3 +1,6 @@
+import { InsightsStrip } from '../features/insights/insights-strip.tsx'
+import { periodIn } from '../features/insights/period.ts'
+import { insightsOf } from '../features/insights/queries.ts'
 import { AllOrders } from '../features/orders/all-orders.tsx'
 import { allOrders } from '../features/orders/queries.ts'
 import { AttentionList, attentionNeeded } from '../features/payments/attention-list.tsx'
@@ -5,6 +8,7 @@ import { startForAdmin } from '../features/session/start-queries.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
 import type { Route } from './+types/manage-all-orders.ts'
+import '../styles/insights.css'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage All Orders', own: true })
 
@@ -12,6 +16,7 @@ export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage Al
 export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
   startForAdmin(client => {
     void client.prefetchQuery(attentionNeeded)
+    void client.prefetchQuery(insightsOf(periodIn(url.searchParams)))
     if (url.search === '') void client.prefetchInfiniteQuery(allOrders({}))
   })
 
@@ -20,6 +25,7 @@ export default function ManageAllOrders() {
   return (
     <PageSection title="Manage Items">
       <AttentionList />
+      <InsightsStrip />
       <AllOrders />
     </PageSection>
   )

@@ -1,5 +1,6 @@
-import { type Insights, mostCounted, type SalesTotals } from '#contract/insights.ts'
+import type { Insights, SalesTotals } from '#contract/insights.ts'
 import { dollarsOf } from '#domain/money.ts'
+import { mostCounted } from '#domain/order.ts'
 import { type Period, type PeriodLength, periodOf, stretchesOf } from '#domain/period.ts'
 import { addSales, averageOf, noSales, type Sales } from '#domain/sales.ts'
 import { daysLeft, isLow } from '#domain/stock.ts'
