@@ -4,11 +4,12 @@ import type { Database } from '../../src/server/db/database.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { type ModeSettings, rememberMode } from '../../src/server/db/mode.ts'
 import { openDatabase } from '../../src/server/db/open.ts'
+import { recountSales } from '../../src/server/db/recount-sales.ts'
 import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
-import type { Tables } from '../../src/server/db/tables.ts'
+import type { Tables, Writing } from '../../src/server/db/tables.ts'
+import * as recentSales from '../../src/server/store/recent-sales.ts'
 import { type Bulk, openBulk } from './bulk.ts'
 import { planOf, type Size } from './plan.ts'
-import { recount } from './recount.ts'
 import * as rows from './rows.ts'
 
 /** Adds a history of the given size to a shop, new or old. Nobody else may write meanwhile. */
@@ -22,7 +23,7 @@ export async function grow(
     await withDatabase(settings, db => made(db, settings))
     const bulk = await openBulk(settings)
     await fill(bulk, size, say).finally(() => bulk.close())
-    await withDatabase(settings, db => db.write(recount, { patient: true }))
+    await withDatabase(settings, db => db.write(countAnew, { patient: true }))
   } finally {
     release()
   }
@@ -34,6 +35,12 @@ async function withDatabase(
 ): Promise<void> {
   const db = await openDatabase(settings, () => undefined)
   await work(db).finally(() => db.close())
+}
+
+/** Orders that come in bulk are not paid for one by one. */
+async function countAnew(tx: Writing): Promise<void> {
+  await recountSales(tx)
+  await recentSales.forget(tx)
 }
 
 async function made(db: Database, settings: ModeSettings): Promise<void> {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import type { Insights } from '#contract/insights.ts'
 import type { Item } from '#contract/items.ts'
-import { dayAfter, dayAt, dayMs, endOfDay, startOfDay } from '#domain/day.ts'
-import { type PeriodLength, periodLengths } from '#domain/period.ts'
+import { dayAt, dayMs, endOfDay } from '#domain/day.ts'
 import { engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
 import { pay } from '../../../../tests/helpers/paid.ts'
+import { assertPlainSums } from '../../../../tests/helpers/plain-sales.ts'
 import { onBothEngines, openShopAt, orderOf, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { Random } from '../../../../torture/random.ts'
 import { brokenInvariants } from '../../db/invariants.ts'
@@ -39,68 +38,6 @@ function travelToTomorrow({ deps, travel }: TestShop): void {
   travel(endOfDay(dayAt(deps.now(), timeZone), timeZone) + 60_000 - deps.now())
 }
 
-type Figures = Insights['totals']
-
-/** The same from the rows themselves, by the plainest way of counting. */
-async function plainly({ deps }: TestShop, length: PeriodLength) {
-  const { timeZone } = deps.config
-  const orders = await deps.db.read.selectFrom('bookings').selectAll().where('paid_at', '>', 0).execute()
-  const kept = await deps.db.read
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['refunds.amount_cents', 'refunds.succeeded_at'])
-    .where('payments.kept_at', '>', 0)
-    .execute()
-  const between = (from: number, until: number): Figures => {
-    const sold = orders.filter(({ paid_at }) => Number(paid_at) >= from && Number(paid_at) < until)
-    const given = kept.filter(
-      ({ succeeded_at }) => Number(succeeded_at) >= from && Number(succeeded_at) < until,
-    )
-    const takings = sold.reduce((sum, { total_cents }) => sum + total_cents, 0)
-    return {
-      orders: sold.length,
-      units: sold.reduce((sum, { quantity }) => sum + quantity, 0),
-      takings: takings / 100,
-      refunds: given.reduce((sum, { amount_cents }) => sum + amount_cents, 0) / 100,
-      average: sold.length === 0 ? 0 : Math.round(takings / sold.length) / 100,
-    }
-  }
-  const today = dayAt(deps.now(), timeZone)
-  const dates = Array.from({ length }, (_, index) => dayAfter(today, index + 1 - length))
-  const from = startOfDay(dates[0] ?? '', timeZone)
-  const byItem = Map.groupBy(
-    orders.filter(({ paid_at }) => Number(paid_at) >= from),
-    ({ item_id }) => item_id,
-  )
-  return {
-    totals: between(from, endOfDay(today, timeZone)),
-    previous: between(startOfDay(dayAfter(dates[0] ?? '', -length), timeZone), from),
-    days: dates.map(date => {
-      const { average: _, ...sales } = between(startOfDay(date, timeZone), endOfDay(date, timeZone))
-      return { date, ...sales }
-    }),
-    best: [...byItem].map(([itemId, sold]) => ({
-      itemId,
-      units: sold.reduce((sum, { quantity }) => sum + quantity, 0),
-      takings: sold.reduce((sum, { total_cents }) => sum + total_cents, 0) / 100,
-    })),
-  }
-}
-
-async function assertPlain(shop: TestShop): Promise<void> {
-  for (const length of periodLengths) {
-    const [shown, plain] = [await showInsights(shop.deps, length), await plainly(shop, length)]
-    assert.deepEqual(shown.days, plain.days, `${length} days`)
-    assert.deepEqual([shown.totals, shown.previous], [plain.totals, plain.previous], `${length} days`)
-    const byUnits = plain.best.sort((a, b) => b.units - a.units || (a.itemId < b.itemId ? 1 : -1))
-    assert.deepEqual(
-      shown.best.map(({ name: _, ...item }) => item),
-      byUnits.slice(0, 5),
-      `${length} days`,
-    )
-  }
-}
-
 /** A year or two of sales, in steps of any length. */
 async function liveOn(shop: TestShop, seed: number): Promise<void> {
   const random = new Random(seed)
@@ -110,13 +47,13 @@ async function liveOn(shop: TestShop, seed: number): Promise<void> {
   for (let step = 0; step < 40; step++) {
     const intent = await sell(shop, random.pick(items), random.between(1, 5))
     if (random.chance(0.3)) await giveBack(shop, intent, random.between(1, 900))
-    if (random.chance(0.1)) await assertPlain(shop)
+    if (random.chance(0.1)) await assertPlainSums(shop)
     shop.travel(random.pick([1000, 900_000, 7 * 3_600_000, dayMs, 5 * dayMs, 40 * dayMs]))
     // Around midnight it matters most how the clocks go.
     if (random.chance(0.7)) travelToTomorrow(shop)
     if (random.chance(0.5)) shop.travel(-random.between(2, 45) * 60_000)
   }
-  await assertPlain(shop)
+  await assertPlainSums(shop)
 }
 
 /**
@@ -163,12 +100,12 @@ for (const engine of engines)
     const first = await openShopAt(place, engine, { SHOP_TIMEZONE: 'Pacific/Kiritimati' })
     const item = await first.item()
     await sell(first, item, 2)
-    await assertPlain(first)
+    await assertPlainSums(first)
     await first.close()
     for (const SHOP_TIMEZONE of ['America/Los_Angeles', 'Asia/Kathmandu']) {
       const shop = await openShopAt(place, engine, { SHOP_TIMEZONE })
       await sell(shop, item)
-      await assertPlain(shop)
+      await assertPlainSums(shop)
       assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
       await shop.close()
     }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { pieceLengths } from '#domain/sales.ts'
-import type { Writing } from '../../src/server/db/tables.ts'
-import * as recentSales from '../../src/server/store/recent-sales.ts'
+import type { Writing } from './tables.ts'
 
-/** Rows that come in bulk are not paid for one by one: what the shop keeps about its sales is summed up afterwards. */
-export async function recount(tx: Writing): Promise<void> {
+/** Sums up all sales from the orders and refunds themselves: for orders that come or go in bulk. */
+export async function recountSales(tx: Writing): Promise<void> {
   await sql`delete from sales`.execute(tx)
   for (const minutes of pieceLengths) {
     const ms = sql.lit(minutes * 60_000)
@@ -20,5 +19,4 @@ export async function recount(tx: Writing): Promise<void> {
       ) as moves
       group by 2`.execute(tx)
   }
-  await recentSales.forget(tx)
 }
