@@ -1,4 +1,4 @@
-import { InsightsStrip } from '../features/insights/insights-strip.tsx'
+import { lazy, Suspense } from 'react'
 import { periodIn } from '../features/insights/period.ts'
 import { insightsOf } from '../features/insights/queries.ts'
 import { AllOrders } from '../features/orders/all-orders.tsx'
@@ -8,7 +8,6 @@ import { startForAdmin } from '../features/session/start-queries.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
 import type { Route } from './+types/manage-all-orders.ts'
-import '../styles/insights.css'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage All Orders', own: true })
 
@@ -20,12 +19,17 @@ export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
     if (url.search === '') void client.prefetchInfiniteQuery(allOrders({}))
   })
 
+/** On its way with the page, and nobody waits for it who came for the orders. */
+const InsightsStrip = lazy(() => import('../features/insights/insights-strip.tsx'))
+
 /** The spec titles this page 'Manage Items'. */
 export default function ManageAllOrders() {
   return (
     <PageSection title="Manage Items">
       <AttentionList />
-      <InsightsStrip />
+      <Suspense fallback={<div className="panel insights-room" />}>
+        <InsightsStrip />
+      </Suspense>
       <AllOrders />
     </PageSection>
   )

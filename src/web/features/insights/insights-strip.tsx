@@ -7,14 +7,15 @@ import { sentenceOf } from '../../api/problem-error.ts'
 import { useMedia } from '../../ui/media.ts'
 import { barsOf } from './bars.ts'
 import { BestItems, LowItems } from './item-lists.tsx'
-import { periodNames, usePeriod } from './period.ts'
+import { namesBefore, periodNames, usePeriod } from './period.ts'
 import { insightsOf } from './queries.ts'
 import { SalesChart } from './sales-chart.tsx'
 import { Brief, Figures, NoFigures } from './sales-figures.tsx'
 import { Waiting } from './waiting.tsx'
+import '../../styles/insights.css'
 
 /** Above all orders: how the shop does. Folded to one line where there is little room, until somebody opens it. */
-export function InsightsStrip() {
+export default function InsightsStrip() {
   const { length, hrefOf } = usePeriod()
   const hasRoom = useMedia('(min-width: 48rem)')
   const [chosen, setChosen] = useState<boolean>()
@@ -33,6 +34,7 @@ export function InsightsStrip() {
             How the shop does
           </button>
         </h3>
+        {isOpen && <p className="compared">compared with {namesBefore[length]}</p>}
         {isOpen && <PeriodSwitch length={length} hrefOf={hrefOf} />}
         {!isOpen && query.data && <Brief insights={query.data} length={length} />}
       </header>
@@ -83,8 +85,8 @@ const Failed = ({ query }: { query: FailedQuery }) => (
 const Shown = ({ insights, length }: { insights: Insights; length: PeriodLength }) => (
   <>
     <Figures insights={insights} length={length} />
-    <Waiting insights={insights} />
-    <div className="insights-columns" data-chart={length > 1}>
+    <div className="insights-parts" data-chart={length > 1}>
+      <Waiting insights={insights} />
       {length > 1 && <SalesChart bars={barsOf(insights.days)} />}
       <BestItems items={insights.best} />
       <LowItems items={insights.low} />

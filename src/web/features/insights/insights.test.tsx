@@ -43,11 +43,11 @@ test('the figures of a period stand above all orders, each against the period be
   await page.until(() => page.words('.sales-figures div').length === 5)
   assert.deepEqual(page.net.to(call)[0]?.query, { days: '30' })
   assert.deepEqual(page.words('.sales-figures div'), [
-    'Takings$62.50▲ 25%25 percent more than in the 30 days before',
-    'Orders3▼ 25%25 percent less than in the 30 days before',
-    'Average order$20.83▲ 67%67 percent more than in the 30 days before',
-    'Units5as much as in the 30 days before',
-    'Refunds$5none in the 30 days before',
+    'Takings$62.50▲ 25%25 percent more than the 30 days before',
+    'Orders3▼ 25%25 percent less than the 30 days before',
+    'Average order$20.83▲ 67%67 percent more than the 30 days before',
+    'Units5± 0%as much as the 30 days before',
+    'Refunds$5–nothing the 30 days before',
   ])
 })
 
@@ -101,7 +101,7 @@ test('today has no bars', async t => {
 test('items lead to their panels, what waits to its orders', async t => {
   const page = await open(t)
   await page.until(() => page.words('.waiting li').length === 3)
-  assert.deepEqual(page.words('.waiting li'), ['4 to send', '10,000+ unpaid and held', '0 lapsed'])
+  assert.deepEqual(page.words('.waiting li'), ['4 to send', '10,000+ unpaid', '0 lapsed'])
   assert.deepEqual(
     page.all<HTMLAnchorElement>('.waiting a').map(link => link.getAttribute('href')),
     ['paid', 'held', 'lapsed'].map(state => `/dashboard/manageAllOrders?state=${state}`),
@@ -113,8 +113,8 @@ test('items lead to their panels, what waits to its orders', async t => {
   )
   const low = () => page.words('[aria-labelledby="low-items"] li')
   assert.deepEqual(low().slice(0, 2), ['Oak Desk TraySold out', 'Lamp 03 left for 4 days'])
-  assert.equal(low().length, 5)
-  await page.press('Show 2 more')
+  assert.equal(low().length, 3)
+  await page.press('Show 4 more')
   assert.equal(low().length, 7)
 })
 
@@ -124,7 +124,7 @@ test('it folds to one line, and opens again', async t => {
   await page.press('How the shop does')
   assert.equal(page.all('.sales-figures').length, 0)
   assert.deepEqual(page.words('.insights-brief'), [
-    '30 days $62.50 ▲ 25%25 percent more than in the 30 days before',
+    '30 days $62.50 ▲ 25%25 percent more than the 30 days before',
   ])
   await page.press('How the shop does')
   assert.equal(page.words('.sales-figures div').length, 5)

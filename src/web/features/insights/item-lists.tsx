@@ -12,7 +12,7 @@ const ItemLink = ({ id, name }: { id: string; name: string }) => (
 )
 
 export const BestItems = ({ items }: { items: readonly BestItem[] }) => (
-  <section aria-labelledby="best-items">
+  <section className="best-items" aria-labelledby="best-items">
     <h4 id="best-items">Best-selling</h4>
     {items.length === 0 && <p className="nothing">Nothing was sold in these days.</p>}
     <ol className="item-lines">
@@ -28,14 +28,14 @@ export const BestItems = ({ items }: { items: readonly BestItem[] }) => (
   </section>
 )
 
-const shownAtFirst = 5
+const shownAtFirst = 3
 
 /** What is gone first stands first. */
 export function LowItems({ items }: { items: readonly LowItem[] }) {
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? items : items.slice(0, shownAtFirst)
   return (
-    <section aria-labelledby="low-items">
+    <section className="low-items" aria-labelledby="low-items">
       <h4 id="low-items">Running low</h4>
       {items.length === 0 && <p className="nothing">There is enough of everything.</p>}
       <ul className="item-lines">

@@ -8,12 +8,12 @@ export const periodNames: Readonly<Record<PeriodLength, string>> = {
   365: 'Year',
 }
 
-/** With what a period is compared, in words. */
+/** With what a period is compared. */
 export const namesBefore: Readonly<Record<PeriodLength, string>> = {
   1: 'yesterday',
-  7: 'in the 7 days before',
-  30: 'in the 30 days before',
-  365: 'in the year before',
+  7: 'the 7 days before',
+  30: 'the 30 days before',
+  365: 'the year before',
 }
 
 export const periodIn = (params: URLSearchParams): PeriodLength => lengthIn(params.get('days')) ?? usualLength

@@ -16,7 +16,9 @@ export function SalesChart({ bars }: { bars: readonly Bar[] }) {
   return (
     <section className="sales-chart" aria-labelledby="sales-chart">
       <div className="chart-head">
-        <h4 id="sales-chart">Takings by {unit.toLowerCase()}</h4>
+        <h4 id="sales-chart">
+          Takings by {unit.toLowerCase()} <span className="font-normal">up to {formatDollars(most)}</span>
+        </h4>
         <button
           type="button"
           className="details-button text-sm"
@@ -55,7 +57,6 @@ function Drawing({ bars, most }: { bars: readonly Bar[]; most: number }) {
       </svg>
       <p className="chart-ends">
         <span>{first && labelOf(first)}</span>
-        <span>up to {formatDollars(most)}</span>
         <span>{last && labelOf(last)}</span>
       </p>
     </div>

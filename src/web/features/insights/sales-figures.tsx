@@ -62,21 +62,23 @@ interface ChangeMarkProps {
 
 /** An arrow and percent for who sees them, the same in words for who does not. */
 function ChangeMark({ change, better, length }: ChangeMarkProps) {
-  const before = namesBefore[length]
-  if (change.kind === 'same') return <span className="change-mark">as much as {before}</span>
-  if (change.kind === 'first') return <span className="change-mark">none {before}</span>
-  const { kind, percent } = change
-  const written = percent.toLocaleString('en-US')
+  const { mark, words } = wordsOf(change, namesBefore[length])
+  const tone = change.kind === 'more' || change.kind === 'fewer' ? change.kind === better : undefined
   return (
-    <span className="change-mark" data-tone={kind === better ? 'good' : 'bad'}>
-      <span aria-hidden="true">
-        {kind === 'more' ? '▲' : '▼'} {written}%
-      </span>
-      <span className="sr-only">
-        {written} percent {kind === 'more' ? 'more' : 'less'} than {before}
-      </span>
+    <span className="change-mark" data-good={tone}>
+      <span aria-hidden="true">{mark}</span>
+      <span className="sr-only">{words}</span>
     </span>
   )
+}
+
+function wordsOf(change: Change, before: string): { mark: string; words: string } {
+  if (change.kind === 'same') return { mark: '± 0%', words: `as much as ${before}` }
+  if (change.kind === 'first') return { mark: '–', words: `nothing ${before}` }
+  const percent = change.percent.toLocaleString('en-US')
+  return change.kind === 'more'
+    ? { mark: `▲ ${percent}%`, words: `${percent} percent more than ${before}` }
+    : { mark: `▼ ${percent}%`, words: `${percent} percent less than ${before}` }
 }
 
 /** Stands where the figures will be, so that little moves when they come. */

@@ -10,17 +10,20 @@ const written = (count: number): string =>
 
 /** What somebody may have to do something about; each leads to its orders. */
 export const Waiting = ({ insights: { toSend, unpaid, lapsed } }: { insights: Counts }) => (
-  <ul className="waiting" aria-label="Orders that wait">
-    {[
-      { count: toSend, words: 'to send', state: 'paid' },
-      { count: unpaid, words: 'unpaid and held', state: 'held' },
-      { count: lapsed, words: 'lapsed', state: 'lapsed' },
-    ].map(({ count, words, state }) => (
-      <li key={state}>
-        <Link to={paths.ordersIn(state)} className="waiting-link" preventScrollReset data-any={count > 0}>
-          <strong>{written(count)}</strong> {words}
-        </Link>
-      </li>
-    ))}
-  </ul>
+  <section className="waiting" aria-labelledby="waiting">
+    <h4 id="waiting">Waiting</h4>
+    <ul>
+      {[
+        { count: toSend, words: 'to send', state: 'paid' },
+        { count: unpaid, words: 'unpaid', state: 'held' },
+        { count: lapsed, words: 'lapsed', state: 'lapsed' },
+      ].map(({ count, words, state }) => (
+        <li key={state}>
+          <Link to={paths.ordersIn(state)} className="waiting-link" preventScrollReset data-any={count > 0}>
+            <strong>{written(count)}</strong> {words}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
 )
