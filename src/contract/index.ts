@@ -1,6 +1,7 @@
 import { attention } from './attention.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
+import { insights } from './insights.ts'
 import { invoices } from './invoices.ts'
 import { itemFiles } from './item-files.ts'
 import { items } from './items.ts'
@@ -26,6 +27,7 @@ export const contract = {
   refunds,
   attention,
   ownNotices,
+  insights,
   reviews,
   profiles,
   users,

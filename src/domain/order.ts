@@ -23,6 +23,9 @@ export const orderRate = { most: 300, withinMs: 10 * 60_000 }
 /** So many orders may be sent by one call. */
 export const maxSentAtOnce = 200
 
+/** The orders of a state are counted up to so many: that number means as many, or more. */
+export const mostCounted = 10_000
+
 const allowed: Record<OrderState, readonly OrderAction[]> = {
   held: ['pay', 'remove'],
   lapsed: ['pay', 'remove'],

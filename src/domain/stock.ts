@@ -2,8 +2,11 @@ import { Refusal } from './refusal.ts'
 
 export const maxQuantity = 1_000_000
 
-/** So many free ones of an item, or fewer, are few, unless the setting LOW_STOCK says otherwise. */
+/** Items of which fewer are free run low, unless the setting LOW_STOCK says otherwise. */
 export const lowStock = 5
+
+/** The most that LOW_STOCK can be. */
+export const maxLowStock = 100
 
 export interface Stocked {
   availableQuantity: number
@@ -65,3 +68,17 @@ export function stockRefusal(difference: number, free: number): Refusal {
   const detail = free > 0 ? `Only ${free} are free. ${rest}` : `None is free. ${rest}`
   return new Refusal('not_enough_stock', detail, { facts: { left: free } })
 }
+
+/** How many of an item are free, and how many were sold in the last seven days. */
+export interface Pace {
+  free: number
+  soldInWeek: number
+}
+
+/** Fewer than so many are left, or at the present pace none will be in a week. */
+export const isLow = ({ free, soldInWeek }: Pace, threshold: number): boolean =>
+  free < threshold || (soldInWeek > 0 && free <= soldInWeek)
+
+/** In how many days none will be left at the present pace; for ever is Infinity. */
+export const daysLeft = ({ free, soldInWeek }: Pace): number =>
+  free === 0 ? 0 : soldInWeek > 0 ? (free * 7) / soldInWeek : Number.POSITIVE_INFINITY

@@ -8,6 +8,7 @@ import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
+import { insightRoutes } from './features/insights/routes.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { itemFileRoutes } from './features/items/file-routes.ts'
 import { managedItemRoutes } from './features/items/managed-routes.ts'
@@ -83,6 +84,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   invoiceRoutes(serve, deps)
   paymentRoutes(app, serve, deps)
   noticeRoutes(serve, deps)
+  insightRoutes(serve, deps)
   reviewRoutes(serve, deps)
   profileRoutes(serve, deps)
   userRoutes(serve, deps)

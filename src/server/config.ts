@@ -27,7 +27,7 @@ export interface Config extends Providers {
   holdMs: number
   /** How many percent of an item one account may hold unpaid. */
   maxHeldShare: number
-  /** So many free ones of an item, or fewer, are few. */
+  /** Items of which fewer are free run low. */
   lowStock: number
   sessionMs: number
   logLevel: Settings['LOG_LEVEL']

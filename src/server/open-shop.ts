@@ -29,8 +29,8 @@ export async function openShop(
     await migrate(db)
     await rememberMode(db, config)
     if (config.mode === 'demo') {
-      await seed(db)
       await seedDemoAccounts(db, deps.passwords)
+      await seed(db)
     }
   } catch (error) {
     await db.close()

@@ -10,6 +10,7 @@ import { refuseDamaged } from './db/integrity.ts'
 import { makePrivateFolder } from './db/private.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
+import { countAnew } from './features/insights/count-anew.ts'
 import { listen } from './http/listen.ts'
 import { lostConnectionLog } from './http/log.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
@@ -79,6 +80,12 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
     { name: 'index words', everyMs: 1000, run: stopped => indexWords(deps, stopped) },
     { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },
+    {
+      name: 'count sales anew',
+      everyMs: 60_000,
+      firstMs: 5_000,
+      run: stopped => countAnew(deps, undefined, stopped),
+    },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
     { name: 'sweep card events', everyMs: 3_600_000, run: () => sweepCardEvents(deps) },
     { name: 'sweep outbox', everyMs: 3_600_000, run: () => sweepOutbox(deps) },

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { isTimeZone } from '#domain/day.ts'
-import { lowStock, maxQuantity } from '#domain/stock.ts'
+import { lowStock, maxLowStock } from '#domain/stock.ts'
 
 const wholeNumber = (least: number, most: number) =>
   z.pipe(
@@ -122,7 +122,7 @@ export const settings = {
   STRAY_PAYMENTS: setting(z._default(z.enum(['show', 'refund']), 'show'), "'show' or 'refund'"),
   HOLD_MINUTES: setting(z._default(wholeNumber(1, 525_600), 30), 'minutes, from 1 to 525600'),
   MAX_HELD_SHARE: setting(z._default(wholeNumber(1, 100), 100), 'percent, from 1 to 100'),
-  LOW_STOCK: setting(z._default(wholeNumber(0, maxQuantity), lowStock), 'how many, from 0 to 1000000'),
+  LOW_STOCK: setting(z._default(wholeNumber(0, maxLowStock), lowStock), `units, from 0 to ${maxLowStock}`),
   SESSION_DAYS: setting(z._default(wholeNumber(1, 365), 30), 'days, from 1 to 365'),
   LOG_LEVEL: setting(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'warn'),

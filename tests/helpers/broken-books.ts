@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brokenInvariants } from '../../src/server/db/invariants.ts'
 import type { ItemRow, OrderRow, PaymentRow, Writing } from '../../src/server/db/tables.ts'
-import * as invoices from '../../src/server/store/invoices.ts'
-import * as orders from '../../src/server/store/orders.ts'
-import * as payments from '../../src/server/store/payments.ts'
 import { engines } from './databases.ts'
+import { pay } from './paid.ts'
 import { openTestShop, type TestShop } from './shop.ts'
 
 /** A shop whose books are right: one item, one order of two that is held, and one of three that is paid. */
@@ -14,27 +12,9 @@ async function goodBooks(shop: TestShop) {
   const ann = await shop.customer()
   const held: string = (await ann.order(item, 2)).json()._id
   const paid: string = (await ann.order(item, 3)).json()._id
-  const payment = await shop.deps.db.write(tx => pay(tx, shop, paid))
+  const payment = await shop.deps.db.write(tx => pay(tx, paid, 'pi_kept'))
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
   return { item: item._id, held, paid, payment }
-}
-
-async function pay(tx: Writing, { deps }: TestShop, orderId: string): Promise<string> {
-  const { id } = await payments.open(tx, {
-    orderId,
-    amount: 3000,
-    currency: 'usd',
-    address: '127.0.0.1',
-    now: 1,
-  })
-  await payments.noteIntent(tx, id, 'pi_kept')
-  await payments.markSucceeded(tx, id, 3000, 1)
-  await payments.markKept(tx, id, 1)
-  await orders.setPaid(tx, orderId, 'pi_kept', 1)
-  const order = await orders.find(tx, orderId)
-  assert.ok(order)
-  await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: 'pi_kept', at: 1 })
-  return id
 }
 
 export type Books = Awaited<ReturnType<typeof goodBooks>>
@@ -47,6 +27,11 @@ export interface Break {
 
 export const stillInvoiced = ({ paid }: Books) =>
   new RegExp(`^Order ${paid} is not paid, but has an invoice$`)
+
+export const lacks = (orders: number, units: number, takings: number, given: number) =>
+  new RegExp(
+    `^The sales from 1970-01-01T00:00:00.000Z on lack ${orders} orders, ${units} units, ${takings} cents taken in and ${given} given back$`,
+  )
 
 export const set = {
   item: (tx: Writing, id: string, row: Partial<ItemRow>) =>

@@ -2,6 +2,7 @@ import {
   type Books,
   type Break,
   everyBreakIsTold,
+  lacks,
   set,
   stillInvoiced,
 } from '../../../tests/helpers/broken-books.ts'
@@ -51,6 +52,7 @@ const breaks: Break[] = [
     told: books => [
       new RegExp(`^Payment ${books.payment} has succeeded and was not kept, but 2999 of 3000 cents go back$`),
       stillInvoiced(books),
+      lacks(-1, -3, -3000, 0),
     ],
   },
   {
@@ -74,7 +76,7 @@ const breaks: Break[] = [
   {
     what: 'an order does not know that money has gone back',
     how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500)),
-    told: ({ paid }) => [summary(paid, [0, 0, 0], [500, 0, 0])],
+    told: ({ paid }) => [summary(paid, [0, 0, 0], [500, 0, 0]), lacks(0, 0, 0, 500)],
   },
   {
     what: 'an order does not know that money is on its way back',
@@ -92,7 +94,10 @@ const breaks: Break[] = [
   {
     what: 'money of a kept payment went back for no order',
     how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500, { orderId: null })),
-    told: () => [/^3000 cents came and 500 went back, but the orders say that 3000 were kept$/],
+    told: () => [
+      /^3000 cents came and 500 went back, but the orders say that 3000 were kept$/,
+      lacks(0, 0, 0, 500),
+    ],
   },
 ]
 

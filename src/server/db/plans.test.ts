@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
+import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { type Ask, idOf, itemCalls } from '../../../tests/helpers/item-calls.ts'
@@ -13,6 +14,7 @@ import { wholeReads } from '../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../tests/helpers/recorded-sql.ts'
 import { admin, type Customer, openShopAt, orderOf } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
+import { countAnew } from '../features/insights/count-anew.ts'
 import { closeAccounts } from '../jobs/close-accounts.ts'
 import { indexWords } from '../jobs/index-words.ts'
 import { reconcilePayments } from '../jobs/reconcile-payments.ts'
@@ -140,6 +142,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await ask(boss, contract.invoices.seller)
   await ask(boss, contract.attention.list)
   await ask(boss, contract.ownNotices.choose, { body: { orders: 'hourly', lowStock: true } })
+  for (const days of periodLengths) await ask(boss, contract.insights.show, { query: `?days=${days}` })
   await ask(boss, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
   await ask(boss, orders.timeline, { params: { id } })
   await ask(ann, orders.timeline, { params: { id } })
@@ -210,6 +213,7 @@ async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   assert.ok((await indexWords(deps)) > 0)
   travel(3 * day)
   await tellHourly(deps)
+  await countAnew(deps)
   await reconcilePayments(deps, deps.cards)
   assert.ok((await releaseHolds(deps)) > 0)
   await closeAccounts(deps)

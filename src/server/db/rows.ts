@@ -2,11 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './connection.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
 
-const otherTables = ['migrations', 'trial_writes', 'item_search', 'item_texts', 'name_words'] as const
+const otherTables = [
+  'migrations',
+  'trial_writes',
+  'item_search',
+  'item_texts',
+  'name_words',
+  'recent_sales',
+  'recent_sales_starts',
+  'scarce_items',
+] as const
 
 /**
- * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the texts for
- * searching are made from the items, users and profiles by triggers.
+ * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the rest is made
+ * from the items, users, profiles and orders: by triggers, or by the shop once it runs.
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 
@@ -28,6 +37,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   item_words: ['word', 'item_id'],
   bookings: ['id'],
   order_events: ['booking_id', 'n'],
+  sales: ['minutes', 'since'],
   reviews: ['id'],
   payments: ['id'],
   refunds: ['id'],

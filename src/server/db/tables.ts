@@ -10,9 +10,10 @@ import type {
   RefundRow,
   StrayPaymentRow,
 } from './money-tables.ts'
+import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
 export type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
-
+export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentRow, RefundRow, StrayPaymentRow }
 
 /** The tables as migrations/ create them; those about money are in money-tables.ts. */
@@ -215,6 +216,10 @@ export interface Tables {
   /** Without a number a row gets one; without a name to look for it is not found by it. */
   bookings: WithDefaults<OrderRow, 'number' | 'name_key' | 'refund_pending_cents' | 'restocked_quantity'>
   order_events: OrderEventRow
+  sales: SalesRow
+  recent_sales: RecentSalesRow
+  recent_sales_starts: RecentSalesStartRow
+  scarce_items: ScarceItemRow
   reviews: ReviewRow
   payments: PaymentRow
   refunds: WithDefaults<RefundRow, 'restocked'>

@@ -31,6 +31,18 @@ const moments: Readonly<Record<OrderState, Partial<Record<Moment, boolean>>>> = 
   removed: { removed_at: true },
 }
 
+/** How many orders are in a state: counted up to so many, as no more than these are read for it. */
+export async function countIn(db: Reading, state: OrderState, most: number): Promise<number> {
+  let some = db.selectFrom('bookings').select('number').limit(most)
+  for (const [moment, hasHappened] of Object.entries(moments[state]))
+    some = some.where(moment as Moment, hasHappened ? 'is not' : 'is', null)
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** One way in which a search can be meant: the orders with a column that is so, or begins so. */
 type Meaning =
   | { column: 'id' | 'item_id'; is: string }

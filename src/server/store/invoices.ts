@@ -1,5 +1,5 @@
 import { creditDue, formatInvoiceNumber, type InvoiceNumber, type ShopDetails } from '#domain/invoice.ts'
-import { contentOf, issue } from '../db/issue-invoice.ts'
+import { issueCreditNote } from '../db/issue-invoice.ts'
 import type { InvoiceRow, OrderRow, Reading, RefundRow, Writing } from '../db/tables.ts'
 
 export { issueInvoice } from '../db/issue-invoice.ts'
@@ -49,18 +49,6 @@ export async function creditRefund(
   const due = creditDue({ done: refund.succeeded_at !== null, amount: refund.amount_cents }, credited)
   if (due === 0) return undefined
   const about = due > 0 ? documents.find(({ series }) => series === 'INV') : notes.at(-1)
-  const text = due > 0 ? `Refund of ${order.item_name}` : 'Refund that did not arrive'
-  const note = await issue(tx, {
-    series: 'CN',
-    booking_id: order.id,
-    refund_id: refund.id,
-    amount_cents: due,
-    issued_at: at,
-    content: {
-      ...contentOf(order, shop, refund.intent_id),
-      lines: [{ text, quantity: 1, unitPrice: due, total: due }],
-      about: about ? formatInvoiceNumber(about) : null,
-    },
-  })
+  const note = await issueCreditNote(tx, shop, { order, refund, amount: due, about, at })
   return formatInvoiceNumber(note)
 }

@@ -96,7 +96,7 @@ export async function noteLow(
     .where('id', '=', itemId)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  const isLow = item !== undefined && item.available_quantity <= few
+  const isLow = item !== undefined && item.available_quantity < few
   if (!item || isLow === (item.low_since !== null)) return undefined
   const { numUpdatedRows } = await tx
     .updateTable('items')

@@ -1,4 +1,5 @@
 import type { Me } from '../../../src/contract/identity.ts'
+import type { Insights } from '../../../src/contract/insights.ts'
 import type { Item } from '../../../src/contract/items.ts'
 import type { ListedItem, ManagedItem } from '../../../src/contract/managed-items.ts'
 import type { Order } from '../../../src/contract/orders.ts'
@@ -68,6 +69,18 @@ export const order: Order = {
   restockedQuantity: 0,
 }
 
+/** Nothing was sold yet. */
+const quiet: Insights = {
+  days: [{ date: '2026-11-15', takings: 0, orders: 0, units: 0, refunds: 0 }],
+  totals: { takings: 0, orders: 0, units: 0, refunds: 0, average: 0 },
+  previous: { takings: 0, orders: 0, units: 0, refunds: 0, average: 0 },
+  best: [],
+  low: [],
+  toSend: 0,
+  unpaid: 0,
+  lapsed: 0,
+}
+
 export const tokenOf = ({ email }: Me): string => `token-of-${email}`
 
 /** What every page may ask for, whoever looks at it. */
@@ -77,6 +90,7 @@ export const asVisitor = (): Network =>
       json({ google: true, github: true, demoAccounts: [], openDemo: false }),
     )
     .on('GET /api/attention', () => json([]))
+    .on('GET /api/insights', () => json(quiet))
     .on('GET /api/items', () => json([tray]))
     .on('GET /api/item', () => json([listed(tray)]))
     .on('GET /api/reviews', () => json([]))

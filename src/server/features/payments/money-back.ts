@@ -11,6 +11,7 @@ import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
 import { listFailed } from '../../store/refund-lists.ts'
 import * as refunds from '../../store/refunds.ts'
+import * as sales from '../../store/sales.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
@@ -46,9 +47,11 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps):
   if (!buyer) return []
   const paid = payment?.kept_at ? order : undefined
   const ended: { refund: RefundRow; creditNote: string | undefined }[] = []
+  const changed: [RefundRow, RefundRow][] = []
   for (const known of back.refunds ?? []) {
     const before = await rowOf(tx, payment, known, now)
     const after = await refunds.note(tx, before, known, { now, nextLookAt: now + pauseAfter(before, now) })
+    changed.push([before, after])
     const status = refunds.statusOf(after)
     const isOver = status === 'succeeded' || status === 'failed'
     // Money that was never kept has no invoice, and so nothing to credit.
@@ -62,6 +65,7 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps):
     await tell(tx, refund, buyer, { order: after, creditNote, now })
     if (order) await (hasFailed(refund) ? noteFailed : noteRefunded)(tx, order, refund, now)
   }
+  if (payment) for (const [before, after] of changed) await sales.noteRefund(tx, payment, before, after)
   return ended.map(({ refund }) => refund)
 }
 

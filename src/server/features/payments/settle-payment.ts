@@ -11,6 +11,7 @@ import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
+import * as sales from '../../store/sales.ts'
 import * as timeline from '../../store/timeline.ts'
 import { receipt } from './letters.ts'
 import { refundAtOnce } from './refund-payment.ts'
@@ -109,8 +110,12 @@ async function keep(
   await payments.markSucceeded(tx, payment.id, news.amount, now)
   await payments.markKept(tx, payment.id, now)
   await outbox.add(tx, receipt(order, news.intentId), now)
-  // The last of all: until the transaction ends, every other payment waits for its number.
+  // The last of all: until the transaction ends, every other payment waits for its number, and for these sums.
   await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: news.intentId, at: now })
+  await sales.noteSale(tx, order, now)
+  // Somebody at the provider may have given money back before the shop knew that it had come.
+  for (const refund of await refunds.listOf(tx, news.intentId))
+    await sales.noteRefund(tx, { kept_at: now }, undefined, refund)
   return 'keep'
 }
 

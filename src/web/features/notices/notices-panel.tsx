@@ -73,7 +73,7 @@ function ChoiceForm({ chosen }: { chosen: Notices }) {
         <legend className="field-label">Stock</legend>
         <label className="choice">
           <input type="checkbox" name="lowStock" defaultChecked={chosen.lowStock} />
-          {`A letter when an order leaves ${chosen.lowStockAt} or fewer of an item`}
+          {`A letter when an order leaves fewer than ${chosen.lowStockAt} of an item`}
         </label>
       </fieldset>
       <p className="field-hint">

@@ -40,7 +40,7 @@ test('what is chosen is sent and stays', async t => {
   const page = await choosing(t, shop({ ...off, orders: 'each', lowStock: true }))
   assert.deepEqual(ticked(page), ['each', 'on'])
   page.field('One letter an hour, if there were any').click()
-  page.field('A letter when an order leaves 5 or fewer of an item').click()
+  page.field('A letter when an order leaves fewer than 5 of an item').click()
   await page.press('Save')
   assert.deepEqual(page.net.to(choose)[0]?.body, { orders: 'hourly', lowStock: false })
   assert.match(page.text, /Your notices are saved/)
