@@ -106,6 +106,7 @@ withCards('nothing that is paid around the full hour is left out or told twice',
   const item = await shop.item({ price: 10, availableQuantity: 100 })
   await buy(shop, item)
   const { db } = shop.deps
+  const { paid_at: paidAt } = await db.read.selectFrom('bookings').select('paid_at').executeTakeFirstOrThrow()
   const end = (Math.floor(shop.deps.now() / hour) + 1) * hour
   const setPaid = (at: number) => db.write(tx => tx.updateTable('bookings').set({ paid_at: at }).execute())
   shop.travel(end - shop.deps.now() + 1000)
@@ -117,18 +118,18 @@ withCards('nothing that is paid around the full hour is left out or told twice',
   nextHour(shop)
   assert.equal(await tellHourly(shop.deps), 1)
   assert.deepEqual(await subjects(shop, boss), ['1 order was paid: $10', '1 order was paid: $10'])
-  await setPaid(1)
+  await setPaid(paidAt ?? 0)
 })
 
 withCards('low stock is told once each time it falls', async shop => {
   const boss = await told(shop, { orders: 'off', lowStock: true })
-  const item = await shop.item({ name: 'Oak Tray', availableQuantity: 8 })
+  const item = await shop.item({ name: 'Oak Tray', availableQuantity: 7 })
   const letters = async () => (await subjects(shop, boss)).length
   await buy(shop, item, 2)
   assert.equal(await letters(), 0)
   await buy(shop, item)
   assert.deepEqual(await subjects(shop, boss), ['Running low: Oak Tray'])
-  assert.match((await shop.mails(boss.email))[0]?.text ?? '', /Only 5 are free of Oak Tray/)
+  assert.match((await shop.mails(boss.email))[0]?.text ?? '', /Only 4 are free of Oak Tray/)
   await buy(shop, item)
   assert.equal(await letters(), 1)
   await boss.call('POST', `/api/item/${item._id}/stock`, { change: 10, reason: 'Delivery' })
@@ -138,7 +139,7 @@ withCards('low stock is told once each time it falls', async shop => {
 
 withCards('low stock is told again when there were more because an order has lapsed', async shop => {
   const boss = await told(shop, { orders: 'off', lowStock: true })
-  const item = await shop.item({ availableQuantity: 8 })
+  const item = await shop.item({ availableQuantity: 7 })
   const letters = async () => (await subjects(shop, boss)).length
   await (await shop.customer()).order(item, 4)
   await buy(shop, item)
