@@ -183,6 +183,15 @@ const states: { name: string; show(page: Page, people: People): Promise<void> }[
     },
   },
   {
+    name: 'the figures of the shop, as a table too',
+    async show(page) {
+      await page.setViewportSize({ width: 320, height: 900 })
+      await page.goto('/dashboard/manageAllOrders')
+      await page.getByRole('button', { name: 'How the shop does' }).click()
+      await page.getByRole('button', { name: 'As a table' }).click()
+    },
+  },
+  {
     name: 'the panel of an item',
     async show(page) {
       await page.goto(`/dashboard/manageItems?item=${goods.mug}`)
