@@ -1,4 +1,4 @@
-// The long fault tests:  npm run torture            (about 25 minutes on two cores)
+// The long fault tests:  npm run torture            (over half an hour on two cores)
 // `npm run torture -- --help` tells its options.
 import { runCommand, Slip } from '../scripts/command.ts'
 import { engines } from '../tests/helpers/databases.ts'
