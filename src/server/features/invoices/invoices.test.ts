@@ -53,6 +53,18 @@ withCards('no invoice before it is paid, none of others, and none that is not th
   assert.equal((await pdfOf(ann, order._id, '?number=INV')).statusCode, 400)
 })
 
+withCards('who asks for very many is told to come back', async shop => {
+  const { ann, order } = await bought(shop)
+  const { db, now } = shop.deps
+  const { user_id } = await db.read.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
+  const spent = { name: `invoices asked for by ${user_id}`, count: 300, resets_at: now() + 60_000 }
+  await db.write(tx => tx.insertInto('attempts').values(spent).execute())
+  const refused = await pdfOf(ann, order._id)
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_attempts'])
+  shop.travel(61_000)
+  assert.equal((await pdfOf(ann, order._id)).statusCode, 200)
+})
+
 /**
  * Fails on PostgreSQL where the next number is read (max + 1) instead of held: two payments get the same one, and one of
  * them is not noted; fails on both where it comes from a sequence: what was undone leaves a gap.
