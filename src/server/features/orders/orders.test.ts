@@ -42,9 +42,12 @@ onBothEngines(
       refundableAmount: 0,
       restockedQuantity: 0,
       refundedAt: null,
+      refundPendingAmount: 0,
+      refundableAmount: 0,
       refundFailedAt: null,
       state: 'held',
       disputedAt: null,
+      restockedQuantity: 0,
     })
     assert.equal(await left(shop, item._id), 2)
     assert.deepEqual((await ann.call('GET', `/api/myBooking/${ann.email}`)).json(), [{ _id, ...order }])
