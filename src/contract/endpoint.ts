@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Who } from '#domain/access.ts'
+import type { Problem } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -28,11 +29,18 @@ export interface Endpoint {
   takes?: 'text/csv'
   /** The answer is a file of this type: its bytes, all at once or as a stream. */
   answers?: FileType
+  /** It takes a while: whoever accepts `linesType` is told how far it is, a line of JSON at a time. */
+  tells?: true
   /** The status of a success; 200 unless told. */
   status?: 201 | 204
   /** The call takes an Idempotency-Key: repeating it with the same key does nothing twice. */
   idempotent?: true
 }
+
+export const linesType = 'application/x-ndjson'
+
+/** How far a call is, and at last what came of it. */
+export type ToldLine = { share: number } | { answer: unknown } | { problem: Problem }
 
 type Out<S> = S extends Shape ? z.output<S> : undefined
 

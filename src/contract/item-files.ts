@@ -91,6 +91,7 @@ export const itemFiles = {
     query: importQuery,
     takes: 'text/csv',
     answer: importReport,
+    tells: true,
     idempotent: true,
   }),
 }

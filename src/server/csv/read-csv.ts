@@ -35,7 +35,11 @@ const faults: Partial<Record<CsvError['code'], string>> = {
  * The lines of a file in UTF-8, with commas or semicolons between the cells. Those without any text are left out, and
  * count: of nothing but ends of lines there could be millions.
  */
-export async function* readCsv(file: Buffer, mostLines: number): AsyncGenerator<CsvLine> {
+export async function* readCsv(
+  file: Buffer,
+  mostLines: number,
+  tell: (share: number) => void = () => undefined,
+): AsyncGenerator<CsvLine> {
   refuseOtherEncoding(file)
   const parser = parse({
     bom: true,
@@ -45,7 +49,7 @@ export async function* readCsv(file: Buffer, mostLines: number): AsyncGenerator<
   })
   let line = 0
   try {
-    for await (const cells of Readable.from(slices(file)).pipe(parser) as AsyncIterable<string[]>) {
+    for await (const cells of Readable.from(slices(file, tell)).pipe(parser) as AsyncIterable<string[]>) {
       line++
       if (line > mostLines) throw new CsvFault(line, tooManyLines(mostLines))
       const texts = cells.map(textIn)
@@ -64,9 +68,10 @@ const tooManyLines = (most: number): string =>
 const sliceBytes = 32 * 1024
 
 /** Others get their turn between two slices: reading a large file takes a second. */
-async function* slices(file: Buffer): AsyncGenerator<Buffer> {
+async function* slices(file: Buffer, tell: (share: number) => void): AsyncGenerator<Buffer> {
   for (let start = 0; start < file.length; start += sliceBytes) {
     yield file.subarray(start, start + sliceBytes)
+    tell(start / file.length)
     await setImmediate()
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { apiRoot, type Endpoint, type FileType } from '#contract/endpoint.ts'
+import { apiRoot, type Endpoint, type FileType, linesType } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
 
@@ -47,7 +47,7 @@ const uploadOf = (field: string) => ({
 const file = (type: FileType) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
 
 function operationOf(endpoint: Endpoint) {
-  const { who, summary, body, upload, takes, answer, answers, status = 200 } = endpoint
+  const { who, summary, body, upload, takes, answer, answers, tells, status = 200 } = endpoint
   return {
     summary,
     'x-who': who,
@@ -59,7 +59,9 @@ function operationOf(endpoint: Endpoint) {
     responses: {
       [status]: {
         description: 'Done',
-        ...(answer && { content: json(schemaOf(answer, 'output')) }),
+        ...(answer && {
+          content: { ...json(schemaOf(answer, 'output')), ...(tells && { [linesType]: {} }) },
+        }),
         ...(answers && { content: file(answers) }),
       },
       default: { $ref: '#/components/responses/Problem' },

@@ -13,6 +13,7 @@ import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
 import { fileOf, fileOptions, sendFile } from './files.ts'
+import { sendLines, wantsLines } from './lines.ts'
 import { uploadOf, uploadOptions } from './upload.ts'
 import { validate } from './validate.ts'
 
@@ -41,6 +42,8 @@ export interface Call<E extends Endpoint> {
   /** The file that came with the call. */
   upload: E extends { upload: string } | { takes: FileType } ? Buffer : undefined
   idempotencyKey: string | undefined
+  /** Tells how much is done, between 0 and 1, whoever wants to know. */
+  tell: (share: number) => void
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -77,7 +80,9 @@ export function serveOn(app: FastifyInstance, findSession: FindSession): Serve {
         if (needsSession(endpoint.who)) checkAccess(endpoint.who, request.session?.caller, [])
       },
       handler: async (request, reply) => {
-        const answer = await handler(await checkedCall(endpoint, request, reply))
+        const call = await checkedCall(endpoint, request, reply)
+        if (endpoint.tells && wantsLines(request)) return sendLines(reply, tell => handler({ ...call, tell }))
+        const answer = await handler(call)
         if (reply.sent || answer === reply) return reply
         if (endpoint.status && reply.statusCode === 200) reply.code(endpoint.status)
         if (answer === undefined) return reply.send()
@@ -104,7 +109,8 @@ async function checkedCall<E extends Endpoint>(
   const upload = endpoint.upload
     ? await uploadOf(request, endpoint.upload)
     : endpoint.takes && fileOf(request)
-  return { params, query, body, caller, upload, idempotencyKey, request, reply } as Call<E>
+  const tell = (_: number): void => undefined
+  return { params, query, body, caller, upload, idempotencyKey, tell, request, reply } as Call<E>
 }
 
 const emailsIn = (part: unknown): string[] =>

@@ -20,20 +20,31 @@ interface Import {
 const atOnce = 500
 
 /** Does all that was planned, or nothing where something has changed meanwhile that stands against it. */
-export async function carryOut(tx: Writing, plan: ImportPlan, by: Import): Promise<ItemImportRow> {
+export async function carryOut(
+  tx: Writing,
+  plan: ImportPlan,
+  by: Import,
+  tell: (share: number) => void,
+): Promise<ItemImportRow> {
   const { userId, digest, key, now } = by
   // First the user, then the items, as orders do it: so nobody waits for each other.
   if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
   const earlier = key && (await itemImports.findByKey(tx, userId, key))
   if (earlier) return earlier
-  const rows = newRows(plan, now)
-  for (const some of slicesOf(rows)) {
-    await itemImports.insertItems(tx, some, userId)
+  const all = plan.added.length + plan.changed.length
+  let done = 0
+  const pauseAfter = async ({ length }: readonly unknown[]) => {
+    done += length
+    tell(done / all)
     await setImmediate()
+  }
+  for (const some of slicesOf(newRows(plan, now))) {
+    await itemImports.insertItems(tx, some, userId)
+    await pauseAfter(some)
   }
   for (const some of slicesOf(plan.changed.toSorted(byId))) {
     await changeSome(tx, some, by)
-    await setImmediate()
+    await pauseAfter(some)
   }
   const row: ItemImportRow = {
     id: randomUUIDv7(),

@@ -17,9 +17,9 @@ export function itemFileRoutes(serve: Serve, deps: Deps): void {
     })
   })
 
-  serve(contract.import, ({ caller, query, upload, idempotencyKey }) =>
+  serve(contract.import, ({ caller, query, upload, idempotencyKey, tell }) =>
     query.dry === 'true'
-      ? checkImport(deps, upload)
-      : importItems(deps, caller, { file: upload, key: idempotencyKey }),
+      ? checkImport(deps, upload, tell)
+      : importItems(deps, caller, { file: upload, key: idempotencyKey }, tell),
   )
 }

@@ -10,14 +10,17 @@ import { carryOut, notImported } from './carry-out-import.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { type FileLine, type FileLines, readLines } from './read-lines.ts'
 
+/** Hears how much is done. */
+type Tell = (share: number) => void
+
 interface Wanted {
   file: Buffer
   key: string | undefined
 }
 
 /** Tells what importing a file would do, and does nothing. */
-export async function checkImport({ db }: Deps, file: Buffer): Promise<ImportReport> {
-  const read = await readLines(file)
+export async function checkImport({ db }: Deps, file: Buffer, tell: Tell): Promise<ImportReport> {
+  const read = await readLines(file, tell)
   const plan = await planImport(db.read, read)
   const { added, changed, faults } = plan
   return {
@@ -30,15 +33,22 @@ export async function checkImport({ db }: Deps, file: Buffer): Promise<ImportRep
 }
 
 /** Adds the items of a file and changes those it names: all of them, or none when there is a fault. */
-export async function importItems(deps: Deps, caller: Caller, { file, key }: Wanted): Promise<ImportReport> {
+export async function importItems(
+  deps: Deps,
+  caller: Caller,
+  { file, key }: Wanted,
+  tell: Tell,
+): Promise<ImportReport> {
   const { db, now } = deps
   const { userId } = caller
   const digest = hash('sha256', file)
   const earlier = key && (await itemImports.findByKey(db.read, userId, key))
   if (earlier) return sameImport(earlier, digest)
-  const plan = await planImport(db.read, await readLines(file))
+  // Reading and writing take about as long.
+  const plan = await planImport(db.read, await readLines(file, share => tell(share / 2)))
   if (plan.faults.length > 0) throw notImported(plan.faults)
-  const row = await db.write(tx => carryOut(tx, plan, { userId, digest, key: key ?? null, now: now() }))
+  const by = { userId, digest, key: key ?? null, now: now() }
+  const row = await db.write(tx => carryOut(tx, plan, by, share => tell((1 + share) / 2)))
   return sameImport(row, digest)
 }
 

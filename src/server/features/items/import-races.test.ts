@@ -48,7 +48,7 @@ onBothEngines('what was changed after the file was read stands against all of it
   const user = await users.findByEmail(shop.deps.db.read, boss.email)
   const by = { userId: user?.id ?? '', digest: 'x', key: null, now: 1 }
   await assert.rejects(
-    shop.deps.db.write(tx => carryOut(tx, plan, by)),
+    shop.deps.db.write(tx => carryOut(tx, plan, by, () => undefined)),
     (error: unknown) => {
       assert.ok(error instanceof Refusal)
       const { faults } = error.extras.facts as { faults: { line: number; message: string }[] }

@@ -24,11 +24,14 @@ export interface FileLines {
 }
 
 /** The lines of a file of items, and what is wrong with the others. Every rule is the contract's. */
-export async function readLines(file: Buffer): Promise<FileLines> {
+export async function readLines(
+  file: Buffer,
+  tell: (share: number) => void = () => undefined,
+): Promise<FileLines> {
   const read: FileLines = { columns: [], lines: [], faults: [] }
   const lineOf = new Map<string, number>()
   try {
-    for await (const { line, cells } of readCsv(file, mostLines)) {
+    for await (const { line, cells } of readCsv(file, mostLines, tell)) {
       if (read.columns.length === 0) read.columns = columnsIn(line, cells)
       else note(read, line, readLine(read.columns, line, cells, lineOf))
     }

@@ -4,15 +4,17 @@ import type { ImportReport, LineFault } from '#contract/item-files.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { ProblemError, sentenceOf } from '../../api/problem-error.ts'
 import { itemsKey } from '../../api/query-keys.ts'
-import { uploadCsv } from '../../api/upload.ts'
+import { type FileProgress, uploadCsv } from '../../api/upload.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** How far an import is. `share` is how much of the file has been sent. */
+/** How far an import is. */
 export type ImportStep =
   | { at: 'start'; refusal?: string }
-  | { at: 'checking' | 'importing'; share: number }
+  | { at: 'checking' | 'importing'; progress: FileProgress }
   | { at: 'checked'; report: ImportReport; refusal?: string }
   | { at: 'done'; report: ImportReport }
+
+const nothingYet: FileProgress = { sent: 0, done: 0 }
 
 /** Checks a file first, and imports what was checked: so what others buy meanwhile is not undone. */
 export function useImport() {
@@ -21,8 +23,8 @@ export function useImport() {
   const [step, setStep] = useState<ImportStep>({ at: 'start' })
 
   async function check(file: File): Promise<void> {
-    const show = (share: number) => setStep({ at: 'checking', share })
-    show(0)
+    const show = (progress: FileProgress) => setStep({ at: 'checking', progress })
+    show(nothingYet)
     try {
       const report = await uploadCsv('POST /items.csv', { file, query: { dry: 'true' } }, show)
       setStep({ at: 'checked', report })
@@ -32,8 +34,8 @@ export function useImport() {
   }
 
   async function importChecked(checked: ImportReport): Promise<void> {
-    const show = (share: number) => setStep({ at: 'importing', share })
-    show(0)
+    const show = (progress: FileProgress) => setStep({ at: 'importing', progress })
+    show(nothingYet)
     const text = checked.checked ?? ''
     try {
       const file = new Blob([text])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ImportReport } from '#contract/item-files.ts'
-import { type Asked, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
+import { type Asked, held, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
@@ -170,4 +170,26 @@ test('a file that is refused as a whole says why, and another can be chosen', as
   const page = await importing(t, net)
   await choose(page)
   assert.equal(page.complaint('CSV file'), 'This file is too large.')
+})
+
+/** Fails where only the sending is shown: the shop then works on without a sign of life. */
+test('how far the shop is with a file is shown, and what came of it in the end', async t => {
+  const lines = (...told: object[]) => new Response(told.map(line => `${JSON.stringify(line)}\n`).join(''))
+  const answer = held(() => lines({ share: 0.25 }, { share: 0.5 }))
+  const net = as(ada).on(call, answer.answer, () => lines({ share: 0.5 }, { answer: fine }))
+  const page = await importing(t, net)
+  const input = choose(page)
+  assert.match(page.text, /Uploading the file50 %/)
+  await input
+  answer.release()
+  await settle()
+  assert.match(page.text, /Something went wrong on our side/, 'an answer that breaks off')
+  await choose(page)
+  assert.match(page.text, /This file adds 1 item/)
+  const faults = [{ line: 5, message: 'Only 2 are free.' }]
+  const { status, title } = { status: 400, title: 'x' }
+  const problem = { type: 'x', title, status, code: 'bad_input', detail: 'Nothing was imported.', faults }
+  net.on(call, () => lines({ share: 0.9 }, { problem }))
+  await page.press('Import 3 items')
+  assert.match(page.text, /Nothing was imported\.[\s\S]*Line 5Only 2 are free\./)
 })

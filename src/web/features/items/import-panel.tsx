@@ -39,9 +39,21 @@ function Steps({ onClose }: { onClose: () => void }) {
     case 'start':
       return <FileField refusal={step.refusal} onChoose={file => void check(file)} />
     case 'checking':
-      return <UploadProgress share={step.share} what="the file" then="Checking every line" />
+      return (
+        <UploadProgress
+          share={step.progress.sent}
+          what="the file"
+          then={{ what: 'Checking every line', share: step.progress.done }}
+        />
+      )
     case 'importing':
-      return <UploadProgress share={step.share} what="the file" then="Writing all items" />
+      return (
+        <UploadProgress
+          share={step.progress.sent}
+          what="the file"
+          then={{ what: 'Importing every line', share: step.progress.done }}
+        />
+      )
     case 'checked':
       return (
         <Checked report={step.report} refusal={step.refusal} onImport={() => void importChecked(step.report)}>

@@ -8,27 +8,27 @@ interface UploadProgressProps {
   share: number | undefined
   /** What is sent. */
   what: string
-  /** What the shop does with it once it is there; unless told, that takes no time. */
-  then?: string
+  /** What the shop does with it once it is there, and how much of that is done; unless told, it takes no time. */
+  then?: { what: string; share: number }
 }
 
 export function UploadProgress({ share, what, then }: UploadProgressProps) {
   const id = useId()
-  const percent = Math.round((share ?? 0) * 100)
-  const isSent = then !== undefined && share === 1
+  const [words, done] = then && share === 1 ? [then.what, then.share] : [`Uploading ${what}`, share ?? 0]
+  const percent = Math.round(done * 100)
   return (
     <>
       {share !== undefined && (
         <div className="mt-3">
           <p id={id} className="flex justify-between text-sm">
-            <span>{isSent ? then : `Uploading ${what}`}</span>
-            {!isSent && <span className="tabular-nums">{percent} %</span>}
+            <span>{words}</span>
+            <span className="tabular-nums">{percent} %</span>
           </p>
-          <progress className="bar" max={100} value={isSent ? undefined : percent} aria-labelledby={id} />
+          <progress className="bar" max={100} value={percent} aria-labelledby={id} />
         </div>
       )}
       <p role="status" className="sr-only">
-        {share !== undefined && (isSent ? then : `Uploading ${what}: ${quarterOf(percent)} percent`)}
+        {share !== undefined && `${words}: ${quarterOf(percent)} percent`}
       </p>
     </>
   )
