@@ -11,6 +11,20 @@ const choose = (page: Page, text: string) =>
     .getByLabel('CSV file')
     .setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
+/** Every share that the bar shows from now on. */
+async function watchProgress(page: Page): Promise<() => Promise<number[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const shares = new Set<number>()
+    const look = () => {
+      const bar = document.querySelector<HTMLProgressElement>('dialog progress')
+      if (bar) shares.add(bar.value)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+    return shares
+  })
+  return () => seen.evaluate(shares => [...shares])
+}
+
 async function downloaded(page: Page): Promise<{ name: string; text: string }> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -51,9 +65,10 @@ test('ten thousand lines: three faults stop them all; mended they are all there'
   await panel.getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, [header, ...lines].join('\r\n'))
   await expect(panel.getByText('This file adds 10,000 items and changes 0 items.')).toBeVisible()
+  const shares = await watchProgress(page)
   await panel.getByRole('button', { name: 'Import 10,000 items' }).click()
-  await expect(panel.getByRole('progressbar', { name: /^Importing every line\d+ %$/ })).toBeVisible()
   await expect(panel.getByText('Imported: 10,000 items added, 0 items changed.')).toBeVisible()
+  expect((await shares()).length).toBeGreaterThan(5)
   await panel.getByRole('button', { name: 'Back to the items' }).click()
   await expect(page.getByRole('link', { name: 'Import' })).toBeFocused()
   await expect(page.getByRole('row').nth(1)).toContainText(`${mark} 0`)

@@ -10,6 +10,9 @@ export interface CsvLine {
   cells: string[]
 }
 
+/** Hears how much is done, between 0 and 1. */
+export type Tell = (share: number) => void
+
 /** Why a file cannot be read on, from this line. */
 export class CsvFault extends Error {
   readonly line: number
@@ -38,7 +41,7 @@ const faults: Partial<Record<CsvError['code'], string>> = {
 export async function* readCsv(
   file: Buffer,
   mostLines: number,
-  tell: (share: number) => void = () => undefined,
+  tell: Tell = () => undefined,
 ): AsyncGenerator<CsvLine> {
   refuseOtherEncoding(file)
   const parser = parse({
@@ -68,7 +71,7 @@ const tooManyLines = (most: number): string =>
 const sliceBytes = 32 * 1024
 
 /** Others get their turn between two slices: reading a large file takes a second. */
-async function* slices(file: Buffer, tell: (share: number) => void): AsyncGenerator<Buffer> {
+async function* slices(file: Buffer, tell: Tell): AsyncGenerator<Buffer> {
   for (let start = 0; start < file.length; start += sliceBytes) {
     yield file.subarray(start, start + sliceBytes)
     tell(start / file.length)

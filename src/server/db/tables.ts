@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
 import type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
 import type {
@@ -34,13 +35,11 @@ export interface UserRow {
 
 /** What an admin wants to be told by letter: in the table of users, and of no concern to most who read it. */
 export interface NoticeColumns {
-  order_notices: Generated<OrderNotices>
+  order_notices: Generated<NoticesForm['orders']>
   stock_notices: Generated<number>
   /** The hourly letter has told of all that was paid before. */
   told_until: Moment
 }
-
-export type OrderNotices = 'off' | 'each' | 'hourly'
 
 export interface SessionRow {
   token_hash: string

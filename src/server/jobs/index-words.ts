@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { indexWords as indexSome } from '../store/item-imports.ts'
+import { hasWordsDue, indexWords as indexSome } from '../store/item-imports.ts'
 
 /** Nobody who orders meanwhile waits for more than so many. */
 const atOnce = 100
@@ -7,10 +7,11 @@ const atOnce = 100
 /** Puts the words of imported items into the index that searches use. Answers of how many items. */
 export async function indexWords({ db }: Deps, stopped?: AbortSignal): Promise<number> {
   let total = 0
-  while (!stopped?.aborted) {
+  while (!stopped?.aborted && (await hasWordsDue(db.read))) {
     const indexed = await db.write(tx => indexSome(tx, atOnce))
+    // The others are in the hands of another process.
+    if (indexed === 0) break
     total += indexed
-    if (indexed < atOnce) break
   }
   return total
 }

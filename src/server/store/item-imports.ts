@@ -152,6 +152,16 @@ export async function lastLedgerIds(tx: Writing, itemIds: readonly string[]): Pr
   return new Map(rows.map(({ item_id, id }) => [item_id, id]))
 }
 
+export async function hasWordsDue(db: Reading): Promise<boolean> {
+  const row = await db
+    .selectFrom('items')
+    .select('id')
+    .where('words_due', '=', sql.lit(1))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Puts the words of so many items into the index; answers of how many. */
 export async function indexWords(tx: Writing, most: number): Promise<number> {
   const due = await tx

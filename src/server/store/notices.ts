@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
-import type { ItemRow, OrderNotices, OrderRow, Reading, UserRow, Writing } from '../db/tables.ts'
+import type { ItemRow, OrderRow, Reading, UserRow, Writing } from '../db/tables.ts'
 
 export async function find(db: Reading, userId: string): Promise<NoticesForm> {
   const { order_notices, stock_notices } = await db
@@ -25,7 +25,7 @@ export async function choose(tx: Writing, userId: string, wanted: NoticesForm, n
 }
 
 export interface NoticedAdmin extends Pick<UserRow, 'id' | 'email'> {
-  order_notices: OrderNotices
+  order_notices: NoticesForm['orders']
   stock_notices: number
 }
 

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { AddedLine, LineFault } from '#contract/item-files.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Tell } from '../../csv/read-csv.ts'
 import type { ItemImportRow, StockChangeRow, Writing } from '../../db/tables.ts'
 import * as itemImports from '../../store/item-imports.ts'
 import { idAfter } from '../../store/stock.ts'
@@ -24,7 +25,7 @@ export async function carryOut(
   tx: Writing,
   plan: ImportPlan,
   by: Import,
-  tell: (share: number) => void,
+  tell: Tell,
 ): Promise<ItemImportRow> {
   const { userId, digest, key, now } = by
   // First the user, then the items, as orders do it: so nobody waits for each other.

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { ImportReport, PlannedLine } from '#contract/item-files.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Tell } from '../../csv/read-csv.ts'
 import { csvLines, csvStart } from '../../csv/write-csv.ts'
 import type { ItemImportRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,9 +10,6 @@ import * as itemImports from '../../store/item-imports.ts'
 import { carryOut, notImported } from './carry-out-import.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { type FileLine, type FileLines, readLines } from './read-lines.ts'
-
-/** Hears how much is done. */
-type Tell = (share: number) => void
 
 interface Wanted {
   file: Buffer

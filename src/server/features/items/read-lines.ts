@@ -9,7 +9,7 @@ import {
   readColumns,
 } from '#contract/item-files.ts'
 import { maxImportedLines } from '#domain/spreadsheet.ts'
-import { CsvFault, readCsv } from '../../csv/read-csv.ts'
+import { CsvFault, readCsv, type Tell } from '../../csv/read-csv.ts'
 
 /** A line without a fault, as it was written and as it was understood. */
 export type FileLine = { line: number; cells: string[] } & (
@@ -24,10 +24,7 @@ export interface FileLines {
 }
 
 /** The lines of a file of items, and what is wrong with the others. Every rule is the contract's. */
-export async function readLines(
-  file: Buffer,
-  tell: (share: number) => void = () => undefined,
-): Promise<FileLines> {
+export async function readLines(file: Buffer, tell: Tell = () => undefined): Promise<FileLines> {
   const read: FileLines = { columns: [], lines: [], faults: [] }
   const lineOf = new Map<string, number>()
   try {

@@ -4,7 +4,7 @@ import type { ImportReport, LineFault } from '#contract/item-files.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { ProblemError, sentenceOf } from '../../api/problem-error.ts'
 import { itemsKey } from '../../api/query-keys.ts'
-import { type FileProgress, uploadCsv } from '../../api/upload.ts'
+import { type FileProgress, sendCsv } from '../../api/send-csv.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /** How far an import is. */
@@ -26,7 +26,7 @@ export function useImport() {
     const show = (progress: FileProgress) => setStep({ at: 'checking', progress })
     show(nothingYet)
     try {
-      const report = await uploadCsv('POST /items.csv', { file, query: { dry: 'true' } }, show)
+      const report = await sendCsv('POST /items.csv', { file, query: { dry: 'true' } }, show)
       setStep({ at: 'checked', report })
     } catch (error) {
       setStep({ at: 'start', refusal: sentenceOf(error) })
@@ -39,7 +39,7 @@ export function useImport() {
     const text = checked.checked ?? ''
     try {
       const file = new Blob([text])
-      const report = await uploadCsv('POST /items.csv', { file, idempotencyKey: keyFor({ text }) }, show)
+      const report = await sendCsv('POST /items.csv', { file, idempotencyKey: keyFor({ text }) }, show)
       noteOutcome(undefined)
       setStep({ at: 'done', report })
       // The panel may be closed by now.

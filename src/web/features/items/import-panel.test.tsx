@@ -165,6 +165,16 @@ test('what stands against an import by then is told by line', async t => {
   assert.equal(page.control('Import 3 items'), undefined)
 })
 
+/** Fails where every answer is taken for lines: the page then waits for ever. */
+test('a page of a proxy in place of an answer is told as what it is', async t => {
+  const page = await importing(
+    t,
+    as(ada).on(call, () => new Response('<html>\n<h1>Bad gateway</h1>\n</html>\n', { status: 502 })),
+  )
+  await choose(page)
+  assert.match(page.complaint('CSV file'), /Something went wrong on our side/)
+})
+
 test('a file that is refused as a whole says why, and another can be chosen', async t => {
   const net = as(ada).on(call, () => refusal('too_large', { detail: 'This file is too large.' }))
   const page = await importing(t, net)
