@@ -25,7 +25,7 @@ let thread: Worker | undefined
 export const print = (invoice: PrintedInvoice): Promise<Buffer> => queue.run(() => draw(invoice))
 
 async function draw(invoice: PrintedInvoice): Promise<Buffer> {
-  thread ??= new Worker(program)
+  thread ??= begin()
   const drawing = thread
   // Only while it draws does it keep the process from ending.
   drawing.ref()
@@ -42,4 +42,14 @@ async function draw(invoice: PrintedInvoice): Promise<Buffer> {
   } finally {
     drawing.unref()
   }
+}
+
+/** Whoever waits for a sheet hears why it has ended; between sheets nobody has to, and the next one gets another. */
+function begin(): Worker {
+  const worker = new Worker(program)
+  worker.on('error', () => undefined)
+  worker.once('exit', () => {
+    if (thread === worker) thread = undefined
+  })
+  return worker
 }
