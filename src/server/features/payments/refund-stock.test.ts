@@ -69,6 +69,8 @@ withCards('what is left of an order is sent, and the letter says how many', asyn
   const { boss, ann, id } = await paidOrder(shop)
   await refund(boss, id, { amount: 25, restock: 2 })
   assert.equal((await send(boss, id)).statusCode, 200)
+  // The letter waits for whoever takes the sending back.
+  shop.travel(120_000)
   await sendOutbox(shop.deps, shop.deps.mail)
   const letter = (await shop.mails(ann.email)).find(({ subject }) => subject === 'Test Tray is on its way')
   assert.match(letter?.text ?? '', /^In the parcel: 3 of 5$/m)
