@@ -12,7 +12,7 @@ import { insightsOf } from './queries.ts'
 import { SalesChart } from './sales-chart.tsx'
 import { Brief, Figures, NoFigures } from './sales-figures.tsx'
 import { Waiting } from './waiting.tsx'
-import '../../styles/insights.css'
+import './insights.css'
 
 /** Above all orders: how the shop does. Folded to one line where there is little room, until somebody opens it. */
 export default function InsightsStrip() {

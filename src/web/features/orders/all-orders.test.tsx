@@ -243,18 +243,3 @@ test('what cannot be sent is said, and the choice stays', async t => {
   await page.until(() => /Refused: not_sendable/.test(page.text))
   assert.ok(page.control('Send 1 order', 'button'))
 })
-
-/** Fails where everything is exported though something is looked for. */
-test('Export asks for the orders that are looked for, all of them', async t => {
-  const page = await manage(t, '?search=ann&state=paid&from=2026-11-01', toSend)
-  page.net.on('GET /api/booking.csv', () => new Response('number\r\n'))
-  t.mock.method(URL, 'createObjectURL', () => 'blob:1')
-  t.mock.method(window.HTMLAnchorElement.prototype, 'click', () => undefined)
-  await page.press('Export')
-  assert.deepEqual(page.net.to('GET /api/booking.csv')[0]?.query, {
-    search: 'ann',
-    state: 'paid',
-    from: '2026-11-01',
-  })
-  assert.match(page.text, /Exported these orders/)
-})
