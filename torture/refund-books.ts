@@ -89,8 +89,9 @@ export async function holdToRefunds(
   await tally.checkBooks(desk.db.read)
   // Everything that the provider has ever had: once, because it grows with the rounds.
   if (tally.rounds === rounds - 1)
+    // Nobody has told this provider of the demo's past.
     for await (const { sentence } of compareWithProvider(desk.db.read, desk.cards, 0))
-      tally.wrong.push(sentence)
+      if (!/_demo_\d+/.test(sentence)) tally.wrong.push(sentence)
 }
 
 /** What was acknowledged is there, and made unless less was left at the provider than the shop knew. */
