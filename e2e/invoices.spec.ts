@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { violationsOf } from '../tests/helpers/axe.ts'
 import { expect, test } from './spec/fixtures.ts'
-import { anOrder, pay, rowOf } from './spec/shelf.ts'
+import { anOrder, paidNumbers, pay, rowOf } from './spec/shelf.ts'
 
 test('a customer downloads the invoice with the keyboard, and finds the same one in the mailbox', async ({
   page,
@@ -44,9 +44,7 @@ test('an admin prints a packing slip for each chosen order, and nothing of the p
   admin: _,
 }) => {
   const bob = await people.join('Bob Example')
-  const numbers: string[] = []
-  for (let i = 0; i < 2; i++)
-    numbers.push((await pay(request, shop.sandboxUrl, bob, await anOrder(people, bob))).number)
+  const numbers = await paidNumbers(request, shop.sandboxUrl, people, bob, 2)
   await page.goto(`/dashboard/manageAllOrders?state=paid&search=${encodeURIComponent(bob.email)}`)
   const asked = page.evaluate(() => new Promise<void>(resolve => Object.assign(window, { print: resolve })))
   for (const number of numbers)

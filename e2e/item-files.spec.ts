@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { violationsOf } from '../tests/helpers/axe.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, forgive, test } from './spec/fixtures.ts'
 import { anItem, anOrder, orderBody } from './spec/shelf.ts'
 
@@ -149,14 +149,6 @@ const panels: { name: string; show(page: Page): Promise<void> }[] = [
 for (const { name, show } of panels) {
   test(`${name}: no accessibility violation, no sideways scrolling`, async ({ page, admin: _ }) => {
     await show(page)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const width of [320, 1280]) {
-        await page.setViewportSize({ width, height: 900 })
-        expect(await violationsOf(page), `${colorScheme} at ${width}`).toEqual([])
-        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect(sideways, `${colorScheme} at ${width}`).toBeLessThanOrEqual(0)
-      }
-    }
+    await expectAccessible(page)
   })
 }

@@ -1,6 +1,6 @@
 import { violationsOf } from '../tests/helpers/axe.ts'
 import { expect, test } from './spec/fixtures.ts'
-import { anOrder, pay, rowOf } from './spec/shelf.ts'
+import { anOrder, paidNumbers, pay, rowOf } from './spec/shelf.ts'
 
 test('an admin finds an order by its number and sends it', async ({
   page,
@@ -45,9 +45,7 @@ test('several orders are chosen with the keyboard and sent at once, which is tak
   admin: _,
 }) => {
   const bob = await people.join('Bob Example')
-  const numbers: string[] = []
-  for (let i = 0; i < 2; i++)
-    numbers.push((await pay(request, shop.sandboxUrl, bob, await anOrder(people, bob))).number)
+  const numbers = await paidNumbers(request, shop.sandboxUrl, people, bob, 2)
   await page.goto(`/dashboard/manageAllOrders?state=paid&search=${encodeURIComponent(bob.email)}`)
   for (const number of numbers) {
     await page.getByRole('checkbox', { name: `Choose ${number} to send it` }).focus()

@@ -1,4 +1,4 @@
-import { violationsOf } from '../tests/helpers/axe.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './spec/fixtures.ts'
 import { anItem, orderBody, pay, rowOf } from './spec/shelf.ts'
 
@@ -30,15 +30,7 @@ test('an admin refunds $5 of $62.50 and later the rest; the customer reads both'
   const books = await (await people.admin.call('GET', `/item/${item._id}`)).json()
   expect([books.availableQuantity, books.sold, books.onShelf]).toEqual([5, 5, 9])
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await violationsOf(page), `${colorScheme} at ${width}`).toEqual([])
-      const sideways = await panel.evaluate(dialog => dialog.scrollWidth - dialog.clientWidth)
-      expect(sideways, `${colorScheme} at ${width}`).toBeLessThanOrEqual(0)
-    }
-  }
+  await expectAccessible(page)
 
   await page.reload()
   await expect(panel.getByLabel('Amount ($)')).toHaveValue('57.5')

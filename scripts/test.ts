@@ -21,9 +21,8 @@ process.env.CHROMIUM_PATH = await findChromium()
 process.exitCode = await runStages([
   routeTypes,
   [web, types, lint, rules],
-  shop,
+  [shop, sandbox, torture, commands],
   build,
   budget,
-  [sandbox, torture, commands],
   browser,
 ])
