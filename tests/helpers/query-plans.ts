@@ -9,6 +9,7 @@ import type { RecordedSql } from './recorded-sql.ts'
 const inHand = new Set([
   'bookings_held',
   'bookings_holds',
+  'bookings_unsent_of',
   'outbox_due',
   'payments_live',
   'payments_open',
