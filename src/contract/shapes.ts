@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { composedEmail, emailFault, normalizeEmail } from '#domain/email.ts'
-import { centsOf, maxPrice } from '#domain/money.ts'
+import { centsOf, maxPrice, twoDecimals } from '#domain/money.ts'
 import { maxSearchLength } from '#domain/search.ts'
 import { maxQuantity } from '#domain/stock.ts'
 
@@ -50,8 +50,6 @@ export const newEmail = z.pipe(
 )
 
 export const id = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'This is not an id.'))
-
-const twoDecimals = 'Please enter dollars with at most two decimals.'
 
 export const amount = (missing = 'Please enter an amount.') =>
   z

@@ -2,7 +2,7 @@ import { Refusal } from './refusal.ts'
 
 export const maxQuantity = 1_000_000
 
-export interface Stocked {
+export interface Availability {
   availableQuantity: number
   mustQuantity: number
 }
@@ -13,7 +13,7 @@ export interface Stocked {
  */
 export function quantityRefusal(
   quantity: number,
-  { availableQuantity, mustQuantity }: Stocked,
+  { availableQuantity, mustQuantity }: Availability,
 ): Refusal | undefined {
   if (quantity < mustQuantity) {
     return new Refusal('below_minimum', `Please order at least ${mustQuantity}.`, {
@@ -29,8 +29,10 @@ export function outOfStock(left: number): Refusal {
   return new Refusal('out_of_stock', detail, { facts: { left } })
 }
 
+export const notOnSale = (): Refusal => new Refusal('not_found', 'This item is not on sale.')
+
 /** An item without its exact stock: only whether the least that can be ordered is there. */
-export const offerOf = <I extends Stocked>({ availableQuantity, mustQuantity, ...item }: I) => ({
+export const offerOf = <I extends Availability>({ availableQuantity, mustQuantity, ...item }: I) => ({
   ...item,
   isInStock: availableQuantity >= mustQuantity,
 })

@@ -15,7 +15,7 @@ import {
   type WantedPage,
 } from './newest-orders.ts'
 import { type Meaning, meaningsOf } from './order-meanings.ts'
-import { shown, toOrder } from './orders.ts'
+import { orderColumns, toOrder } from './orders.ts'
 
 /** How much is gathered and sorted; from more on the newest orders are gone through (docs/decisions/015). */
 interface Reach {
@@ -54,7 +54,7 @@ const placeOf = (db: Reading, id: string): Promise<Place | undefined> =>
 async function inFull(db: Reading, orders: readonly Outline[]): Promise<Order[]> {
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
-  const rows = await db.selectFrom('bookings').select(shown).where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('bookings').select(orderColumns).where('id', 'in', ids).execute()
   return rows.sort(newestFirst).map(toOrder)
 }
 

@@ -1,7 +1,7 @@
 import { orders as contract } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
-import { orderRate } from '#domain/order.ts'
+import { noSuchOrder, orderRate } from '#domain/order.ts'
 import { customer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
@@ -38,7 +38,7 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
 
   serve(contract.timeline, async ({ caller, params: { id } }) => {
     const order = caller.admin ? await orders.find(deps.db.read, id) : await ownOrder(deps, caller, id)
-    if (!order) throw unknownOrder()
+    if (!order) throw noSuchOrder()
     return timeline.list(deps.db.read, order)
   })
 
@@ -61,8 +61,6 @@ async function userIdOf({ db }: Deps, email: string): Promise<string> {
 
 async function ownOrder({ db }: Deps, { userId }: Caller, id: string) {
   const order = await orders.findOwned(db.read, id, userId)
-  if (!order) throw unknownOrder()
+  if (!order) throw noSuchOrder()
   return order
 }
-
-const unknownOrder = () => new Refusal('not_found', 'There is no such order.')
