@@ -57,7 +57,7 @@ async function gather(
   const byName =
     rare === undefined
       ? sql``
-      : sql`union select users.id from profile_words join users on users.id = user_id
+      : sql`union all select users.id from profile_words join users on users.id = user_id
           where removed_at is null and ${begins(sql`word`, rare)} and ${hasWords(sql`profile_words.user_id`, words)}`
   const found = sql<FoundId>`select id from users where ${hasEmail(email)} ${byName}`
   const { rows } = await found.execute(db)
@@ -89,8 +89,4 @@ async function amongNewest(db: Reading, { email, words }: Sought, { limit, after
 }
 
 const newest = (found: readonly FoundId[], limit: number): string[] =>
-  found
-    .map(({ id }) => id)
-    .sort()
-    .reverse()
-    .slice(0, limit)
+  [...new Set(found.map(({ id }) => id))].sort().reverse().slice(0, limit)
