@@ -22,8 +22,10 @@ test('an admin finds an order by its number and sends it', async ({
   const panel = page.getByRole('dialog', { name: 'Order' })
   await panel.getByLabel('Carrier').fill('Parcel Post')
   await panel.getByLabel('Tracking').fill('PP 42')
-  await panel.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(panel.getByRole('button', { name: 'Take back: not sent' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText(`${number} is sent`)).toBeVisible()
+  // The form that had the focus is gone; the focus has stayed in its place.
+  await expect(panel.locator(':focus')).toHaveText('Undo sending')
   await expect(panel.getByText('Parcel Post, PP 42')).toBeVisible()
 
   await page.goBack()
@@ -52,8 +54,16 @@ test('several orders are chosen with the keyboard and sent at once, which is tak
     await page.keyboard.press('Space')
   }
   expect(await violationsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Send 2 orders' }).click()
+  await page.getByRole('button', { name: 'Send 2 orders' }).focus()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('No order is like that.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // With each button the focus stays in the bar.
+  const bar = page.locator('[role=status]:focus')
+  await expect(bar).toHaveText('2 orders sentUndo')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('checkbox')).toHaveCount(2)
+  await expect(bar).toHaveText('')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('checkbox').first()).toBeFocused()
 })

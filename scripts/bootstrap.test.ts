@@ -183,7 +183,13 @@ describe('half an install is never taken for a whole one', () => {
 /** Fails where the results of the build are not looked at. */
 test('half a build is never taken for a whole one', () =>
   within(async checkout => {
-    const parts = ['client/assets/x.js', 'server/index.js', 'shop/main.js', 'shop/migrations/1.ts']
+    const parts = [
+      'client/assets/x.js',
+      'server/index.js',
+      'shop/main.js',
+      'shop/printer-thread.js',
+      'shop/migrations/1.ts',
+    ]
     checkout.write(
       'scripts/build.ts',
       `import { cpSync, rmSync } from 'node:fs'
@@ -199,7 +205,14 @@ process.exitCode = Number(process.env.FAIL ?? 0)`,
     assert.ok(!isBuilt(), 'it failed')
     assert.equal((await build()).code, 0)
     assert.ok(isBuilt())
-    for (const part of ['client', 'server', 'shop/main.js', 'shop/migrations', '.built']) {
+    for (const part of [
+      'client',
+      'server',
+      'shop/main.js',
+      'shop/printer-thread.js',
+      'shop/migrations',
+      '.built',
+    ]) {
       renameSync(checkout.path(`build/${part}`), checkout.path('aside'))
       assert.ok(!isBuilt(), part)
       renameSync(checkout.path('aside'), checkout.path(`build/${part}`))

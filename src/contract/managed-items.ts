@@ -16,8 +16,9 @@ export const managedItem = z.extend(listedItem, {
   /** All that was ever put in, less what was taken out. */
   stocked: z.int(),
   held: z.int(),
+  /** A unit that comes back with a refund is put in anew: it was sold all the same. */
   sold: z.int(),
-  /** What should be found when somebody counts: free, held, and paid but not yet sent. */
+  /** What should be found when somebody counts: free, held, and paid but neither sent yet nor put back. */
   onShelf: z.int(),
 })
 

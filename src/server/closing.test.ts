@@ -168,7 +168,12 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
 
   const [kept] = await allLetters(db.read)
   assert.deepEqual([kept?.sent_at, kept?.given_up_at], [null, null], 'the letter is tried again')
-  const payments = await db.read.selectFrom('payments').select(['canceled_at', 'succeeded_at']).execute()
+  const payments = await db.read
+    .selectFrom('payments')
+    .select(['canceled_at', 'succeeded_at'])
+    // Those of the demo's past have succeeded.
+    .where('succeeded_at', 'is', null)
+    .execute()
   assert.deepEqual(payments, [{ canceled_at: null, succeeded_at: null }], 'and so is the payment')
 })
 

@@ -78,6 +78,20 @@ async function managedCalls(ask: Ask, boss: Customer, id: string, after: string)
     await ask(boss, managedItems.changeStock, { params, body, headers: 'change' in body ? headers : {} })
   for (const query of ['', `?after=${after}`]) await ask(boss, managedItems.stock, { params, query })
   await ask(boss, managedItems.bringBack, { params, body: { removed: false } })
+  await fileCalls(ask, boss, id)
+}
+
+async function fileCalls(ask: Ask, boss: Customer, id: string): Promise<void> {
+  const { itemFiles } = contract
+  await ask(boss, itemFiles.export)
+  const lines = [
+    '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden',
+    ',Spoon,Of oak,5,1,1,/pictures/test-960.webp,false',
+    `${id},Fork,Of oak,5,1,1,/pictures/test-960.webp,false`,
+  ]
+  const headers = { 'content-type': 'text/csv', 'idempotency-key': 'file' }
+  for (const query of ['?dry=true', ''])
+    await ask(boss, itemFiles.import, { query, headers, body: Buffer.from(lines.join('\n')) })
 }
 
 async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {

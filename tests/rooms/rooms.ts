@@ -10,14 +10,21 @@ const root = join(import.meta.dirname, '../..')
  * than testing, once for each file. Each room has a file here, for Node makes a process of every file.
  */
 export const rooms = {
-  adapters: ['adapters', 'metrics'],
+  adapters: ['adapters', 'metrics', 'csv'],
   backup: ['backup'],
   db: ['db'],
-  features: ['features', 'features/orders', 'features/items', 'features/reviews'],
+  features: [
+    'features',
+    'features/orders',
+    'features/items',
+    'features/reviews',
+    'features/notices',
+    'features/insights',
+  ],
   http: ['http', 'cache', 'limits', 'pages', 'features/health', 'features/metrics'],
   identity: ['features/identity'],
   jobs: ['jobs', 'store'],
-  payments: ['features/payments'],
+  payments: ['features/payments', 'features/invoices'],
   server: ['.'],
   users: ['features/users', 'features/go-live'],
 } as const

@@ -26,7 +26,7 @@ withCards('a letter is written once and sent once, also by three processes at th
   await Promise.all([send(shop), send(shop), send(shop)])
   const mails = await shop.mails(to)
   assert.equal(mails.length, 1)
-  assert.deepEqual([mails[0]?.subject, mails[0]?.text.trim()], ['Hello', 'Text'])
+  assert.deepEqual([mails[0]?.subject, mails[0]?.text.trim()], ['Hello', 'Text\n\nTuckshop'])
   const [kept] = await allLetters(shop.deps.db.read)
   assert.ok(kept?.sent_at)
 })

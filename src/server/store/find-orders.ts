@@ -68,7 +68,8 @@ const isInRange =
 
 /** Few are gathered and sorted. Where they are many, the newest ones are close: they are looked for among the newest. */
 async function meant(db: Reading, page: WantedPage, meaning: Meaning, reach: Reach): Promise<Outline[]> {
-  const { finds, isMeant, items } = meaning
+  const { finds, isMeant, items, isEvenRemoved } = meaning
+  if (!isMeant) return wantedAmong(db, { ...page, isEvenRemoved }, finds)
   const isPlaceEnough = meaning.isIndexed && page.state === undefined && page.itemId === undefined
   const most = isPlaceEnough ? reach.places : reach.orders
   const { rows: more } = await sql`select 1 from ${finds} limit 1 offset ${most}`.execute(db)

@@ -15,8 +15,10 @@ export const asPlaced = {
   renewed_ms: 0,
   refunded_cents: 0,
   refunded_at: null,
+  refund_pending_cents: 0,
   refund_failed_at: null,
   disputed_at: null,
+  restocked_quantity: 0,
 } satisfies Partial<OrderRow>
 
 /** An order before it has its number. */

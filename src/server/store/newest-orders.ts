@@ -38,6 +38,8 @@ export type Place = Pick<OrderRow, 'created_at' | 'number'>
 export interface WantedPage extends Wanted {
   last: Place | undefined
   limit: number
+  /** Removed orders are wanted only where this or the state says so. */
+  isEvenRemoved?: boolean | undefined
 }
 
 export const newestFirst = (a: Place, b: Place): number => b.created_at - a.created_at || b.number - a.number
@@ -46,9 +48,11 @@ export const newest = <O extends Place>(orders: O[], limit: number): O[] =>
   orders.sort(newestFirst).slice(0, limit)
 
 export const isWanted =
-  ({ state, itemId }: WantedPage) =>
+  ({ state, itemId, isEvenRemoved }: WantedPage) =>
   (order: Outline): boolean =>
-    (state === undefined ? order.removed_at === null : stateOfRow(order) === state) &&
+    (state === undefined
+      ? isEvenRemoved === true || order.removed_at === null
+      : stateOfRow(order) === state) &&
     (itemId === undefined || order.item_id === itemId)
 
 /** Goes through the newest orders until a page of those that are wanted is found. */
@@ -84,13 +88,26 @@ export async function amongNewest(
   return newest(found, page.limit)
 }
 
+function inState(db: Reading, state: OrderState | undefined) {
+  let query = db.selectFrom('bookings')
+  for (const [moment, hasHappened] of Object.entries(state ? momentsOf[state] : { removed_at: false }))
+    query = query.where(sql.ref(moment), hasHappened ? 'is not' : 'is', null)
+  return query
+}
+
+/** How many orders are in a state: counted up to so many, as no more than these are read for it. */
+export async function countIn(db: Reading, state: OrderState, most: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(inState(db, state).select('number').limit(most).as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Newest first, as an index has them: those of the item, or else of the state. The other one is looked at afterwards. */
 function inOrder(db: Reading, { state, from, until, itemId, last }: WantedPage) {
-  let query = db.selectFrom('bookings')
-  if (itemId !== undefined) query = query.where('item_id', '=', itemId)
-  else
-    for (const [moment, hasHappened] of Object.entries(state ? momentsOf[state] : { removed_at: false }))
-      query = query.where(sql.ref(moment), hasHappened ? 'is not' : 'is', null)
+  let query =
+    itemId === undefined ? inState(db, state) : db.selectFrom('bookings').where('item_id', '=', itemId)
   if (from !== undefined) query = query.where('created_at', '>=', from)
   if (until !== undefined) query = query.where('created_at', '<', until)
   if (last) query = query.where(sql<boolean>`(created_at, number) < (${last.created_at}, ${last.number})`)

@@ -12,17 +12,19 @@ export interface Meaning {
   finds: RawBuilder<unknown>
   /** Whether that index tells when they were placed. */
   isIndexed: boolean
-  /** Whether an order among the `newest` is meant. */
-  isMeant: RawBuilder<boolean>
+  /** Whether an order among the `newest` is meant; nobody has to look for one that is named exactly. */
+  isMeant?: RawBuilder<boolean>
   /** The items whose orders are meant, where it is about items. */
   items?: RawBuilder<unknown>
+  /** Whoever names an order by its id means it, removed or not. */
+  isEvenRemoved?: boolean
 }
 
 const isId = (search: string): boolean => /^[0-9a-f-]{36}$/.test(search)
 
 /** Everything that somebody who typed this may mean. Removed orders are looked for among themselves. */
 export function meaningsOf(db: Reading, search: string, removed: boolean): Meaning[] {
-  if (isId(search)) return [exactly('id', search)]
+  if (isId(search)) return [{ ...exactly('id', search), isEvenRemoved: true }]
   const number = numberIn(search)
   const [name, words] = [fold(search), searchWords(search)]
   return [
@@ -35,7 +37,6 @@ export function meaningsOf(db: Reading, search: string, removed: boolean): Meani
 const exactly = (column: 'id' | 'number', value: string | number): Meaning => ({
   finds: sql`bookings where ${sql.ref(column)} = ${value}`,
   isIndexed: false,
-  isMeant: sql`newest.${sql.ref(column)} = ${value}`,
 })
 
 const byName = (name: string): Meaning => ({

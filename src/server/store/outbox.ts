@@ -2,7 +2,7 @@ import { locksRows } from '../db/connection.ts'
 import type { OutboxRow, Reading, Writing } from '../db/tables.ts'
 
 export type NewLetter = Pick<OutboxRow, 'id' | 'recipient' | 'subject' | 'text_body' | 'html_body'> &
-  Partial<Pick<OutboxRow, 'receipt_of' | 'next_try_at'>>
+  Partial<Pick<OutboxRow, 'receipt_of' | 'document' | 'next_try_at'>>
 
 /**
  * Puts a letter into the outbox, due at once unless it says otherwise. Its id says what it is about: the same letter
@@ -13,6 +13,7 @@ export async function add(tx: Writing, letter: NewLetter, now: number): Promise<
     .insertInto('outbox')
     .values({
       receipt_of: null,
+      document: null,
       next_try_at: now,
       ...letter,
       created_at: now,

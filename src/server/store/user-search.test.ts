@@ -21,7 +21,8 @@ for (const engine of engines)
     const all = await db.read
       .selectFrom('users')
       .leftJoin('profiles', 'profiles.user_id', 'users.id')
-      .select(['users.id', 'users.email', 'profiles.name'])
+      .select(['users.id', 'users.email'])
+      .select(({ fn }) => fn.coalesce('profiles.name', 'users.display_name').as('name'))
       .where('users.removed_at', 'is', null)
       .orderBy('users.id', 'desc')
       .execute()
@@ -44,7 +45,7 @@ for (const engine of engines)
       const hasWords = (name: string) =>
         words.length > 0 && words.every(word => wordsOf(name).some(own => own.startsWith(word)))
       const meant = all
-        .filter(({ email, name }) => email.startsWith(composedEmail(search)) || hasWords(name ?? ''))
+        .filter(({ email, name }) => email.startsWith(composedEmail(search)) || hasWords(name))
         .map(({ id }) => id)
       // All are gathered; names are, where the first word is rare; nobody is.
       for (const few of [1000, 20, 0]) {

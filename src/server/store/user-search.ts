@@ -18,7 +18,7 @@ interface Sought {
 
 type FoundId = { id: string }
 
-/** The newest of those whose e-mail begins with what was typed, or whose profile has its words. */
+/** The newest of those whose e-mail begins with what was typed, or whose name has its words. */
 export async function findUserIds(
   db: Reading,
   search: string,
@@ -31,8 +31,7 @@ export async function findUserIds(
   if (!(await isFew(sql`users where ${hasEmail(sought.email)}`))) return amongNewest(db, sought, page)
   if (sought.words.length === 0) return gather(db, sought, page)
   for (const word of sought.words)
-    if (await isFew(sql`profile_words where ${begins(sql`word`, word)}`))
-      return gather(db, sought, page, word)
+    if (await isFew(sql`name_words where ${begins(sql`word`, word)}`)) return gather(db, sought, page, word)
   return amongNewest(db, sought, page)
 }
 
@@ -41,7 +40,7 @@ const hasEmail = (email: string) => sql`removed_at is null and ${begins(sql`emai
 const hasWords = (userId: RawBuilder<unknown>, words: readonly string[]): RawBuilder<unknown> =>
   sql.join(
     words.map(
-      word => sql`exists (select 1 from profile_words as named
+      word => sql`exists (select 1 from name_words as named
         where named.user_id = ${userId} and ${begins(sql`named.word`, word)})`,
     ),
     sql` and `,
@@ -57,8 +56,8 @@ async function gather(
   const byName =
     rare === undefined
       ? sql``
-      : sql`union all select users.id from profile_words join users on users.id = user_id
-          where removed_at is null and ${begins(sql`word`, rare)} and ${hasWords(sql`profile_words.user_id`, words)}`
+      : sql`union all select users.id from name_words join users on users.id = user_id
+          where removed_at is null and ${begins(sql`word`, rare)} and ${hasWords(sql`name_words.user_id`, words)}`
   const found = sql<FoundId>`select id from users where ${hasEmail(email)} ${byName}`
   const { rows } = await found.execute(db)
   return newest(

@@ -45,7 +45,7 @@ function freshSession(
     const token = newToken()
     const expiresAt = now() + config.sessionMs
     await sessions.start(tx, { tokenHash: tokenHash(token), userId: user.id, now: now(), expiresAt })
-    await users.setSeen(tx, user.id, now())
+    await users.setSeen(tx, [user.id], now())
     return { token, user }
   })
 }

@@ -94,6 +94,9 @@ onBothEngines('what is held or sold cannot be taken out, and nothing is written 
   }
   const unknown = '0199a000-0000-7000-8000-000000000000'
   assert.equal((await change(boss, unknown, { change: 1, reason: 'x' })).statusCode, 404)
+  const missing = await boss.call('GET', `/api/item/${unknown}/stock`)
+  assert.deepEqual([missing.statusCode, missing.json().code], [404, 'not_found'])
+  assert.deepEqual(await ledger(boss, item._id, `?after=${unknown}`), [], 'a page after the last')
   assert.deepEqual(await ledger(boss, item._id), before)
 })
 

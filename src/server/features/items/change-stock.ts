@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { ManagedItem, StockChange } from '#contract/managed-items.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -36,9 +35,7 @@ async function change(
   if (!(await stock.lock(tx, itemId))) throw noSuchItem()
   const item = await itemOf(tx, itemId)
   const difference = differenceOf(wanted, item.onShelf)
-  const id = idAfter(await stock.lastId(tx, itemId))
   const isDone = await stock.apply(tx, {
-    id,
     item_id: itemId,
     change: difference,
     counted: wanted.counted ?? null,
@@ -48,14 +45,6 @@ async function change(
     idempotency_key: key ?? null,
   })
   if (!isDone) throw stockRefusal(difference, item.availableQuantity)
-}
-
-/** The ledger is in the order of its ids; those of one millisecond are in none, and a clock may be set back. */
-function idAfter(last: string | undefined): string {
-  const id = randomUUIDv7()
-  if (last === undefined || id > last) return id
-  const tail = BigInt(`0x${last.slice(24)}`) + 1n
-  return last.slice(0, 24) + tail.toString(16).padStart(12, '0')
 }
 
 async function itemOf(tx: Writing, id: string): Promise<ManagedItem> {

@@ -20,7 +20,7 @@ async function fewOrders(shop: TestShop) {
     await place(tom, tray, 'Tom Baker'),
     await place(tom, lamp, 'Tomás Ruiz'),
   ]
-  return { boss: await admin(shop), tray, orders }
+  return { boss: await admin(shop), zoe, tray, orders }
 }
 
 onBothEngines('orders are found by number, id, e-mail, name and item, newest first', async shop => {
@@ -96,6 +96,20 @@ onBothEngines('an e-mail is found however its accents were typed', async shop =>
   await (await shop.customer('zoë@example.com')).order(await shop.item(), 1, { ownerName: 'Ann' })
   const query = `search=${encodeURIComponent('Zoë@exam'.normalize('NFD'))}`
   assert.deepEqual(await namesIn(await admin(shop), query), ['Ann'])
+})
+
+/** Fails where the panel of an order that the list shows as removed finds none. */
+onBothEngines('a removed order is found by its id and by its state, and by nothing else', async shop => {
+  const { boss, zoe, orders } = await fewOrders(shop)
+  const { _id, number } = orders[0] ?? assert.fail()
+  assert.equal((await zoe.call('DELETE', `/api/myBooking/${_id}`)).statusCode, 204)
+  const [found] = (await boss.call('GET', `/api/booking?search=${_id}`)).json()
+  assert.deepEqual([found._id, found.state], [_id, 'removed'])
+  assert.deepEqual(await namesIn(boss, 'state=removed'), ['Zoë Élan'])
+  for (const query of [`search=${number}`, 'search=zoe', `search=${_id}&state=held`])
+    assert.deepEqual(await namesIn(boss, query), [], query)
+  const story = await boss.call('GET', `/api/booking/${_id}/timeline`)
+  assert.equal(story.json().at(-1)?.what, 'removed', story.body)
 })
 
 /** Fails where a page begins after the moment alone, or where two finds of one order are both shown. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
+import { pay } from '../../../../tests/helpers/paid.ts'
 import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
-import * as orders from '../../store/orders.ts'
-import * as payments from '../../store/payments.ts'
 
 const ordersOf = async (reader: Customer, email = reader.email, query = '') =>
   (await reader.call('GET', `/api/myBooking/${encodeURIComponent(email)}${query}`))
@@ -11,17 +10,8 @@ const ordersOf = async (reader: Customer, email = reader.email, query = '') =>
 const place = async (customer: Customer, item: Parameters<Customer['order']>[0]): Promise<string> =>
   (await customer.order(item)).json()._id
 
-/** Paid without a card provider: the store is told so. */
 const payFor = (shop: TestShop, orderId: string, intent: string) =>
-  shop.deps.db.write(async tx => {
-    const amount = (await orders.find(tx, orderId))?.total_cents ?? 0
-    const opened = { orderId, amount, currency: 'usd', address: '127.0.0.1', now: 1 }
-    const { id } = await payments.open(tx, opened)
-    await payments.noteIntent(tx, id, intent)
-    await payments.markSucceeded(tx, id, amount, 1)
-    await payments.markKept(tx, id, 1)
-    await orders.setPaid(tx, orderId, intent, 1)
-  })
+  shop.deps.db.write(tx => pay(tx, orderId, intent))
 
 /** Fails where a list is not narrowed to one user, on its first page or on a later one. */
 onBothEngines('everybody sees their own orders, and an admin those of each', async shop => {

@@ -1,6 +1,6 @@
 import type { Order, Sending } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
-import { mayHappen, noSuchOrder } from '#domain/order.ts'
+import { isSendable, mayHappen, noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -25,11 +25,11 @@ async function send(tx: Writing, parcels: Parcel[], { email }: Caller, now: numb
     tx,
     parcels.map(({ id }) => id),
   )
-  const isSendable = ({ id }: Parcel) => {
+  const mayGo = ({ id }: Parcel) => {
     const order = locked.get(id)
-    return order !== undefined && mayHappen('send', orders.stateOfRow(order))
+    return order !== undefined && isSendable(orders.toOrder(order))
   }
-  const refused = parcels.filter(parcel => !isSendable(parcel)).map(({ id }) => id)
+  const refused = parcels.filter(parcel => !mayGo(parcel)).map(({ id }) => id)
   if (refused.length > 0) throw notSendable(refused, parcels.length)
   const sent: OrderRow[] = []
   for (const { id, carrier = null, tracking = null } of parcels) {
@@ -59,7 +59,7 @@ function notSendable(ids: readonly string[], asked: number): Refusal {
   const which = asked === 1 ? 'This order' : `${ids.length} of these ${asked} orders`
   return new Refusal(
     'not_sendable',
-    `${which} cannot be sent: only what is paid, not refunded and not sent yet can be. Nothing was sent.`,
+    `${which} cannot be sent: only what is paid, not sent yet, and not given back or asked back can be. Nothing was sent.`,
     { facts: { ids } },
   )
 }
