@@ -60,18 +60,21 @@ export const amount = (missing = 'Please enter an amount.') =>
 
 export const dollars = amount()
 
-/** How many of something. */
-export const count = (least: number, missing = 'This is required.') =>
+const wholeNumber = (least: number, missing = 'This is required.') =>
   z
     .int(whenMissing(missing, 'Please enter a whole number.'))
-    .check(
-      z.minimum(least, `Please enter at least ${least}.`),
-      z.maximum(maxQuantity, 'Please enter at most 1,000,000.'),
-    )
+    .check(z.minimum(least, `Please enter at least ${least}.`))
+
+/** How many of something. */
+export const count = (least: number, missing?: string) =>
+  wholeNumber(least, missing).check(z.maximum(maxQuantity, 'Please enter at most 1,000,000.'))
 
 export const quantity = count(1)
 
 export const stockLevel = count(0)
+
+/** How many are free, which may be more than can be put in: orders give back what they held. */
+export const freeStock = wholeNumber(0)
 
 /** When something happened (ISO 8601), or null when it has not. */
 export const moment = z.nullable(z.iso.datetime())

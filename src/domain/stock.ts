@@ -53,9 +53,9 @@ export interface StockWish {
 export const differenceOf = ({ change, counted = 0 }: StockWish, onShelf: number): number =>
   change ?? counted - onShelf
 
-/** Whether the free stock can change by so much. */
+/** Whether the free stock can change by so much. Orders may give back more than can be put in: it can be taken out. */
 export const canChange = (difference: number, free: number): boolean =>
-  free + difference >= 0 && free + difference <= maxQuantity
+  free + difference >= 0 && (difference <= 0 || free + difference <= maxQuantity)
 
 /** More would be free than can be; said under the field that asks for it. */
 export function shelfFull(field: string): Refusal {
