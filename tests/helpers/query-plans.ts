@@ -36,6 +36,12 @@ export const wholeReads = (
 ): Promise<string[]> =>
   DATABASE_URL ? postgresReads(DATABASE_URL, statements) : sqliteReads(DATA_DIR, statements)
 
+interface PlanLine {
+  id: number
+  parent: number
+  detail: string
+}
+
 async function sqliteReads(folder: string, statements: readonly RecordedSql[]): Promise<string[]> {
   const db = new DatabaseSync(join(folder, 'shop.db'), { readOnly: true })
   addSearchFunctions(db)
@@ -43,18 +49,16 @@ async function sqliteReads(folder: string, statements: readonly RecordedSql[]): 
     const definitions = db.prepare(`select name, sql from sqlite_master where type = 'index'`).all()
     const indexes = new Map(definitions.map(({ name, sql }) => [String(name), String(sql)]))
     return statements.flatMap(({ text }) => {
-      const details = db
-        .prepare(`explain query plan ${text}`)
-        .all()
-        .map(row => String(row.detail))
-      return details
+      const lines = db.prepare(`explain query plan ${text}`).all() as unknown as PlanLine[]
+      const details = lines.map(({ detail }) => detail)
+      return lines
         .filter(
-          detail =>
-            readsAll(detail, details, text) ||
-            sortsRange(detail, details) ||
-            skipsOthers(detail, text, indexes),
+          line =>
+            readsAll(line.detail, details, text) ||
+            sortsRange(line, lines, text) ||
+            skipsOthers(line.detail, text, indexes),
         )
-        .map(detail => `${detail}: ${text}`)
+        .map(({ detail }) => `${detail}: ${text}`)
     })
   } finally {
     db.close()
@@ -94,9 +98,20 @@ const newestIn = /\((select .+ limit \?)\) as "?newest\b/
 const isSorted = (details: readonly string[]): boolean =>
   details.some(line => line.startsWith('USE TEMP B-TREE FOR ORDER BY'))
 
-/** A range of an index that is sorted anew is read to its end. */
-const sortsRange = (detail: string, details: readonly string[]): boolean =>
-  /^SEARCH \w+ USING [^(]+\(\w+[<>]/.test(detail) && isSorted(details)
+/** A range of an index that is sorted anew is read to its end, unless it is a page of it that is sorted. */
+function sortsRange(line: PlanLine, lines: readonly PlanLine[], text: string): boolean {
+  if (!/^SEARCH \w+ USING [^(]+\(\w+[<>]/.test(line.detail)) return false
+  for (let at: PlanLine | undefined = line; at; at = above(at, lines)) {
+    const [, part] = /^CO-ROUTINE (\w+)$/.exec(at.detail) ?? []
+    if (part && new RegExp(`\\b${part} as \\([^()]+ limit \\?\\s*\\)`).test(text)) return false
+    const { parent } = at
+    if (isSorted(lines.filter(other => other.parent === parent).map(({ detail }) => detail))) return true
+  }
+  return false
+}
+
+const above = ({ parent }: PlanLine, lines: readonly PlanLine[]): PlanLine | undefined =>
+  lines.find(({ id }) => id === parent)
 
 /** What seldom has happened is found by an index of it alone; along any other one nearly all is passed over. */
 function skipsOthers(detail: string, text: string, indexes: ReadonlyMap<string, string>): boolean {
@@ -124,11 +139,13 @@ async function postgresReads(url: string, statements: readonly RecordedSql[]): P
     for (const choice of ['seqscan', 'hashjoin', 'mergejoin'])
       await client.query(`set enable_${choice} = off`)
     const found: string[] = []
-    const leading = await leadingColumns(client)
+    const indexes = await indexesOf(client)
     for (const { text, values } of statements) {
+      // A little is gathered and sorted because that is cheaper, too. Words are always gathered.
+      await client.query(`set enable_bitmapscan = ${text.includes('@@') ? 'on' : 'off'}`)
       const { rows } = await client.query(`explain (format json) ${text}`, values)
       const [{ Plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
-      found.push(...nodeReads(Plan, {}, leading).map(line => `${line}: ${text}`))
+      found.push(...nodeReads(Plan, {}, indexes).map(line => `${line}: ${text}`))
     }
     return found
   } finally {
@@ -136,12 +153,22 @@ async function postgresReads(url: string, statements: readonly RecordedSql[]): P
   }
 }
 
-/** The first column of each index: by any other one it is read from its beginning to its end. */
-async function leadingColumns(client: pg.Client): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; first: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid, 1, true) as first from pg_index`,
+interface PostgresIndex {
+  name: string
+  /** Its first column: by any other one it is read from its beginning to its end. */
+  first: string
+  /** Whether it is one of what seldom has happened. */
+  isOfRare: boolean
+}
+
+type Indexes = ReadonlyMap<string, PostgresIndex>
+
+async function indexesOf(client: pg.Client): Promise<Indexes> {
+  const { rows } = await client.query<PostgresIndex>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid, 1, true) as first,
+      coalesce(pg_get_expr(indpred, indrelid) like '%IS NOT NULL%', false) as "isOfRare" from pg_index`,
   )
-  return new Map(rows.map(({ name, first }) => [name, first]))
+  return new Map(rows.map(index => [index.name, index]))
 }
 
 /** Nodes that take all of what is below them before they give anything. */
@@ -151,29 +178,28 @@ const takesAll = /^(Sort|Aggregate|Hash|Materialize|Memoize|WindowAgg|SetOp|Uniq
 interface Above {
   isPage?: boolean
   isSorted?: boolean
+  /** Sums are of all of their part, sorted or not. */
+  isSum?: boolean
 }
 
-function nodeReads(node: PlanNode, above: Above, leading: ReadonlyMap<string, string>): string[] {
+function nodeReads(node: PlanNode, above: Above, indexes: Indexes): string[] {
   const kind = node['Node Type']
   const isPage = kind === 'Limit' || (above.isPage === true && !takesAll.test(kind))
-  const isSorted = kind === 'Sort' || (above.isSorted === true && kind !== 'Limit')
-  const deeper = (node.Plans ?? []).flatMap(child => nodeReads(child, { isPage, isSorted }, leading))
-  if (!/^(Seq Scan|(Bitmap )?Index( Only)? Scan)$/.test(kind) || !isTooMuch(node, above, leading))
+  const isSorted = (kind === 'Sort' && !above.isSum) || (above.isSorted === true && kind !== 'Limit')
+  const below = { isPage, isSorted, isSum: kind === 'Aggregate' }
+  const deeper = (node.Plans ?? []).flatMap(child => nodeReads(child, below, indexes))
+  if (!/^(Seq Scan|(Bitmap )?Index( Only)? Scan)$/.test(kind) || !isTooMuch(node, above, indexes))
     return deeper
   return [`${kind} on ${node['Relation Name'] ?? node['Index Name']}`, ...deeper]
 }
 
-function isTooMuch(
-  node: PlanNode,
-  { isPage, isSorted }: Above,
-  leading: ReadonlyMap<string, string>,
-): boolean {
-  const { 'Index Name': index = '', 'Index Cond': condition = '', Filter: filter = '' } = node
-  if (fixed.test(node['Relation Name'] ?? '') || inHand.has(index)) return false
-  const first = leading.get(index)
-  const asked = new RegExp(`\\(*(${first})\\)* (=|<|>|@@)`).exec(condition)?.[2]
+function isTooMuch(node: PlanNode, { isPage, isSorted }: Above, indexes: Indexes): boolean {
+  const { 'Index Name': name = '', 'Index Cond': condition = '', Filter: filter = '' } = node
+  if (fixed.test(node['Relation Name'] ?? name) || inHand.has(name)) return false
+  const index = indexes.get(name)
+  const asked = new RegExp(`\\(*(${index?.first})\\)* (=|<|>|@@)`).exec(condition)?.[2]
   // What seldom has happened is passed over nearly always, except by an index of it alone.
-  if (asked) return asked !== '=' && (isSorted === true || / IS NOT NULL/.test(filter))
-  const looksFor = / = ('|\$|\d)| IS NOT NULL/.test(filter)
-  return !index || !isPage || looksFor
+  const skipsOthers = / IS NOT NULL/.test(filter) && !index?.isOfRare
+  if (asked) return /[<>]/.test(asked) && (isSorted === true || skipsOthers)
+  return !index || !isPage || skipsOthers || / = ('|\$|\d)/.test(filter)
 }
