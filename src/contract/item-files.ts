@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { itemWords, newItem, photoUrl } from './items.ts'
-import { id, stockLevel } from './shapes.ts'
+import { freeStock, id } from './shapes.ts'
 
 /** The columns of the shop's items in a file. */
 export const itemColumns = [
@@ -33,8 +33,8 @@ export type AddedLine = z.output<typeof addedLine>
 /** A line with one: what becomes of that item. A column that the file does not have stays as it is. */
 export const changedLine = z.extend(z.partial(itemWords), {
   _id: id,
-  availableQuantity: z.optional(stockLevel),
-  availableBefore: z.optional(stockLevel),
+  availableQuantity: z.optional(freeStock),
+  availableBefore: z.optional(freeStock),
   photoUrl: z.optional(photoUrl),
   hidden: z.optional(hidden),
 })

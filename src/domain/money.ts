@@ -20,6 +20,9 @@ export function centsOf(dollars: number): Cents | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined
 }
 
+/** What somebody is told who has typed a finer amount. */
+export const twoDecimals = 'Please enter dollars with at most two decimals.'
+
 export const dollarsOf = (cents: Cents): number => cents / 100
 
 export const totalOf = (unitPrice: Cents, quantity: number): Cents => unitPrice * quantity

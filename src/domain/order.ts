@@ -1,3 +1,5 @@
+import { Refusal } from './refusal.ts'
+
 /** The moments of an order's life, as the database keeps them: null means it has not happened. */
 export interface OrderMoments {
   paidAt: number | null
@@ -60,3 +62,6 @@ export const isSendable = ({ state, refundableAmount, quantity, restockedQuantit
 /** Whether its money has come: it stays paid when it is sent, and when the money goes back. */
 export const isPaid = (state: OrderState): boolean =>
   state === 'paid' || state === 'sent' || state === 'refunded'
+
+/** There is none, or it is somebody else's: nobody is told which. */
+export const noSuchOrder = (): Refusal => new Refusal('not_found', 'There is no such order.')

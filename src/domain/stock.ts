@@ -8,7 +8,7 @@ export const lowStock = 5
 /** The most that LOW_STOCK can be. */
 export const maxLowStock = 100
 
-export interface Stocked {
+export interface Availability {
   availableQuantity: number
   mustQuantity: number
 }
@@ -19,7 +19,7 @@ export interface Stocked {
  */
 export function quantityRefusal(
   quantity: number,
-  { availableQuantity, mustQuantity }: Stocked,
+  { availableQuantity, mustQuantity }: Availability,
 ): Refusal | undefined {
   if (quantity < mustQuantity) {
     return new Refusal('below_minimum', `Please order at least ${mustQuantity}.`, {
@@ -35,8 +35,10 @@ export function outOfStock(left: number): Refusal {
   return new Refusal('out_of_stock', detail, { facts: { left } })
 }
 
+export const notOnSale = (): Refusal => new Refusal('not_found', 'This item is not on sale.')
+
 /** An item without its exact stock: only whether the least that can be ordered is there. */
-export const offerOf = <I extends Stocked>({ availableQuantity, mustQuantity, ...item }: I) => ({
+export const offerOf = <I extends Availability>({ availableQuantity, mustQuantity, ...item }: I) => ({
   ...item,
   isInStock: availableQuantity >= mustQuantity,
 })
@@ -51,9 +53,9 @@ export interface StockWish {
 export const differenceOf = ({ change, counted = 0 }: StockWish, onShelf: number): number =>
   change ?? counted - onShelf
 
-/** Whether the free stock can change by so much. */
+/** Whether the free stock can change by so much. Orders may give back more than can be put in: it can be taken out. */
 export const canChange = (difference: number, free: number): boolean =>
-  free + difference >= 0 && free + difference <= maxQuantity
+  free + difference >= 0 && (difference <= 0 || free + difference <= maxQuantity)
 
 /** More would be free than can be; said under the field that asks for it. */
 export function shelfFull(field: string): Refusal {

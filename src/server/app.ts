@@ -76,7 +76,8 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
     throw new Refusal('not_found', 'There is nothing here.')
   })
 
-  const serve = serveOn(app, sessionFinder(deps))
+  const findSession = sessionFinder(deps)
+  const serve = serveOn(app, findSession)
   itemRoutes(serve, deps)
   managedItemRoutes(serve, deps)
   itemFileRoutes(serve, deps)
@@ -85,14 +86,14 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   paymentRoutes(app, serve, deps)
   noticeRoutes(serve, deps)
   insightRoutes(serve, deps)
-  reviewRoutes(serve, deps)
+  reviewRoutes(serve, deps, findSession)
   profileRoutes(serve, deps)
   userRoutes(serve, deps)
   identityRoutes(app, serve, deps)
   pictureRoutes(serve, deps)
   servePictures(app, deps.config.dataDir)
   healthRoutes(app, deps)
-  metricsRoutes(app, deps, version)
+  metricsRoutes(app, deps, { version, findSession })
   let description: string | undefined
   app.get(`${apiRoot}/openapi.json`, { config: { access: 'anyone' } }, async (_, reply) => {
     description ??= JSON.stringify(openApi())

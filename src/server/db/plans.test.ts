@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
+import { orderStates } from '#domain/order.ts'
 import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
@@ -24,8 +25,10 @@ import { sweepCardEvents } from '../jobs/sweep-card-events.ts'
 import { sweepPictures } from '../jobs/sweep-pictures.ts'
 import { sweepSessions } from '../jobs/sweep-sessions.ts'
 import { tellHourly } from '../jobs/tell-hourly.ts'
+import { findOrders } from '../store/find-orders.ts'
 import * as linkedAccounts from '../store/linked-accounts.ts'
 import * as signInFlows from '../store/sign-in-flows.ts'
+import { findUserIds } from '../store/user-search.ts'
 
 const size = { items: 2000, users: 2000, orders: 4000, reviews: 2000 }
 const day = 86_400_000
@@ -46,6 +49,7 @@ for (const engine of engines) {
       const paying = await takingCards(shop)
       try {
         await everyCall(paying, askThrough(paying, called))
+        await searchTheNewest(paying)
         await signInElsewhere(paying)
         await everyJob(paying)
       } finally {
@@ -87,7 +91,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   await identityCalls(ask)
   const leaving = await shop.customer()
   await leaving.order(await shop.item())
-  const after = await idOf(shop, 'users')
+  const after = await idOf(shop.deps.db, 'users')
   // Of each kind of search first a rare one, which tells the index from going through everybody.
   for (const search of ['', '&search=quill', '&search=customer', '&search=ann+quill', '&search=%40'])
     for (const page of ['', `&after=${after}`])
@@ -120,7 +124,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await ask(boss, contract.ownNotices.choose, { body: { orders: 'each', lowStock: true } })
   await ask(boss, contract.ownNotices.read)
   await place('first')
-  const after = await idOf(shop, 'bookings')
+  const after = await idOf(shop.deps.db, 'bookings')
   for (const query of ['', `?after=${after}`]) {
     await ask(ann, orders.mine, { params: { email: ann.email }, query })
     await ask(boss, orders.mine, { params: { email: ann.email }, query })
@@ -192,6 +196,25 @@ async function identityCalls(ask: Ask): Promise<void> {
   const fresh = { email, token } as Customer
   await ask(fresh, identity.me)
   await ask(fresh, identity.signOut)
+}
+
+/** As where there are too many finds to gather them, which a shop of this size never has. */
+async function searchTheNewest({ deps: { db } }: PayingShop): Promise<void> {
+  const after = await idOf(db, 'users')
+  for (const search of ['ann', 'ann quill'])
+    for (const page of [{ after: undefined }, { after }])
+      await findUserIds(db.read, search, { limit: 50, ...page }, 0)
+  const last = await idOf(db, 'bookings')
+  for (const search of ['ann', 'ann@example.com', 'oak'])
+    for (const state of [undefined, ...orderStates])
+      for (const items of [0, 1000])
+        for (const page of [{ after: undefined }, { after: last }])
+          await findOrders(
+            db.read,
+            { search, state },
+            { limit: 50, ...page },
+            { places: 0, orders: 0, items },
+          )
 }
 
 /** What signing in with Google or GitHub asks the database; their own pages are tested with them. */

@@ -133,9 +133,10 @@ export async function changeItems(tx: Writing, rows: readonly ChangedItemRow[]):
     .whereRef('items.id', '=', 'line.id')
     .whereRef('items.version', '=', 'line.version')
     .where('items.removed_at', 'is', null)
-    .where(({ eb, ref, between }) =>
-      between(eb('items.available_quantity', '+', ref('line.change')), 0, maxQuantity),
-    )
+    .where(({ eb, ref, and, or }) => {
+      const free = eb('items.available_quantity', '+', ref('line.change'))
+      return and([eb(free, '>=', 0), or([eb('line.change', '<=', 0), eb(free, '<=', maxQuantity)])])
+    })
     .returning('items.id')
     .execute()
   return new Set(changed.map(({ id }) => id))

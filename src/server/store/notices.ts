@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { ItemRow, OrderRow, Reading, UserRow, Writing } from '../db/tables.ts'
+import { paidBetween } from './paid-between.ts'
 
 export async function find(db: Reading, userId: string): Promise<NoticesForm> {
   const { order_notices, stock_notices } = await db
@@ -60,9 +61,6 @@ export async function claimHours(tx: Writing, userId: string, from: number, unti
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
-
-const paidBetween = (db: Reading, from: number, until: number) =>
-  db.selectFrom('bookings').where('paid_at', '>=', from).where('paid_at', '<', until)
 
 /** The first orders that were paid in this time, and how many there were in all. */
 export async function paidOrders(db: Reading, from: number, until: number, most: number) {

@@ -8,7 +8,7 @@ import { prepared } from '../db/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/tables.ts'
 import { end } from './newest-first.ts'
 
-export const shown = [
+export const orderColumns = [
   'id',
   'number',
   'item_id',
@@ -36,7 +36,7 @@ export const shown = [
   'restocked_quantity',
 ] as const
 
-export const toOrder = (row: Pick<OrderRow, (typeof shown)[number]>): Order => ({
+export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Order => ({
   _id: row.id,
   number: formatNumber(row.number),
   itemId: row.item_id,
@@ -93,7 +93,7 @@ export type MoneyBack = Pick<
 const newest = (db: Reading, before: string, limit: number) =>
   db
     .selectFrom('bookings')
-    .select(shown)
+    .select(orderColumns)
     .where('removed_at', 'is', null)
     .where('id', '<', before)
     .orderBy('id', 'desc')

@@ -80,7 +80,3 @@ export async function countWaiting(db: Reading): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
-
-export function list(db: Reading): Promise<OutboxRow[]> {
-  return db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
-}

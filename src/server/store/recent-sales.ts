@@ -4,6 +4,7 @@ import { dollarsOf } from '#domain/money.ts'
 import type { PeriodLength } from '#domain/period.ts'
 import { locksRows } from '../db/connection.ts'
 import type { Reading, RecentSalesRow, Tables, Writing } from '../db/tables.ts'
+import { paidBetween } from './paid-between.ts'
 
 const addedUp = (conflict: OnConflictBuilder<Tables, 'recent_sales'>) =>
   conflict.columns(['days', 'item_id']).doUpdateSet(({ eb, ref }) => ({
@@ -64,14 +65,6 @@ async function lockStart(tx: Writing, days: PeriodLength): Promise<number> {
     .executeTakeFirstOrThrow()
   return since
 }
-
-/** With the words of its index, bookings_by_payment. */
-const paidBetween = (tx: Writing, from: number, until: number) =>
-  tx
-    .selectFrom('bookings')
-    .where('paid_at', '>', sql.lit(0))
-    .where('paid_at', '>=', from)
-    .where('paid_at', '<', until)
 
 const ordersAtOnce = 2000
 

@@ -6,6 +6,3 @@ alter table users add column told_until bigint;
 
 -- Since when few are left of an item, once that was told; null again as soon as there are more.
 alter table items add column low_since bigint;
-
--- Written when an order is paid, not when it is placed.
-create index if not exists bookings_paid_at on bookings (paid_at) where paid_at is not null;

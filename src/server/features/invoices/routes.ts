@@ -2,6 +2,7 @@ import { invoices as contract, type Invoice } from '#contract/invoices.ts'
 import type { Caller } from '#domain/access.ts'
 import { formatInvoiceNumber, kindOf } from '#domain/invoice.ts'
 import { dollarsOf } from '#domain/money.ts'
+import { noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { InvoiceRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -44,7 +45,7 @@ const limitOf = ({ userId }: Caller) => ({
 
 async function documentsOf({ db }: Deps, caller: Caller, orderId: string): Promise<InvoiceRow[]> {
   const order = await orders.findFor(db.read, caller, orderId)
-  if (!order) throw new Refusal('not_found', 'There is no such order.')
+  if (!order) throw noSuchOrder()
   return invoices.listOf(db.read, order.id)
 }
 

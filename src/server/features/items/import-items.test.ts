@@ -118,6 +118,24 @@ onBothEngines('one fault stops everything, and every fault is named', async shop
   assert.deepEqual(await stateOf(shop), before)
 })
 
+/** Fails where a file says of such an item what is there, or less, and is refused: so nobody could export and import it. */
+onBothEngines('a file can take out more than can be put in, which orders give back', async shop => {
+  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const item = await shop.item({ availableQuantity: 999_999 })
+  const order = (await ann.order(item, 9)).json()
+  await boss.call('POST', `/api/item/${item._id}/stock`, { change: 10, reason: 'Delivery' })
+  await ann.call('DELETE', `/api/myBooking/${order._id}`)
+  const line = (free: number) => `${item._id},Renamed,For tests,34,${free},1,/pictures/test-960.webp,false`
+  for (const free of [1_000_009, 1_000_005, 1_000_000]) {
+    const { faults, checked = '' } = await check(boss, fileOf(line(free)))
+    assert.deepEqual(faults, [])
+    assert.deepEqual((await sendFile(boss, checked)).json(), { added: 0, changed: 1, faults: [] })
+    assert.deepEqual(await exported(boss), [line(free)])
+  }
+  const message = 'An item can have at most 1,000,000 free.'
+  assert.deepEqual((await check(boss, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])
+})
+
 onBothEngines('a file that is no file of items says why', async shop => {
   const boss = await admin(shop)
   const first = async (file: string | Buffer) => (await check(boss, file)).faults[0]

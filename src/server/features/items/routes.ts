@@ -1,6 +1,6 @@
 import { items as contract, type Item } from '#contract/items.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { searchWords } from '#domain/search.ts'
+import { notOnSale } from '#domain/stock.ts'
 import { AnswerCache } from '../../cache/answer-cache.ts'
 import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
 import type { Deps } from '../../deps.ts'
@@ -52,5 +52,3 @@ function found(item: Item | undefined): Item {
   if (!item) throw notOnSale()
   return item
 }
-
-const notOnSale = () => new Refusal('not_found', 'This item is not on sale.')

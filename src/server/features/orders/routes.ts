@@ -1,7 +1,7 @@
 import { orders as contract } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
-import { orderRate } from '#domain/order.ts'
+import { noSuchOrder, orderRate } from '#domain/order.ts'
 import { customer, whoForCustomer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
@@ -44,7 +44,7 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
 
   serve(contract.timeline, async ({ caller, params: { id } }) => {
     const order = await orders.findFor(deps.db.read, caller, id)
-    if (!order) throw unknownOrder()
+    if (!order) throw noSuchOrder()
     const events = await timeline.list(deps.db.read, order)
     return caller.admin ? events : events.map(event => ({ ...event, by: whoForCustomer(event.by) }))
   })
@@ -68,8 +68,6 @@ async function userIdOf({ db }: Deps, email: string): Promise<string> {
 
 async function ownOrder({ db }: Deps, { userId }: Caller, id: string) {
   const order = await orders.findOwned(db.read, id, userId)
-  if (!order) throw unknownOrder()
+  if (!order) throw noSuchOrder()
   return order
 }
-
-const unknownOrder = () => new Refusal('not_found', 'There is no such order.')

@@ -1,6 +1,6 @@
 import type { Order, Sending } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
-import { isSendable, mayHappen } from '#domain/order.ts'
+import { isSendable, mayHappen, noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -69,7 +69,7 @@ export async function unsendOrder(deps: Deps, { email }: Caller, id: string): Pr
   const now = deps.now()
   const order = await deps.db.write(async tx => {
     const sent = await orders.lock(tx, id)
-    if (!sent) throw new Refusal('not_found', 'There is no such order.')
+    if (!sent) throw noSuchOrder()
     if (!mayHappen('unsend', orders.stateOfRow(sent)))
       throw new Refusal('not_sent', 'This order is not sent.')
     const change = { sent_at: null, carrier: null, tracking: null }

@@ -1,6 +1,6 @@
 import type { RefundEntry } from '#contract/refunds.ts'
 import { dollarsOf } from '#domain/money.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { noSuchOrder } from '#domain/order.ts'
 import type { Deps } from '../../deps.ts'
 import * as orders from '../../store/orders.ts'
 import { type AskedRefund, listWithAskers } from '../../store/refund-lists.ts'
@@ -8,7 +8,7 @@ import { statusOf } from '../../store/refunds.ts'
 
 /** All refunds that concern an order: of the money that it was paid with, and of what came besides. */
 export async function listRefunds({ db }: Deps, orderId: string): Promise<RefundEntry[]> {
-  if (!(await orders.find(db.read, orderId))) throw new Refusal('not_found', 'There is no such order.')
+  if (!(await orders.find(db.read, orderId))) throw noSuchOrder()
   return (await listWithAskers(db.read, orderId)).map(entryOf)
 }
 

@@ -2,6 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import type { RefundRequest } from '#contract/refunds.ts'
 import type { Caller } from '#domain/access.ts'
 import { centsOf, dollarsOf, formatDollars } from '#domain/money.ts'
+import { noSuchOrder } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { amountTooHigh, nothingToRefund, planRefund } from '#domain/refund-plan.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -34,12 +35,10 @@ export async function refundOrder(deps: Deps, cards: Cards, admin: Caller, wante
     await refunds.find(deps.db.read, id),
     await orders.find(deps.db.read, wanted.orderId),
   ]
-  if (!order) throw unknownOrder()
+  if (!order) throw noSuchOrder()
   if (refund && refunds.isCalledOff(refund)) throw notTaken(refund, orders.refundableOf(order))
   return orders.toOrder(order)
 }
-
-const unknownOrder = () => new Refusal('not_found', 'There is no such order.')
 
 /** Answers the id of the refund. */
 async function noteRefund(tx: Writing, admin: Caller, wanted: Wanted, now: number): Promise<string> {
@@ -50,7 +49,7 @@ async function noteRefund(tx: Writing, admin: Caller, wanted: Wanted, now: numbe
   const earlier = key && (await refunds.findByKey(tx, userId, key))
   if (earlier) return sameRefund(earlier, wanted)
   const order = await orders.lock(tx, orderId)
-  if (!order) throw unknownOrder()
+  if (!order) throw noSuchOrder()
   const { amount, units } = await planOf(tx, order, wanted)
   const asked = { asked_by: userId, note: reason, restocked: units, idempotency_key: key ?? null }
   const refund = await add(tx, order, { amount, asked }, now)

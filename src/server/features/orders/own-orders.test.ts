@@ -13,25 +13,23 @@ const place = async (customer: Customer, item: Parameters<Customer['order']>[0])
 const payFor = (shop: TestShop, orderId: string, intent: string) =>
   shop.deps.db.write(tx => pay(tx, orderId, intent))
 
-/** Fails where what is kept of my orders is not kept by user: everybody sees the list of whoever asked first. */
-onBothEngines('everybody sees their own orders, in whatever order they are asked for', async shop => {
+/** Fails where a list is not narrowed to one user, on its first page or on a later one. */
+onBothEngines('everybody sees their own orders, and an admin those of each', async shop => {
   const item = await shop.item({ availableQuantity: 9 })
   const [ann, bob, boss] = [await shop.customer(), await shop.customer(), await admin(shop)]
   const [first, second, third] = [await place(ann, item), await place(ann, item), await place(bob, item)]
   const own = [first, second].sort().reverse()
-  for (const _ of ['made', 'kept']) {
-    assert.deepEqual(await ordersOf(ann), own)
-    assert.deepEqual(await ordersOf(bob), [third])
-    assert.deepEqual(await ordersOf(boss), [])
-    assert.deepEqual(await ordersOf(boss, ann.email), own)
-    assert.deepEqual(await ordersOf(boss, bob.email), [third])
-    assert.deepEqual(await ordersOf(ann, ann.email, '?limit=1'), own.slice(0, 1))
-    assert.deepEqual(await ordersOf(ann, ann.email, `?after=${own[0]}`), own.slice(1))
-    assert.deepEqual(await ordersOf(ann, ann.email.toUpperCase()), own)
-  }
+  assert.deepEqual(await ordersOf(ann), own)
+  assert.deepEqual(await ordersOf(bob), [third])
+  assert.deepEqual(await ordersOf(boss), [])
+  assert.deepEqual(await ordersOf(boss, ann.email), own)
+  assert.deepEqual(await ordersOf(boss, bob.email), [third])
+  assert.deepEqual(await ordersOf(ann, ann.email, '?limit=1'), own.slice(0, 1))
+  assert.deepEqual(await ordersOf(ann, ann.email, `?after=${own[0]}`), own.slice(1))
+  assert.deepEqual(await ordersOf(ann, ann.email.toUpperCase()), own)
 })
 
-/** Fails where it is kept by e-mail alone: who signs up with the e-mail of a removed user reads their orders. */
+/** Fails where orders are found by the e-mail that they carry: who signs up with the e-mail of a removed user reads their orders. */
 onBothEngines('a new account with an old e-mail does not see the orders of the one before it', async shop => {
   const boss = await admin(shop)
   const item = await shop.item()
