@@ -40,7 +40,8 @@ function watchShifts(): void {
   Reflect.set(window, 'shifts', seen)
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) {
-      if (Reflect.get(entry, 'hadRecentInput')) continue
+      // Less than half a thousandth is shown as 0 everywhere: a late font differs by a hair from its stand-in.
+      if (Reflect.get(entry, 'hadRecentInput') || Reflect.get(entry, 'value') < 0.0005) continue
       const sources: { node?: Element }[] = Reflect.get(entry, 'sources')
       const what = sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(' | ')
       seen.push(`${Reflect.get(entry, 'value')} ${what}`)

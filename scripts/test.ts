@@ -20,9 +20,8 @@ readCommandLine('test')
 process.env.CHROMIUM_PATH = await findChromium()
 process.exitCode = await runStages([
   routeTypes,
-  [web, types, lint, rules],
+  [web, types, lint, rules, build],
   [shop, sandbox, torture, commands],
-  build,
   budget,
   browser,
 ])
