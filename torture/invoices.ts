@@ -27,7 +27,7 @@ interface Bought {
  */
 export const invoiceKills: Scenario = {
   name: 'invoices, kill -9 among payments',
-  rounds: { quick: 2, standard: 40 },
+  rounds: { quick: 1, standard: 40 },
   async run(run) {
     const { engine, tally } = run
     const place = await emptyPlace(engine)

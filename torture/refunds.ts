@@ -38,7 +38,7 @@ const giveByHand = (shop: PayingShop, intentId: string, amount: number) =>
  * (on PostgreSQL two of them write the same line of the timeline), with a key of its own for each try (made twice), and
  * without looking for an earlier attempt (twice after a 500 that came after the work).
  */
-const underFaults = scenario('refunds', { quick: 5, standard: 100 }, async (shop, run) => {
+const underFaults = scenario('refunds', { quick: 3, standard: 100 }, async (shop, run) => {
   const { random, tally } = run
   const { orderId, intentId } = await sold(shop)
   const [ada, bea] = [await promoted(shop), await promoted(shop)]
