@@ -69,13 +69,15 @@ function ChoiceForm({ chosen }: { chosen: Notices }) {
           </label>
         ))}
       </fieldset>
-      <fieldset>
-        <legend className="field-label">Stock</legend>
-        <label className="choice">
-          <input type="checkbox" name="lowStock" defaultChecked={chosen.lowStock} />
-          {`A letter when an order leaves fewer than ${chosen.lowStockAt} of an item`}
-        </label>
-      </fieldset>
+      {chosen.lowStockAt > 0 && (
+        <fieldset>
+          <legend className="field-label">Stock</legend>
+          <label className="choice">
+            <input type="checkbox" name="lowStock" defaultChecked={chosen.lowStock} />
+            {`A letter when an order leaves fewer than ${chosen.lowStockAt} of an item`}
+          </label>
+        </fieldset>
+      )}
       <p className="field-hint">
         The letters go to your own e-mail address. Other admins choose for themselves.
       </p>

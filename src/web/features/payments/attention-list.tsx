@@ -4,6 +4,7 @@ import { formatDollars } from '#domain/money.ts'
 import { call } from '../../api/call.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
+import { PanelLink } from '../../ui/panel.tsx'
 import { When } from '../../ui/when.tsx'
 
 export const attentionNeeded = queryOptions({
@@ -47,7 +48,7 @@ const titles: Readonly<Record<AttentionEntry['kind'], string>> = {
 
 const advice: Readonly<Record<AttentionEntry['kind'], string>> = {
   refund_failed:
-    'The bank did not take the money. The customer was told. Refund it again at the card provider, or pay in another way.',
+    'The bank did not take the money. The customer was told. Refund it again in its order, or pay in another way.',
   refund_needs_action: 'The customer has to say where the money goes. The card provider has asked them.',
   dispute: 'The customer has asked the bank for the money. Answer at the card provider.',
   no_order:
@@ -55,7 +56,7 @@ const advice: Readonly<Record<AttentionEntry['kind'], string>> = {
 }
 
 function Entry({ entry }: { entry: AttentionEntry }) {
-  const { kind, at, amount, itemName, email, transactionId, detail } = entry
+  const { kind, at, amount, itemName, email, orderId, transactionId, detail } = entry
   return (
     <li className="grid gap-1">
       <p className="flex flex-wrap items-center gap-3">
@@ -68,7 +69,14 @@ function Entry({ entry }: { entry: AttentionEntry }) {
         </span>
       </p>
       <p className="wrap-anywhere">{[itemName, email].filter(Boolean).join(', ') || 'Unknown customer'}</p>
-      <p className="text-sm text-soft">{advice[kind]}</p>
+      <p className="text-sm text-soft">
+        {advice[kind]}{' '}
+        {orderId && (
+          <PanelLink name="order" value={orderId}>
+            Its order
+          </PanelLink>
+        )}
+      </p>
       <p className="break-all text-sm text-soft">
         {transactionId}
         {detail && ` (${detail.replaceAll('_', ' ')})`}
