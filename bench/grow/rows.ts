@@ -189,8 +189,6 @@ export function* payments(plan: Plan): Rows<'payments'> {
     const cents = (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1)
     yield {
       id: idAt(plan, kind.payment, created_at, i),
-      booking_id: orderId(plan, i),
-      attempt: 1,
       amount_cents: cents,
       currency,
       intent_id: intentId(plan, i),
@@ -198,8 +196,20 @@ export function* payments(plan: Plan): Rows<'payments'> {
       checked_at: created_at + 60_000,
       succeeded_at: created_at + 60_000,
       received_cents: cents,
-      kept_at: created_at + 60_000,
       declines: 0,
+    }
+  }
+}
+
+export function* paymentOrders(plan: Plan): Rows<'payment_orders'> {
+  for (let i = 0; i < plan.size.orders; i++) {
+    if (!isPaid(plan, i)) continue
+    const created_at = orderMoment(plan, i) + 30_000
+    yield {
+      payment_id: idAt(plan, kind.payment, created_at, i),
+      booking_id: orderId(plan, i),
+      amount_cents: (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1),
+      ended_at: created_at + 60_000,
     }
   }
 }

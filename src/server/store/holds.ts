@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Hold } from '#domain/hold.ts'
+import { locksRows } from '../db/connection.ts'
 import type { Reading, Writing } from '../db/tables.ts'
 
 /** How much of an item one user has set aside without having paid for it. */
@@ -66,16 +67,17 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
-              selectFrom('payments')
-                .select('payments.id')
-                .whereRef('payments.booking_id', '=', 'lapsed.id')
-                .where('payments.succeeded_at', 'is', null)
-                .where('payments.canceled_at', 'is', null),
+              selectFrom('payment_orders')
+                .select('payment_orders.booking_id')
+                .whereRef('payment_orders.booking_id', '=', 'lapsed.id')
+                .where('payment_orders.ended_at', 'is', null),
             ),
           ),
         )
         .orderBy('lapsed.held_until')
-        .limit(limit),
+        .limit(limit)
+        // Whoever pays several has them locked by id: waiting for one while holding another would end in a circle.
+        .$if(locksRows(tx), lapsed => lapsed.forUpdate().skipLocked()),
     )
     .returning(['id', 'item_id', 'quantity'])
     .execute()
