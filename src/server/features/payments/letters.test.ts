@@ -79,6 +79,20 @@ test('a receipt tells what one costs and what was paid', () => {
   assert.match(text_body, /^Transaction id: pi_1$/m)
 })
 
+/** Fails where the sum stands for each, or the address of the first for all. */
+test('a receipt for several orders tells each with its amount, and the sum', () => {
+  const mug = { ...tray, id: 'b2', item_name: 'Mug', total_cents: 1300, address: '2 Other Street' }
+  const { subject, text_body } = receipt('p1', [tray, mug], 'pi_1')
+  assert.equal(subject, 'Your receipt for Tray and 1 more')
+  for (const line of [
+    /^Amount: \$37$/m,
+    /^Amount: \$13$/m,
+    /^Paid together: \$50$/m,
+    /^Deliver to: 2 Other Street$/m,
+  ])
+    assert.match(text_body, line)
+})
+
 const given = (refund: Partial<RefundRow>, refunded = 0) =>
   refundNotice(
     { ...buyerOf(order), item: 'Tray', name: 'Ann' },
