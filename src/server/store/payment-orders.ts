@@ -3,9 +3,8 @@ import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 
 /** An order with its part of a payment. */
-export interface PaymentPart {
+export interface PaymentPart extends PaymentOrderRow {
   order: OrderRow
-  amount: number
 }
 
 /** The orders of a payment, by id: it has the same ones for ever, in the same order. */
@@ -37,15 +36,14 @@ export async function ordersPaidWith(db: Reading, paymentId: string): Promise<Or
     : []
 }
 
-/** The orders of a payment, locked until the end of the transaction. */
+/** The orders of a payment, locked by id until the end of the transaction (orders.lockAll). */
 export async function lock(tx: Writing, paymentId: string): Promise<PaymentPart[]> {
-  const rows = await listOf(tx, paymentId)
-  const locked = await orders.lockAll(
-    tx,
-    rows.map(({ booking_id }) => booking_id),
-  )
-  const amounts = new Map(rows.map(({ booking_id, amount_cents }) => [booking_id, amount_cents]))
-  return locked.map(order => ({ order, amount: amounts.get(order.id) ?? 0 }))
+  const parts: PaymentPart[] = []
+  for (const row of await listOf(tx, paymentId)) {
+    const order = await orders.lock(tx, row.booking_id)
+    if (order) parts.push({ ...row, order })
+  }
+  return parts
 }
 
 /** The order is paid with this payment, whatever became of it later. */

@@ -1,6 +1,6 @@
 import { spread } from '#domain/payment.ts'
 import type { CardRefund } from '#domain/refund.ts'
-import type { PaymentOrderRow, PaymentRow, Reading, RefundRow, Writing } from '../../db/tables.ts'
+import type { OrderRow, PaymentOrderRow, PaymentRow, Reading, RefundRow, Writing } from '../../db/tables.ts'
 import { isPaidWith, type PaymentPart } from '../../store/payment-orders.ts'
 import * as refunds from '../../store/refunds.ts'
 
@@ -57,7 +57,7 @@ async function attributed(
 ): Promise<Attributed[]> {
   if (!paid) return [{ orderId: null, amount }]
   const made = (await refunds.listOf(tx, intentId)).filter(isMade)
-  const shares = sharesOf(paid.payment, paid.parts.map(toRow))
+  const shares = sharesOf(paid.payment, paid.parts)
   const places = paid.parts
     .map(({ order }) => ({
       order,
@@ -73,12 +73,7 @@ async function attributed(
     .filter(one => one.amount > 0)
 }
 
-type Part = Pick<PaymentOrderRow, 'booking_id' | 'amount_cents'>
-
-const toRow = ({ order, amount }: PaymentPart): Part => ({ booking_id: order.id, amount_cents: amount })
-
-const rankOf = (order: PaymentPart['order'], intentId: string): number =>
-  isPaidWith(order, intentId) ? 1 : 0
+const rankOf = (order: OrderRow, intentId: string): number => (isPaidWith(order, intentId) ? 1 : 0)
 
 /** At the provider, and not sent back by a bank. */
 const isMade = ({ provider_id, failed_at }: RefundRow): boolean => provider_id !== null && failed_at === null
@@ -89,7 +84,7 @@ const givenOf = (orderId: string | null, made: readonly RefundRow[]): number =>
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 
 /** What has come for each order: its amount, unless another sum has come than was agreed. */
-function sharesOf(payment: PaymentRow, parts: readonly Part[]): ReadonlyMap<string, number> {
+function sharesOf(payment: PaymentRow, parts: readonly PaymentOrderRow[]): ReadonlyMap<string, number> {
   const shares = spread(
     payment.received_cents ?? payment.amount_cents,
     parts.map(({ amount_cents }) => amount_cents),
@@ -101,7 +96,7 @@ function sharesOf(payment: PaymentRow, parts: readonly Part[]): ReadonlyMap<stri
 export async function owedOf(
   db: Reading,
   payment: PaymentRow,
-  parts: readonly Part[],
+  parts: readonly PaymentOrderRow[],
   { booking_id, intent_id }: RefundRow,
 ): Promise<number> {
   const made = (await refunds.listOf(db, intent_id)).filter(isMade)

@@ -74,7 +74,7 @@ const ownPayment = (
 ): OwnPayment => ({
   id,
   isSettled: succeeded_at !== null,
-  orders: parts.map(({ order, amount }) => ({
+  orders: parts.map(({ order, amount_cents: amount }) => ({
     id: order.id,
     state: orders.stateOfRow(order),
     amount,
