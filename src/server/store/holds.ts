@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Hold } from '#domain/hold.ts'
-import { locksRows } from '../db/connection.ts'
 import type { Reading, Writing } from '../db/tables.ts'
 
 /** How much of an item one user has set aside without having paid for it. */
@@ -75,9 +74,7 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
           ),
         )
         .orderBy('lapsed.held_until')
-        .limit(limit)
-        // Whoever pays several has them locked by id: waiting for one while holding another would end in a circle.
-        .$if(locksRows(tx), lapsed => lapsed.forUpdate().skipLocked()),
+        .limit(limit),
     )
     .returning(['id', 'item_id', 'quantity'])
     .execute()

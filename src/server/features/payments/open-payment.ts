@@ -56,7 +56,7 @@ async function tryToOpen(
   const inTheWay = []
   for (const payment of live) if (!(await isFor(tx, payment, payer.orderIds))) inTheWay.push(payment)
   if (inTheWay.length > 0) return inTheWay
-  for (const order of byItem(own)) await renewHold(tx, deps, order)
+  for (const order of byItem(own)) await renewHold(tx, deps, order).catch(tellOf(order, own))
   const limit = { name: `payments started by ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
   await limitWrite(tx, limit, deps.now(), 'payments')
   const { address } = payer
@@ -65,6 +65,14 @@ async function tryToOpen(
   const payment = same ?? (await payments.open(tx, { orders: own, currency, address, now: deps.now() }))
   return { orders: own, payment, shopId: await shopIdentity.ensure(tx) }
 }
+
+/** Of several the customer has to learn which one it is. */
+const tellOf =
+  ({ item_name }: OrderRow, { length }: readonly OrderRow[]) =>
+  (error: unknown): never => {
+    if (!(error instanceof Refusal) || length === 1) throw error
+    throw new Refusal(error.code, `${item_name}: ${error.message}`, error.extras)
+  }
 
 /** Somebody else's is not there: nobody learns of it, or can take it along. */
 async function lockPayable(tx: Writing, userId: string, ids: readonly string[]): Promise<OrderRow[]> {

@@ -204,13 +204,15 @@ withCards('when the hold of one runs out the payment is stopped, and only that o
   const [, sought] = items
   assert.ok(sought)
   await (await shop.customer()).order(sought, 9)
-  assert.equal((await start(ann, ids)).json().code, 'out_of_stock')
+  const refused = (await start(ann, ids)).json()
+  assert.deepEqual([refused.code, refused.detail], ['out_of_stock', 'Goods 2: Only 1 left.'])
   assert.equal((await startedTogether(ann, [ids[0] ?? ''])).startsWith('pi_'), true)
 })
 
 /** Fails where each order of a payment counts the same declined card. */
 withCards('a declined card is counted once, and told in the story of each order', async shop => {
   const { ann, ids } = await bag(shop, 2)
+  await shop.turn({ webhookDrop: true })
   const intent = await startedTogether(ann, ids)
   for (let n = 0; n < 9; n++) await shop.charge(intent, 'pm_card_visa_chargeDeclined').catch(() => undefined)
   shop.travel(minute)
