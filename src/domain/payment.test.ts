@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { isPaid, type OrderState, orderStates } from './order.ts'
 import { type CardPayment, type OwnPayment, outcomeOf, type PaidFor, type Share, spread } from './payment.ts'
 
-const lamp: PaidFor = { id: 'b1', state: 'held', amount: 3400, transactionId: null }
-const mug: PaidFor = { id: 'b2', state: 'held', amount: 1600, transactionId: null }
+const lamp: PaidFor = { id: 'b1', state: 'held', total: 3400, amount: 3400, transactionId: null }
+const mug: PaidFor = { id: 'b2', state: 'held', total: 1600, amount: 1600, transactionId: null }
 
 const own = (...orders: PaidFor[]): OwnPayment => ({ id: 'p1', isSettled: false, orders })
 
@@ -43,6 +43,7 @@ test('the same news again changes nothing', () => {
 test('money that cannot be kept goes back', () => {
   assert.deepEqual(told(own({ ...lamp, state: 'removed' }), forLamp), ['removed'])
   assert.deepEqual(told(own({ ...lamp, state: 'paid', transactionId: 'pi_2' }), forLamp), ['already_paid'])
+  assert.deepEqual(told(own({ ...lamp, total: 3500 }), forLamp), ['other_amount'])
   for (const wrong of [{ amount: 3399 }, { amount: 3401 }, { currency: 'eur' }])
     assert.deepEqual(told(own(lamp), { ...forLamp, ...wrong }), ['other_amount'])
 })
@@ -119,7 +120,7 @@ const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum
 test('every cent that has come is kept or goes back, and nothing moves before', () => {
   fc.assert(
     fc.property(
-      anyOrders.map(rows => rows.map((row, i) => ({ id: `b${i}`, ...row }))),
+      anyOrders.map(rows => rows.map((row, i) => ({ id: `b${i}`, total: row.amount, ...row }))),
       fc.boolean(),
       anyStatus,
       fc.option(fc.integer({ min: 1, max: 100_000 }), { nil: undefined }),

@@ -25,7 +25,9 @@ export interface CardPayment {
 export interface PaidFor {
   id: string
   state: OrderState
-  /** Its part of the payment. */
+  /** What it costs. */
+  total: Cents
+  /** Its part of the payment, as it was opened. */
   amount: Cents
   /** The payment it was paid with, if it was. */
   transactionId: string | null
@@ -83,12 +85,12 @@ const isThis = (payment: OwnPayment, card: CardPayment): boolean =>
   payment.orders.every(({ id }) => card.orderIds.includes(id))
 
 /** Money that was promised back stays promised: a refund that is due is never turned into a sale. */
-function decided({ state, transactionId }: PaidFor, intentId: string, mayBeKept: boolean) {
+function decided({ state, total, amount, transactionId }: PaidFor, intentId: string, mayBeKept: boolean) {
   if (isPaid(state))
     return transactionId === intentId
       ? { what: 'already_kept' as const }
       : { what: 'refund' as const, why: 'already_paid' as const }
-  if (mayBeKept && mayHappen('pay', state)) return { what: 'keep' as const }
+  if (mayBeKept && amount === total && mayHappen('pay', state)) return { what: 'keep' as const }
   return {
     what: 'refund' as const,
     why: state === 'removed' ? ('removed' as const) : ('other_amount' as const),

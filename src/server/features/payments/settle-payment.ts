@@ -77,6 +77,7 @@ const ownPayment = (
   orders: parts.map(({ order, amount_cents: amount }) => ({
     id: order.id,
     state: orders.stateOfRow(order),
+    total: order.total_cents,
     amount,
     transactionId: order.transaction_id,
   })),
