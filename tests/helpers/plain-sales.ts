@@ -18,9 +18,9 @@ async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
   const orders = await db.read.selectFrom('bookings').selectAll().where('paid_at', '>', 0).execute()
   const refunds = await db.read
     .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('bookings', 'bookings.id', 'refunds.booking_id')
     .select(['refunds.amount_cents', 'refunds.succeeded_at'])
-    .where('payments.kept_at', '>', 0)
+    .whereRef('bookings.transaction_id', '=', 'refunds.intent_id')
     .execute()
   return {
     orders: orders.map(order => ({ ...order, at: order.paid_at ?? 0 })),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reading, RefundRow } from '../db/tables.ts'
 
 export type AskedRefund = RefundRow & { email: string | null }
@@ -14,6 +15,9 @@ export function listWithAskers(db: Reading, orderId: string): Promise<AskedRefun
     .execute()
 }
 
+/** Or both of none. */
+const isOfSameOrder = sql<boolean>`coalesce(later.booking_id, '') = coalesce(refunds.booking_id, '')`
+
 /** Refunds that did not arrive, and for which no later one has made up; all of them, or which of these. */
 export function listFailed(db: Reading, ids?: readonly string[]): Promise<RefundRow[]> {
   return db
@@ -28,6 +32,7 @@ export function listFailed(db: Reading, ids?: readonly string[]): Promise<Refund
           selectFrom('refunds as later')
             .select('later.id')
             .whereRef('later.intent_id', '=', 'refunds.intent_id')
+            .where(isOfSameOrder)
             .where('later.failed_at', 'is', null)
             .whereRef('later.id', '>', 'refunds.id')
             .whereRef('later.amount_cents', '>=', 'refunds.amount_cents'),

@@ -22,12 +22,12 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
     cards: stripe ? { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl ?? null } : null,
   }))
 
-  serve(contract.createIntent, async ({ caller, body, request }) => ({
-    clientSecret: await startPayment(deps, cardsOf(deps), caller, {
-      orderId: body._id,
+  serve(contract.createIntent, ({ caller, body, request }) =>
+    startPayment(deps, cardsOf(deps), caller, {
+      orderIds: [...new Set([body._id, ...(body.with ?? [])])],
       address: addressOf(request),
     }),
-  }))
+  )
 
   serve(contract.confirm, ({ caller, params, body }) => {
     if (body.bookingId !== params.id) {
