@@ -13,8 +13,8 @@ import { onLetterhead } from './letterhead.ts'
 
 /** So many letters are under way at once: a mail server that is slow with one keeps the others waiting less. */
 const atOnce = 4
-/** Longer than the mail server is given for one letter, so that nobody else takes it while it is being sent. */
-const leaseMs = 120_000
+/** Longer than drawing its documents and the mail server may take, so that nobody else takes it meanwhile. */
+const leaseMs = 300_000
 const maxPauseMs = 3_600_000
 const mostTries = 60
 

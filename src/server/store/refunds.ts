@@ -160,6 +160,11 @@ export function callOff(
     .executeTakeFirst()
 }
 
+/** So many of its units are on the shelf. */
+export async function setRestocked(tx: Writing, id: string, restocked: number): Promise<void> {
+  await tx.updateTable('refunds').set({ restocked }).where('id', '=', id).execute()
+}
+
 /** Those that are not through and due for a look, the longest due first. */
 export function listDue(db: Reading, now: number, limit: number): Promise<RefundRow[]> {
   return db

@@ -130,7 +130,7 @@ export function refundFailureForAdmin(email: string, buyer: Buyer, refund: Refun
     ],
     closing: isCalledOff(refund)
       ? 'It was not made, and the customer was not told of it. Look at the order: you can refund what is left.'
-      : 'The customer was told. Refund it again at the card provider, or pay them in another way. It stands in Manage All Orders until a refund goes through.',
+      : 'The customer was told. Refund it again in its order, or pay them in another way. It stands in Manage All Orders until a refund goes through.',
   })
 }
 

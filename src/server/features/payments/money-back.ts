@@ -1,5 +1,6 @@
 import { dollarsOf, formatDollars } from '#domain/money.ts'
 import { cardProvider, shopItself } from '#domain/order-event.ts'
+import { formatNumber } from '#domain/order-number.ts'
 import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, RefundRow, StrayPaymentRow, Writing } from '../../db/tables.ts'
@@ -11,9 +12,10 @@ import * as outbox from '../../store/outbox.ts'
 import * as paymentOrders from '../../store/payment-orders.ts'
 import { isPaidWith } from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
-import { listFailed } from '../../store/refund-lists.ts'
+import { missingAmong } from '../../store/refund-lists.ts'
 import * as refunds from '../../store/refunds.ts'
 import * as sales from '../../store/sales.ts'
+import * as stock from '../../store/stock.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
@@ -104,9 +106,27 @@ export async function callOffRefund(tx: Writing, refund: RefundRow, why: string,
   const order = refund.booking_id && (await orders.lock(tx, refund.booking_id))
   const calledOff = order && (await refunds.callOff(tx, refund.id, why, now))
   if (!calledOff) return
-  await tellAdmins(tx, calledOff, buyerOf(order), now)
+  await takeOutAgain(tx, order, calledOff, now)
+  await tellOfFailure(tx, calledOff, buyerOf(order), now)
   await noteFailed(tx, order, calledOff, now)
   await summarize(tx, order)
+}
+
+/** No money went back, so the units did not come back either. Those that somebody has ordered meanwhile stay sold. */
+async function takeOutAgain(tx: Writing, order: OrderRow, refund: RefundRow, now: number): Promise<void> {
+  if (refund.restocked === 0) return
+  await stock.lock(tx, order.item_id)
+  const isDone = await stock.apply(tx, {
+    item_id: order.item_id,
+    change: -refund.restocked,
+    reason: `Not back from ${formatNumber(order.number)}: the refund was refused`,
+    user_id: refund.asked_by,
+    created_at: now,
+    idempotency_key: null,
+  })
+  if (!isDone) return
+  await orders.addRestocked(tx, order.id, -refund.restocked)
+  await refunds.setRestocked(tx, refund.id, 0)
 }
 
 const hasFailed = (refund: RefundRow): boolean => refunds.statusOf(refund) === 'failed'
@@ -135,11 +155,11 @@ async function tell(tx: Writing, refund: RefundRow, told: Told): Promise<void> {
   const toBuyer = hasFailed(refund) ? refundFailure(buyer, refund) : refundNotice(buyer, refund, order)
   // The provider may know nobody's address for a charge without an order.
   if (buyer.email) await outbox.add(tx, { ...toBuyer, document: creditNote ?? null }, now)
-  if (hasFailed(refund)) await tellAdmins(tx, refund, buyer, now)
+  if (hasFailed(refund)) await tellOfFailure(tx, refund, buyer, now)
   if (order) await (hasFailed(refund) ? noteFailed : noteRefunded)(tx, order, refund, now)
 }
 
-async function tellAdmins(tx: Writing, refund: RefundRow, buyer: Buyer, now: number): Promise<void> {
+async function tellOfFailure(tx: Writing, refund: RefundRow, buyer: Buyer, now: number): Promise<void> {
   for (const { email } of await users.listAdmins(tx))
     await outbox.add(tx, refundFailureForAdmin(email, buyer, refund), now)
 }
@@ -149,8 +169,7 @@ export async function summarize(tx: Writing, order: OrderRow): Promise<OrderRow>
   const kept = await refunds.listKept(tx, order)
   const given = refunds.sumOf(kept, 'succeeded')
   const lastAt = Math.max(...kept.map(refund => refund.succeeded_at ?? 0))
-  const failedIds = kept.filter(hasFailed).map(({ id }) => id)
-  const [failed] = failedIds.length > 0 ? await listFailed(tx, failedIds) : []
+  const failed = missingAmong(kept).at(-1)
   const disputed = await disputes.listOf(tx, order.transaction_id ?? '')
   const back: orders.MoneyBack = {
     refunded_cents: given,

@@ -83,6 +83,7 @@ async function keep(
     await timeline.add(tx, id, { at: now, what: 'paid', who: by, detail: intentId })
   }
   if (kept.length > 0) await outbox.add(tx, receipt(payment.id, kept, intentId), now)
+  for (const order of byItem(kept)) await tellAdmins(tx, deps, order, now)
   // The last of all: until the transaction ends, every other payment waits for its number, and for these sums.
   for (const order of kept)
     await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: intentId, at: now })
@@ -91,7 +92,6 @@ async function keep(
   const ids = new Set<string | null>(kept.map(({ id }) => id))
   for (const refund of await refunds.listOf(tx, intentId))
     if (ids.has(refund.booking_id)) await sales.noteRefund(tx, true, undefined, refund)
-  for (const order of byItem(kept)) await tellAdmins(tx, deps, order, now)
 }
 
 async function giveBack(
