@@ -11,7 +11,7 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   stringify(
     rows.map(row => row.map(textOf)),
     // Quoted is also what other programs take for the end of a cell or a line.
-    { record_delimiter: '\r\n', quoted_match: /[\r\n;]/ },
+    { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]/ },
   )
 
 const textOf = (cell: Cell): string => (typeof cell === 'string' ? cellOf(cell) : String(cell ?? ''))
