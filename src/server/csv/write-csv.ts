@@ -16,4 +16,5 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
 
 const textOf = (cell: Cell): string => (typeof cell === 'string' ? cellOf(cell) : String(cell ?? ''))
 
-export const csvStart = (columns: readonly string[]): string => byteOrderMark + csvLines([columns])
+/** The beginning of a file, or all of it. */
+export const csvStart = (rows: readonly (readonly Cell[])[]): string => byteOrderMark + csvLines(rows)
