@@ -5,7 +5,7 @@ import { Form, type FormRules } from '../../ui/form.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { Submit } from '../../ui/submit.tsx'
-import { Toasts, toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { ownNotices, useChooseNotices } from './queries.ts'
 
 interface NoticesPanelProps {
@@ -18,8 +18,6 @@ export default function NoticesPanel({ isOpen, onClose }: NoticesPanelProps) {
   return (
     <Dialog open={isOpen} title="Notices by mail" side onClose={onClose}>
       {isOpen && <Choice />}
-      {/* The page's own ones lie behind the dialog. */}
-      {isOpen && <Toasts />}
     </Dialog>
   )
 }

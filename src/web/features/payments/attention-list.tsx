@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { AttentionEntry } from '#contract/attention.ts'
 import { formatDollars } from '#domain/money.ts'
 import { call } from '../../api/call.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
 import { PanelLink } from '../../ui/panel.tsx'
+import { PartError } from '../../ui/states.tsx'
 import { When } from '../../ui/when.tsx'
 
 export const attentionNeeded = queryOptions({
@@ -17,11 +17,8 @@ export function AttentionList() {
   const list = useQuery(attentionNeeded)
   if (list.isError)
     return (
-      <div role="alert" className="panel mb-8 flex flex-wrap items-center justify-between gap-4">
-        <p>Whether money needs your attention could not be found out. {sentenceOf(list.error)}</p>
-        <button type="button" className="btn btn-sm btn-quiet" onClick={() => void list.refetch()}>
-          Try again
-        </button>
+      <div className="panel mb-8">
+        <PartError query={list} what="Whether money needs your attention" />
       </div>
     )
   if (!list.data || list.data.length === 0) return null
