@@ -1,29 +1,35 @@
 import { type ComponentProps, useId } from 'react'
 import { useFormState } from './form.tsx'
+import { Stepper } from './stepper.tsx'
 
 interface FieldProps extends ComponentProps<'input'> {
   name: string
   label: string
   hint?: string
+  /** For a small number: with buttons for one less and one more. */
+  steps?: boolean
 }
 
 /** A labelled input that shows and announces what is wrong with it. */
-export function Field({ label, hint, ...input }: FieldProps) {
+export function Field({ label, hint, steps = false, ...input }: FieldProps) {
   const { error, errorId, hintId, inputId, described, limits } = useFieldState(input.name, hint)
+  const control = (
+    <input
+      required
+      {...limits}
+      {...input}
+      id={inputId}
+      className="input field-input"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={described}
+    />
+  )
   return (
     <div>
       <label className="field-label" htmlFor={inputId}>
         {label}
       </label>
-      <input
-        required
-        {...limits}
-        {...input}
-        id={inputId}
-        className="input field-input"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described}
-      />
+      {steps ? <Stepper of={label}>{control}</Stepper> : control}
       <FieldNotes {...{ error, errorId, hint, hintId }} />
     </div>
   )
