@@ -16,8 +16,9 @@ export function Stepper({ of, children }: StepperProps) {
 
   function step(way: 'stepDown' | 'stepUp') {
     const input = box.current?.querySelector('input')
-    input?.[way]()
-    input?.dispatchEvent(new Event('input', { bubbles: true }))
+    if (!input) return
+    input[way](input.value === '' ? Number(input.min) : 1)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   return (
