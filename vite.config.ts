@@ -12,7 +12,8 @@ export default defineConfig(({ command }) => ({
             // Two files for all pages, and one for each page: the libraries, which stay in the browser's cache when
             // the shop changes, and whatever more than one page uses. On a slow line a file costs more than its bytes.
             // What only forms need, the contract's shapes with their library, is a third; how to sign in elsewhere,
-            // with the pictures of two providers, is for two pages and a fourth, and so is sending a picture.
+            // with the pictures of two providers, is for two pages and a fourth, and so are sending a picture, what only
+            // admins open beside their lists, and the fetching of files.
             codeSplitting: {
               groups: [
                 {
@@ -22,16 +23,24 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload))/,
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus))/,
                   minShareCount: 2,
                   priority: 2,
                 },
-                { name: 'uploads', test: /src[\\/]web.*(picture-|upload)/, minShareCount: 2, priority: 2 },
                 {
                   name: 'forms',
-                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items)|shape-rules/,
+                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items|notices)|shape-rules/,
                   priority: 1,
                 },
+                // After the others: a group takes along what its files need, unless another has it already.
+                { name: 'uploads', test: /src[\\/]web.*(picture-|upload)/, minShareCount: 2, priority: 0 },
+                {
+                  name: 'downloads',
+                  test: /src[\\/]web.*(invoices|download)/,
+                  minShareCount: 2,
+                  priority: 0,
+                },
+                { name: 'panels', test: /src[\\/]web.*(panel|keep-focus)/, minShareCount: 2, priority: 0 },
               ],
             },
           },

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Mode } from '../src/server/db/mode.ts'
+import { openingOf } from '../src/server/db/opening-stock.ts'
 import type { DatabaseSettings } from '../src/server/db/snapshot.ts'
 import { newToken, tokenHash } from '../src/server/sessions/tokens.ts'
 import { type Bulk, openBulk } from './grow/bulk.ts'
@@ -52,9 +53,11 @@ export async function prepare(
   await enrol(bulk, [...customers, regular, admin], now)
   const stock = { must_quantity: 1, stocked_quantity: plenty, available_quantity: plenty, created_at: now }
   const look = { description: 'x', price_cents: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
+  const items = goods.map(({ id, name }) => ({ id, name, ...look, ...stock }))
+  await bulk.insert('items', items)
   await bulk.insert(
-    'items',
-    goods.map(({ id, name }) => ({ id, name, ...look, ...stock })),
+    'stock_changes',
+    items.map(item => openingOf(item)),
   )
   await bulk.insert('bookings', lapsedOrders(regular, goods, now))
   await bulk.close()

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, beforeEach, describe, test } from 'node:test'
-import { Checkout, command } from '../tests/helpers/checkout.ts'
+import { describe, test } from 'node:test'
+import { Checkout, command, within } from '../tests/helpers/checkout.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
-
-/** A checkout for one test, gone afterwards. */
-async function within(work: (checkout: Checkout) => Promise<void>): Promise<void> {
-  const checkout = new Checkout()
-  try {
-    await work(checkout)
-  } finally {
-    checkout.remove()
-  }
-}
 
 /** npm as it is on this machine, asking a registry of ours. */
 const realNpm = (registry: string, checkout: Checkout) => ({
@@ -123,93 +113,6 @@ describe('the first start', { concurrency: true }, () => {
       assert.ok(!existsSync(checkout.path('node_modules')))
     }))
 })
-
-describe('half an install is never taken for a whole one', () => {
-  let checkout: Checkout
-  let isWhole: () => boolean
-  before(async () => {
-    checkout = new Checkout()
-    assert.equal((await checkout.run([command])).code, 0)
-    renameSync(checkout.path('node_modules'), checkout.path('whole'))
-    isWhole = (await checkout.part<{ isWhole: typeof isWhole }>('install.mjs')).isWhole
-  })
-  beforeEach(() => {
-    rmSync(checkout.path('node_modules'), { recursive: true, force: true })
-    cpSync(checkout.path('whole'), checkout.path('node_modules'), { recursive: true })
-  })
-  after(() => checkout.remove())
-
-  const record = 'node_modules/.package-lock.json'
-  const edit = (file: string, change: (packages: Record<string, Record<string, unknown>>) => void) => {
-    const content = JSON.parse(readFileSync(checkout.path(file), 'utf8'))
-    change(content.packages)
-    checkout.write(file, JSON.stringify(content))
-  }
-  const faults: Record<string, () => void> = {
-    'npm was killed before it wrote its record': () => rmSync(checkout.path(record)),
-    'its record is cut off': () => checkout.write(record, '{"packages": {'),
-    'the packages for development were left out': () =>
-      edit(record, packages => delete packages['node_modules/tool']),
-    'a package of another version is there': () =>
-      edit(record, packages => Object.assign(packages['node_modules/tool'] ?? {}, { version: '0.9.0' })),
-    'a package of other bytes is there': () =>
-      edit(record, packages => Object.assign(packages['node_modules/tool'] ?? {}, { integrity: 'sha512-x' })),
-    'the folder of a package is gone': () => rmSync(checkout.path('node_modules/tool'), { recursive: true }),
-    'the shop’s Node is gone': () =>
-      rmSync(checkout.path(`node_modules/${checkout.nodePackage}/bin`), { recursive: true }),
-    'npm went on without the native part of this machine': () =>
-      edit(record, packages => delete packages[`node_modules/${checkout.nodePackage}`]),
-  }
-  for (const [title, breakIt] of Object.entries(faults)) {
-    test(title, () => {
-      assert.ok(isWhole())
-      breakIt()
-      assert.ok(!isWhole())
-    })
-  }
-
-  test('nor one that Ctrl+C has ended', async () => {
-    rmSync(checkout.path('node_modules'), { recursive: true })
-    const { pid, said, ended } = checkout.start([command], { HALF: '1' })
-    await said('half way')
-    process.kill(-pid, 'SIGINT')
-    const { code, printed } = await ended
-    assert.equal(code, 130)
-    assert.doesNotMatch(printed, /could not be installed|ran/)
-    assert.match((await checkout.run([command])).printed, /ran undefined true/)
-  })
-})
-
-/** Fails where the results of the build are not looked at. */
-test('half a build is never taken for a whole one', () =>
-  within(async checkout => {
-    const parts = ['client/assets/x.js', 'server/index.js', 'shop/main.js', 'shop/migrations/1.ts']
-    checkout.write(
-      'scripts/build.ts',
-      `import { cpSync, rmSync } from 'node:fs'
-rmSync('build', { recursive: true, force: true })
-cpSync('finished', 'build', { recursive: true })
-process.exitCode = Number(process.env.FAIL ?? 0)`,
-    )
-    for (const part of parts) checkout.write(`finished/${part}`, '')
-    checkout.write('src/web/page.ts', 'one')
-    const { isBuilt } = await checkout.part<{ isBuilt: () => boolean }>('build.mjs')
-    const build = (env = {}) => checkout.run(['--build', command], env)
-    assert.match((await build({ FAIL: '1' })).printed, /could not be built/)
-    assert.ok(!isBuilt(), 'it failed')
-    assert.equal((await build()).code, 0)
-    assert.ok(isBuilt())
-    for (const part of ['client', 'server', 'shop/main.js', 'shop/migrations', '.built']) {
-      renameSync(checkout.path(`build/${part}`), checkout.path('aside'))
-      assert.ok(!isBuilt(), part)
-      renameSync(checkout.path('aside'), checkout.path(`build/${part}`))
-    }
-    assert.ok(isBuilt())
-    checkout.write('src/web/page.ts', 'another')
-    assert.ok(!isBuilt(), 'its input has changed')
-    assert.match((await build()).printed, /Building the pages[\s\S]*ran/)
-    assert.equal((await build()).printed, 'ran undefined true\n')
-  }))
 
 describe('a command that is told to stop', { concurrency: true }, () => {
   const patient = `

@@ -46,12 +46,16 @@ async function buildServer(): Promise<void> {
     logLevel: 'warn',
     publicDir: false,
     build: {
-      ssr: 'src/server/main.ts',
+      ssr: true,
       outDir: 'build/shop',
       target: 'esnext',
-      rolldownOptions: { output: names },
+      rolldownOptions: {
+        input: ['src/server/main.ts', 'src/server/features/invoices/printer-thread.ts'],
+        output: names,
+      },
     },
-    ssr: { noExternal: true, external: ['sharp', 'pg-native'] },
+    // What draws invoices is loaded with the first of them.
+    ssr: { noExternal: true, external: ['sharp', 'pg-native', 'pdfkit', 'fontkit'] },
   })
   await cp(join(root, 'src/server/db/migrations'), join(root, 'build/shop/migrations'), { recursive: true })
 }

@@ -115,7 +115,7 @@ export const commands = {
     file: 'torture/main.ts',
     line: 'npm run torture -- [--quick] [--seed N] [--rounds N] [--only TEXT]',
     about: [
-      'The long fault tests, about 25 minutes on two cores. Nothing of your shop is touched.',
+      'The long fault tests, over half an hour on two cores. Nothing of your shop is touched.',
       '  --quick      a short run of everything, as in npm test',
       '  --seed N     the same random numbers again',
       '  --rounds N   so many rounds of each scenario',

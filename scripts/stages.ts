@@ -14,8 +14,8 @@ export interface Stage {
 
 const nodeTests = (...globs: string[]): string[] => [
   '--test',
-  // Node leaves one core free. Two are kept busy by three: tests wait for answers, processes and the disk.
-  '--test-concurrency=3',
+  // Node leaves one core free. Two are kept busy by four: tests wait for answers, processes and the disk.
+  '--test-concurrency=4',
   '--test-global-setup=tests/helpers/global-setup.ts',
   ...globs,
 ]

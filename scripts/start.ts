@@ -1,6 +1,7 @@
 // npm start: the shop, and in demo mode the sandbox that stands for every provider without keys.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readCommandLine } from './commands.mjs'
 import { isMissing, type Sandbox, sandboxPort, standIns, usualSandbox } from './stand-ins.ts'
@@ -40,6 +41,9 @@ function openedAt(child: ChildProcess): Promise<Sandbox> {
 const isDemo = isMissing('SHOP_MODE') || process.env.SHOP_MODE?.trim() === 'demo'
 const wanted = isDemo ? Object.keys(standIns({ url: '', smtpUrl: '' })).filter(isMissing) : []
 
+/** What the sandbox remembers is in the data folder: without that it is a new one, and has not seen the demo's past. */
+const isNewSandbox = !existsSync(join(resolve(process.env.DATA_DIR || './data'), 'sandbox'))
+
 /** With a port of its own the sandbox's address is known, and the shop need not wait: it calls nobody at the start. */
 async function openBoth(): Promise<string | undefined> {
   const early = wanted.length > 0 && sandboxPort === 0 ? await startSandbox() : undefined
@@ -47,7 +51,10 @@ async function openBoth(): Promise<string | undefined> {
   for (const name of wanted) Object.assign(process.env, settings[name])
   await import(pathToFileURL(join(root, 'build/shop/main.js')).href)
   if (wanted.length === 0 || process.exitCode) return undefined
-  return (early ?? (await startSandbox())).url
+  const { url } = early ?? (await startSandbox())
+  if (isNewSandbox && wanted.includes('STRIPE_SECRET_KEY'))
+    await (await import('./past-charges.ts')).tellPast(url)
+  return url
 }
 
 try {

@@ -20,10 +20,8 @@ readCommandLine('test')
 process.env.CHROMIUM_PATH = await findChromium()
 process.exitCode = await runStages([
   routeTypes,
-  [web, types, lint, rules],
-  shop,
-  build,
+  [web, types, lint, rules, build],
+  [shop, sandbox, torture, commands],
   budget,
-  [sandbox, torture, commands],
   browser,
 ])

@@ -31,6 +31,7 @@ const walls: Record<string, readonly string[]> = {
   ],
   'src/server/metrics': [],
   'src/server/sessions': ['src/domain', 'src/server/store', 'src/server/deps.ts'],
+  'src/server/csv': ['src/contract', 'src/domain'],
   'src/server/http': [
     'src/contract',
     'src/domain',
@@ -65,6 +66,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/metrics',
     'src/server/sessions',
     'src/server/http',
+    'src/server/csv',
     'src/server/cache',
     'src/server/limits',
     'src/server/db',

@@ -1,12 +1,10 @@
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
-import { opened } from '../sandbox/opened.ts'
-import { stripePart } from '../sandbox/stripe/part.ts'
-import { keys } from '../sandbox/world.ts'
 import { emptyPlace } from '../tests/helpers/databases.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 import { type OpenedShop, openShopAt } from '../tests/helpers/shop.ts'
+import { type CardProvider, openCardProvider } from './card-provider.ts'
 import { FrontDoor } from './front-door.ts'
 import { pause, type Run, type Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
@@ -25,33 +23,19 @@ export const fleet: Scenario = {
   engines: ['postgres'],
   async run(run) {
     const place = await emptyPlace('postgres')
-    const stripe = await opened(stripePart)
-    const settings = {
-      SHOP_MODE: 'demo',
-      STRIPE_SECRET_KEY: keys.stripeSecret,
-      STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
-      STRIPE_WEBHOOK_SECRET: keys.stripeWebhook,
-      STRIPE_API_BASE: stripe.world.url,
-      STRIPE_JS_URL: `${stripe.world.url}/stripe/v3.js`,
-    }
+    const provider = await openCardProvider()
     const ports = await Promise.all([1, 2, 3].map(freePort))
-    const start = (port: number) => ShopProcess.start(place.environment, port, settings)
+    const start = (port: number) => ShopProcess.start(place.environment, port, provider.settings)
     const shops = await Promise.all(ports.map(start))
     const proxy = await FrontDoor.open(shops.map(({ url }) => url))
-    stripe.world.shopUrl = proxy.url
+    provider.sendNewsTo(proxy.url)
     const desk = await openShopAt(place, 'postgres', { SHOP_MODE: 'demo' })
-    const charge = (intent: string) =>
-      fetch(`${stripe.world.url}/stripe/test/payment_intents/${intent}/succeed`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ card: 'pm_card_visa' }),
-      })
     try {
       const crowd = await customersOf(desk)
       for (; run.tally.rounds < run.rounds; run.tally.rounds++) {
         const item = await desk.item({ price: 5, availableQuantity: stock })
         const victim = run.random.between(0, shops.length - 1)
-        const buying = Promise.all(crowd.map(buyer => buyAndPay(buyer, proxy.url, item, charge, run)))
+        const buying = Promise.all(crowd.map(buyer => buyAndPay(buyer, proxy.url, item, provider, run)))
         await pause(run.random.between(5, 150))
         await shops[victim]?.end('SIGKILL')
         run.tally.faults++
@@ -65,7 +49,7 @@ export const fleet: Scenario = {
       await proxy.close()
       await Promise.all(shops.map(shop => shop.end('SIGTERM')))
       await desk.close()
-      await stripe.close()
+      await provider.close()
       await place.remove()
     }
   },
@@ -81,7 +65,7 @@ async function buyAndPay(
   buyer: Shopper,
   url: string,
   item: Item,
-  charge: (intent: string) => Promise<unknown>,
+  { charge }: CardProvider,
   { tally }: Run,
 ): Promise<Order | undefined> {
   const before = new Set(buyer.placed.keys())
@@ -131,7 +115,7 @@ async function compare(
 }
 
 /** Tries again until there is an answer; the shop that failed is back soon. */
-async function until<T>(attempt: () => Promise<T | false | undefined>): Promise<T> {
+export async function until<T>(attempt: () => Promise<T | false | undefined>): Promise<T> {
   const end = Date.now() + 30_000
   for (;;) {
     const result = await attempt()

@@ -1,14 +1,16 @@
-// The long fault tests:  npm run torture            (about 25 minutes on two cores)
+// The long fault tests:  npm run torture            (over half an hour on two cores)
 // `npm run torture -- --help` tells its options.
 import { runCommand, Slip } from '../scripts/command.ts'
 import { engines } from '../tests/helpers/databases.ts'
 import { globalSetup, globalTeardown } from '../tests/helpers/global-setup.ts'
 import { adminScenarios } from './admins.ts'
 import { fleet } from './fleet.ts'
+import { invoiceKills } from './invoices.ts'
 import { killScenarios } from './kills.ts'
 import { memory } from './memory.ts'
 import { moneyScenarios } from './money.ts'
 import { Random } from './random.ts'
+import { refundScenarios } from './refunds.ts'
 import { type Length, type Scenario, Tally } from './scenario.ts'
 import { stockScenarios } from './stock.ts'
 import { type Row, tableOf } from './table.ts'
@@ -17,8 +19,10 @@ import { workers } from './workers.ts'
 const all: Scenario[] = [
   ...stockScenarios,
   ...moneyScenarios,
+  ...refundScenarios,
   ...adminScenarios,
   ...killScenarios,
+  invoiceKills,
   fleet,
   workers,
   memory,

@@ -8,7 +8,7 @@ import { pause, type Run, type Scenario } from './scenario.ts'
 const minute = 60_000
 
 /** Runs the rounds on a shop with cards, and looks at the books after all of them. */
-function scenario(
+export function scenario(
   name: string,
   rounds: Scenario['rounds'],
   round: (shop: PayingShop, run: Run) => Promise<void>,

@@ -9,8 +9,6 @@ type Row = object
 
 /** Takes rows by the hundred thousand. */
 export interface Bulk {
-  /** Of the next order; undefined where a sequence gives it. A trigger would look for it with each row. */
-  nextNumber: number | undefined
   insert(table: keyof Tables, rows: Iterable<Row>): Promise<number>
   close(): Promise<void>
 }
@@ -95,9 +93,7 @@ async function openSqliteBulk(dataDir: string): Promise<Bulk> {
     return count
   }
 
-  const highest = db.prepare('select coalesce(max(number), 1000) as number from bookings').get()
   return {
-    nextNumber: Number(highest?.number) + 1,
     insert: (table, rows) =>
       withoutIndexes(
         text => db.exec(text),
@@ -149,7 +145,6 @@ async function openPostgresBulk(url: string): Promise<Bulk> {
   }
 
   return {
-    nextNumber: undefined,
     insert: async (table, rows) =>
       withoutIndexes(
         text => client.query(text),

@@ -1,12 +1,17 @@
 import { mkdirSync } from 'node:fs'
+import { numbersBegin } from '#domain/invoice.ts'
 import { claimFolder } from '../../src/server/db/claim.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { type ModeSettings, rememberMode } from '../../src/server/db/mode.ts'
 import { openDatabase } from '../../src/server/db/open.ts'
+import { recountSales } from '../../src/server/db/recount-sales.ts'
+import { continueNumbers } from '../../src/server/db/rows.ts'
 import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
-import type { Tables } from '../../src/server/db/tables.ts'
+import type { Tables, Writing } from '../../src/server/db/tables.ts'
+import * as recentSales from '../../src/server/store/recent-sales.ts'
 import { type Bulk, openBulk } from './bulk.ts'
+import { type Given, invoices } from './invoice-rows.ts'
 import { planOf, type Size } from './plan.ts'
 import * as rows from './rows.ts'
 
@@ -18,18 +23,33 @@ export async function grow(
 ): Promise<void> {
   const release = claimOf(settings)
   try {
-    const db = await openDatabase(settings, () => undefined)
-    await made(db, settings).finally(() => db.close())
+    const given = await withDatabase(settings, async db => {
+      await migrate(db)
+      await rememberMode(db, settings)
+      return numbersIn(db)
+    })
     const bulk = await openBulk(settings)
-    await fill(bulk, size, say).finally(() => bulk.close())
+    await fill(bulk, size, given, say).finally(() => bulk.close())
+    await withDatabase(settings, db => db.write(countOn, { patient: true }))
   } finally {
     release()
   }
 }
 
-async function made(db: Database, settings: ModeSettings): Promise<void> {
-  await migrate(db)
-  await rememberMode(db, settings)
+async function withDatabase<T>(settings: ModeSettings, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase(settings, () => undefined)
+  return work(db).finally(() => db.close())
+}
+
+/** The last numbers that orders, invoices and credit notes have. */
+async function numbersIn({ read }: Database): Promise<Given> {
+  const { order } = await read
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.max<number | null>('number').as('order'))
+    .executeTakeFirstOrThrow()
+  const series = await read.selectFrom('invoice_series').selectAll().execute()
+  const last = Object.fromEntries(series.map(({ series, last_number }) => [series, last_number]))
+  return { INV: numbersBegin, CN: numbersBegin, ...last, order: order ?? numbersBegin }
 }
 
 function claimOf({ dataDir, databaseUrl }: DatabaseSettings): () => void {
@@ -38,7 +58,24 @@ function claimOf({ dataDir, databaseUrl }: DatabaseSettings): () => void {
   return claimFolder(dataDir).release
 }
 
-async function fill(bulk: Bulk, size: Size, say: (line: string) => void): Promise<void> {
+/** The next numbers follow those that have come. */
+async function countOn(tx: Writing): Promise<void> {
+  await continueNumbers(tx)
+  await recountSales(tx)
+  await recentSales.forget(tx)
+  await tx.deleteFrom('invoice_series').execute()
+  await tx
+    .insertInto('invoice_series')
+    .expression(({ selectFrom }) =>
+      selectFrom('invoices')
+        .select(({ fn }) => ['series', fn.max<number>('number').as('last_number')])
+        .groupBy('series'),
+    )
+    .columns(['series', 'last_number'])
+    .execute()
+}
+
+async function fill(bulk: Bulk, size: Size, given: Given, say: (line: string) => void): Promise<void> {
   const plan = planOf(size, 1, Date.now())
   const tables: [keyof Tables, Iterable<object>][] = [
     ['users', rows.users(plan)],
@@ -46,10 +83,11 @@ async function fill(bulk: Bulk, size: Size, say: (line: string) => void): Promis
     ['sessions', rows.sessions(plan)],
     ['items', rows.items(plan)],
     ['stock_changes', rows.stockChanges(plan)],
-    ['bookings', rows.orders(plan, bulk.nextNumber)],
+    ['bookings', rows.orders(plan, given.order)],
     ['order_events', rows.orderEvents(plan)],
     ['payments', rows.payments(plan)],
     ['refunds', rows.refunds(plan)],
+    ['invoices', invoices(plan, given)],
     ['reviews', rows.reviews(plan)],
   ]
   for (const [table, source] of tables) {

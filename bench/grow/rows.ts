@@ -128,6 +128,7 @@ export function* refunds(plan: Plan): Rows<'refunds'> {
     const at = refundMoment(plan, i)
     yield {
       id: idAt(plan, kind.refund, at, i),
+      booking_id: orderId(plan, i),
       intent_id: intentId(plan, i),
       amount_cents: (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1),
       reason: 'by_provider',
@@ -140,7 +141,8 @@ export function* refunds(plan: Plan): Rows<'refunds'> {
   }
 }
 
-export function* orders(plan: Plan, firstNumber: number | undefined): Rows<'bookings'> {
+/** Their numbers follow the last one that was given out. */
+export function* orders(plan: Plan, last: number): Rows<'bookings'> {
   const named = namesOf(plan)
   const names = Array.from({ length: plan.size.items }, (_, i) => named(i).name)
   const random = new Random(plan.seed + 5)
@@ -152,8 +154,8 @@ export function* orders(plan: Plan, firstNumber: number | undefined): Rows<'book
     const paid = isPaid(plan, i)
     const owner_name = personName(random)
     yield {
-      ...(firstNumber !== undefined && { number: firstNumber + i }),
       id: orderId(plan, i),
+      number: last + 1 + i,
       user_id: userId(plan, buyer),
       item_id: itemId(plan, item),
       item_name: names[item] ?? '',

@@ -52,6 +52,7 @@ test('§2 Manage Items: the dialog has a Remove Item button, and it removes', as
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(item.name)
   await dialog.getByRole('button', { name: 'Remove Item' }).click()
+  await expect(dialog).toBeHidden()
   await expect(page.getByText(`${item.name} was removed`)).toBeVisible()
   await expect(rowOf(page, item.name)).toHaveCount(0)
   expect((await people.visitor('GET', `/items/${item._id}`)).status()).toBe(404)

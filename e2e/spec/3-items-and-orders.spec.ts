@@ -48,8 +48,11 @@ const ours = [
   'tracking',
   'refundedAmount',
   'refundedAt',
+  'refundPendingAmount',
+  'refundableAmount',
   'refundFailedAt',
   'disputedAt',
+  'restockedQuantity',
 ]
 
 test('§3 Booking: its fields are those of the spec', async ({ people }) => {

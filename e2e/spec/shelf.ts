@@ -65,6 +65,20 @@ export async function pay(
   return (await person.call('PATCH', `/booking/${order._id}`, body)).json()
 }
 
+/** The numbers of so many paid orders of a person. */
+export async function paidNumbers(
+  request: APIRequestContext,
+  sandboxUrl: string,
+  people: People,
+  person: Person,
+  count: number,
+): Promise<string[]> {
+  const numbers: string[] = []
+  for (let i = 0; i < count; i++)
+    numbers.push((await pay(request, sandboxUrl, person, await anOrder(people, person))).number)
+  return numbers
+}
+
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
 /** Lists come in pages: asks for more until the row is there. */

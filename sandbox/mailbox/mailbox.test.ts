@@ -86,6 +86,32 @@ test('a mail is shown in a frame that can run nothing, and as text with links', 
   assert.equal((await fetch(`${sandbox.world.url}/mailbox/none`)).status, 404)
 })
 
+test('what is attached can be opened: a PDF in place, anything else as a file', async () => {
+  const pdf = Buffer.from('%PDF-1.7 \u0000\u00ff', 'latin1')
+  await smtp().sendMail({
+    ...order,
+    attachments: [
+      { filename: 'INV-1001.pdf', content: pdf, contentType: 'application/pdf' },
+      { filename: 'ähm".html', content: '<script>alert(1)</script>', contentType: 'text/html' },
+    ],
+  })
+  const [mail] = await mails()
+  const page = await (await fetch(`${sandbox.world.url}/mailbox/${mail?.id}`)).text()
+  const links = [...page.matchAll(/href="(\/mailbox\/[^"]+\/attachments\/\d)"/g)].map(([, link]) => link)
+  assert.equal(links.length, 2)
+  const [first, second] = await Promise.all(links.map(link => fetch(`${sandbox.world.url}${link}`)))
+  assert.ok(first && second)
+  assert.deepEqual(Buffer.from(await first.arrayBuffer()), pdf)
+  assert.match(first.headers.get('content-disposition') ?? '', /^inline; filename\*=UTF-8''INV-1001\.pdf$/)
+  assert.match(
+    second.headers.get('content-disposition') ?? '',
+    /^attachment; filename\*=UTF-8''%C3%A4hm%22\.html$/,
+  )
+  assert.equal(second.headers.get('x-content-type-options'), 'nosniff')
+  for (const other of ['2', '-1', 'x', '0.5'])
+    assert.equal((await fetch(`${sandbox.world.url}/mailbox/${mail?.id}/attachments/${other}`)).status, 404)
+})
+
 test('the next mails can be refused for now or for good', async () => {
   await knobs({ rejectTemporarily: 2, rejectForever: 1 })
   const codes = []

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import PostalMime, { type Address } from 'postal-mime'
+import PostalMime, { type Address, type Email } from 'postal-mime'
 import type { Documents } from '../documents.ts'
 
 export interface Mail {
@@ -28,9 +28,13 @@ export class Mails {
   }
 
   async keep(raw: Buffer, envelope: Mail['envelope']): Promise<Mail> {
-    const read = await mailFrom(raw, envelope)
+    const email = await PostalMime.parse(raw)
+    const read = mailFrom(email, envelope)
     const first = this.list().findLast(kept => isCopy(kept, read))
     const mail = { ...read, copyOf: first?.id ?? null }
+    // What is attached is kept beside the mails: it would make lists of them long.
+    for (const [index, { content }] of email.attachments.entries())
+      this.#documents.put('mailbox.attachment', `${mail.id}-${index}`, base64Of(content))
     this.#documents.put('mailbox.mail', mail.id, mail)
     return mail
   }
@@ -48,19 +52,34 @@ export class Mails {
     return this.#documents.get<Mail>('mailbox.mail', id)
   }
 
+  attachment(id: string, index: number): (Mail['attachments'][number] & { bytes: Buffer }) | undefined {
+    const told = this.get(id)?.attachments[index]
+    const content = this.#documents.get<string>('mailbox.attachment', `${id}-${index}`)
+    return told && content !== undefined ? { ...told, bytes: Buffer.from(content, 'base64') } : undefined
+  }
+
   empty(): void {
     for (let some = this.list(); some.length > 0; some = this.list())
-      for (const { id } of some) this.#documents.remove('mailbox.mail', id)
+      for (const mail of some) this.#remove(mail)
+  }
+
+  #remove({ id, attachments }: Mail): void {
+    for (const index of attachments.keys()) this.#documents.remove('mailbox.attachment', `${id}-${index}`)
+    this.#documents.remove('mailbox.mail', id)
   }
 }
+
+const base64Of = (content: string | ArrayBuffer | Uint8Array): string =>
+  (typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))).toString(
+    'base64',
+  )
 
 const isCopy = (kept: Mail, mail: Mail): boolean =>
   mail.messageId !== '' &&
   kept.messageId === mail.messageId &&
   kept.envelope.to.join() === mail.envelope.to.join()
 
-async function mailFrom(raw: Buffer, envelope: Mail['envelope']): Promise<Mail> {
-  const email = await PostalMime.parse(raw)
+function mailFrom(email: Email, envelope: Mail['envelope']): Mail {
   return {
     id: randomBytes(8).toString('hex'),
     receivedAt: Date.now(),

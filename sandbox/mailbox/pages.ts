@@ -23,7 +23,8 @@ export function mailBody(mail: Mail): Html {
     ({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`,
   )
   const files = mail.attachments.map(
-    ({ filename, mimeType }) => html`<li>${filename || 'unnamed'} (${mimeType})</li>`,
+    ({ filename, mimeType }, index) =>
+      html`<li><a href="/mailbox/${mail.id}/attachments/${index}">${filename || 'unnamed'}</a> (${mimeType})</li>`,
   )
   return html`<p><a href="/mailbox">All mails</a></p>
     <div class="card"><table><tbody>
@@ -54,6 +55,15 @@ export const frameHeaders = {
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 }
+
+/** A PDF is shown, and everything else is only handed out: what a stranger attaches must not run in this origin. */
+export const attachmentHeaders = (filename: string, mimeType: string) => ({
+  'content-type': mimeType,
+  'content-disposition': `${mimeType === 'application/pdf' ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(filename)}`,
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+})
 
 /** A link of a mail is opened in a new tab, as mail programs do; inside the frame the shop would refuse to show. */
 export function framed(source: string): string {

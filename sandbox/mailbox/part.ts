@@ -4,11 +4,14 @@ import { Knobs, knobCard, knobRoutes } from '../knobs.ts'
 import { html } from '../page.ts'
 import type { World } from '../world.ts'
 import { Mails } from './mails.ts'
-import { framed, frameHeaders, listBody, mailBody } from './pages.ts'
+import { attachmentHeaders, framed, frameHeaders, listBody, mailBody } from './pages.ts'
 import { type MailboxKnob, openSmtp } from './smtp.ts'
 
 interface OneMail {
   Params: { id: string }
+}
+interface OneAttachment {
+  Params: { id: string; index: string }
 }
 interface Wanted {
   Querystring: { to?: string }
@@ -56,5 +59,10 @@ function mailboxPages(app: FastifyInstance, mails: Mails, knobs: Knobs<MailboxKn
     const mail = mails.get(request.params.id)
     if (!mail) return reply.code(404).type('text/plain').send('Not Found')
     return reply.headers(frameHeaders).type('text/html; charset=utf-8').send(framed(mail.html))
+  })
+  app.get<OneAttachment>('/mailbox/:id/attachments/:index', async (request, reply) => {
+    const file = mails.attachment(request.params.id, Number(request.params.index))
+    if (!file) return reply.code(404).type('text/plain').send('Not Found')
+    return reply.headers(attachmentHeaders(file.filename, file.mimeType)).send(file.bytes)
   })
 }

@@ -5,6 +5,7 @@ import { cardNumbered } from './cards.ts'
 import { confirm, confirmable, notConfirmable, pay } from './confirm-intent.ts'
 import { invalid, StripeRefusal } from './errors.ts'
 import { knobsFrom } from './knobs.ts'
+import { notePast, type PastCharge } from './past.ts'
 import { paymentMethodNamed } from './payment-method.ts'
 
 /** Calls that a person's dashboard and the shop's tests make; the shop itself knows nothing of them. */
@@ -28,6 +29,10 @@ export async function controlRoutes(app: FastifyInstance, api: Api): Promise<voi
   app.get<{ Params: { id: string } }>('/events/:id/attempts', async request => {
     const event = api.ledger.event(request.params.id)
     return { id: event.id, type: event.type, attempts: api.webhooks.attempts(event.id) }
+  })
+  app.put<{ Body: PastCharge[] }>('/past', async (request, reply) => {
+    notePast(api.ledger, request.body)
+    return reply.code(204).send()
   })
   app.post<{ Params: { id: string }; Body: { card?: string } | null }>(
     '/test/payment_intents/:id/succeed',

@@ -22,6 +22,7 @@ const results = [
   'build/client/assets',
   'build/server/index.js',
   'build/shop/main.js',
+  'build/shop/printer-thread.js',
   'build/shop/migrations',
 ]
 

@@ -138,6 +138,7 @@ test('each refusal has the status that it was published with', () => {
       'idempotency_conflict',
       'last_admin',
       'not_enough_stock',
+      'not_paid',
       'order_lapsed',
       'out_of_stock',
       'own_account',

@@ -1,9 +1,16 @@
 import type * as z from 'zod/mini'
 import type { Who } from '#domain/access.ts'
+import type { Problem } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Shape = z.ZodMiniType
+
+/** What travels as a file, and not as JSON. */
+export type FileType = 'text/csv' | 'application/pdf'
+
+/** Of a file that a call takes as its body. */
+export const maxFileBytes = 16 * 1024 * 1024
 
 /** One call, as data: the server validates with it, the web calls through it, the OpenAPI page is made from it. */
 export interface Endpoint {
@@ -18,11 +25,22 @@ export interface Endpoint {
   answer?: Shape
   /** The body is multipart/form-data with one file in this field. */
   upload?: string
+  /** The body is a file of this type as it is. */
+  takes?: 'text/csv'
+  /** The answer is a file of this type: its bytes, all at once or as a stream. */
+  answers?: FileType
+  /** It takes a while: whoever accepts `linesType` is told how far it is, a line of JSON at a time. */
+  tells?: true
   /** The status of a success; 200 unless told. */
   status?: 201 | 204
   /** The call takes an Idempotency-Key: repeating it with the same key does nothing twice. */
   idempotent?: true
 }
+
+export const linesType = 'application/x-ndjson'
+
+/** How far a call is, and at last what came of it. */
+export type ToldLine = { share: number } | { answer: unknown } | { problem: Problem }
 
 type Out<S> = S extends Shape ? z.output<S> : undefined
 

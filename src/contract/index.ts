@@ -1,12 +1,17 @@
 import { attention } from './attention.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
+import { insights } from './insights.ts'
+import { invoices } from './invoices.ts'
+import { itemFiles } from './item-files.ts'
 import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
+import { ownNotices } from './notices.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
+import { refunds } from './refunds.ts'
 import { reviews } from './reviews.ts'
 import { users } from './users.ts'
 
@@ -14,10 +19,15 @@ import { users } from './users.ts'
 export const contract = {
   items,
   managedItems,
+  itemFiles,
   pictures,
   orders,
+  invoices,
   payments,
+  refunds,
   attention,
+  ownNotices,
+  insights,
   reviews,
   profiles,
   users,

@@ -11,13 +11,14 @@ export type ListedItem = z.output<typeof listedItem>
 
 /** An item with its books: free + held + sold = stocked. */
 export const managedItem = z.extend(listedItem, {
-  /** Grows with each change of the item itself; orders and stock leave it as it is. */
+  /** Grows with each change of the item itself, also when it is removed or brought back; orders and stock leave it as it is. */
   version: count(1),
   /** All that was ever put in, less what was taken out. */
   stocked: z.int(),
   held: z.int(),
+  /** A unit that comes back with a refund is put in anew: it was sold all the same. */
   sold: z.int(),
-  /** What should be found when somebody counts: free, held, and paid but not yet sent. */
+  /** What should be found when somebody counts: free, held, and paid but neither sent yet nor put back. */
   onShelf: z.int(),
 })
 

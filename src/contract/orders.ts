@@ -51,10 +51,15 @@ export const order = z.extend(newOrder, {
   /** What has gone back of the payment, in dollars, and when all of it had. */
   refundedAmount: dollars,
   refundedAt: moment,
+  /** What was asked for of it and is not through yet; what could still be given back besides. */
+  refundPendingAmount: dollars,
+  refundableAmount: dollars,
   /** Money that was to go back did not arrive, and nothing has made up for it. */
   refundFailedAt: moment,
   /** The buyer has asked the bank for the money, and the bank has not decided for the shop. */
   disputedAt: moment,
+  /** How many of its units went back on the shelf. */
+  restockedQuantity: z.int(),
 })
 
 export type Order = z.output<typeof order>
@@ -63,7 +68,7 @@ export type Order = z.output<typeof order>
 export const orderEvent = z.strictObject({
   at: z.iso.datetime(),
   what: z.enum(happenings),
-  /** 'customer', 'page', 'webhook', 'reconciler', 'shop', or the e-mail of an admin. */
+  /** 'customer', 'page', 'webhook', 'reconciler', 'card provider', 'shop', or for admins the e-mail of an admin. */
   by: z.string(),
   detail: z.nullable(z.string()),
 })
@@ -74,7 +79,8 @@ const aDay = 'Please give a day such as 2026-11-15.'
 
 const day = z.iso.date(aDay).check(z.regex(/^20/, aDay))
 
-export const orderQuery = z.extend(pageQuery, {
+/** Which orders are looked for. */
+export const orderFilter = z.strictObject({
   /** A number or an id, or the beginning of an e-mail or of a customer's name, or words of an item's name. */
   search: z.optional(
     z
@@ -84,13 +90,15 @@ export const orderQuery = z.extend(pageQuery, {
         z.refine(storable, 'This contains characters that cannot be looked for.'),
       ),
   ),
-  /** Removed orders are only found by their state. */
+  /** Removed orders are only found by their state, or by their id in the search. */
   state: z.optional(z.enum(orderStates)),
   /** Days of the shop, both included. */
   from: z.optional(day),
   to: z.optional(day),
   item: z.optional(id),
 })
+
+export const orderQuery = z.extend(pageQuery, orderFilter.shape)
 
 export type OrderQuery = z.output<typeof orderQuery>
 
@@ -140,6 +148,14 @@ export const orders = {
     summary: 'Everybody’s orders, or those that are looked for, newest first',
     query: orderQuery,
     answer: z.array(order),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/booking.csv',
+    who: 'admin',
+    summary: 'The same orders as a file, all of them',
+    query: orderFilter,
+    answers: 'text/csv',
   }),
   one: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { composedEmail, emailFault, normalizeEmail } from '#domain/email.ts'
-import { centsOf, maxPrice } from '#domain/money.ts'
+import { centsOf, maxPrice, twoDecimals } from '#domain/money.ts'
 import { maxSearchLength } from '#domain/search.ts'
 import { maxQuantity } from '#domain/stock.ts'
 
@@ -51,8 +51,6 @@ export const newEmail = z.pipe(
 
 export const id = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'This is not an id.'))
 
-const twoDecimals = 'Please enter dollars with at most two decimals.'
-
 export const amount = (missing = 'Please enter an amount.') =>
   z
     .number(whenMissing(missing, twoDecimals))
@@ -62,18 +60,21 @@ export const amount = (missing = 'Please enter an amount.') =>
 
 export const dollars = amount()
 
-/** How many of something. */
-export const count = (least: number, missing = 'This is required.') =>
+const wholeNumber = (least: number, missing = 'This is required.') =>
   z
     .int(whenMissing(missing, 'Please enter a whole number.'))
-    .check(
-      z.minimum(least, `Please enter at least ${least}.`),
-      z.maximum(maxQuantity, 'Please enter at most 1,000,000.'),
-    )
+    .check(z.minimum(least, `Please enter at least ${least}.`))
+
+/** How many of something. */
+export const count = (least: number, missing?: string) =>
+  wholeNumber(least, missing).check(z.maximum(maxQuantity, 'Please enter at most 1,000,000.'))
 
 export const quantity = count(1)
 
 export const stockLevel = count(0)
+
+/** How many are free, which may be more than can be put in: orders give back what they held. */
+export const freeStock = wholeNumber(0)
 
 /** When something happened (ISO 8601), or null when it has not. */
 export const moment = z.nullable(z.iso.datetime())

@@ -7,8 +7,8 @@ export const listedUser = z.strictObject({
   _id: id,
   email,
   role: z.nullable(z.literal('admin')),
-  /** As in their profile, when they have written one. */
-  name: z.nullable(z.string()),
+  /** As in their profile, or else as they signed up. */
+  name: z.string(),
   /** Whether somebody has proved that the e-mail is theirs. */
   verified: z.boolean(),
   /** How many orders there are of theirs. */

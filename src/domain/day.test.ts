@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endOfDay, isTimeZone, startOfDay } from './day.ts'
+import { dayAfter, dayAt, endOfDay, isTimeZone, startOfDay } from './day.ts'
 
 const startIn = (day: string, timeZone: string) => new Date(startOfDay(day, timeZone)).toISOString()
 
@@ -28,6 +28,21 @@ test('on the days when clocks are changed, too', () => {
 test('a day ends where the next one begins', () => {
   assert.equal(endOfDay('2026-12-31', 'Asia/Manila'), startOfDay('2027-01-01', 'Asia/Manila'))
   assert.equal(endOfDay('2028-02-28', 'UTC'), Date.parse('2028-02-29T00:00:00Z'))
+})
+
+test('a moment belongs to the day of its time zone', () => {
+  const moment = Date.parse('2026-11-15T18:30:00Z')
+  const dayIn = (timeZone: string) => dayAt(moment, timeZone)
+  assert.deepEqual(
+    ['UTC', 'Asia/Kathmandu', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati'].map(dayIn),
+    ['2026-11-15', '2026-11-16', '2026-11-16', '2026-11-15', '2026-11-16'],
+  )
+})
+
+test('days are counted by the calendar', () => {
+  assert.equal(dayAfter('2028-02-28', 1), '2028-02-29')
+  assert.equal(dayAfter('2027-01-01', -1), '2026-12-31')
+  assert.equal(dayAfter('2026-11-15', 0), '2026-11-15')
 })
 
 test('a time zone is one that the machine knows', () => {

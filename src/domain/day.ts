@@ -1,6 +1,10 @@
-/** The offset of a time zone at a moment, in milliseconds. */
-function offsetAt(moment: number, timeZone: string): number {
-  const wallClock = new Intl.DateTimeFormat('en-US', {
+const wallClocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once for each zone: that takes longer than to read the clock a thousand times. */
+function wallClockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = wallClocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -10,7 +14,17 @@ function offsetAt(moment: number, timeZone: string): number {
     minute: 'numeric',
     second: 'numeric',
   })
-  const parts = new Map(wallClock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+  wallClocks.set(timeZone, made)
+  return made
+}
+
+/** The offset of a time zone at a moment, in milliseconds. */
+export function offsetAt(moment: number, timeZone: string): number {
+  const parts = new Map(
+    wallClockOf(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
   const wall = Date.UTC(
     part('year'),
@@ -36,13 +50,21 @@ export function startOfDay(day: string, timeZone: string): number {
   return Math.min(...inDay)
 }
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 
 /** The first moment after a day. */
-export function endOfDay(day: string, timeZone: string): number {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
-  return startOfDay(next, timeZone)
-}
+export const endOfDay = (day: string, timeZone: string): number => startOfDay(dayAfter(day, 1), timeZone)
+
+/** The day that is so many later, or earlier. */
+export const dayAfter = (day: string, count: number): string =>
+  writtenDay(Date.parse(`${day}T00:00:00Z`) + count * dayMs)
+
+/** Which day a moment belongs to. */
+export const dayAt = (moment: number, timeZone: string): string =>
+  writtenDay(moment + offsetAt(moment, timeZone))
+
+/** The day of a moment whose clock is that of Greenwich. */
+export const writtenDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
 export function isTimeZone(name: string): boolean {
   try {

@@ -20,6 +20,9 @@ export function centsOf(dollars: number): Cents | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined
 }
 
+/** What somebody is told who has typed a finer amount. */
+export const twoDecimals = 'Please enter dollars with at most two decimals.'
+
 export const dollarsOf = (cents: Cents): number => cents / 100
 
 export const totalOf = (unitPrice: Cents, quantity: number): Cents => unitPrice * quantity
@@ -28,8 +31,18 @@ export const totalOf = (unitPrice: Cents, quantity: number): Cents => unitPrice 
 export const unitPriceOf = (total: number, quantity: number): number =>
   dollarsOf((centsOf(total) ?? 0) / quantity)
 
+const thousands = /\B(?=(\d{3})+$)/g
+
+/** '$34.00' and '-$18.50': an amount as it stands in books. */
+export function formatCents(cents: Cents): string {
+  const dollars = Math.trunc(Math.abs(cents) / 100)
+    .toString()
+    .replace(thousands, ',')
+  return `${cents < 0 ? '-' : ''}$${dollars}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+}
+
 /** '$34' and '$18.50': a price as the shop writes it. Not by Intl, whose first use takes a phone a tenth of a second. */
 export function formatDollars(dollars: number): string {
   const [whole = '', ...fraction] = dollars.toFixed(Number.isInteger(dollars) ? 0 : 2).split('.')
-  return `$${[whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')}`
+  return `$${[whole.replace(thousands, ','), ...fraction].join('.')}`
 }

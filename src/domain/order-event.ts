@@ -11,6 +11,7 @@ export const happenings = [
   'unsent',
   'refund_asked',
   'refunded',
+  'refund_failed',
   'removed',
 ] as const
 
@@ -26,3 +27,6 @@ export const shopItself = 'shop'
 
 /** Somebody at the card provider, on its own pages. */
 export const cardProvider = 'card provider'
+
+/** Who did it, for a customer: which of the shop's people it was is not theirs to know. */
+export const whoForCustomer = (who: string): string => (who.includes('@') ? shopItself : who)

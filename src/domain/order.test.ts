@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isPaid, mayHappen, orderStates, stateOf } from './order.ts'
+import { isPaid, isSendable, mayHappen, orderStates, stateOf } from './order.ts'
 
 const fresh = { paidAt: null, removedAt: null, releasedAt: null, sentAt: null, refundedAt: null }
 
@@ -39,14 +39,24 @@ test('what may happen to an order, state by state', () => {
     mayHappen('remove', state),
     mayHappen('send', state),
     mayHappen('unsend', state),
+    mayHappen('refund', state),
     isPaid(state),
   ])
   assert.deepEqual(may, [
-    ['held', true, true, false, false, false],
-    ['lapsed', true, true, false, false, false],
-    ['paid', false, false, true, false, true],
-    ['sent', false, false, false, true, true],
-    ['refunded', false, false, false, false, true],
-    ['removed', false, false, false, false, false],
+    ['held', true, true, false, false, false, false],
+    ['lapsed', true, true, false, false, false, false],
+    ['paid', false, false, true, false, true, true],
+    ['sent', false, false, false, true, true, true],
+    ['refunded', false, false, false, false, false, true],
+    ['removed', false, false, false, false, false, false],
   ])
+})
+
+/** Where only the state counts, an order is sent while all of its money is on its way back. */
+test('a paid order is sent while money and units of it are left', () => {
+  const paid = { state: 'paid', refundableAmount: 12.5, quantity: 3, restockedQuantity: 2 } as const
+  assert.equal(isSendable(paid), true)
+  assert.equal(isSendable({ ...paid, refundableAmount: 0 }), false)
+  assert.equal(isSendable({ ...paid, restockedQuantity: 3 }), false)
+  assert.equal(isSendable({ ...paid, state: 'sent' }), false)
 })

@@ -1,3 +1,5 @@
+import { Refusal } from './refusal.ts'
+
 /** The moments of an order's life, as the database keeps them: null means it has not happened. */
 export interface OrderMoments {
   paidAt: number | null
@@ -13,7 +15,7 @@ export const orderStates = ['held', 'lapsed', 'paid', 'sent', 'refunded', 'remov
 
 export type OrderState = (typeof orderStates)[number]
 
-export type OrderAction = 'pay' | 'remove' | 'send' | 'unsend'
+export type OrderAction = 'pay' | 'remove' | 'send' | 'unsend' | 'refund'
 
 export const maxUnpaidOrders = 20
 
@@ -23,11 +25,14 @@ export const orderRate = { most: 300, withinMs: 10 * 60_000 }
 /** So many orders may be sent by one call. */
 export const maxSentAtOnce = 200
 
+/** The orders of a state are counted up to so many: that number means as many, or more. */
+export const mostCounted = 10_000
+
 const allowed: Record<OrderState, readonly OrderAction[]> = {
   held: ['pay', 'remove'],
   lapsed: ['pay', 'remove'],
-  paid: ['send'],
-  sent: ['unsend'],
+  paid: ['send', 'refund'],
+  sent: ['unsend', 'refund'],
   refunded: [],
   removed: [],
 }
@@ -42,6 +47,21 @@ export function stateOf({ paidAt, removedAt, releasedAt, sentAt, refundedAt }: O
 
 export const mayHappen = (action: OrderAction, state: OrderState): boolean => allowed[state].includes(action)
 
+/** What is left of an order, in whatever money: neither given back nor on its way back, and not on the shelf again. */
+export interface OrderRest {
+  state: OrderState
+  refundableAmount: number
+  quantity: number
+  restockedQuantity: number
+}
+
+/** Nobody sends what all the money goes back for: a refund that is only asked for counts, until it has failed. */
+export const isSendable = ({ state, refundableAmount, quantity, restockedQuantity }: OrderRest): boolean =>
+  mayHappen('send', state) && refundableAmount > 0 && restockedQuantity < quantity
+
 /** Whether its money has come: it stays paid when it is sent, and when the money goes back. */
 export const isPaid = (state: OrderState): boolean =>
   state === 'paid' || state === 'sent' || state === 'refunded'
+
+/** There is none, or it is somebody else's: nobody is told which. */
+export const noSuchOrder = (): Refusal => new Refusal('not_found', 'There is no such order.')

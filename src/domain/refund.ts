@@ -1,19 +1,26 @@
 import type { Cents } from './money.ts'
 
 /** Where a refund stands, as the card provider tells it. needs_action: the customer has to say where the money goes. */
-export type RefundStatus = 'pending' | 'needs_action' | 'succeeded' | 'failed'
+export const refundStatuses = ['pending', 'needs_action', 'succeeded', 'failed'] as const
+
+export type RefundStatus = (typeof refundStatuses)[number]
 
 /**
  * Why money goes back. removed, sold_out, already_paid and other_amount: it came for an order that could not take it.
- * no_order: the shop has no such order. by_provider: somebody gave it back at the card provider.
+ * no_order: the shop has no such order. by_admin: an admin gives it back. by_provider: somebody gave it back at the
+ * card provider.
  */
-export type RefundReason =
-  | 'removed'
-  | 'sold_out'
-  | 'already_paid'
-  | 'other_amount'
-  | 'no_order'
-  | 'by_provider'
+export const refundReasons = [
+  'removed',
+  'sold_out',
+  'already_paid',
+  'other_amount',
+  'no_order',
+  'by_admin',
+  'by_provider',
+] as const
+
+export type RefundReason = (typeof refundReasons)[number]
 
 /** A refund as the card provider tells it. */
 export interface CardRefund {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { quantityRefusal } from './stock.ts'
+import { daysLeft, isLow, quantityRefusal } from './stock.ts'
 
 test('a quantity between the minimum and what is free is fine', () => {
   assert.equal(quantityRefusal(2, { mustQuantity: 2, availableQuantity: 2 }), undefined)
@@ -28,4 +28,19 @@ test('exactly the quantities from the minimum to the stock are accepted', () => 
       assert.equal(accepted, quantity >= mustQuantity && quantity <= availableQuantity)
     }),
   )
+})
+
+test('an item is low under the threshold, or when a week like the last one would empty the shelf', () => {
+  assert.equal(isLow({ free: 4, soldInWeek: 0 }, 5), true)
+  assert.equal(isLow({ free: 5, soldInWeek: 0 }, 5), false)
+  assert.equal(isLow({ free: 20, soldInWeek: 20 }, 5), true)
+  assert.equal(isLow({ free: 21, soldInWeek: 20 }, 5), false)
+  assert.equal(isLow({ free: 0, soldInWeek: 0 }, 0), false)
+  assert.equal(isLow({ free: 0, soldInWeek: 1 }, 0), true)
+})
+
+test('what sells faster is gone earlier', () => {
+  assert.equal(daysLeft({ free: 0, soldInWeek: 0 }), 0)
+  assert.equal(daysLeft({ free: 10, soldInWeek: 70 }), 1)
+  assert.equal(daysLeft({ free: 10, soldInWeek: 0 }), Number.POSITIVE_INFINITY)
 })

@@ -2,7 +2,13 @@ import { Refusal } from './refusal.ts'
 
 export const maxQuantity = 1_000_000
 
-export interface Stocked {
+/** Items of which fewer are free run low, unless the setting LOW_STOCK says otherwise. */
+export const lowStock = 5
+
+/** The most that LOW_STOCK can be. */
+export const maxLowStock = 100
+
+export interface Availability {
   availableQuantity: number
   mustQuantity: number
 }
@@ -13,7 +19,7 @@ export interface Stocked {
  */
 export function quantityRefusal(
   quantity: number,
-  { availableQuantity, mustQuantity }: Stocked,
+  { availableQuantity, mustQuantity }: Availability,
 ): Refusal | undefined {
   if (quantity < mustQuantity) {
     return new Refusal('below_minimum', `Please order at least ${mustQuantity}.`, {
@@ -29,8 +35,10 @@ export function outOfStock(left: number): Refusal {
   return new Refusal('out_of_stock', detail, { facts: { left } })
 }
 
+export const notOnSale = (): Refusal => new Refusal('not_found', 'This item is not on sale.')
+
 /** An item without its exact stock: only whether the least that can be ordered is there. */
-export const offerOf = <I extends Stocked>({ availableQuantity, mustQuantity, ...item }: I) => ({
+export const offerOf = <I extends Availability>({ availableQuantity, mustQuantity, ...item }: I) => ({
   ...item,
   isInStock: availableQuantity >= mustQuantity,
 })
@@ -45,13 +53,34 @@ export interface StockWish {
 export const differenceOf = ({ change, counted = 0 }: StockWish, onShelf: number): number =>
   change ?? counted - onShelf
 
-/** Why the free stock cannot change by so much. */
+/** Whether the free stock can change by so much. Orders may give back more than can be put in: it can be taken out. */
+export const canChange = (difference: number, free: number): boolean =>
+  free + difference >= 0 && (difference <= 0 || free + difference <= maxQuantity)
+
+/** More would be free than can be; said under the field that asks for it. */
+export function shelfFull(field: string): Refusal {
+  const detail = `An item can have at most ${maxQuantity.toLocaleString('en-US')} free.`
+  return new Refusal('bad_input', detail, { fields: { [field]: detail } })
+}
+
+/** Why it cannot. */
 export function stockRefusal(difference: number, free: number): Refusal {
-  if (difference > 0) {
-    const detail = `An item can have at most ${maxQuantity.toLocaleString('en-US')} free.`
-    return new Refusal('bad_input', detail, { fields: { change: detail } })
-  }
+  if (difference > 0) return shelfFull('change')
   const rest = 'The others are held or sold.'
   const detail = free > 0 ? `Only ${free} are free. ${rest}` : `None is free. ${rest}`
   return new Refusal('not_enough_stock', detail, { facts: { left: free } })
 }
+
+/** How many of an item are free, and how many were sold in the last seven days. */
+export interface Pace {
+  free: number
+  soldInWeek: number
+}
+
+/** Fewer than so many are left, or at the present pace none will be in a week. */
+export const isLow = ({ free, soldInWeek }: Pace, threshold: number): boolean =>
+  free < threshold || (soldInWeek > 0 && free <= soldInWeek)
+
+/** In how many days none will be left at the present pace; for ever is Infinity. */
+export const daysLeft = ({ free, soldInWeek }: Pace): number =>
+  free === 0 ? 0 : soldInWeek > 0 ? (free * 7) / soldInWeek : Number.POSITIVE_INFINITY

@@ -8,9 +8,13 @@ import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
+import { insightRoutes } from './features/insights/routes.ts'
+import { invoiceRoutes } from './features/invoices/routes.ts'
+import { itemFileRoutes } from './features/items/file-routes.ts'
 import { managedItemRoutes } from './features/items/managed-routes.ts'
 import { itemRoutes } from './features/items/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
+import { noticeRoutes } from './features/notices/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { pictureRoutes } from './features/pictures/routes.ts'
@@ -72,19 +76,24 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
     throw new Refusal('not_found', 'There is nothing here.')
   })
 
-  const serve = serveOn(app, sessionFinder(deps))
+  const findSession = sessionFinder(deps)
+  const serve = serveOn(app, findSession)
   itemRoutes(serve, deps)
   managedItemRoutes(serve, deps)
+  itemFileRoutes(serve, deps)
   orderRoutes(serve, deps)
+  invoiceRoutes(serve, deps)
   paymentRoutes(app, serve, deps)
-  reviewRoutes(serve, deps)
+  noticeRoutes(serve, deps)
+  insightRoutes(serve, deps)
+  reviewRoutes(serve, deps, findSession)
   profileRoutes(serve, deps)
   userRoutes(serve, deps)
   identityRoutes(app, serve, deps)
   pictureRoutes(serve, deps)
   servePictures(app, deps.config.dataDir)
   healthRoutes(app, deps)
-  metricsRoutes(app, deps, version)
+  metricsRoutes(app, deps, { version, findSession })
   let description: string | undefined
   app.get(`${apiRoot}/openapi.json`, { config: { access: 'anyone' } }, async (_, reply) => {
     description ??= JSON.stringify(openApi())

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { ShopDetails } from '#domain/invoice.ts'
 import { isLoopback, isLoopbackHost } from './loopback.ts'
 import { type Providers, providersOf } from './providers.ts'
 import { type Setting, type Settings, settings } from './settings.ts'
@@ -17,6 +18,8 @@ export interface Config extends Providers {
   mode: 'demo' | 'live'
   /** The time zone whose days are the shop's. */
   timeZone: string
+  /** Who sells, as it stands on invoices and letters. */
+  shop: ShopDetails
   /** A demo that others can reach, whose admin anybody out there can be. */
   isOpenDemo: boolean
   /** What becomes of charges at the card provider for which there is no order. */
@@ -24,6 +27,8 @@ export interface Config extends Providers {
   holdMs: number
   /** How many percent of an item one account may hold unpaid. */
   maxHeldShare: number
+  /** Items of which fewer are free run low. */
+  lowStock: number
   sessionMs: number
   logLevel: Settings['LOG_LEVEL']
 }
@@ -81,10 +86,17 @@ export function readConfig(environment: Environment): Config {
     workers,
     mode: read.SHOP_MODE,
     timeZone: read.SHOP_TIMEZONE,
+    shop: {
+      name: read.SHOP_NAME,
+      address: read.SHOP_ADDRESS,
+      taxId: read.SHOP_TAX_ID ?? null,
+      timeZone: read.SHOP_TIMEZONE,
+    },
     isOpenDemo: read.SHOP_MODE === 'demo' && isReachable(read),
     strayPayments: read.STRAY_PAYMENTS,
     holdMs: read.HOLD_MINUTES * 60_000,
     maxHeldShare: read.MAX_HELD_SHARE,
+    lowStock: read.LOW_STOCK,
     sessionMs: read.SESSION_DAYS * 86_400_000,
     logLevel: read.LOG_LEVEL,
     ...providers,

@@ -29,8 +29,8 @@ export async function openShop(
     await migrate(db)
     await rememberMode(db, config)
     if (config.mode === 'demo') {
-      await seed(db)
       await seedDemoAccounts(db, deps.passwords)
+      await seed(db)
     }
   } catch (error) {
     await db.close()
@@ -55,6 +55,6 @@ export function depsOf(config: Config, db: Database, ending = new Ending()): Dep
     github: github && ending.bound(new GithubSignIn(github)),
     pictures:
       pictures.host === 'imgbb' ? ending.bound(new ImgbbPictures(pictures)) : new DiskPictures(dataDir),
-    mail: smtp && ending.bound(new SmtpMail(smtp, domain)),
+    mail: smtp && ending.bound(new SmtpMail(smtp, domain, config.shop.name)),
   }
 }

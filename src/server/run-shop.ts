@@ -10,11 +10,13 @@ import { refuseDamaged } from './db/integrity.ts'
 import { makePrivateFolder } from './db/private.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
+import { countAnew } from './features/insights/count-anew.ts'
 import { listen } from './http/listen.ts'
 import { lostConnectionLog } from './http/log.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
 import { comparePayments } from './jobs/compare-payments.ts'
 import { type Job, startJobs } from './jobs/every.ts'
+import { indexWords } from './jobs/index-words.ts'
 import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
 import { sendOutbox } from './jobs/send-outbox.ts'
@@ -22,6 +24,7 @@ import { sweepCardEvents } from './jobs/sweep-card-events.ts'
 import { sweepOutbox } from './jobs/sweep-outbox.ts'
 import { sweepPictures } from './jobs/sweep-pictures.ts'
 import { sweepSessions } from './jobs/sweep-sessions.ts'
+import { tellHourly } from './jobs/tell-hourly.ts'
 import { openShop } from './open-shop.ts'
 
 /** Tells the person at the terminal. */
@@ -75,14 +78,25 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
   const { cards, mail } = deps
   const jobs: Job[] = [
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
+    { name: 'index words', everyMs: 1000, run: stopped => indexWords(deps, stopped) },
     { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },
+    {
+      name: 'count sales anew',
+      everyMs: 60_000,
+      firstMs: 5_000,
+      run: stopped => countAnew(deps, undefined, stopped),
+    },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
     { name: 'sweep card events', everyMs: 3_600_000, run: () => sweepCardEvents(deps) },
     { name: 'sweep outbox', everyMs: 3_600_000, run: () => sweepOutbox(deps) },
     { name: 'sweep pictures', everyMs: 3_600_000, run: () => sweepPictures(deps) },
   ]
   if (cards) jobs.push(...cardJobs(app, deps, cards))
-  if (mail) jobs.push({ name: 'send outbox', everyMs: 1000, run: stopped => sendOutbox(deps, mail, stopped) })
+  if (mail)
+    jobs.push(
+      { name: 'send outbox', everyMs: 1000, run: stopped => sendOutbox(deps, mail, stopped) },
+      { name: 'tell hourly', everyMs: 60_000, run: () => tellHourly(deps) },
+    )
   return startJobs(jobs, (name, error) => {
     deps.metrics.jobFailures.add(name)
     app.log.error({ err: error }, `job failed: ${name}`)

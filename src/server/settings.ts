@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { isTimeZone } from '#domain/day.ts'
+import { lowStock, maxLowStock } from '#domain/stock.ts'
 
 const wholeNumber = (least: number, most: number) =>
   z.pipe(
@@ -33,6 +34,22 @@ function isPeer(peer: string): boolean {
 const peers = z.pipe(
   z.string().check(z.refine(list => list.split(',').every(peer => isPeer(peer.trim())))),
   z.transform((list: string) => list.split(',').map(peer => peer.trim())),
+)
+
+const mostAddressLines = 6
+
+/** With line breaks, real ones or written as \n, a line may have commas in it; without, they are the breaks. */
+const linesOf = (address: string): string[] =>
+  address
+    .split(/\n|\\n/.test(address) ? /\r?\n|\\n/ : ',')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+
+const printed = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[^\p{Cc}]+$/u))
+
+const postal = z.pipe(
+  z.pipe(z.string(), z.transform(linesOf)),
+  z.array(printed(80)).check(z.minLength(1), z.maxLength(mostAddressLines)),
 )
 
 export interface Setting {
@@ -73,6 +90,12 @@ export const settings = {
     z._default(z.string().check(z.refine(isTimeZone)), 'UTC'),
     'a time zone such as Europe/Berlin, Africa/Lagos or UTC',
   ),
+  SHOP_NAME: setting(z._default(printed(60), 'Tuckshop'), 'a name of at most 60 characters'),
+  SHOP_ADDRESS: setting(
+    z._default(postal, []),
+    `at most ${mostAddressLines} lines of at most 80 characters, with commas or \\n between them`,
+  ),
+  SHOP_TAX_ID: setting(z.optional(printed(40)), 'at most 40 characters, such as DE123456789'),
   SANDBOX_PORT: setting(z._default(wholeNumber(0, 65_534), 3001), 'a port number from 0 to 65534'),
   STRIPE_SECRET_KEY: keyLike(
     /^[sr]k_(test|live)_\S+$/,
@@ -99,6 +122,7 @@ export const settings = {
   STRAY_PAYMENTS: setting(z._default(z.enum(['show', 'refund']), 'show'), "'show' or 'refund'"),
   HOLD_MINUTES: setting(z._default(wholeNumber(1, 525_600), 30), 'minutes, from 1 to 525600'),
   MAX_HELD_SHARE: setting(z._default(wholeNumber(1, 100), 100), 'percent, from 1 to 100'),
+  LOW_STOCK: setting(z._default(wholeNumber(0, maxLowStock), lowStock), `units, from 0 to ${maxLowStock}`),
   SESSION_DAYS: setting(z._default(wholeNumber(1, 365), 30), 'days, from 1 to 365'),
   LOG_LEVEL: setting(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'warn'),

@@ -15,10 +15,10 @@ export const paths = {
   addItem: '/dashboard/addItem',
   manageItems: '/dashboard/manageItems',
   removedItems: '/dashboard/manageItems?show=removed',
-  /** The panel of an item, above the list that it was opened from. */
-  managedItem: (id: string, removed = false) =>
-    `/dashboard/manageItems?${removed ? 'show=removed&' : ''}item=${encodeURIComponent(id)}`,
+  /** The panel of an item above its list. */
+  managedItem: (id: string) => `/dashboard/manageItems?item=${encodeURIComponent(id)}`,
   manageAllOrders: '/dashboard/manageAllOrders',
+  ordersIn: (state: string) => `/dashboard/manageAllOrders?state=${state}`,
   ordersOf: (email: string) => `/dashboard/manageAllOrders?search=${encodeURIComponent(email)}`,
 } as const
 

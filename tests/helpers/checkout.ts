@@ -169,3 +169,13 @@ if (verb === 'ping') {
   writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 }
 `
+
+/** A checkout for one test, gone afterwards. */
+export async function within(work: (checkout: Checkout) => Promise<void>): Promise<void> {
+  const checkout = new Checkout()
+  try {
+    await work(checkout)
+  } finally {
+    checkout.remove()
+  }
+}

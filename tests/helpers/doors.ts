@@ -121,12 +121,20 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
       mustQuantity: 1,
     },
   }),
+  'POST /items.csv': async () => ({
+    headers: { 'content-type': 'text/csv' },
+    payload: Buffer.from(
+      'name,description,price,availableQuantity,mustQuantity,photoUrl\nTray,Oak,5,1,1,/pictures/test-960.webp\n',
+    ),
+  }),
   'POST /images': pictureForm,
   'POST /booking': async (shop, { email }) => ({ payload: orderOf(await shop.item(), email, 1) }),
   'GET /booking/{id}': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
   'GET /booking/{id}/timeline': async (shop, owner) => ({
     params: { id: (await ordered(shop, owner))._id },
   }),
+  'GET /booking/{id}/invoices': async (shop, owner) => ({ params: { id: await paidBy(shop, owner) } }),
+  'GET /booking/{id}/invoice.pdf': async (shop, owner) => ({ params: { id: await paidBy(shop, owner) } }),
   'POST /booking/send': async (shop, owner) => ({
     payload: { orders: [{ id: await paidBy(shop, owner), carrier: 'Post', tracking: '1Z' }] },
   }),
@@ -138,6 +146,11 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
     })
     return { params: { id } }
   },
+  'POST /booking/{id}/refund': async (shop, owner) => ({
+    params: { id: await paidBy(shop, owner) },
+    payload: { amount: 5, reason: 'Scratched', restock: 1 },
+  }),
+  'GET /booking/{id}/refunds': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
   'DELETE /myBooking/{id}': async (shop, owner) => ({ params: { id: (await ordered(shop, owner))._id } }),
   'POST /create-payment-intent': async (shop, owner) => ({ payload: await ordered(shop, owner) }),
   'PATCH /booking/{id}': async (shop, owner) => {
@@ -153,6 +166,7 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
   },
   'POST /myProfile': async (_, { email }) => ({ payload: profileOf(email) }),
   'PUT /myProfile': async (_, { email }) => ({ payload: profileOf(email) }),
+  'PUT /myNotices': async () => ({ payload: { orders: 'each', lowStock: true } }),
   'PUT /adminUser/{email}': async ({ deps }, { email }) => {
     const verified = { email_verified_at: deps.now() }
     await deps.db.write(tx => tx.updateTable('users').set(verified).where('email', '=', email).execute())

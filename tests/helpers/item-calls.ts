@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { itemSorts } from '#domain/search.ts'
+import type { Database } from '../../src/server/db/database.ts'
 import type { PayingShop } from './paying-shop.ts'
 import type { Customer } from './shop.ts'
 
@@ -15,11 +16,8 @@ interface Asked {
 export type Ask = (who: Customer | undefined, endpoint: Endpoint, asked?: Asked) => Promise<unknown>
 
 /** Some row in the middle of the history. */
-export async function idOf(
-  shop: PayingShop,
-  table: 'items' | 'users' | 'bookings' | 'reviews',
-): Promise<string> {
-  const { id } = await shop.deps.db.read
+export async function idOf(db: Database, table: 'items' | 'users' | 'bookings' | 'reviews'): Promise<string> {
+  const { id } = await db.read
     .selectFrom(table)
     .select('id')
     .orderBy('id')
@@ -31,7 +29,7 @@ export async function idOf(
 
 export async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<void> {
   const { items } = contract
-  const after = await idOf(shop, 'items')
+  const after = await idOf(shop.deps.db, 'items')
   // 'in' is in every item, and of 'lampp' something else is meant.
   for (const search of [
     '',
@@ -80,6 +78,20 @@ async function managedCalls(ask: Ask, boss: Customer, id: string, after: string)
     await ask(boss, managedItems.changeStock, { params, body, headers: 'change' in body ? headers : {} })
   for (const query of ['', `?after=${after}`]) await ask(boss, managedItems.stock, { params, query })
   await ask(boss, managedItems.bringBack, { params, body: { removed: false } })
+  await fileCalls(ask, boss, id)
+}
+
+async function fileCalls(ask: Ask, boss: Customer, id: string): Promise<void> {
+  const { itemFiles } = contract
+  await ask(boss, itemFiles.export)
+  const lines = [
+    '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden',
+    ',Spoon,Of oak,5,1,1,/pictures/test-960.webp,false',
+    `${id},Fork,Of oak,5,1,1,/pictures/test-960.webp,false`,
+  ]
+  const headers = { 'content-type': 'text/csv', 'idempotency-key': 'file' }
+  for (const query of ['?dry=true', ''])
+    await ask(boss, itemFiles.import, { query, headers, body: Buffer.from(lines.join('\n')) })
 }
 
 async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {

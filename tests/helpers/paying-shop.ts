@@ -69,6 +69,7 @@ export async function takingCards(shop: TestShop): Promise<PayingShop & { closeC
   const mail = new SmtpMail(
     { url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`, needsTls: false },
     'tuckshop.example',
+    'Tuckshop',
   )
   const deps = { ...shop.deps, config: { ...shop.deps.config, stripe: config }, cards, mail }
   const app = buildApp(deps)

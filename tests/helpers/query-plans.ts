@@ -9,6 +9,8 @@ import type { RecordedSql } from './recorded-sql.ts'
 const inHand = new Set([
   'bookings_held',
   'bookings_holds',
+  'bookings_unsent_of',
+  'items_words_due',
   'outbox_due',
   'payments_live',
   'payments_open',
@@ -18,10 +20,11 @@ const inHand = new Set([
 ])
 
 /** A full-text index that is asked for words, and the list of spellings that a statement brings along. */
-const asked = /^SCAN (item_search (EXISTS )?VIRTUAL TABLE INDEX \d+:\S*M|json_each )/
+const askedForWords = /^SCAN (item_search (EXISTS )?VIRTUAL TABLE INDEX \d+:\S*M|json_each )/
 
-/** These do not grow with the shop: its versions, what it is, accidents, and the engines' own lists of tables. */
-const fixed = /^(migrations|shop_mode|shop_identity|stray_payments|sqlite_master|p|pg_\w+)$/
+/** These do not grow with the shop: its versions, what it is, its four periods, accidents, and the engines' own lists of tables. */
+const fixed =
+  /^(migrations|shop_mode|shop_identity|recent_sales_starts|stray_payments|sqlite_master|p|pg_\w+)$/
 
 /**
  * The statements that read a whole table, or may: told with how. A page read along an index in its order ends after
@@ -33,16 +36,29 @@ export const wholeReads = (
 ): Promise<string[]> =>
   DATABASE_URL ? postgresReads(DATABASE_URL, statements) : sqliteReads(DATA_DIR, statements)
 
+interface PlanLine {
+  id: number
+  parent: number
+  detail: string
+}
+
 async function sqliteReads(folder: string, statements: readonly RecordedSql[]): Promise<string[]> {
   const db = new DatabaseSync(join(folder, 'shop.db'), { readOnly: true })
   addSearchFunctions(db)
   try {
+    const definitions = db.prepare(`select name, sql from sqlite_master where type = 'index'`).all()
+    const indexes = new Map(definitions.map(({ name, sql }) => [String(name), String(sql)]))
     return statements.flatMap(({ text }) => {
-      const details = db
-        .prepare(`explain query plan ${text}`)
-        .all()
-        .map(row => String(row.detail))
-      return details.filter(detail => readsAll(detail, details, text)).map(detail => `${detail}: ${text}`)
+      const lines = db.prepare(`explain query plan ${text}`).all() as unknown as PlanLine[]
+      const details = lines.map(({ detail }) => detail)
+      return lines
+        .filter(
+          line =>
+            readsAll(line.detail, details, text) ||
+            sortsRange(line, lines, text) ||
+            skipsOthers(line.detail, text, indexes),
+        )
+        .map(({ detail }) => `${detail}: ${text}`)
     })
   } finally {
     db.close()
@@ -50,11 +66,11 @@ async function sqliteReads(folder: string, statements: readonly RecordedSql[]): 
 }
 
 /**
- * Where a row is added to a table that has triggers, SQLite's plan looks for orders that were waiting for it. That part
+ * Where a row is added to a table that has triggers, SQLite's plan looks for rows that were waiting for it. That part
  * runs only while a foreign key is violated.
  */
 const isForeignKeyCheck = (detail: string, text: string): boolean =>
-  detail === 'SCAN bookings' && text.startsWith('insert into "items"')
+  /^SCAN \w+$/.test(detail) && /^insert into "(items|users)" \([^)]+\) values /.test(text)
 
 function readsAll(detail: string, details: readonly string[], text: string): boolean {
   const [, table = '', index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
@@ -62,7 +78,7 @@ function readsAll(detail: string, details: readonly string[], text: string): boo
   const isConstant = /CONSTANT ROW|VALUES CLAUSE/.test(detail)
   if (
     !table ||
-    asked.test(detail) ||
+    askedForWords.test(detail) ||
     isForeignKeyCheck(detail, text) ||
     fixed.test(table) ||
     isDerived ||
@@ -70,9 +86,40 @@ function readsAll(detail: string, details: readonly string[], text: string): boo
     (index && inHand.has(index))
   )
     return false
-  const isSorted = details.some(line => line.startsWith('USE TEMP B-TREE FOR ORDER BY'))
-  const isPage = index !== undefined && / limit \?/.test(text) && !isSorted && !/ = \?/.test(text)
+  const asked = newestIn.exec(text)?.[1] ?? text
+  const isPage =
+    index !== undefined && / limit [?1]/.test(asked) && !isSorted(details) && !/ = \?/.test(asked)
   return !isPage
+}
+
+/** What is looked for among some of the newest rows is not looked for among all. */
+const newestIn = /\((select .+ limit \?)\) as "?newest\b/
+
+const isSorted = (details: readonly string[]): boolean =>
+  details.some(line => line.startsWith('USE TEMP B-TREE FOR ORDER BY'))
+
+/** A range of an index that is sorted anew is read to its end, unless it is a page of it that is sorted. */
+function sortsRange(line: PlanLine, lines: readonly PlanLine[], text: string): boolean {
+  if (!/^SEARCH \w+ USING [^(]+\(\w+[<>]/.test(line.detail)) return false
+  for (let at: PlanLine | undefined = line; at; at = above(at, lines)) {
+    const [, part] = /^CO-ROUTINE (\w+)$/.exec(at.detail) ?? []
+    if (part && new RegExp(`\\b${part} as \\([^()]+ limit \\?\\s*\\)`).test(text)) return false
+    const { parent } = at
+    if (isSorted(lines.filter(other => other.parent === parent).map(({ detail }) => detail))) return true
+  }
+  return false
+}
+
+const above = ({ parent }: PlanLine, lines: readonly PlanLine[]): PlanLine | undefined =>
+  lines.find(({ id }) => id === parent)
+
+/** What seldom has happened is found by an index of it alone; along any other one nearly all is passed over. */
+function skipsOthers(detail: string, text: string, indexes: ReadonlyMap<string, string>): boolean {
+  const [, index = '', first = ''] =
+    /^S\w+ \w+ USING (?:COVERING )?INDEX (\w+)(?: \((\w+.))?/.exec(detail) ?? []
+  if (!index || first.endsWith('=')) return false
+  const rare = [...text.matchAll(/"(\w+_at)" is not null/g)].map(([, column]) => column)
+  return rare.length > 0 && !rare.some(column => indexes.get(index)?.includes(`${column} is not null`))
 }
 
 interface PlanNode {
@@ -92,10 +139,13 @@ async function postgresReads(url: string, statements: readonly RecordedSql[]): P
     for (const choice of ['seqscan', 'hashjoin', 'mergejoin'])
       await client.query(`set enable_${choice} = off`)
     const found: string[] = []
+    const indexes = await indexesOf(client)
     for (const { text, values } of statements) {
+      // A little is gathered and sorted because that is cheaper, too. Words are always gathered.
+      await client.query(`set enable_bitmapscan = ${text.includes('@@') ? 'on' : 'off'}`)
       const { rows } = await client.query(`explain (format json) ${text}`, values)
       const [{ Plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
-      found.push(...nodeReads(Plan, false).map(line => `${line}: ${text}`))
+      found.push(...nodeReads(Plan, {}, indexes).map(line => `${line}: ${text}`))
     }
     return found
   } finally {
@@ -103,17 +153,53 @@ async function postgresReads(url: string, statements: readonly RecordedSql[]): P
   }
 }
 
+interface PostgresIndex {
+  name: string
+  /** Its first column: by any other one it is read from its beginning to its end. */
+  first: string
+  /** Whether it is one of what seldom has happened. */
+  isOfRare: boolean
+}
+
+type Indexes = ReadonlyMap<string, PostgresIndex>
+
+async function indexesOf(client: pg.Client): Promise<Indexes> {
+  const { rows } = await client.query<PostgresIndex>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid, 1, true) as first,
+      coalesce(pg_get_expr(indpred, indrelid) like '%IS NOT NULL%', false) as "isOfRare" from pg_index`,
+  )
+  return new Map(rows.map(index => [index.name, index]))
+}
+
 /** Nodes that take all of what is below them before they give anything. */
 const takesAll = /^(Sort|Aggregate|Hash|Materialize|Memoize|WindowAgg|SetOp|Unique|Bitmap Heap Scan)$/
 
-function nodeReads(node: PlanNode, isPage: boolean): string[] {
+/** What is above a node: a page takes no more than it shows, what is sorted is taken to its end. */
+interface Above {
+  isPage?: boolean
+  isSorted?: boolean
+  /** Sums are of all of their part, sorted or not. */
+  isSum?: boolean
+}
+
+function nodeReads(node: PlanNode, above: Above, indexes: Indexes): string[] {
   const kind = node['Node Type']
-  const below = kind === 'Limit' || (isPage && !takesAll.test(kind))
-  const deeper = (node.Plans ?? []).flatMap(child => nodeReads(child, below))
-  const index = node['Index Name']
-  if (!/^(Seq Scan|(Bitmap )?Index( Only)? Scan)$/.test(kind) || node['Index Cond']) return deeper
-  if (fixed.test(node['Relation Name'] ?? '') || (index && inHand.has(index))) return deeper
-  const looksFor = / = ('|\$|\d)/.test(node.Filter ?? '')
-  if (index && isPage && !looksFor) return deeper
-  return [`${kind} on ${node['Relation Name'] ?? index}`, ...deeper]
+  const isPage = kind === 'Limit' || (above.isPage === true && !takesAll.test(kind))
+  const isSorted = (kind === 'Sort' && !above.isSum) || (above.isSorted === true && kind !== 'Limit')
+  const below = { isPage, isSorted, isSum: kind === 'Aggregate' }
+  const deeper = (node.Plans ?? []).flatMap(child => nodeReads(child, below, indexes))
+  if (!/^(Seq Scan|(Bitmap )?Index( Only)? Scan)$/.test(kind) || !isTooMuch(node, above, indexes))
+    return deeper
+  return [`${kind} on ${node['Relation Name'] ?? node['Index Name']}`, ...deeper]
+}
+
+function isTooMuch(node: PlanNode, { isPage, isSorted }: Above, indexes: Indexes): boolean {
+  const { 'Index Name': name = '', 'Index Cond': condition = '', Filter: filter = '' } = node
+  if (fixed.test(node['Relation Name'] ?? name) || inHand.has(name)) return false
+  const index = indexes.get(name)
+  const asked = new RegExp(`\\(*(${index?.first})\\)* (=|<|>|@@)`).exec(condition)?.[2]
+  // What seldom has happened is passed over nearly always, except by an index of it alone.
+  const skipsOthers = / IS NOT NULL/.test(filter) && !index?.isOfRare
+  if (asked) return /[<>]/.test(asked) && (isSorted === true || skipsOthers)
+  return !index || !isPage || skipsOthers || / = ('|\$|\d)/.test(filter)
 }

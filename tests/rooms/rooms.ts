@@ -10,13 +10,17 @@ const root = join(import.meta.dirname, '../..')
  * than testing, once for each file. Each room has a file here, for Node makes a process of every file.
  */
 export const rooms = {
-  adapters: ['adapters', 'metrics'],
+  adapters: ['adapters', 'metrics', 'csv'],
   backup: ['backup'],
   db: ['db'],
-  features: ['features', 'features/orders', 'features/items', 'features/reviews'],
+  features: ['features'],
+  figures: ['features/insights', 'features/notices'],
+  goods: ['features/items', 'features/reviews'],
   http: ['http', 'cache', 'limits', 'pages', 'features/health', 'features/metrics'],
   identity: ['features/identity'],
+  invoices: ['features/invoices'],
   jobs: ['jobs', 'store'],
+  orders: ['features/orders'],
   payments: ['features/payments'],
   server: ['.'],
   users: ['features/users', 'features/go-live'],

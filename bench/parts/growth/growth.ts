@@ -10,8 +10,9 @@ import type { Sent } from '../../send.ts'
 import { withPostgres } from '../../with-postgres.ts'
 import { placeIn, settingsOf } from '../../with-shop.ts'
 import { type BareEngine, openEngine } from './engine.ts'
-import { type Compared, latencyRow, type Side } from './latency.ts'
+import { type Compared, latencyRow, type Side, timeRow } from './latency.ts'
 import { listsOf } from './lists.ts'
+import { orderSearchesOf } from './order-searches.ts'
 import { ownSearch } from './own-search.ts'
 import { searchesOf } from './searches.ts'
 import { pick, Visitor } from './visitor.ts'
@@ -66,6 +67,8 @@ async function compare(bench: Bench, grown: Open, small: Open): Promise<Row[]> {
   const rows: Row[] = []
   for (const compared of [...(await listsOn(grown, small)), ...(await searchesOn(grown, engine))])
     rows.push(await latencyRow(bench, label, compared))
+  for (const [name, requests] of Object.entries(await orderSearchesOf(grown)))
+    rows.push(await timeRow(bench, label, { name, shop: asking(grown.visitor, requests), atMost: 50 }))
   await engine.close()
   return rows
 }

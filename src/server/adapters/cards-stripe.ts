@@ -97,8 +97,11 @@ export class StripeCards implements Cards {
   }
 
   async refundsOf(intentId: string): Promise<CardRefund[]> {
-    const wanted = { payment_intent: intentId, limit: pageSize }
-    return (await this.#api.ask(stripe => stripe.refunds.list(wanted))).data.map(knownRefund)
+    const wanted = { payment_intent: intentId }
+    const found: CardRefund[] = []
+    for await (const refund of this.#all(wanted, (stripe, page) => stripe.refunds.list(page), knownRefund))
+      found.push(refund)
+    return found
   }
 
   async disputesOf(intentId: string): Promise<CardDispute[]> {
@@ -107,15 +110,15 @@ export class StripeCards implements Cards {
   }
 
   paymentsSince(moment: number): AsyncIterable<ListedPayment> {
-    return this.#all(moment, (stripe, page) => stripe.paymentIntents.list(page), listedPayment)
+    return this.#all(since(moment), (stripe, page) => stripe.paymentIntents.list(page), listedPayment)
   }
 
   refundsSince(moment: number): AsyncIterable<CardRefund> {
-    return this.#all(moment, (stripe, page) => stripe.refunds.list(page), knownRefund)
+    return this.#all(since(moment), (stripe, page) => stripe.refunds.list(page), knownRefund)
   }
 
   disputesSince(moment: number): AsyncIterable<CardDispute> {
-    return this.#all(moment, (stripe, page) => stripe.disputes.list(page), knownDispute)
+    return this.#all(since(moment), (stripe, page) => stripe.disputes.list(page), knownDispute)
   }
 
   async readNews(body: Buffer, signature: string | undefined): Promise<CardNews> {
@@ -134,15 +137,14 @@ export class StripeCards implements Cards {
   }
 
   /** Everything in a list of Stripe's, a page at a time. */
-  async *#all<T extends { id: string }, Known>(
-    moment: number,
-    list: (stripe: Stripe, page: Page) => Promise<Stripe.ApiList<T>>,
+  async *#all<Wanted extends object, T extends { id: string }, Known>(
+    wanted: Wanted,
+    list: (stripe: Stripe, page: Wanted & Page) => Promise<Stripe.ApiList<T>>,
     known: (object: T) => Known,
   ): AsyncGenerator<Known> {
-    const created = { gte: Math.floor(moment / 1000) }
     let after: { starting_after?: string } = {}
     for (;;) {
-      const page = await this.#api.ask(stripe => list(stripe, { created, limit: pageSize, ...after }))
+      const page = await this.#api.ask(stripe => list(stripe, { ...wanted, limit: pageSize, ...after }))
       yield* page.data.map(known)
       const last = page.data.at(-1)
       if (!page.has_more || !last) return
@@ -151,8 +153,9 @@ export class StripeCards implements Cards {
   }
 }
 
+const since = (moment: number) => ({ created: { gte: Math.floor(moment / 1000) } })
+
 interface Page {
-  created: { gte: number }
   limit: number
   starting_after?: string
 }

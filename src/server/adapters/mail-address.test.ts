@@ -8,6 +8,7 @@ const mailbox = await opened(mailboxPart)
 const mail = new SmtpMail(
   { url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`, needsTls: false },
   'tuckshop.example',
+  'Tuckshop',
 )
 after(async () => {
   mail.close()

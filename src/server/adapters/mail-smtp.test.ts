@@ -27,12 +27,12 @@ test('a mail server that offers no TLS gets neither the password nor the letter 
   const { port } = server.server.address() as AddressInfo
   const address = `smtp://shop:password@127.0.0.1:${port}`
   for (const url of [address, `${address}?ignoreTLS=true`, `${address}?requireTLS=false`]) {
-    const mail = new SmtpMail({ url, needsTls: true }, 'tuckshop.example')
+    const mail = new SmtpMail({ url, needsTls: true }, 'tuckshop.example', 'Tuckshop')
     await assert.rejects(mail.send(letter), /TLS/)
     mail.close()
   }
   assert.deepEqual(seen, [])
-  const mail = new SmtpMail({ url: address, needsTls: false }, 'tuckshop.example')
+  const mail = new SmtpMail({ url: address, needsTls: false }, 'tuckshop.example', 'Tuckshop')
   await mail.send(letter)
   assert.deepEqual(seen, ['signed in: shop', 'a letter'])
   mail.close()

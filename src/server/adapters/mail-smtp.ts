@@ -10,17 +10,19 @@ const patienceMs = 90_000
 export class SmtpMail implements Mail {
   readonly #config: SmtpConfig
   readonly #domain: string
+  readonly #shopName: string
   #transport: Promise<Transporter> | undefined
 
-  constructor(config: SmtpConfig, domain: string) {
+  constructor(config: SmtpConfig, domain: string, shopName: string) {
     this.#config = config
     this.#domain = domain
+    this.#shopName = shopName
   }
 
-  async send({ id, to, subject, text, html }: Letter): Promise<void> {
+  async send({ id, to, subject, text, html, attachments = [] }: Letter): Promise<void> {
     const transport = await this.#connect()
     const messageId = `<${hash('sha256', id, 'hex').slice(0, 32)}@${this.#domain}>`
-    const from = { name: 'Tuckshop', address: `shop@${this.#domain}` }
+    const from = { name: this.#shopName, address: `shop@${this.#domain}` }
     // As an object: an address with a comma or a quote in it stays one address.
     const sending = transport.sendMail({
       messageId,
@@ -29,6 +31,11 @@ export class SmtpMail implements Mail {
       subject,
       text,
       html,
+      attachments: attachments.map(({ name, type, bytes }) => ({
+        filename: name,
+        contentType: type,
+        content: bytes,
+      })),
     })
     await Promise.race([sending, tooSlow(patienceMs)])
   }

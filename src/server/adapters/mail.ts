@@ -1,3 +1,9 @@
+export interface Attachment {
+  name: string
+  type: string
+  bytes: Buffer
+}
+
 export interface Letter {
   /** The same for every try at the same letter: mailboxes drop what they have already. */
   id: string
@@ -5,6 +11,7 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  attachments?: readonly Attachment[]
 }
 
 /** Sends a letter, or throws. */

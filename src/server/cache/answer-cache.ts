@@ -178,7 +178,7 @@ export class AnswerCache {
   /** What is given when there is no new answer: for a while the last one, where that is allowed. */
   #instead(name: string, entry: Entry | undefined, error: unknown): Cached {
     const last = entry?.last
-    const isYoung = last && this.#isPublic(last) && this.#now() - last.at < this.#staleMs
+    const isYoung = last && this.#isPublic(last) && this.#now() - last.goodAt < this.#staleMs
     if (entry && last && isYoung && isOutage(error)) {
       entry.until = this.#now() + retryMs
       return { answer: last.answer, isCurrent: () => false }

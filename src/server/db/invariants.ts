@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { invoiceFaults } from './invariants-invoices.ts'
 import { moneyFaults } from './invariants-money.ts'
+import { salesFaults } from './invariants-sales.ts'
 import type { Reading } from './tables.ts'
 
 /** What must hold at every moment, told as sentences where it does not. */
@@ -8,6 +10,8 @@ export async function brokenInvariants(db: Reading): Promise<string[]> {
     ...(await stockFaults(db)),
     ...(await ledgerFaults(db)),
     ...(await moneyFaults(db)),
+    ...(await invoiceFaults(db)),
+    ...(await salesFaults(db)),
     ...(await storyFaults(db)),
   ]
 }

@@ -15,6 +15,10 @@ export interface ItemRow {
   /** Grows with each change of the item itself: by it an admin is told that another one was faster. */
   version: number
   hidden_at: Moment
+  /** 1 while its words are still to be put into the index that searches use. */
+  words_due: number
+  /** Since when few are left, once that was told. */
+  low_since: Moment
 }
 
 /** A line of the stock's ledger. */
@@ -22,10 +26,23 @@ export interface StockChangeRow {
   id: string
   item_id: string
   change: number
+  /** What was on the shelf, where somebody has counted it. */
+  counted?: number | null | undefined
   reason: string
   /** Null for what the shop itself has written. */
   user_id: string | null
   created_at: number
+  idempotency_key: string | null
+}
+
+/** A file of items that was imported. */
+export interface ItemImportRow {
+  id: string
+  user_id: string
+  created_at: number
+  digest: string
+  added: number
+  changed: number
   idempotency_key: string | null
 }
 

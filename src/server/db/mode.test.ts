@@ -9,6 +9,7 @@ import { onBothEngines, openTestShop } from '../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
+import { removeOrders } from '../store/demo.ts'
 import { DataRefused } from './claim.ts'
 import type { Database } from './database.ts'
 import { rememberMode } from './mode.ts'
@@ -74,13 +75,13 @@ for (const engine of engines) {
     await db.write(forget)
     assert.equal(await refusal(place), undefined, 'an empty one may become either')
     await db.write(forget)
-    await db.write(tx => tx.deleteFrom('reviews').execute())
-    await db.write(tx => tx.deleteFrom('users').execute())
-    assert.match((await refusal(place)) ?? '', /live shop’s/, 'goods alone make a shop, too')
     await db.write(async tx => {
-      await tx.deleteFrom('stock_changes').execute()
-      await tx.deleteFrom('items').execute()
+      await removeOrders(tx)
+      for (const table of ['reviews', 'profiles', 'stock_changes', 'users'] as const)
+        await tx.deleteFrom(table).execute()
     })
+    assert.match((await refusal(place)) ?? '', /live shop’s/, 'goods alone make a shop, too')
+    await db.write(tx => tx.deleteFrom('items').execute())
     await insert('ann')
     assert.match((await refusal(place)) ?? '', /live shop’s/, 'a filled one without demo accounts was live')
     assert.equal(await refusal(place, 'live'), undefined)

@@ -1,3 +1,4 @@
+import type { Series } from '#domain/invoice.ts'
 import type { RefundReason } from '#domain/refund.ts'
 
 /** Epoch milliseconds; null means it has not happened. */
@@ -26,9 +27,17 @@ export interface RefundRow {
   id: string
   /** Null where the shop has no such payment. */
   payment_id: string | null
+  /** The order that the payment was for; null where the shop has none. */
+  booking_id: string | null
   intent_id: string
   amount_cents: number
   reason: RefundReason
+  /** The admin who has asked for it, and why in their words. */
+  asked_by: string | null
+  note: string | null
+  /** So many units went back on the shelf with it. */
+  restocked: number
+  idempotency_key: string | null
   /** Part of the key under which the provider is asked: a new one after an answer that it would only repeat. */
   attempt: number
   provider_id: string | null
@@ -58,4 +67,23 @@ export interface StrayPaymentRow {
   description: string | null
   charged_at: number
   found_at: number
+}
+
+/** An invoice or a credit note as it was given out. Never changed. */
+export interface InvoiceRow {
+  series: Series
+  number: number
+  booking_id: string
+  /** Of a credit note. */
+  refund_id: string | null
+  /** Below nothing where a credit note is taken back. */
+  amount_cents: number
+  issued_at: number
+  /** InvoiceContent (domain/invoice.ts) as JSON. */
+  content: string
+}
+
+export interface InvoiceSeriesRow {
+  series: Series
+  last_number: number
 }

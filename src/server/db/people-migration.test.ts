@@ -40,20 +40,25 @@ for (const engine of engines) {
           .execute()
     })
     await migrate(db)
-    for (const search of ['zoe', 'ost quill']) {
+    for (const [search, seen] of [
+      ['zoe', ['u1']],
+      ['ost quill', ['u1']],
+      // Bob, who has no profile, has signed up with this name.
+      ['ann', ['u2', 'u1']],
+    ] as const) {
       const found = await list(db.read, { limit: 5, after: undefined, search })
       assert.deepEqual(
-        found.map(({ _id, lastSeenAt }) => [_id, lastSeenAt]),
-        [['u1', new Date(5000).toISOString()]],
+        found.map(({ _id }) => _id),
+        seen,
         search,
       )
     }
     const all = await list(db.read, { limit: 5, after: undefined })
     assert.deepEqual(
-      all.map(({ _id, name, lastSeenAt }) => [_id, name, lastSeenAt === null]),
+      all.map(({ _id, name, lastSeenAt }) => [_id, name, lastSeenAt]),
       [
-        ['u2', null, true],
-        ['u1', 'Zoë Zoe  Quill-Öst', false],
+        ['u2', 'Ann', null],
+        ['u1', 'Zoë Zoe  Quill-Öst', new Date(5000).toISOString()],
       ],
     )
     await db.close()

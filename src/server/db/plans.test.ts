@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
+import { orderStates } from '#domain/order.ts'
+import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { type Ask, idOf, itemCalls } from '../../../tests/helpers/item-calls.ts'
@@ -13,15 +15,20 @@ import { wholeReads } from '../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../tests/helpers/recorded-sql.ts'
 import { admin, type Customer, openShopAt, orderOf } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
+import { countAnew } from '../features/insights/count-anew.ts'
 import { closeAccounts } from '../jobs/close-accounts.ts'
+import { indexWords } from '../jobs/index-words.ts'
 import { reconcilePayments } from '../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { sendOutbox } from '../jobs/send-outbox.ts'
 import { sweepCardEvents } from '../jobs/sweep-card-events.ts'
 import { sweepPictures } from '../jobs/sweep-pictures.ts'
 import { sweepSessions } from '../jobs/sweep-sessions.ts'
+import { tellHourly } from '../jobs/tell-hourly.ts'
+import { findOrders } from '../store/find-orders.ts'
 import * as linkedAccounts from '../store/linked-accounts.ts'
 import * as signInFlows from '../store/sign-in-flows.ts'
+import { findUserIds } from '../store/user-search.ts'
 
 const size = { items: 2000, users: 2000, orders: 4000, reviews: 2000 }
 const day = 86_400_000
@@ -29,7 +36,7 @@ const day = 86_400_000
 /**
  * Every request and every job reaches its rows through an index, so that none gets slower as the shop grows. Seen to
  * fail without each of bookings_owner, bookings_holds, items_by_price, items_pictures, item_texts_by_name,
- * item_texts_words, bookings_by_name, bookings_by_item, bookings_number, users_every_email, profile_words_by_word,
+ * item_texts_words, bookings_by_name, bookings_by_item, bookings_number, users_every_email, name_words_by_word,
  * users_email, sessions_user, sessions_expiry and outbox_due.
  */
 for (const engine of engines) {
@@ -42,6 +49,7 @@ for (const engine of engines) {
       const paying = await takingCards(shop)
       try {
         await everyCall(paying, askThrough(paying, called))
+        await searchTheNewest(paying)
         await signInElsewhere(paying)
         await everyJob(paying)
       } finally {
@@ -83,7 +91,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   await identityCalls(ask)
   const leaving = await shop.customer()
   await leaving.order(await shop.item())
-  const after = await idOf(shop, 'users')
+  const after = await idOf(shop.deps.db, 'users')
   // Of each kind of search first a rare one, which tells the index from going through everybody.
   for (const search of ['', '&search=quill', '&search=customer', '&search=ann+quill', '&search=%40'])
     for (const page of ['', `&after=${after}`])
@@ -107,31 +115,45 @@ const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
   )
 
 async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Customer): Promise<void> {
-  const { orders, payments } = contract
+  const { orders, payments, refunds } = contract
   const item = await shop.item({ price: 18.5 })
   const body = orderOf(item, ann.email, 1)
   const place = async (key: string) =>
     (await ask(ann, orders.place, { body, headers: { 'idempotency-key': key } })) as { _id: string }
   const { _id: id } = await place('first')
+  await ask(boss, contract.ownNotices.choose, { body: { orders: 'each', lowStock: true } })
+  await ask(boss, contract.ownNotices.read)
   await place('first')
-  const after = await idOf(shop, 'bookings')
+  const after = await idOf(shop.deps.db, 'bookings')
   for (const query of ['', `?after=${after}`]) {
     await ask(ann, orders.mine, { params: { email: ann.email }, query })
     await ask(boss, orders.mine, { params: { email: ann.email }, query })
     await ask(boss, orders.all, { query })
   }
   for (const query of orderQueries({ after, itemId: item._id })) await ask(boss, orders.all, { query })
+  for (const query of ['', '?state=paid&from=2026-01-01', '?search=ann'])
+    await ask(boss, orders.export, { query })
   await ask(ann, orders.one, { params: { id } })
   await ask(ann, payments.options)
   const intent = (await ask(ann, payments.createIntent, { body: { _id: id } })) as { clientSecret: string }
   const transactionId = intentOf(intent.clientSecret)
   await shop.charge(transactionId)
   await ask(ann, payments.confirm, { params: { id }, body: { bookingId: id, transactionId } })
+  for (const who of [ann, boss]) {
+    await ask(who, contract.invoices.list, { params: { id } })
+    await ask(who, contract.invoices.pdf, { params: { id } })
+  }
+  await ask(boss, contract.invoices.seller)
   await ask(boss, contract.attention.list)
+  await ask(boss, contract.ownNotices.choose, { body: { orders: 'hourly', lowStock: true } })
+  for (const days of periodLengths) await ask(boss, contract.insights.show, { query: `?days=${days}` })
   await ask(boss, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
   await ask(boss, orders.timeline, { params: { id } })
   await ask(ann, orders.timeline, { params: { id } })
   await ask(boss, orders.unsend, { params: { id } })
+  const wish = { body: { amount: 1, reason: 'Late', restock: 1 }, headers: { 'idempotency-key': 'refund' } }
+  for (const _ of ['asked', 'asked again']) await ask(boss, refunds.make, { params: { id }, ...wish })
+  await ask(boss, refunds.list, { params: { id } })
   const second = await place('second')
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
   await ask(ann, orders.remove, { params: { id: second._id } })
@@ -176,6 +198,25 @@ async function identityCalls(ask: Ask): Promise<void> {
   await ask(fresh, identity.signOut)
 }
 
+/** As where there are too many finds to gather them, which a shop of this size never has. */
+async function searchTheNewest({ deps: { db } }: PayingShop): Promise<void> {
+  const after = await idOf(db, 'users')
+  for (const search of ['ann', 'ann quill'])
+    for (const page of [{ after: undefined }, { after }])
+      await findUserIds(db.read, search, { limit: 50, ...page }, 0)
+  const last = await idOf(db, 'bookings')
+  for (const search of ['ann', 'ann@example.com', 'oak'])
+    for (const state of [undefined, ...orderStates])
+      for (const items of [0, 1000])
+        for (const page of [{ after: undefined }, { after: last }])
+          await findOrders(
+            db.read,
+            { search, state },
+            { limit: 50, ...page },
+            { places: 0, orders: 0, items },
+          )
+}
+
 /** What signing in with Google or GitHub asks the database; their own pages are tested with them. */
 async function signInElsewhere({ deps: { db, now } }: PayingShop): Promise<void> {
   const user = await db.read.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow()
@@ -192,7 +233,10 @@ async function signInElsewhere({ deps: { db, now } }: PayingShop): Promise<void>
 
 async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   await sendOutbox(deps, deps.mail)
+  assert.ok((await indexWords(deps)) > 0)
   travel(3 * day)
+  await tellHourly(deps)
+  await countAnew(deps)
   await reconcilePayments(deps, deps.cards)
   assert.ok((await releaseHolds(deps)) > 0)
   await closeAccounts(deps)

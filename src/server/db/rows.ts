@@ -2,11 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './connection.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
 
-const otherTables = ['migrations', 'trial_writes', 'item_search', 'item_texts', 'profile_words'] as const
+const otherTables = [
+  'migrations',
+  'trial_writes',
+  'item_search',
+  'item_texts',
+  'name_words',
+  'recent_sales',
+  'recent_sales_starts',
+  'scarce_items',
+] as const
 
 /**
- * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the texts for
- * searching are made from the items and profiles by triggers.
+ * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the rest is made
+ * from the items, users, profiles and orders: by triggers, or by the shop once it runs.
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 
@@ -24,12 +33,16 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   profiles: ['user_id'],
   items: ['id'],
   stock_changes: ['id'],
+  item_imports: ['id'],
   item_words: ['word', 'item_id'],
   bookings: ['id'],
   order_events: ['booking_id', 'n'],
+  sales: ['minutes', 'since'],
   reviews: ['id'],
   payments: ['id'],
   refunds: ['id'],
+  invoices: ['series', 'number'],
+  invoice_series: ['series'],
   disputes: ['id'],
   stray_payments: ['intent_id'],
   shop_identity: ['id'],
@@ -125,6 +138,7 @@ export async function isEmpty(db: Reading): Promise<boolean> {
 }
 
 export async function dropTables(tx: Writing): Promise<void> {
-  for (const table of [...otherTables, ...dataTables.toReversed()])
+  // The words of profiles were those of people's names before migration 0024.
+  for (const table of ['profile_words', ...otherTables, ...dataTables.toReversed()])
     await sql`drop table if exists ${sql.table(table)}`.execute(tx)
 }

@@ -1,9 +1,13 @@
 import type { ItemRow, ReviewRow } from './tables.ts'
 
-type SeedItem = Omit<ItemRow, 'available_quantity' | 'created_at' | 'removed_at' | 'version' | 'hidden_at'>
+export type SeedItem = Omit<
+  ItemRow,
+  'available_quantity' | 'created_at' | 'removed_at' | 'version' | 'hidden_at' | 'words_due' | 'low_since'
+>
 type SeedReview = Pick<ReviewRow, 'id' | 'name' | 'comment' | 'star_rating'>
 
-const seedId = (group: string, number: number): string =>
+/** The same in every demo, so that two processes that fill one do it once. */
+export const seedId = (group: string, number: number): string =>
   `0199a000-0000-7000-8000-${group}${String(number).padStart(8, '0')}`
 
 /** Slug, name, price in cents, stock, minimum quantity, description. */

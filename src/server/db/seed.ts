@@ -1,41 +1,44 @@
 import type { Passwords } from '../adapters/passwords.ts'
 import type { Database } from './database.ts'
 import { demoAccounts } from './demo.ts'
-import { openingOf } from './opening-stock.ts'
+import { insertSeedOrders } from './insert-seed-orders.ts'
 import { seedItems, seedReviews } from './seed-data.ts'
+import { type SeedOrder, seedOrders } from './seed-orders.ts'
+import { stockedItem } from './seed-stock.ts'
 import type { Writing } from './tables.ts'
 
-/** Fills an empty shop. Ids are fixed, so that two processes starting at once seed it once. */
+/**
+ * Fills an empty demo, which has its accounts: goods, reviews, and what was ordered before. All of it follows from the
+ * moment of the first start, so that two processes starting at once fill it once.
+ */
 export async function seed(db: Database): Promise<void> {
   const filled = await db.read.selectFrom('items').select('id').limit(1).executeTakeFirst()
   if (filled) return
-  const now = Date.now()
+  const { since } = await db.read.selectFrom('shop_mode').select('since').executeTakeFirstOrThrow()
+  const orders = seedOrders(since)
   await db.write(async tx => {
-    await tx
-      .insertInto('items')
-      .values(
-        seedItems.map(item => ({
-          ...item,
-          available_quantity: item.stocked_quantity,
-          created_at: now,
-          removed_at: null,
-          version: 1,
-          hidden_at: null,
-        })),
-      )
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
-    await tx
-      .insertInto('stock_changes')
-      .values(seedItems.map(item => openingOf({ ...item, created_at: now })))
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
-    await tx
-      .insertInto('reviews')
-      .values(seedReviews.map(review => ({ ...review, user_id: null, created_at: now })))
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
+    await insertGoods(tx, orders, since)
+    await insertSeedOrders(tx, orders, since)
   })
+}
+
+async function insertGoods(tx: Writing, orders: readonly SeedOrder[], firstStart: number): Promise<void> {
+  const stock = seedItems.map(item => stockedItem(item, orders, firstStart))
+  await tx
+    .insertInto('items')
+    .values(stock.map(({ row }) => row))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await tx
+    .insertInto('stock_changes')
+    .values(stock.flatMap(({ changes }) => changes))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await tx
+    .insertInto('reviews')
+    .values(seedReviews.map(review => ({ ...review, user_id: null, created_at: firstStart })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }
 
 /** The demo accounts, where they are wanted and missing. */

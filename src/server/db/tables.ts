@@ -1,11 +1,21 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
-import type { ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
-import type { DisputeRow, Moment, PaymentRow, RefundRow, StrayPaymentRow } from './money-tables.ts'
+import type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
+import type {
+  DisputeRow,
+  InvoiceRow,
+  InvoiceSeriesRow,
+  Moment,
+  PaymentRow,
+  RefundRow,
+  StrayPaymentRow,
+} from './money-tables.ts'
+import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
-export type { ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
-
-export type { DisputeRow, PaymentRow, RefundRow, StrayPaymentRow }
+export type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
+export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
+export type { DisputeRow, InvoiceRow, PaymentRow, RefundRow, StrayPaymentRow }
 
 /** The tables as migrations/ create them; those about money are in money-tables.ts. */
 export interface UserRow {
@@ -21,6 +31,14 @@ export interface UserRow {
   closed_at: Moment
   /** To the quarter of an hour. */
   last_seen_at: Moment
+}
+
+/** What an admin wants to be told by letter: in the table of users, and of no concern to most who read it. */
+export interface NoticeColumns {
+  order_notices: Generated<NoticesForm['orders']>
+  stock_notices: Generated<number>
+  /** The hourly letter has told of all that was paid before. */
+  told_until: Moment
 }
 
 export interface SessionRow {
@@ -52,8 +70,8 @@ export interface ProfileRow {
   updated_at: number
 }
 
-/** A word of the name in a profile. Triggers keep them as the profile is, so that nobody writes them. */
-export interface ProfileWordRow {
+/** A word of somebody's name, in their profile or else as they signed up. Triggers keep them, so that nobody writes them. */
+export interface NameWordRow {
   user_id: string
   word: string
 }
@@ -89,8 +107,12 @@ export interface OrderRow {
   /** What went back of the payment that paid it, and since when all of it has. */
   refunded_cents: number
   refunded_at: Moment
+  /** What was asked for of it and has not gone back yet. */
+  refund_pending_cents: number
   refund_failed_at: Moment
   disputed_at: Moment
+  /** How many of its units are on the shelf again. */
+  restocked_quantity: number
 }
 
 /** Something that happened to an order after it was placed; n counts from 1 for each of them. */
@@ -140,6 +162,8 @@ export interface OutboxRow {
   given_up_at: Moment
   /** The order whose receipt it is. */
   receipt_of: string | null
+  /** The number of the credit note that it takes along. */
+  document: string | null
 }
 
 export interface LinkedAccountRow {
@@ -170,24 +194,36 @@ export interface MigrationRow {
   applied_at: number
 }
 
+/** A row is written without these columns where nobody has anything to say about them. */
+type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
+  [Name in Column]: Generated<Row[Name]>
+}
+
 export interface Tables {
-  users: UserRow
+  users: UserRow & NoticeColumns
   sessions: SessionRow
   proofs: ProofRow
   attempts: AttemptRow
   profiles: ProfileRow
-  profile_words: ProfileWordRow
-  items: ItemRow
+  name_words: NameWordRow
+  items: WithDefaults<ItemRow, 'words_due'>
   stock_changes: StockChangeRow
+  item_imports: ItemImportRow
   item_texts: ItemTextRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
   /** Without a number a row gets one; without a name to look for it is not found by it. */
-  bookings: Omit<OrderRow, 'number' | 'name_key'> & { number: Generated<number>; name_key: Generated<string> }
+  bookings: WithDefaults<OrderRow, 'number' | 'name_key' | 'refund_pending_cents' | 'restocked_quantity'>
   order_events: OrderEventRow
+  sales: SalesRow
+  recent_sales: RecentSalesRow
+  recent_sales_starts: RecentSalesStartRow
+  scarce_items: ScarceItemRow
   reviews: ReviewRow
   payments: PaymentRow
-  refunds: RefundRow
+  refunds: WithDefaults<RefundRow, 'restocked'>
+  invoices: InvoiceRow
+  invoice_series: InvoiceSeriesRow
   disputes: DisputeRow
   stray_payments: StrayPaymentRow
   shop_identity: ShopIdentityRow

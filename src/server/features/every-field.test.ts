@@ -71,7 +71,7 @@ withCards('whatever stands in any field of any call, it is understood or refused
       )
       const path = endpoint.path.replace(/\{\w+\}/, written)
       if (path !== endpoint.path) assertSane(await shop.call({ ...call, url: `/api${path}` }), about)
-      for (const name of endpoint.query ? ['limit', 'after', 'search', 'sort', 'hidden'] : [])
+      for (const name of endpoint.query ? ['limit', 'after', 'search', 'sort', 'hidden', 'days'] : [])
         assertSane(await shop.call({ ...call, url: `${call.url}?${name}=${written}` }), `${about} as ${name}`)
     }
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { apiRoot, type Endpoint } from '#contract/endpoint.ts'
+import { apiRoot, type Endpoint, type FileType, linesType } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
 
@@ -44,17 +44,26 @@ const uploadOf = (field: string) => ({
   },
 })
 
+const file = (type: FileType) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
+
 function operationOf(endpoint: Endpoint) {
-  const { who, summary, body, upload, answer, status = 200 } = endpoint
+  const { who, summary, body, upload, takes, answer, answers, tells, status = 200 } = endpoint
   return {
     summary,
     'x-who': who,
     security: who === 'anyone' ? [] : who === 'proven' ? [{ proof: [] }, { bearer: [] }] : [{ bearer: [] }],
     parameters: parametersOf(endpoint),
     ...(upload && { requestBody: { required: true, content: uploadOf(upload) } }),
+    ...(takes && { requestBody: { required: true, content: file(takes) } }),
     ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
     responses: {
-      [status]: { description: 'Done', ...(answer && { content: json(schemaOf(answer, 'output')) }) },
+      [status]: {
+        description: 'Done',
+        ...(answer && {
+          content: { ...json(schemaOf(answer, 'output')), ...(tells && { [linesType]: {} }) },
+        }),
+        ...(answers && { content: file(answers) }),
+      },
       default: { $ref: '#/components/responses/Problem' },
     },
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyContextConfig, type FastifyInstance } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
 
 /** JSON bodies, and none at all under a JSON content type: the spec's DELETE and PUT calls come so. */
@@ -13,10 +13,18 @@ export function parseBodies(app: FastifyInstance): void {
       done(new Refusal('bad_json', 'The request body is not valid JSON.'))
     }
   })
-  // Forms are for files alone, and stay bytes until the call is known to be allowed.
-  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body, done) => {
-    const { upload } = request.routeOptions.config
-    if (upload) return done(null, body)
-    done(new Refusal('unsupported_media_type', 'Please send JSON (content type application/json).'))
+  // Files stay bytes until the call is known to be allowed, and come only where they are expected.
+  parseFile(app, 'multipart/form-data', ({ upload }) => upload !== undefined)
+  parseFile(app, 'text/csv', ({ takes }) => takes === 'text/csv')
+}
+
+function parseFile(
+  app: FastifyInstance,
+  type: string,
+  isExpected: (route: FastifyContextConfig) => boolean,
+): void {
+  app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
+    if (isExpected(request.routeOptions.config)) done(null, body)
+    else done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type))
   })
 }

@@ -68,10 +68,8 @@ export function sendProblem(
   detail: string,
   extras: RefusalExtras = {},
 ): FastifyReply {
-  const { status, title } = problemKinds[code]
-  const body: Problem = { type: `urn:tuckshop:problem:${code}`, title, status, detail, code, ...extras.facts }
-  if (status === 500) body.requestId = reply.request.id
-  if (extras.fields) body.fields = { ...extras.fields }
+  const body = bodyOf({ code, detail, extras }, reply.request)
+  const { status } = body
   if (extras.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   // As bytes: to a string Fastify would add a charset, which this type does not have.
@@ -79,4 +77,22 @@ export function sendProblem(
     .code(status)
     .header('content-type', 'application/problem+json')
     .send(Buffer.from(JSON.stringify(body)))
+}
+
+/** An error in words, where an answer has begun already. */
+export const problemOf = (error: unknown, request: FastifyRequest): Problem =>
+  bodyOf(explain(error, request), request)
+
+function bodyOf({ code, detail, extras = {} }: Explained, { id }: FastifyRequest): Problem {
+  const { status, title } = problemKinds[code]
+  return {
+    type: `urn:tuckshop:problem:${code}`,
+    title,
+    status,
+    detail,
+    code,
+    ...extras.facts,
+    ...(status === 500 && { requestId: id }),
+    ...(extras.fields && { fields: { ...extras.fields } }),
+  }
 }

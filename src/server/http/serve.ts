@@ -1,15 +1,19 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type AnswerOf,
   apiRoot,
   type BodyOf,
   type Endpoint,
+  type FileType,
   type ParamsOf,
   type QueryOf,
 } from '#contract/endpoint.ts'
 import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
+import { fileOf, fileOptions, sendFile } from './files.ts'
+import { sendLines, wantsLines } from './lines.ts'
 import { uploadOf, uploadOptions } from './upload.ts'
 import { validate } from './validate.ts'
 
@@ -19,6 +23,8 @@ declare module 'fastify' {
     access?: Endpoint['who'] | 'page' | 'provider' | 'loopback_or_admin'
     /** The field of a form in which this route takes a file. */
     upload?: string
+    /** The type of file that this route takes as its body. */
+    takes?: FileType
   }
   interface FastifyRequest {
     session?: Session | undefined
@@ -34,16 +40,22 @@ export interface Call<E extends Endpoint> {
   body: BodyOf<E>
   caller: SignedIn<E>
   /** The file that came with the call. */
-  upload: E['upload'] extends string ? Buffer : undefined
+  upload: E extends { upload: string } | { takes: FileType } ? Buffer : undefined
   idempotencyKey: string | undefined
+  /** Tells how much is done, between 0 and 1, whoever wants to know. */
+  tell: (share: number) => void
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** What a handler gives: its endpoint's answer, if it has one, or the reply itself when it has sent one. */
+/** What a handler gives: its endpoint's answer or file, if it has one, or the reply itself when it has sent one. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => AnswerOf<E> extends undefined ? Promise<void> : Promise<AnswerOf<E> | FastifyReply>
+) => E extends { answers: FileType }
+  ? Promise<Buffer | Readable>
+  : AnswerOf<E> extends undefined
+    ? Promise<void>
+    : Promise<AnswerOf<E> | FastifyReply>
 
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
@@ -53,8 +65,13 @@ export function serveOn(app: FastifyInstance, findSession: FindSession): Serve {
     app.route({
       method: endpoint.method,
       url: apiRoot + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { access: endpoint.who, ...(endpoint.upload && { upload: endpoint.upload }) },
+      config: {
+        access: endpoint.who,
+        ...(endpoint.upload && { upload: endpoint.upload }),
+        ...(endpoint.takes && { takes: endpoint.takes }),
+      },
       ...(endpoint.upload && uploadOptions),
+      ...(endpoint.takes && fileOptions),
       onRequest: async (request, reply) => {
         if (endpoint.who === 'anyone') return
         // Somebody's own data: no cache between here and there keeps it.
@@ -63,10 +80,13 @@ export function serveOn(app: FastifyInstance, findSession: FindSession): Serve {
         if (needsSession(endpoint.who)) checkAccess(endpoint.who, request.session?.caller, [])
       },
       handler: async (request, reply) => {
-        const answer = await handler(await checkedCall(endpoint, request, reply))
+        const call = await checkedCall(endpoint, request, reply)
+        if (endpoint.tells && wantsLines(request)) return sendLines(reply, tell => handler({ ...call, tell }))
+        const answer = await handler(call)
         if (reply.sent || answer === reply) return reply
         if (endpoint.status && reply.statusCode === 200) reply.code(endpoint.status)
         if (answer === undefined) return reply.send()
+        if (endpoint.answers) return sendFile(reply, endpoint.answers, answer as Buffer | Readable)
         // As bytes: Node writes long strings to a socket at half the speed.
         return reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(answer)))
       },
@@ -86,8 +106,11 @@ async function checkedCall<E extends Endpoint>(
   const body = endpoint.body && validate(endpoint.body, request.body)
   checkAccess(endpoint.who, caller, emailsIn(body))
   const idempotencyKey = endpoint.idempotent && readIdempotencyKey(request)
-  const upload = endpoint.upload && (await uploadOf(request, endpoint.upload))
-  return { params, query, body, caller, upload, idempotencyKey, request, reply } as Call<E>
+  const upload = endpoint.upload
+    ? await uploadOf(request, endpoint.upload)
+    : endpoint.takes && fileOf(request)
+  const tell = (_: number): void => undefined
+  return { params, query, body, caller, upload, idempotencyKey, tell, request, reply } as Call<E>
 }
 
 const emailsIn = (part: unknown): string[] =>

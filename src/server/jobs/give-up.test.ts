@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { allLetters } from '../../../tests/helpers/letters.ts'
 import { onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
 import type { Mail } from '../adapters/mail.ts'
 import * as outbox from '../store/outbox.ts'
@@ -29,7 +30,7 @@ const write = (shop: TestShop, id: string) =>
   )
 
 const outcomeOf = async (shop: TestShop) => {
-  const [letter] = await outbox.list(shop.deps.db.read)
+  const [letter] = await allLetters(shop.deps.db.read)
   return letter?.given_up_at ? 'given up' : letter?.sent_at ? 'sent' : 'waiting'
 }
 

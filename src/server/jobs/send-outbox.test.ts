@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { allLetters } from '../../../tests/helpers/letters.ts'
 import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
 import type { Mail } from '../adapters/mail.ts'
 import * as outbox from '../store/outbox.ts'
@@ -25,8 +26,8 @@ withCards('a letter is written once and sent once, also by three processes at th
   await Promise.all([send(shop), send(shop), send(shop)])
   const mails = await shop.mails(to)
   assert.equal(mails.length, 1)
-  assert.deepEqual([mails[0]?.subject, mails[0]?.text.trim()], ['Hello', 'Text'])
-  const [kept] = await outbox.list(shop.deps.db.read)
+  assert.deepEqual([mails[0]?.subject, mails[0]?.text.trim()], ['Hello', 'Text\n\nTuckshop'])
+  const [kept] = await allLetters(shop.deps.db.read)
   assert.ok(kept?.sent_at)
 })
 

@@ -1,10 +1,14 @@
+import { invoiceNumberIn } from '#domain/invoice.ts'
 import { shopItself } from '#domain/order-event.ts'
-import type { Mail } from '../adapters/mail.ts'
-import type { OutboxRow, Writing } from '../db/tables.ts'
+import type { Letter, Mail } from '../adapters/mail.ts'
+import type { InvoiceRow, OutboxRow, Reading, Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import { invoiceFile } from '../features/invoices/invoice-file.ts'
+import * as invoices from '../store/invoices.ts'
 import * as orders from '../store/orders.ts'
 import * as outbox from '../store/outbox.ts'
 import * as timeline from '../store/timeline.ts'
+import { onLetterhead } from './letterhead.ts'
 
 /** So many letters are under way at once: a mail server that is slow with one keeps the others waiting less. */
 const atOnce = 4
@@ -27,11 +31,12 @@ export async function sendOutbox(deps: Deps, mail: Mail, stopped?: AbortSignal):
 }
 
 /** False when no letter is due. */
-async function sendNext({ db, now, metrics }: Deps, mail: Mail, problems: unknown[]): Promise<boolean> {
+async function sendNext(deps: Deps, mail: Mail, problems: unknown[]): Promise<boolean> {
+  const { db, now, metrics } = deps
   const letter = await db.write(tx => outbox.lease(tx, now(), now() + leaseMs))
   if (!letter) return false
   try {
-    await mail.send(toLetter(letter))
+    await mail.send(await toLetter(deps, letter))
     await db.write(tx => markSent(tx, letter, now()))
     metrics.letters.add('sent')
   } catch (error) {
@@ -56,10 +61,20 @@ async function markSent(tx: Writing, { id, receipt_of }: OutboxRow, now: number)
 const pauseAfter = (tries: number): number =>
   Math.round(Math.min(maxPauseMs, 2000 * 2 ** tries) * (0.8 + Math.random() * 0.4))
 
-const toLetter = ({ id, recipient, subject, text_body, html_body }: OutboxRow) => ({
-  id,
-  to: recipient,
-  subject,
-  text: text_body,
-  html: html_body,
-})
+/** The shop's name is put around it, and its document is made, when it leaves. */
+async function toLetter({ db, config }: Deps, row: OutboxRow): Promise<Letter> {
+  const invoice = await invoiceWith(db.read, row)
+  const attachments = invoice ? [await invoiceFile(invoice, config.shop)] : []
+  const { id, recipient: to, subject } = row
+  return { id, to, subject, attachments, ...onLetterhead(row, config.shop, attachments) }
+}
+
+/** A receipt takes the invoice of its order along, a letter about a refund the document that it names. */
+async function invoiceWith(
+  db: Reading,
+  { receipt_of, document }: OutboxRow,
+): Promise<InvoiceRow | undefined> {
+  if (receipt_of) return invoices.findInvoice(db, receipt_of)
+  const number = document === null ? undefined : invoiceNumberIn(document)
+  return number && invoices.find(db, number)
+}

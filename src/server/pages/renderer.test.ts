@@ -15,8 +15,9 @@ interface Provided {
 const blessed = (source: string) => `'sha256-${hash('sha256', source, 'base64')}'`
 
 /** A web of three pages. Its home page writes item names as they are, which is broken; each page has a script of its own. */
-function webOf(): WebBuild {
+function webOf(marks: string[] = []): WebBuild {
   const page = async (request: Request, { shop, mark }: Provided) => {
+    marks.push(mark)
     try {
       const path = new URL(request.url).pathname
       const name = path === '/' ? (await shop.items(1))[0]?.name : (await shop.item(path.slice(7)))?.name
@@ -39,7 +40,7 @@ function webOf(): WebBuild {
 }
 
 /** A shop whose database can be lost, and whose clock can be moved. */
-function standing(name: string) {
+function standing(name: string, marks: string[] = []) {
   const state = { version: 1, withdrawals: 0, now: 0, isLost: false, name }
   const ask = async <T>(answer: T): Promise<T> => {
     if (state.isLost) throw new LostConnection(new Error('gone'))
@@ -54,7 +55,7 @@ function standing(name: string) {
   }
   const nowhere = { scripts: [], frames: [], connects: [], pictures: [] }
   const renderer = new Renderer(
-    webOf(),
+    webOf(marks),
     shop,
     nowhere,
     { version: () => state.version, withdrawals: () => state.withdrawals },
@@ -82,6 +83,17 @@ test('only the scripts that the renderer itself wrote may run', async () => {
   }
 })
 
+/** Where all pages have the same mark, whoever has seen it once writes scripts with it. */
+test('each rendering has a mark of its own, which nobody guesses', async () => {
+  const marks: string[] = []
+  const { state, show } = standing('Tray', marks)
+  await show('/')
+  Object.assign(state, { version: 2, now: 1000, name: 'Lamp' })
+  await show('/')
+  assert.equal(new Set(marks).size, 2)
+  for (const mark of marks) assert.ok(mark.length >= 22, 'the letters of 16 bytes')
+})
+
 test('of what marks the scripts nothing is left in the page', async () => {
   const { body } = await standing('Tray').show('/')
   assert.equal(String(body), '<html>Tray<script>own()</script><script src="/a.js"></script></html>')
@@ -96,6 +108,16 @@ test('without its database the shop shows the last page it had, for an hour', as
   for (const path of [...paths, ...paths]) assert.match(String((await show(path)).body), /Tray/)
   state.now = 3_600_001
   for (const path of paths) await assert.rejects(show(path), LostConnection)
+})
+
+/** Where the hour begins when the page was made, one that was good for a long time is gone at once. */
+test('the hour without a database begins when the page was last known to be good', async () => {
+  const { state, show } = standing('Tray')
+  await show('/')
+  state.now = 7_200_000
+  await show('/')
+  Object.assign(state, { isLost: true, version: 2, now: 10_000_000 })
+  assert.match(String((await show('/')).body), /Tray/)
 })
 
 /** Where a page from before is better than none even then, a dead database brings back what was hidden. */

@@ -48,6 +48,9 @@ interface Page {
 
 const itemPage = '/items/:id'
 
+/** Stands for the id of whatever is not on sale, and for each part of an address that its page does not depend on. */
+export const noId = '-'
+
 /** Without a database a page of the last hour is better than none. */
 const pageLimits = { most: 300, bytes: 8 * 2 ** 20, staleMs: 3_600_000, lagMs: 1000 }
 
@@ -74,7 +77,7 @@ export class Renderer {
     shop: PublicShop,
     foreign: ForeignOrigins,
     versions: PageVersions,
-    now: () => number,
+    now?: () => number,
   ) {
     this.#build = build
     this.#shop = shop
@@ -98,7 +101,7 @@ export class Renderer {
     if (!match) throw new Refusal('not_found', 'There is nothing here.')
     const { route, params } = match
     const id = route.path === itemPage ? await this.#idOf(params.id ?? '') : undefined
-    return { path: route.path.replace(/:\w+|\*/g, id ?? '-'), found: !route.path.endsWith('*') }
+    return { path: route.path.replace(/:\w+|\*/g, id ?? noId), found: !route.path.endsWith('*') }
   }
 
   answer({ path }: Page): Promise<Cached> {

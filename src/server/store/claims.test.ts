@@ -12,7 +12,13 @@ onBothEngines('of several who would look after the same money one does', async s
   const payment = await db.write(tx => payments.open(tx, opened))
   const checks = [2, 3, 4].map(now => db.write(tx => payments.claimCheck(tx, payment, now)))
   assert.deepEqual((await Promise.all(checks)).sort(), [false, false, true])
-  const noted = { paymentId: payment.id, intentId: 'pi_1', amount: 3400, reason: 'by_provider' } as const
+  const noted = {
+    paymentId: payment.id,
+    orderId,
+    intentId: 'pi_1',
+    amount: 3400,
+    reason: 'by_provider',
+  } as const
   const refund = await db.write(tx => refunds.add(tx, noted, 1))
   const looks = [5, 6, 7].map(until => db.write(tx => refunds.claim(tx, refund, until)))
   assert.deepEqual((await Promise.all(looks)).sort(), [false, false, true])

@@ -1,17 +1,25 @@
+import { sql } from 'kysely'
+import { formatInvoiceNumber, numbersBegin } from '#domain/invoice.ts'
 import { demoAccounts } from '../db/demo.ts'
+import { recountSales } from '../db/recount-sales.ts'
+import { seedCustomers } from '../db/seed-customers.ts'
 import { seedItems, seedReviews } from '../db/seed-data.ts'
-import type { Reading, Writing } from '../db/tables.ts'
+import type { InvoiceRow, Reading, Writing } from '../db/tables.ts'
 import * as items from './items.ts'
+import * as recentSales from './recent-sales.ts'
 import * as users from './users.ts'
 
-const accountIds = demoAccounts.map(({ id }) => id)
+const customerIds = seedCustomers.map(({ id }) => id)
 
-/** Orders that somebody can still see. */
+const accountIds = [...demoAccounts.map(({ id }) => id), ...customerIds]
+
+/** Orders that somebody can still see, without those that the demo was filled with. */
 export async function countOrders(db: Reading): Promise<number> {
   const { count } = await db
     .selectFrom('bookings')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('removed_at', 'is', null)
+    .where('user_id', 'not in', customerIds)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -49,15 +57,71 @@ export async function distrust(tx: Writing): Promise<string[]> {
 
 /** All orders with their payments and letters, as if nobody had ever bought anything. */
 export async function removeOrders(tx: Writing): Promise<void> {
+  await tx.deleteFrom('invoices').execute()
+  await tx.deleteFrom('invoice_series').execute()
   await tx.deleteFrom('refunds').execute()
   await tx.deleteFrom('disputes').execute()
   await tx.deleteFrom('stray_payments').execute()
   await tx.deleteFrom('payments').execute()
   await tx.deleteFrom('bookings').execute()
+  await tx.deleteFrom('sales').execute()
+  await recentSales.forget(tx)
   await tx.deleteFrom('card_events').execute()
   await tx.deleteFrom('outbox').execute()
   await tx
     .updateTable('items')
     .set(({ ref }) => ({ available_quantity: ref('stocked_quantity') }))
     .execute()
+}
+
+/** The orders that the demo was filled with: nobody has ever bought them. */
+export async function removeSeedOrders(tx: Writing): Promise<void> {
+  const seeded = await tx
+    .selectFrom('bookings')
+    .select(['id', 'item_id', 'quantity', 'released_at', 'removed_at'])
+    .where('user_id', 'in', customerIds)
+    .execute()
+  if (seeded.length === 0) return
+  for (const { item_id, quantity, released_at, removed_at } of seeded)
+    if (released_at === null && removed_at === null) await items.giveBack(tx, item_id, quantity)
+  const ids = seeded.map(({ id }) => id)
+  await tx.deleteFrom('invoices').where('booking_id', 'in', ids).execute()
+  for (const series of ['INV', 'CN'] as const) await numberAnew(tx, series)
+  const paid = tx.selectFrom('payments').select('intent_id').where('booking_id', 'in', ids)
+  await tx.deleteFrom('refunds').where('intent_id', 'in', paid).execute()
+  await tx.deleteFrom('disputes').where('intent_id', 'in', paid).execute()
+  await tx.deleteFrom('payments').where('booking_id', 'in', ids).execute()
+  await tx.deleteFrom('bookings').where('id', 'in', ids).execute()
+  const emails = seedCustomers.map(({ email }) => email)
+  await tx.deleteFrom('outbox').where('recipient', 'in', emails).execute()
+  await recountSales(tx)
+  await recentSales.forget(tx)
+}
+
+/** What is left counts from the beginning again: a series has no gaps. A demo's documents are play until now. */
+async function numberAnew(tx: Writing, series: InvoiceRow['series']): Promise<void> {
+  const rows = await tx
+    .selectFrom('invoices')
+    .select('number')
+    .where('series', '=', series)
+    .orderBy('number')
+    .execute()
+  let last = numbersBegin
+  for (const { number } of rows) {
+    last += 1
+    const invoice = tx.updateTable('invoices').where('series', '=', series).where('number', '=', number)
+    await invoice.set({ number: last }).execute()
+    // A credit note names what it is about.
+    const [before, after] = [number, last].map(one =>
+      JSON.stringify(formatInvoiceNumber({ series, number: one })),
+    )
+    await tx
+      .updateTable('invoices')
+      .set({ content: sql<string>`replace(content, ${`"about":${before}`}, ${`"about":${after}`})` })
+      .where('content', 'like', `%"about":${before}%`)
+      .execute()
+  }
+  await tx.deleteFrom('invoice_series').where('series', '=', series).execute()
+  if (last > numbersBegin)
+    await tx.insertInto('invoice_series').values({ series, last_number: last }).execute()
 }

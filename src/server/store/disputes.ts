@@ -28,7 +28,12 @@ export function statusOf({ won_at, lost_at }: DisputeRow): CardDispute['status']
 }
 
 export function listOf(db: Reading, intentId: string): Promise<DisputeRow[]> {
-  return db.selectFrom('disputes').selectAll().where('intent_id', '=', intentId).orderBy('id').execute()
+  return db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('intent_id', '=', intentId)
+    .orderBy('opened_at')
+    .execute()
 }
 
 export function listOpen(db: Reading): Promise<DisputeRow[]> {

@@ -35,7 +35,10 @@ export async function listShown(db: Reading, photoUrls: readonly string[]): Prom
 }
 
 /** What an item begins with; the rest follows: all that is stocked is free. */
-export type NewItemRow = Omit<ItemRow, 'available_quantity' | 'removed_at' | 'hidden_at' | 'version'>
+export type NewItemRow = Omit<
+  ItemRow,
+  'available_quantity' | 'removed_at' | 'hidden_at' | 'version' | 'words_due' | 'low_since'
+>
 
 /** Adds an item together with the first line of its ledger. */
 export async function insert(tx: Writing, row: NewItemRow, userId: string | null = null): Promise<void> {
@@ -44,6 +47,7 @@ export async function insert(tx: Writing, row: NewItemRow, userId: string | null
     removed_at: null,
     hidden_at: null,
     version: 1,
+    low_since: null,
   }
   await tx
     .insertInto('items')
@@ -56,7 +60,7 @@ export async function insert(tx: Writing, row: NewItemRow, userId: string | null
 export async function remove(tx: Writing, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('items')
-    .set({ removed_at: now })
+    .set(({ eb }) => ({ removed_at: now, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()

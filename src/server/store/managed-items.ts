@@ -5,7 +5,7 @@ import type { ItemRow, Reading, Writing } from '../db/tables.ts'
 import { toItem } from './items.ts'
 import { end } from './newest-first.ts'
 
-const toListed = (row: ItemRow): ListedItem => ({
+export const toListed = (row: ItemRow): ListedItem => ({
   ...toItem(row),
   hidden: row.hidden_at !== null,
   removed: row.removed_at !== null,
@@ -36,7 +36,11 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
     .select(({ selectFrom }) => {
       const units = () =>
         selectFrom('bookings')
-          .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql.lit(0)).as('units'))
+          .select(({ eb, fn }) =>
+            fn
+              .coalesce(fn.sum<number>(eb('quantity', '-', eb.ref('restocked_quantity'))), sql.lit(0))
+              .as('units'),
+          )
           .where('item_id', '=', id)
           .where('removed_at', 'is', null)
       return [
@@ -86,5 +90,10 @@ export async function change(
 
 /** Back on sale, or as hidden as before. */
 export async function bringBack(tx: Writing, id: string): Promise<void> {
-  await tx.updateTable('items').set({ removed_at: null }).where('id', '=', id).execute()
+  await tx
+    .updateTable('items')
+    .set(({ eb }) => ({ removed_at: null, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .execute()
 }

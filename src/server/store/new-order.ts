@@ -3,8 +3,8 @@ import { isPostgres } from '../db/connection.ts'
 import { prepared } from '../db/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/tables.ts'
 
-/** What nothing has happened to yet. */
-export const untouched = {
+/** What every order begins with. */
+export const asPlaced = {
   transaction_id: null,
   released_at: null,
   removed_at: null,
@@ -15,8 +15,10 @@ export const untouched = {
   renewed_ms: 0,
   refunded_cents: 0,
   refunded_at: null,
+  refund_pending_cents: 0,
   refund_failed_at: null,
   disputed_at: null,
+  restocked_quantity: 0,
 } satisfies Partial<OrderRow>
 
 /** An order before it has its number. */
@@ -38,7 +40,7 @@ const blank: NewOrderRow = {
   idempotency_key: null,
   created_at: 0,
   held_until: 0,
-  ...untouched,
+  ...asPlaced,
 }
 
 /** Nobody waits for a number: PostgreSQL takes it from a sequence, and SQLite has one writer anyway. */

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import type { Page } from '#contract/shapes.ts'
+import type { Caller } from '#domain/access.ts'
 import { dollarsOf } from '#domain/money.ts'
 import { type OrderState, stateOf } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
@@ -7,7 +8,7 @@ import { prepared } from '../db/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/tables.ts'
 import { end } from './newest-first.ts'
 
-export const shown = [
+export const orderColumns = [
   'id',
   'number',
   'item_id',
@@ -29,11 +30,13 @@ export const shown = [
   'transaction_id',
   'refunded_cents',
   'refunded_at',
+  'refund_pending_cents',
   'refund_failed_at',
   'disputed_at',
+  'restocked_quantity',
 ] as const
 
-export const toOrder = (row: Pick<OrderRow, (typeof shown)[number]>): Order => ({
+export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Order => ({
   _id: row.id,
   number: formatNumber(row.number),
   itemId: row.item_id,
@@ -55,9 +58,18 @@ export const toOrder = (row: Pick<OrderRow, (typeof shown)[number]>): Order => (
   transactionId: row.transaction_id,
   refundedAmount: dollarsOf(row.refunded_cents),
   refundedAt: isoOf(row.refunded_at),
+  refundPendingAmount: dollarsOf(row.refund_pending_cents),
+  refundableAmount: dollarsOf(refundableOf(row)),
   refundFailedAt: isoOf(row.refund_failed_at),
   disputedAt: isoOf(row.disputed_at),
+  restockedQuantity: row.restocked_quantity,
 })
+
+type Money = Pick<OrderRow, 'paid_at' | 'total_cents' | 'refunded_cents' | 'refund_pending_cents'>
+
+/** What the shop has kept of its payment, and nobody has asked for: never less than nothing. */
+export const refundableOf = (row: Money): number =>
+  row.paid_at === null ? 0 : Math.max(0, row.total_cents - row.refunded_cents - row.refund_pending_cents)
 
 const isoOf = (moment: number | null): string | null =>
   moment === null ? null : new Date(moment).toISOString()
@@ -73,12 +85,15 @@ export const stateOfRow = (row: Moments): OrderState =>
     refundedAt: row.refunded_at,
   })
 
-export type MoneyBack = Pick<OrderRow, 'refunded_cents' | 'refunded_at' | 'refund_failed_at' | 'disputed_at'>
+export type MoneyBack = Pick<
+  OrderRow,
+  'refunded_cents' | 'refunded_at' | 'refund_pending_cents' | 'refund_failed_at' | 'disputed_at'
+>
 
 const newest = (db: Reading, before: string, limit: number) =>
   db
     .selectFrom('bookings')
-    .select(shown)
+    .select(orderColumns)
     .where('removed_at', 'is', null)
     .where('id', '<', before)
     .orderBy('id', 'desc')
@@ -116,6 +131,10 @@ export function findOwned(db: Reading, id: string, userId: string): Promise<Orde
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 }
+
+/** An order as far as its caller may see it: admins see everybody's. */
+export const findFor = (db: Reading, { admin, userId }: Caller, id: string): Promise<OrderRow | undefined> =>
+  admin ? find(db, id) : findOwned(db, id, userId)
 
 export function findByKey(db: Reading, userId: string, key: string): Promise<OrderRow | undefined> {
   return db
@@ -191,4 +210,13 @@ export async function setRemoved(tx: Writing, id: string, now: number): Promise<
 /** What became of the money of a paid order. */
 export async function setMoneyBack(tx: Writing, id: string, back: MoneyBack): Promise<void> {
   await tx.updateTable('bookings').set(back).where('id', '=', id).execute()
+}
+
+/** So many more of its units are on the shelf again. */
+export async function addRestocked(tx: Writing, id: string, units: number): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set(({ eb }) => ({ restocked_quantity: eb('restocked_quantity', '+', units) }))
+    .where('id', '=', id)
+    .execute()
 }

@@ -2,18 +2,22 @@ import { locksRows } from '../db/connection.ts'
 import type { OutboxRow, Reading, Writing } from '../db/tables.ts'
 
 export type NewLetter = Pick<OutboxRow, 'id' | 'recipient' | 'subject' | 'text_body' | 'html_body'> &
-  Partial<Pick<OutboxRow, 'receipt_of'>>
+  Partial<Pick<OutboxRow, 'receipt_of' | 'document' | 'next_try_at'>>
 
-/** Puts a letter into the outbox. Its id says what it is about: the same letter again is not written twice. */
+/**
+ * Puts a letter into the outbox, due at once unless it says otherwise. Its id says what it is about: the same letter
+ * again is not written twice.
+ */
 export async function add(tx: Writing, letter: NewLetter, now: number): Promise<void> {
   await tx
     .insertInto('outbox')
     .values({
       receipt_of: null,
+      document: null,
+      next_try_at: now,
       ...letter,
       created_at: now,
       tries: 0,
-      next_try_at: now,
       sent_at: null,
       given_up_at: null,
     })
@@ -21,9 +25,9 @@ export async function add(tx: Writing, letter: NewLetter, now: number): Promise<
     .execute()
 }
 
-/** Takes a letter back that nobody has begun to send. */
+/** Takes a letter back that has not left. One that the mail server is just being given leaves. */
 export async function withdraw(tx: Writing, id: string): Promise<void> {
-  await tx.deleteFrom('outbox').where('id', '=', id).where('tries', '=', 0).execute()
+  await tx.deleteFrom('outbox').where('id', '=', id).where('sent_at', 'is', null).execute()
 }
 
 /**
@@ -75,8 +79,4 @@ export async function countWaiting(db: Reading): Promise<number> {
     .where('given_up_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
-}
-
-export function list(db: Reading): Promise<OutboxRow[]> {
-  return db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
 }

@@ -1,27 +1,37 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type CardRefund, momentsAfter, type RefundReason, type RefundStatus } from '#domain/refund.ts'
-import type { Reading, RefundRow, Writing } from '../db/tables.ts'
+import type { OrderRow, Reading, RefundRow, Writing } from '../db/tables.ts'
 
 export interface NewRefundRow {
+  /** Null where the shop has no such payment, and so no such order. */
   paymentId: string | null
+  orderId: string | null
   intentId: string
   amount: number
   reason: RefundReason
   providerId?: string
+  /** What an admin has said about it. */
+  asked?: Pick<RefundRow, 'asked_by' | 'note' | 'restocked' | 'idempotency_key'>
+  /** When the reconciler looks after it; at once unless told. */
+  nextLookAt?: number
 }
+
+const nobodyAsked = { asked_by: null, note: null, restocked: 0, idempotency_key: null }
 
 /** Money that has to go back, from now on until the provider says that it went. */
 export async function add(tx: Writing, refund: NewRefundRow, now: number): Promise<RefundRow> {
   const row: RefundRow = {
     id: randomUUIDv7(),
     payment_id: refund.paymentId,
+    booking_id: refund.orderId,
     intent_id: refund.intentId,
     amount_cents: refund.amount,
     reason: refund.reason,
+    ...(refund.asked ?? nobodyAsked),
     attempt: 1,
     provider_id: refund.providerId ?? null,
     created_at: now,
-    next_look_at: now,
+    next_look_at: refund.nextLookAt ?? now,
     needs_action_at: null,
     succeeded_at: null,
     failed_at: null,
@@ -41,6 +51,29 @@ export function findByProvider(db: Reading, providerId: string): Promise<RefundR
 
 export function listOf(db: Reading, intentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('intent_id', '=', intentId).orderBy('id').execute()
+}
+
+/** Those of the money that an order was paid with; what came for it besides and was not kept is left out. */
+export function listKept(
+  db: Reading,
+  { id, transaction_id }: Pick<OrderRow, 'id' | 'transaction_id'>,
+): Promise<RefundRow[]> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('booking_id', '=', id)
+    .where('intent_id', '=', transaction_id ?? '')
+    .orderBy('id')
+    .execute()
+}
+
+export function findByKey(db: Reading, userId: string, key: string): Promise<RefundRow | undefined> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('asked_by', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
 }
 
 /** How the provider tells it now. Its amount counts: all that is left may be less than was asked for. */
@@ -75,6 +108,14 @@ export function statusOf({ succeeded_at, failed_at, needs_action_at }: RefundRow
   return needs_action_at === null ? 'pending' : 'needs_action'
 }
 
+/** How much of these stands so. */
+export const sumOf = (rows: readonly RefundRow[], ...statuses: RefundStatus[]): number =>
+  rows.filter(row => statuses.includes(statusOf(row))).reduce((sum, row) => sum + row.amount_cents, 0)
+
+/** The provider never had it: it was asked for too much, or for nothing. */
+export const isCalledOff = ({ failed_at, provider_id }: RefundRow): boolean =>
+  failed_at !== null && provider_id === null
+
 /** The next time it is asked for under another key. */
 export async function startAttempt(tx: Writing, { id, attempt }: RefundRow): Promise<void> {
   await tx
@@ -88,6 +129,23 @@ export async function startAttempt(tx: Writing, { id, attempt }: RefundRow): Pro
 /** It turned out to be needless before the provider had it. */
 export async function forget(tx: Writing, id: string): Promise<void> {
   await tx.deleteFrom('refunds').where('id', '=', id).where('provider_id', 'is', null).execute()
+}
+
+/** It will not be made. Undefined when it was meanwhile. */
+export function callOff(
+  tx: Writing,
+  id: string,
+  failure: string,
+  now: number,
+): Promise<RefundRow | undefined> {
+  return tx
+    .updateTable('refunds')
+    .set({ failed_at: now, failure })
+    .where('id', '=', id)
+    .where('provider_id', 'is', null)
+    .where('failed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** Those that are not through and due for a look, the longest due first. */
@@ -112,40 +170,6 @@ export async function claim(tx: Writing, { id, next_look_at }: RefundRow, until:
     .where('next_look_at', '=', next_look_at)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Refunds that did not arrive, and for which no later one has made up. */
-export function listFailed(db: Reading, intentId?: string): Promise<RefundRow[]> {
-  return db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('failed_at', 'is not', null)
-    .$if(intentId !== undefined, query => query.where('intent_id', '=', intentId ?? ''))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('refunds as later')
-            .select('later.id')
-            .whereRef('later.intent_id', '=', 'refunds.intent_id')
-            .where('later.failed_at', 'is', null)
-            .whereRef('later.id', '>', 'refunds.id')
-            .whereRef('later.amount_cents', '>=', 'refunds.amount_cents'),
-        ),
-      ),
-    )
-    .orderBy('failed_at', 'desc')
-    .limit(200)
-    .execute()
-}
-
-export function listNeedingAction(db: Reading): Promise<RefundRow[]> {
-  return db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('needs_action_at', 'is not', null)
-    .orderBy('needs_action_at', 'desc')
-    .limit(200)
-    .execute()
 }
 
 export async function countDue(db: Reading): Promise<number> {

@@ -23,6 +23,10 @@ export interface SearchEngine {
   number: RawBuilder<number>
   /** What has the words, removed items too. Conditions can follow, as with the next two. */
   matches(question: string): RawBuilder<unknown>
+  /** The texts of the items that have the words, gathered. */
+  texts(question: string): RawBuilder<unknown>
+  /** Whether the item of a row of item_texts has the words. */
+  has(question: string): RawBuilder<boolean>
   /** The items on sale that have the words, gathered. */
   finds(question: string): RawBuilder<unknown>
   /** The same where they are many: the items in the order of the statement, each with a look at its words. */
@@ -39,14 +43,17 @@ const fts5: SearchEngine = {
   not: ' NOT ',
   number: sql`item_search.rowid`,
   matches: question => sql`item_search where item_search match ${question}`,
+  texts: question => sql`item_search
+    cross join item_texts on item_texts.number = item_search.rowid where item_search match ${question}`,
+  // The plus keeps SQLite from going through all finds for every item.
+  has: question =>
+    sql`+item_texts.number in (select rowid from item_search where item_search match ${question})`,
   finds: question => sql`item_search
     cross join item_texts on item_texts.number = item_search.rowid
     cross join items on items.id = item_texts.item_id
     where item_search match ${question} and ${onSale}`,
-  // The plus keeps SQLite from going through all finds for every item.
   among: question => sql`items join item_texts on item_texts.item_id = items.id
-    where +item_texts.number in (select rowid from item_search where item_search match ${question})
-    and ${onSale}`,
+    where ${fts5.has(question)} and ${onSale}`,
   answered: questions => sql`select value as question from json_each(${JSON.stringify(questions)})
     where exists (select 1 from item_search where item_search match value)`,
 }
@@ -60,6 +67,8 @@ const tsvector: SearchEngine = {
   not: ' & !',
   number: sql`item_texts.number`,
   matches: question => sql`item_texts where words @@ ${question}::tsquery`,
+  texts: question => sql`item_texts where words @@ ${question}::tsquery`,
+  has: question => sql`item_texts.words @@ ${question}::tsquery`,
   // By itself the planner knows only frequent words. It takes the others for less rare than they are, and goes
   // through all items for a page of them. In order of their numbers, a page needs no more items than it shows.
   finds: question => sql`(
@@ -69,7 +78,7 @@ const tsvector: SearchEngine = {
     ) as item_texts join items on items.id = item_texts.item_id
     where ${onSale}`,
   among: question => sql`items join item_texts on item_texts.item_id = items.id
-    where item_texts.words @@ ${question}::tsquery and ${onSale}`,
+    where ${tsvector.has(question)} and ${onSale}`,
   // Counted for the same reason.
   answered:
     questions => sql`select question from json_array_elements_text(${JSON.stringify(questions)}) as question

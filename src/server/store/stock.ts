@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { StockEntry } from '#contract/managed-items.ts'
 import type { Page } from '#contract/shapes.ts'
 import { maxQuantity } from '#domain/stock.ts'
@@ -18,26 +19,32 @@ export async function lock(tx: Writing, itemId: string): Promise<boolean> {
 
 /**
  * Writes a change into the ledger and makes it, as a difference: what is held and sold stays as it is. False, and
- * nothing done, when less than nothing or more than can be would be free.
+ * nothing done, when less than nothing or more than can be would be free. The item is locked.
  */
-export async function apply(tx: Writing, row: StockChangeRow): Promise<boolean> {
+export async function apply(tx: Writing, row: Omit<StockChangeRow, 'id'>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('items')
     .set(({ eb }) => ({
       stocked_quantity: eb('stocked_quantity', '+', row.change),
       available_quantity: eb('available_quantity', '+', row.change),
+      // Whoever puts something in wants to know again when few are left.
+      ...(row.change > 0 && { low_since: null }),
     }))
     .where('id', '=', row.item_id)
     .where('available_quantity', '>=', -row.change)
-    .where('available_quantity', '<=', maxQuantity - row.change)
+    // What comes back from orders may be more than can be put in; it can be taken out all the same.
+    .$if(row.change > 0, query => query.where('available_quantity', '<=', maxQuantity - row.change))
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) return false
-  await tx.insertInto('stock_changes').values(row).execute()
+  const id = await nextId(tx, row.item_id)
+  await tx
+    .insertInto('stock_changes')
+    .values({ ...row, id })
+    .execute()
   return true
 }
 
-/** The newest line of an item's ledger. */
-export async function lastId(tx: Writing, itemId: string): Promise<string | undefined> {
+async function nextId(tx: Writing, itemId: string): Promise<string> {
   const last = await tx
     .selectFrom('stock_changes')
     .select('id')
@@ -45,7 +52,15 @@ export async function lastId(tx: Writing, itemId: string): Promise<string | unde
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.id
+  return idAfter(last?.id)
+}
+
+/** The ledger is in the order of its ids; those of one millisecond are in none, and a clock may be set back. */
+export function idAfter(last: string | undefined): string {
+  const id = randomUUIDv7()
+  if (last === undefined || id > last) return id
+  const tail = BigInt(`0x${last.slice(24)}`) + 1n
+  return last.slice(0, 24) + tail.toString(16).padStart(12, '0')
 }
 
 export function findByKey(db: Reading, userId: string, key: string): Promise<StockChangeRow | undefined> {

@@ -31,7 +31,7 @@ const selectListed = (db: Reading) =>
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.admin_since', 'users.email_verified_at', 'users.last_seen_at'])
-    .select('profiles.name')
+    .select(({ fn }) => fn.coalesce('profiles.name', 'users.display_name').as('name'))
     .select(({ selectFrom, fn }) =>
       selectFrom('bookings')
         .select(fn.countAll<number>().as('count'))
@@ -43,8 +43,8 @@ const selectListed = (db: Reading) =>
 
 interface ListedRow
   extends Pick<UserRow, 'id' | 'email' | 'admin_since' | 'email_verified_at' | 'last_seen_at'> {
-  /** Of the profile, where there is one. */
-  name: string | null
+  /** Of the profile, where there is one, or else as they signed up. */
+  name: string
   orders: number | null
 }
 

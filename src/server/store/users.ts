@@ -79,8 +79,14 @@ export async function lock(tx: Writing, id: string): Promise<boolean> {
   return rows.length === 1
 }
 
+/** Who is locked is ordering something: nobody waits for them, and they are noted when they come again. */
 export async function setSeen(tx: Writing, ids: readonly string[], now: number): Promise<void> {
-  await tx.updateTable('users').set({ last_seen_at: now }).where('id', 'in', ids).execute()
+  const free = tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .$if(locksRows(tx), query => query.forNoKeyUpdate().skipLocked())
+  await tx.updateTable('users').set({ last_seen_at: now }).where('id', 'in', free).execute()
 }
 
 /** The admin, who may have been one already; undefined without such a user. */

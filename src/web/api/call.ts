@@ -60,7 +60,8 @@ export async function callList<Name extends keyof Calls>(
 
 type RowsOf<E extends Endpoint> = AnswerOf<E> extends (infer Row)[] ? Rows<Row> : never
 
-async function send(name: string, input: AnyInput): Promise<Response> {
+/** The answer to a call as it came, when it is a success. */
+export async function send(name: string, input: AnyInput): Promise<Response> {
   const [method = '', path = ''] = name.split(' ')
   const token = readToken()
   const headers = new Headers({ accept: 'application/json' })
@@ -87,7 +88,7 @@ export async function accepted(response: Response, token: string | null): Promis
   throw refusal
 }
 
-function addressOf(path: string, { params, query }: AnyInput): string {
+export function addressOf(path: string, { params, query }: AnyInput): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(name, String(value))

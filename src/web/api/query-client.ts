@@ -1,5 +1,6 @@
 import { type Query, QueryClient } from '@tanstack/react-query'
 import { ProblemError } from './problem-error.ts'
+import { onTokenChange, readToken } from './token.ts'
 
 /** A refusal stays a refusal; only a fault or a broken connection is worth asking again. */
 function worthRetrying(failures: number, error: Error): boolean {
@@ -21,11 +22,31 @@ const createQueryClient = () =>
     },
   })
 
+/**
+ * What the shop told one person is not for the next: with another token, whoever has put it there, all of it is
+ * forgotten. Without one only after the protected parts have taken themselves off the page: whatever is still shown
+ * would ask anew, and be refused.
+ */
+function forgettingOthers(client: QueryClient): QueryClient {
+  let owner = readToken()
+  const forget = () => {
+    client.clear()
+    owner = readToken()
+  }
+  onTokenChange(() => {
+    const token = readToken()
+    if (token === null) setTimeout(() => readToken() === null && forget())
+    else if (owner === null) owner = token
+    else if (owner !== token) forget()
+  })
+  return client
+}
+
 let inBrowser: QueryClient | undefined
 
 /** One client per browser; on the server one per request, so that no visitor sees another's data. */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return createQueryClient()
-  inBrowser ??= createQueryClient()
+  inBrowser ??= forgettingOthers(createQueryClient())
   return inBrowser
 }

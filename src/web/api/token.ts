@@ -29,7 +29,8 @@ export function forgetToken(token: string): void {
   tell()
 }
 
-function subscribe(listener: () => void): () => void {
+/** Whoever changes it: this tab, or another one. */
+export function onTokenChange(listener: () => void): () => void {
   listeners.add(listener)
   // Other tabs are heard through the storage event; `key` is null when the whole storage was cleared.
   const onStorage = (event: StorageEvent) => {
@@ -44,5 +45,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The token, null without one, or undefined while it cannot be known: on the server and in the first render. */
 export function useToken(): string | null | undefined {
-  return useSyncExternalStore<string | null | undefined>(subscribe, readToken, () => undefined)
+  return useSyncExternalStore<string | null | undefined>(onTokenChange, readToken, () => undefined)
 }

@@ -3,42 +3,53 @@ import { accepted, bodyOf } from './call.ts'
 import { unreachable } from './problem-error.ts'
 import { readToken } from './token.ts'
 
-/**
- * Sends one file to a call that takes an upload. By XMLHttpRequest, because fetch does not tell how much has
- * been sent; `onProgress` gets a share between 0 and 1.
- */
+/** Gets a share between 0 and 1. */
+export type OnProgress = (share: number) => void
+
+/** Sends one file to a call that takes an upload. */
 export async function upload<E extends Endpoint & { upload: string }>(
   endpoint: E,
   file: File,
-  onProgress: (share: number) => void,
+  onSent: OnProgress,
 ): Promise<AnswerOf<E>> {
-  const token = readToken()
   const form = new FormData()
   form.set(endpoint.upload, file)
-  const response = await accepted(await post(pathOf(endpoint.path), token, form, onProgress), token)
-  return (await bodyOf(response)) as AnswerOf<E>
+  return (await post(pathOf(endpoint.path), form, { onSent })) as AnswerOf<E>
 }
 
-function post(
+interface Posting {
+  headers?: Readonly<Record<string, string>>
+  onSent: OnProgress
+  /** Sees the answer while it comes. */
+  onText?: (text: string) => void
+  /** Makes a response of the answer when it is there. */
+  read?: (text: string, status: number) => Response
+}
+
+const asItIs = (text: string, status: number): Response => new Response(text, { status })
+
+/** By XMLHttpRequest, because fetch does not tell how much has been sent. */
+export async function post(
   address: string,
-  token: string | null,
-  form: FormData,
-  onProgress: (share: number) => void,
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
+  body: FormData | Blob,
+  { headers, onSent, onText, read = asItIs }: Posting,
+): Promise<unknown> {
+  const token = readToken()
+  const response = await new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
-    request.setRequestHeader('accept', 'application/json')
+    for (const [name, value] of Object.entries({ accept: 'application/json', ...headers }))
+      request.setRequestHeader(name, value)
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.upload.addEventListener('progress', event => {
-      if (event.lengthComputable) onProgress(event.loaded / event.total)
+      if (event.lengthComputable) onSent(event.loaded / event.total)
     })
-    request.addEventListener('load', () =>
-      resolve(new Response(request.responseText, { status: request.status })),
-    )
+    request.addEventListener('progress', () => onText?.(request.responseText))
+    request.addEventListener('load', () => resolve(read(request.responseText, request.status)))
     for (const failure of ['error', 'timeout', 'abort']) {
       request.addEventListener(failure, () => reject(unreachable))
     }
-    request.send(form)
+    request.send(body)
   })
+  return bodyOf(await accepted(response, token))
 }

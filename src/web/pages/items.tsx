@@ -6,6 +6,7 @@ import { ItemSearchForm } from '../features/items/item-search-form.tsx'
 import { everything, type ItemFilter, itemList } from '../features/items/queries.ts'
 import { startForUser } from '../features/session/start-queries.ts'
 import { paths } from '../paths.ts'
+import { FoundCount } from '../ui/found-count.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { describe } from '../ui/meta.ts'
 import { Loading } from '../ui/spinner.tsx'
@@ -37,10 +38,7 @@ function ItemsFor({ filter }: { filter: ItemFilter }) {
   const items = list.data.pages.flatMap(page => page.rows)
   return (
     <div aria-busy={list.isPlaceholderData} className="found-items">
-      {/* Always there, so that a screen reader hears of every change. */}
-      <p role="status" className="sr-only">
-        {filter.search && !list.isPlaceholderData && countOf(items.length, list.hasNextPage)}
-      </p>
+      <FoundCount list={list} noun="item" isSearch={filter.search !== ''} />
       {items.length === 0 ? (
         <Nothing searched={filter.search} />
       ) : (
@@ -51,12 +49,6 @@ function ItemsFor({ filter }: { filter: ItemFilter }) {
       )}
     </div>
   )
-}
-
-function countOf(count: number, more: boolean): string {
-  if (count === 0) return 'No items found'
-  const found = count === 1 ? '1 item found' : `${count} items found`
-  return more ? `${found}, and more can be loaded` : found
 }
 
 function Nothing({ searched }: { searched: string }) {

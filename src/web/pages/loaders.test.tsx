@@ -56,7 +56,7 @@ for (const [page, asked] of [
   ['all-users', ['GET /api/users']],
   ['add-item', []],
   ['manage-items', ['GET /api/item']],
-  ['manage-all-orders', ['GET /api/attention', 'GET /api/booking']],
+  ['manage-all-orders', ['GET /api/attention', 'GET /api/insights', 'GET /api/booking']],
 ] as const) {
   test(`the loader of ${page} starts what the page shows for an admin, and for nobody else`, async t => {
     assert.deepEqual(await started(t, page, as(ada)), [who, check(ada), ...asked])

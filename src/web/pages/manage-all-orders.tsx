@@ -1,3 +1,7 @@
+import { lazy, Suspense } from 'react'
+import { periodIn } from '../features/insights/period.ts'
+import { insightsOf } from '../features/insights/queries.ts'
+import { Notices } from '../features/notices/notices.tsx'
 import { AllOrders } from '../features/orders/all-orders.tsx'
 import { allOrders } from '../features/orders/queries.ts'
 import { AttentionList, attentionNeeded } from '../features/payments/attention-list.tsx'
@@ -12,14 +16,22 @@ export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage Al
 export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
   startForAdmin(client => {
     void client.prefetchQuery(attentionNeeded)
+    void client.prefetchQuery(insightsOf(periodIn(url.searchParams)))
     if (url.search === '') void client.prefetchInfiniteQuery(allOrders({}))
   })
+
+/** On its way with the page, and nobody waits for it who came for the orders. */
+const InsightsStrip = lazy(() => import('../features/insights/insights-strip.tsx'))
 
 /** The spec titles this page 'Manage Items'. */
 export default function ManageAllOrders() {
   return (
     <PageSection title="Manage Items">
+      <Notices />
       <AttentionList />
+      <Suspense fallback={<div className="panel insights-room" />}>
+        <InsightsStrip />
+      </Suspense>
       <AllOrders />
     </PageSection>
   )

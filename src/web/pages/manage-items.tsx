@@ -1,5 +1,5 @@
 import { ManagedItems } from '../features/items/managed-items.tsx'
-import { managedItem, managedList, stockLedger } from '../features/items/managed-queries.ts'
+import { managedList, stockLedger } from '../features/items/managed-queries.ts'
 import { shownIn } from '../features/items/managed-view.ts'
 import { startForAdmin } from '../features/session/start-queries.ts'
 import { describe } from '../ui/meta.ts'
@@ -12,9 +12,8 @@ export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
   startForAdmin(client => {
     const { removed, itemId } = shownIn(url.searchParams)
     void client.prefetchInfiniteQuery(managedList(removed))
-    if (itemId === undefined) return
-    void client.prefetchQuery(managedItem(itemId))
-    void client.prefetchInfiniteQuery(stockLedger(itemId))
+    // The item itself is asked for by its panel, which is there at once, and not kept for it.
+    if (itemId !== undefined) void client.prefetchInfiniteQuery(stockLedger(itemId))
   })
 
 export default function ManageItems() {

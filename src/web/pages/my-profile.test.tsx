@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Profile } from '#contract/profiles.ts'
 import { json, type Network, refusal } from '../../../tests/helpers/web/network.ts'
-import { holdClock, pass } from '../../../tests/helpers/web/screen.ts'
+import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
 import { ann, as, tokenOf } from '../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
+import { queryClient } from '../api/query-client.ts'
 
 const one = `GET /api/myProfile/${ann.email}`
 const empty: Profile = {
@@ -56,6 +57,16 @@ test('a profile that could not be read signs nobody out', async t => {
   for (const pause of [1000, 2000]) await pass(pause)
   await page.until(() => page.control('Try again'))
   assert.equal(window.localStorage.getItem('accessToken'), tokenOf(ann))
+})
+
+/** Fails where the error takes the place of a profile that is there. */
+test('what was typed stays when the profile could not be read again', async t => {
+  const page = await profile(t)
+  await page.type('Education', 'Half a word')
+  page.net.on(one, () => refusal('too_many_requests'))
+  await queryClient().invalidateQueries()
+  await settle()
+  assert.equal(page.field('Education').value, 'Half a word')
 })
 
 test('what is missing is said in the words of the spec', async t => {

@@ -4,7 +4,7 @@ import { ProblemError } from '../api/problem-error.ts'
 import { ProfileCard } from '../features/profile/profile-card.tsx'
 import { ProfileForm } from '../features/profile/profile-form.tsx'
 import { myProfile } from '../features/profile/queries.ts'
-import { useDropSession } from '../features/session/queries.ts'
+import { dropSession } from '../features/session/queries.ts'
 import { startForUser } from '../features/session/start-queries.ts'
 import { useUser } from '../features/session/use-user.ts'
 import { describe } from '../ui/meta.ts'
@@ -27,14 +27,13 @@ export default function MyProfile() {
 
 function CardAndForm() {
   const profile = useQuery(myProfile(useUser().email))
-  const dropSession = useDropSession()
   const refused = isRefused(profile.error)
   // The dashboard's guard then leads to the sign-in page.
   useEffect(() => {
     if (refused) dropSession()
-  }, [refused, dropSession])
+  }, [refused])
   if (profile.isPending || refused) return <Loading />
-  if (profile.isError) return <QueryError query={profile} />
+  if (profile.data === undefined) return <QueryError query={profile} />
   return (
     <div className="profile">
       <ProfileCard profile={profile.data} />

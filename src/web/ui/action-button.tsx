@@ -14,7 +14,10 @@ interface ActionButtonProps {
   children: ReactNode
 }
 
-/** A button that does something at once: never twice at a time, and it always says what came of it. */
+/**
+ * A button that does something at once: never twice at a time, and it always says what came of it. It is not disabled
+ * meanwhile, as it would lose the focus.
+ */
 export function ActionButton({ onPress, done, className, about, children }: ActionButtonProps) {
   const [busy, setBusy] = useState(false)
   const pressed = useRef(false)
@@ -39,7 +42,7 @@ export function ActionButton({ onPress, done, className, about, children }: Acti
       type="button"
       className={`btn ${className}`}
       data-busy={busy}
-      disabled={busy}
+      aria-disabled={busy}
       aria-describedby={about}
       onClick={() => void press()}
     >

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Toasts } from './toast.tsx'
 
 interface DialogProps {
   open: boolean
@@ -13,9 +14,17 @@ interface DialogProps {
 export function Dialog({ open, title, side = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const places = useRef<readonly HTMLElement[]>([])
   useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
+    if (open) {
+      places.current = placesAround(document.activeElement)
+      dialog.current?.showModal()
+      return
+    }
+    dialog.current?.close()
+    // What opened it may be gone by then, and the browser would leave the focus to the body.
+    if (document.activeElement !== document.body) return
+    places.current.find(place => place.isConnected)?.focus({ preventScroll: true })
   }, [open])
   return (
     <dialog ref={dialog} className="dialog" data-side={side} aria-labelledby={titleId} onClose={onClose}>
@@ -32,6 +41,14 @@ export function Dialog({ open, title, side = false, onClose, children }: DialogP
         )}
       </div>
       {children}
+      {/* The page's own ones lie behind an open dialog, and are inert as all of the page. */}
+      {open && <Toasts />}
     </dialog>
   )
+}
+
+/** What is around an element and can be given the focus, such as KeepFocus, the nearest first. */
+function placesAround(element: Element | null): HTMLElement[] {
+  const place = element?.closest<HTMLElement>('[tabindex]')
+  return place ? [place, ...placesAround(place.parentElement)] : []
 }

@@ -12,13 +12,14 @@ interface FieldProps extends ComponentProps<'input'> {
 
 /** A labelled input that shows and announces what is wrong with it. */
 export function Field({ label, hint, steps = false, ...input }: FieldProps) {
-  const { error, errorId, hintId, inputId, described, limits } = useFieldState(input.name, hint)
+  const { error, errorId, hintId, inputId, described, limits, busy } = useFieldState(input.name, hint)
   const control = (
     <input
       required
       {...limits}
       {...input}
       id={inputId}
+      readOnly={busy || input.readOnly}
       className="input field-input"
       aria-invalid={error ? true : undefined}
       aria-describedby={described}
@@ -41,7 +42,7 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
 }
 
 export function TextArea({ label, ...textarea }: TextAreaProps) {
-  const { error, errorId, hintId, inputId, described, limits } = useFieldState(textarea.name)
+  const { error, errorId, hintId, inputId, described, limits, busy } = useFieldState(textarea.name)
   return (
     <div>
       <label className="field-label" htmlFor={inputId}>
@@ -53,6 +54,7 @@ export function TextArea({ label, ...textarea }: TextAreaProps) {
         maxLength={limits.maxLength}
         {...textarea}
         id={inputId}
+        readOnly={busy || textarea.readOnly}
         className="textarea field-input"
         aria-invalid={error ? true : undefined}
         aria-describedby={described}
@@ -64,11 +66,11 @@ export function TextArea({ label, ...textarea }: TextAreaProps) {
 
 function useFieldState(name: string, hint?: string) {
   const id = useId()
-  const { errors, limitsOf } = useFormState()
+  const { errors, limitsOf, busy } = useFormState()
   const error = errors[name]
   const [inputId, errorId, hintId] = [`${id}-input`, `${id}-error`, `${id}-hint`]
   const described = [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined
-  return { error, errorId, hintId, inputId, described, limits: limitsOf(name) }
+  return { error, errorId, hintId, inputId, described, limits: limitsOf(name), busy }
 }
 
 interface Notes {

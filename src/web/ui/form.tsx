@@ -43,6 +43,10 @@ export const withMore = <Sent,>(
 interface FormState {
   errors: Errors
   limitsOf: (name: string) => InputLimits
+  /**
+   * It is being sent. What is typed meanwhile would be lost, so fields are read-only: a disabled one would lose the
+   * focus, and screen readers would pass over it.
+   */
   busy: boolean
   /** False until the page's script runs: pressed before that, the browser would send the form by itself. */
   ready: boolean

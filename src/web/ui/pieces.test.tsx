@@ -6,6 +6,7 @@ import { show } from '../../../tests/helpers/web/show.tsx'
 import { unreachable } from '../api/problem-error.ts'
 import { firstPaint } from '../first-paint.ts'
 import { ActionButton } from './action-button.tsx'
+import { Dialog } from './dialog.tsx'
 import { describe } from './meta.ts'
 import { Paged } from './paged.tsx'
 import { Picture } from './picture.tsx'
@@ -77,6 +78,22 @@ test('a toast closes by itself after five seconds, each in its time, or when it 
   assert.deepEqual(page.words('.toast-card'), [])
 })
 
+/** Fails where a toast is behind the dialog, which nobody sees, or where closed dialogs have one each. */
+test('an open dialog shows the toasts itself, and none when it is closed', async t => {
+  const page = await show(
+    t,
+    [true, false].map(open => (
+      <Dialog key={String(open)} open={open} title={open ? 'Open' : 'Closed'} onClose={() => undefined}>
+        Words
+      </Dialog>
+    )),
+  )
+  toast('Saved')
+  await settle()
+  assert.deepEqual(page.words('dialog .toasts'), ['Saved'])
+  assert.equal(page.one('dialog .toasts').closest('dialog')?.open, true)
+})
+
 test('a button acts once at a time, says what came of it, and acts again after a failure', async t => {
   let presses = 0
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -91,10 +108,13 @@ test('a button acts once at a time, says what came of it, and acts again after a
   button.click()
   button.click()
   await settle()
-  assert.deepEqual([presses, button.disabled], [1, true])
+  assert.deepEqual([presses, button.getAttribute('aria-disabled')], [1, 'true'])
   gates[0]?.reject(unreachable)
   await settle()
-  assert.deepEqual([page.words('.toast-card'), button.disabled], [[unreachable.message], false])
+  assert.deepEqual(
+    [page.words('.toast-card'), button.getAttribute('aria-disabled')],
+    [[unreachable.message], 'false'],
+  )
   button.click()
   gates[1]?.resolve()
   await settle()

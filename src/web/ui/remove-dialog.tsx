@@ -18,7 +18,12 @@ export function RemoveDialog({ what, onRemove, done, onClose }: RemoveDialogProp
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Cancel
         </button>
-        <ActionButton className="btn-danger" onPress={() => onRemove().finally(onClose)} done={done}>
+        <ActionButton
+          key={what}
+          className="btn-danger"
+          onPress={() => onRemove().finally(onClose)}
+          done={done}
+        >
           Remove Item
         </ActionButton>
       </div>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { maxSearchLength } from '#domain/search.ts'
 import { useTyped } from './typed.ts'
 
@@ -11,36 +11,43 @@ interface SearchFormProps {
   placeholder: string
   search: string
   onSearch: (search: string) => void
+  className?: string
+  /** What else can be chosen beside it. `finish` gives what is typed and ends the pause that follows typing. */
+  children?: (finish: () => string) => ReactNode
 }
 
 /** A search box above a list: it searches while somebody types. */
-export function SearchForm({ label, placeholder, search, onSearch }: SearchFormProps) {
+export function SearchForm(props: SearchFormProps) {
+  const { label, placeholder, search, onSearch, className = 'mb-8 max-w-md', children } = props
   const id = useId()
   const { typed, type, finish } = useTyped(search, onSearch)
   return (
     <search>
       <form
-        className="mb-8 max-w-md"
+        className={className}
         onSubmit={event => {
           event.preventDefault()
           onSearch(finish())
         }}
       >
-        <label className="field-label" htmlFor={id}>
-          {label}
-        </label>
-        <input
-          id={id}
-          type="search"
-          name="search"
-          className="input field-input"
-          maxLength={maxSearchLength}
-          autoComplete="off"
-          enterKeyHint="search"
-          placeholder={placeholder}
-          value={typed}
-          onChange={event => type(event.target.value)}
-        />
+        <div>
+          <label className="field-label" htmlFor={id}>
+            {label}
+          </label>
+          <input
+            id={id}
+            type="search"
+            name="search"
+            className="input field-input"
+            maxLength={maxSearchLength}
+            autoComplete="off"
+            enterKeyHint="search"
+            placeholder={placeholder}
+            value={typed}
+            onChange={event => type(event.target.value)}
+          />
+        </div>
+        {children?.(finish)}
       </form>
     </search>
   )

@@ -25,6 +25,16 @@ export const QueryError = ({ query }: { query: FailedQuery }) => (
   <ErrorState message={sentenceOf(query.error)} onRetry={() => void query.refetch()} />
 )
 
+/** The same in a line, for a part of something that is shown all the same. */
+export const PartError = ({ query }: { query: FailedQuery }) => (
+  <p role="alert" className="mt-3">
+    {sentenceOf(query.error)}{' '}
+    <button type="button" className="btn btn-sm btn-quiet" onClick={() => void query.refetch()}>
+      Try again
+    </button>
+  </p>
+)
+
 /** Nothing here yet: says so, and offers the next step. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (

@@ -17,7 +17,9 @@ export function Submit({ children, dim = false, quiet = false }: SubmitProps) {
       className={`btn ${quiet ? 'btn-quiet' : 'btn-primary'}`}
       data-dim={dim}
       data-busy={busy}
-      disabled={busy || !ready}
+      // Not disabled while it is busy, as it would lose the focus; the form is not sent twice.
+      aria-disabled={busy}
+      disabled={!ready}
     >
       {busy && <Spinner />}
       {children}

@@ -7,6 +7,11 @@ export function useTyped(search: string, apply: (search: string) => void) {
   const [typed, setTyped] = useState(search)
   const applied = useRef(search)
   const pause = useRef<number>(undefined)
+  // The address may have changed during the pause, and with it what applying means.
+  const latest = useRef(apply)
+  useEffect(() => {
+    latest.current = apply
+  }, [apply])
 
   useEffect(() => {
     if (search === applied.current) return
@@ -27,7 +32,9 @@ export function useTyped(search: string, apply: (search: string) => void) {
   function type(text: string) {
     setTyped(text)
     window.clearTimeout(pause.current)
-    pause.current = window.setTimeout(() => text.trim() !== applied.current && apply(finish(text)), pauseMs)
+    pause.current = window.setTimeout(() => {
+      if (text.trim() !== applied.current) latest.current(finish(text))
+    }, pauseMs)
   }
 
   return { typed, type, finish: () => finish(typed) }

@@ -129,6 +129,7 @@ const uploaderOf = (answer: (asked: Asked) => Promise<Response>) =>
         const told = await answer(askedOf(...this.#line, this.#headers, body))
         this.status = told.status
         this.responseText = await told.text()
+        this.tell('progress')
         this.tell('load')
       } catch {
         this.tell('error')

@@ -1,8 +1,9 @@
 import type { Me } from '../../../src/contract/identity.ts'
+import type { Insights } from '../../../src/contract/insights.ts'
 import type { Item } from '../../../src/contract/items.ts'
 import type { ListedItem, ManagedItem } from '../../../src/contract/managed-items.ts'
 import type { Order } from '../../../src/contract/orders.ts'
-import { tokenKey } from '../../../src/web/api/token.ts'
+import { keepToken } from '../../../src/web/api/token.ts'
 import { json, Network, nothing } from './network.ts'
 
 const person = (name: string, admin: boolean): Me => ({
@@ -60,9 +61,24 @@ export const order: Order = {
   transactionId: null,
   refundedAmount: 0,
   refundedAt: null,
+  refundPendingAmount: 0,
+  refundableAmount: 0,
   refundFailedAt: null,
   state: 'held',
   disputedAt: null,
+  restockedQuantity: 0,
+}
+
+/** Nothing was sold yet. */
+const quiet: Insights = {
+  days: [{ date: '2026-11-15', takings: 0, orders: 0, units: 0, refunds: 0 }],
+  totals: { takings: 0, orders: 0, units: 0, refunds: 0, average: 0 },
+  previous: { takings: 0, orders: 0, units: 0, refunds: 0, average: 0 },
+  best: [],
+  low: [],
+  toSend: 0,
+  unpaid: 0,
+  lapsed: 0,
 }
 
 export const tokenOf = ({ email }: Me): string => `token-of-${email}`
@@ -74,6 +90,7 @@ export const asVisitor = (): Network =>
       json({ google: true, github: true, demoAccounts: [], openDemo: false }),
     )
     .on('GET /api/attention', () => json([]))
+    .on('GET /api/insights', () => json(quiet))
     .on('GET /api/items', () => json([tray]))
     .on('GET /api/item', () => json([listed(tray)]))
     .on('GET /api/reviews', () => json([]))
@@ -81,7 +98,7 @@ export const asVisitor = (): Network =>
 
 /** The same with somebody signed in on this device. */
 export function as(me: Me): Network {
-  window.localStorage.setItem(tokenKey, tokenOf(me))
+  keepToken(tokenOf(me))
   return known(asVisitor(), me)
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { allLetters } from '../../../../tests/helpers/letters.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../../tests/helpers/surroundings.ts'
 import { claimFolder } from '../../db/claim.ts'
@@ -87,7 +88,7 @@ onBothEngines(
     assert.equal((await signIn(shop, boss)).statusCode, 200)
     assert.equal((await live(shop, 'remove')).done, true)
     assert.deepEqual(await db.read.selectFrom('bookings').selectAll().execute(), [])
-    assert.deepEqual(await outbox.list(db.read), [], 'nobody gets a letter about play')
+    assert.deepEqual(await allLetters(db.read), [], 'nobody gets a letter about play')
     assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 10)
   },
   demo,

@@ -21,6 +21,7 @@ export const goLive = (db: Database, now: number, orders: Orders | undefined): P
     const found = await demo.countOrders(tx)
     if (found > 0 && !orders) return { done: false, why: 'orders', orders: found }
     if (orders === 'remove') await demo.removeOrders(tx)
+    await demo.removeSeedOrders(tx)
     await demo.removeAccounts(tx, now)
     await demo.removeGoods(tx, now)
     await endSignIns(tx)

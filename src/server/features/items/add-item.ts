@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Item, NewItem } from '#contract/items.ts'
 import type { Caller } from '#domain/access.ts'
-import { centsOf } from '#domain/money.ts'
+import { centsOf, twoDecimals } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import * as items from '../../store/items.ts'
@@ -24,9 +24,6 @@ export async function addItem({ db, now }: Deps, { userId }: Caller, item: NewIt
 
 export function centsOfPrice(price: number): number {
   const cents = centsOf(price)
-  if (cents === undefined) {
-    const detail = 'Please enter dollars with at most two decimals.'
-    throw new Refusal('bad_input', detail, { fields: { price: detail } })
-  }
+  if (cents === undefined) throw new Refusal('bad_input', twoDecimals, { fields: { price: twoDecimals } })
   return cents
 }

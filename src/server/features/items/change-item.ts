@@ -4,15 +4,23 @@ import type { Deps } from '../../deps.ts'
 import * as managedItems from '../../store/managed-items.ts'
 import { centsOfPrice } from './add-item.ts'
 
-/** Changes what the admin has changed, unless somebody else was faster: then the item is told as it is now. */
+/**
+ * Changes what the admin has changed, unless somebody else was faster: then the item is told as it is now. Whoever asks
+ * again because the answer was lost has changed it themselves, and is told that it is done.
+ */
 export const changeItem = ({ db, now }: Deps, id: string, change: ItemChange): Promise<ManagedItem> =>
   db.write(async tx => {
-    const changed = await managedItems.change(tx, id, change.version, changesOf(change, now()))
+    const changes = changesOf(change, now())
+    const isChanged =
+      Object.keys(changes).length > 0 && (await managedItems.change(tx, id, change.version, changes))
     const item = await managedItems.find(tx, id)
     if (!item) throw noSuchItem()
-    if (!changed) throw changedMeanwhile(item)
+    if (!isChanged && !isAlready(item, change)) throw changedMeanwhile(item)
     return item
   })
+
+const isAlready = (item: ManagedItem, { version: _, ...wanted }: ItemChange): boolean =>
+  Object.entries(wanted).every(([field, value]) => item[field as keyof typeof wanted] === value)
 
 const changesOf = (change: ItemChange, now: number): managedItems.ItemChanges => ({
   ...(change.name !== undefined && { name: change.name }),

@@ -94,7 +94,24 @@ onBothEngines('what is held or sold cannot be taken out, and nothing is written 
   }
   const unknown = '0199a000-0000-7000-8000-000000000000'
   assert.equal((await change(boss, unknown, { change: 1, reason: 'x' })).statusCode, 404)
+  const missing = await boss.call('GET', `/api/item/${unknown}/stock`)
+  assert.deepEqual([missing.statusCode, missing.json().code], [404, 'not_found'])
+  assert.deepEqual(await ledger(boss, item._id, `?after=${unknown}`), [], 'a page after the last')
   assert.deepEqual(await ledger(boss, item._id), before)
+})
+
+/** Fails where there may never be more than can be put in: what orders gave back was then there for good. */
+onBothEngines('more than can be put in may come back from orders, and be taken out', async shop => {
+  const boss = await admin(shop)
+  const ann = await shop.customer()
+  const item = await shop.item({ availableQuantity: 999_999 })
+  const order = (await ann.order(item, 9)).json()
+  await change(boss, item._id, { change: 10, reason: 'Delivery' })
+  await ann.call('DELETE', `/api/myBooking/${order._id}`)
+  const free = async (body: object) => (await change(boss, item._id, body)).json().availableQuantity
+  assert.equal(await free({ change: -1, reason: 'Broken' }), 1_000_008)
+  assert.equal((await change(boss, item._id, { change: 1, reason: 'x' })).json().code, 'bad_input')
+  assert.equal(await free({ counted: 1_000_000, reason: 'Stocktaking' }), 1_000_000)
 })
 
 /** Without the key a delivery whose answer got lost is put on the shelf twice. */
@@ -120,6 +137,15 @@ onBothEngines('the same key adds once, and belongs to one change and one admin',
     const answer = await change(boss, tray._id, counted, { 'idempotency-key': 'count' })
     assert.equal(answer.json().availableQuantity, 20, String(twice))
   }
+  for (const wanted of [
+    { counted: 21, reason: 'Stocktaking' },
+    { change: 9, reason: 'Stocktaking' },
+  ]) {
+    const answer = await change(boss, tray._id, wanted, { 'idempotency-key': 'count' })
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, 'idempotency_conflict'])
+  }
+  const added = await change(boss, tray._id, { counted: 5, reason: 'Delivery' }, key)
+  assert.equal(added.json().code, 'idempotency_conflict', 'nothing was counted then')
 })
 
 /** Fails where what is counted is taken for what is free: each paid order would then be put on the shelf again. */

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { ManagedItem, StockChange } from '#contract/managed-items.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -36,18 +35,16 @@ async function change(
   if (!(await stock.lock(tx, itemId))) throw noSuchItem()
   const item = await itemOf(tx, itemId)
   const difference = differenceOf(wanted, item.onShelf)
-  const id = idAfter(await stock.lastId(tx, itemId))
-  const row = { id, created_at: now, item_id: itemId, user_id: userId, change: difference, reason }
-  const isDone = await stock.apply(tx, { ...row, idempotency_key: key ?? null })
+  const isDone = await stock.apply(tx, {
+    item_id: itemId,
+    change: difference,
+    counted: wanted.counted ?? null,
+    reason,
+    user_id: userId,
+    created_at: now,
+    idempotency_key: key ?? null,
+  })
   if (!isDone) throw stockRefusal(difference, item.availableQuantity)
-}
-
-/** The ledger is in the order of its ids; those of one millisecond are in none, and a clock may be set back. */
-function idAfter(last: string | undefined): string {
-  const id = randomUUIDv7()
-  if (last === undefined || id > last) return id
-  const tail = BigInt(`0x${last.slice(24)}`) + 1n
-  return last.slice(0, 24) + tail.toString(16).padStart(12, '0')
 }
 
 async function itemOf(tx: Writing, id: string): Promise<ManagedItem> {
@@ -56,12 +53,12 @@ async function itemOf(tx: Writing, id: string): Promise<ManagedItem> {
   return item
 }
 
-/** The same key means the same change. What was counted is not in the ledger, so there only the rest is compared. */
-function checkSame(earlier: StockChangeRow, { itemId, change, reason }: Omit<Wanted, 'key'>): void {
-  const isSame =
-    earlier.item_id === itemId &&
-    earlier.reason === reason &&
-    (change === undefined || change === earlier.change)
-  if (!isSame)
+/** The same key means the same change. */
+function checkSame(earlier: StockChangeRow, { itemId, change, counted, reason }: Omit<Wanted, 'key'>): void {
+  const isSameChange =
+    counted === undefined
+      ? earlier.counted === null && earlier.change === change
+      : earlier.counted === counted
+  if (earlier.item_id !== itemId || earlier.reason !== reason || !isSameChange)
     throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another change already.')
 }

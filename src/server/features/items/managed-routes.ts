@@ -41,6 +41,7 @@ export function managedItemRoutes(serve: Serve, deps: Deps): void {
 
   serve(contract.stock, async ({ params, query, reply }) => {
     const found = await stock.list(db.read, params.id, withOneMore(query))
+    if (found.length === 0 && !(await managedItems.find(db.read, params.id))) throw noSuchItem()
     const { rows, headers } = pageOf(`/item/${params.id}/stock`, query, found)
     reply.headers(headers)
     return rows

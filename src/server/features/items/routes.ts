@@ -1,6 +1,6 @@
 import { items as contract, type Item } from '#contract/items.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { searchWords } from '#domain/search.ts'
+import { notOnSale } from '#domain/stock.ts'
 import { AnswerCache } from '../../cache/answer-cache.ts'
 import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +16,7 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
   const version = () => db.versions.of(['items'])
   const lists = new AnswerCache(version, { bytes: 4 * 2 ** 20 })
   // An order changes one item, and leaves the answers about the others as they are.
-  const details = new AnswerCache(id => db.versions.ofRow('items', id), { bytes: 2 * 2 ** 20 })
+  const details = new AnswerCache(id => db.versions.ofItem(id), { bytes: 2 * 2 ** 20 })
   // Anybody can search for anything: searches have a room of their own, so that they push nothing else out.
   const searches = new AnswerCache(version, { most: 100, bytes: 4 * 2 ** 20 })
 
@@ -52,5 +52,3 @@ function found(item: Item | undefined): Item {
   if (!item) throw notOnSale()
   return item
 }
-
-const notOnSale = () => new Refusal('not_found', 'This item is not on sale.')

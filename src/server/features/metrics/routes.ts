@@ -4,7 +4,7 @@ import { checkAccess } from '#domain/access.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocal } from '../../http/address.ts'
 import { described, gauge, sample } from '../../metrics/lines.ts'
-import { sessionFinder } from '../../sessions/find-session.ts'
+import type { FindSession } from '../../sessions/find-session.ts'
 import * as holds from '../../store/holds.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
@@ -12,8 +12,11 @@ import * as refunds from '../../store/refunds.ts'
 import * as sessions from '../../store/sessions.ts'
 
 /** What Prometheus reads: for a program on this machine, or an admin. */
-export function metricsRoutes(app: FastifyInstance, deps: Deps, version: string): void {
-  const findSession = sessionFinder(deps)
+export function metricsRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { version, findSession }: { version: string; findSession: FindSession },
+): void {
   app.get(`${apiRoot}/metrics`, { config: { access: 'loopback_or_admin' } }, async (request, reply) => {
     if (!isLocal(request, deps.config)) {
       request.session = await findSession(request)

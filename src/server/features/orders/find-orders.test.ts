@@ -20,7 +20,7 @@ async function fewOrders(shop: TestShop) {
     await place(tom, tray, 'Tom Baker'),
     await place(tom, lamp, 'Tomás Ruiz'),
   ]
-  return { boss: await admin(shop), tray, orders }
+  return { boss: await admin(shop), zoe, tray, orders }
 }
 
 onBothEngines('orders are found by number, id, e-mail, name and item, newest first', async shop => {
@@ -58,6 +58,58 @@ onBothEngines('orders are found by number, id, e-mail, name and item, newest fir
     `search=${'x'.repeat(101)}`,
   ])
     assert.equal((await boss.call('GET', `/api/booking?${query}`)).statusCode, 400, query)
+})
+
+/** Fails where only some of the items with such a name are asked for their orders. */
+onBothEngines('of however many items with such a name every order is found', async shop => {
+  const first = await shop.item({ name: '2024 Calendar' })
+  for (let n = 0; n < 60; n++) await shop.item({ name: `Calendar ${n}` })
+  await (await shop.customer()).order(first, 1, { ownerName: 'Ann' })
+  assert.deepEqual(await namesIn(await admin(shop), 'search=calendar'), ['Ann'])
+})
+
+/** Fails where digits are taken for the number of an order and for nothing else. */
+onBothEngines('digits may be meant as a number, a name, an e-mail or an item', async shop => {
+  const calendar = await shop.item({ name: '1002 Calendar' })
+  const tray = await shop.item({ name: 'Tray' })
+  const place = async (email: string, item: typeof tray, ownerName: string) => {
+    shop.travel(1)
+    return (await (await shop.customer(email)).order(item, 1, { ownerName })).json().number
+  }
+  assert.equal(await place('ann@example.com', calendar, 'By item'), 'T-1001')
+  assert.equal(await place('bob@example.com', tray, 'By number'), 'T-1002')
+  await place('1002@example.com', tray, 'By e-mail')
+  await place('cleo@example.com', tray, '1002 Nights Ltd')
+  await place('t-1002@example.com', tray, 'By e-mail with a letter')
+  const boss = await admin(shop)
+  assert.deepEqual(await namesIn(boss, 'search=1002'), [
+    '1002 Nights Ltd',
+    'By e-mail',
+    'By number',
+    'By item',
+  ])
+  assert.deepEqual(await namesIn(boss, 'search=T-1002'), ['By e-mail with a letter', 'By number'])
+})
+
+/** Fails where the e-mail is looked for as it was typed: some keyboards write a letter and its accent one by one. */
+onBothEngines('an e-mail is found however its accents were typed', async shop => {
+  await (await shop.customer('zoë@example.com')).order(await shop.item(), 1, { ownerName: 'Ann' })
+  const query = `search=${encodeURIComponent('Zoë@exam'.normalize('NFD'))}`
+  assert.deepEqual(await namesIn(await admin(shop), query), ['Ann'])
+})
+
+/** Fails where the panel of an order that the list shows as removed finds none. */
+onBothEngines('a removed order is found by its id and by its state, and by nothing else', async shop => {
+  const { boss, zoe, orders } = await fewOrders(shop)
+  const { _id, number } = orders[0] ?? assert.fail()
+  assert.equal((await zoe.call('DELETE', `/api/myBooking/${_id}`)).statusCode, 204)
+  const [found] = (await boss.call('GET', `/api/booking?search=${_id}`)).json()
+  assert.deepEqual([found._id, found.state], [_id, 'removed'])
+  assert.deepEqual(await namesIn(boss, 'state=removed'), ['Zoë Élan'])
+  for (const query of [`search=${number}`, 'search=zoe', `search=${_id}&state=held`])
+    assert.deepEqual(await namesIn(boss, query), [], query)
+  const story = await boss.call('GET', `/api/booking/${_id}/timeline`)
+  assert.equal(story.json().at(-1)?.what, 'removed', story.body)
 })
 
 /** Fails where a page begins after the moment alone, or where two finds of one order are both shown. */

@@ -1,7 +1,7 @@
 import type { Order, OrderQuery } from '#contract/orders.ts'
 import { endOfDay, startOfDay } from '#domain/day.ts'
 import type { Deps } from '../../deps.ts'
-import * as found from '../../store/find-orders.ts'
+import { findOrders as find } from '../../store/find-orders.ts'
 import * as orders from '../../store/orders.ts'
 
 /** Everybody's orders, or those that are looked for. Days are the shop's. */
@@ -16,5 +16,5 @@ export function findOrders({ db, config }: Deps, query: OrderQuery): Promise<Ord
     until: to ? endOfDay(to, config.timeZone) : undefined,
     itemId: item,
   }
-  return found.findOrders(db.read, wanted, query)
+  return find(db.read, wanted, query)
 }

@@ -38,13 +38,24 @@ onBothEngines('the same order asked for twice has one number', async shop => {
 
 const folder = new URL('../../db/migrations/', import.meta.url)
 
+interface Old {
+  paidAt?: number
+  refundedAt?: number
+  removedAt?: number
+}
+
 const insertOld = (
   id: string,
-  paidAt: number | null,
+  { paidAt, refundedAt, removedAt }: Old = {},
 ) => sql`insert into bookings (id, user_id, item_id, item_name,
-    owner_name, email, mobile_number, address, quantity, unit_price_cents, total_cents, created_at, held_until, paid_at)
-  values (${id}, 'u', 'i', 'Tray', 'Zoë Élan', 'z@example.com', '1', 'a', 1, 100, 100, 5, 6, ${paidAt})`
+    owner_name, email, mobile_number, address, quantity, unit_price_cents, total_cents, created_at, held_until, paid_at,
+    refunded_at, refunded_cents, removed_at)
+  values (${id}, 'u', 'i', 'Tray', 'Zoë Élan', 'z@example.com', '1', 'a', 1, 100, 100, 5, 6, ${paidAt ?? null},
+    ${refundedAt ?? null}, ${refundedAt ? 100 : 0}, ${removedAt ?? null})`
 
+const old: Record<string, Old> = { c: {}, a: { removedAt: 9 }, b: { paidAt: 7, refundedAt: 8 } }
+
+/** Fails without each of the inserts into order_events of migration 0017. */
 for (const engine of engines)
   test(`orders of an earlier version are numbered in the order of their ids [${engine}]`, async () => {
     const place = await emptyPlace(engine)
@@ -57,10 +68,10 @@ for (const engine of engines)
       )
       await sql`insert into items (id, name, description, price_cents, photo_url, must_quantity, stocked_quantity,
           available_quantity, created_at) values ('i', 'Tray', 'Oak', 100, '/x.webp', 1, 9, 6, 0)`.execute(tx)
-      for (const id of ['c', 'a', 'b']) await insertOld(id, id === 'b' ? 7 : null).execute(tx)
+      for (const [id, moments] of Object.entries(old)) await insertOld(id, moments).execute(tx)
     })
     await migrate(db)
-    await db.write(tx => insertOld('d', null).execute(tx))
+    await db.write(tx => insertOld('d').execute(tx))
     const rows = await db.read
       .selectFrom('bookings')
       .select(['id', 'number', 'name_key'])
@@ -76,14 +87,18 @@ for (const engine of engines)
       ],
     )
     assert.equal(rows[0]?.name_key, 'zoe elan')
-    const told = (await timeline.list(db.read, { id: 'b', created_at: 5 })).map(({ at, what }) => [
-      Date.parse(at),
-      what,
+    const told = async (id: string) =>
+      (await timeline.list(db.read, { id, created_at: 5 })).map(({ at, what }) => [Date.parse(at), what])
+    assert.deepEqual(await told('a'), [
+      [5, 'placed'],
+      [9, 'removed'],
     ])
-    assert.deepEqual(told, [
+    assert.deepEqual(await told('b'), [
       [5, 'placed'],
       [7, 'paid'],
+      [8, 'refunded'],
     ])
+    assert.deepEqual(await told('c'), [[5, 'placed']])
     await db.close()
     await place.remove()
   })

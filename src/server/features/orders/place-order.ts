@@ -6,7 +6,7 @@ import { centsOf, dollarsOf, formatDollars, payable, totalOf } from '#domain/mon
 import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { fold } from '#domain/search.ts'
-import { outOfStock, quantityRefusal } from '#domain/stock.ts'
+import { notOnSale, outOfStock, quantityRefusal } from '#domain/stock.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { limitWrite } from '../../limits/rates.ts'
@@ -34,42 +34,46 @@ async function place(
   order: NewOrder,
   { id, key }: { id: string; key: string | undefined },
 ): Promise<OrderRow> {
-  const { config, now } = deps
   const { userId, email } = caller
-  const placedAt = now()
+  const placedAt = deps.now()
   if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
   const earlier = key && (await orders.findByKey(tx, userId, key))
   if (earlier) return sameOrder(earlier, order)
-  if ((await orders.countUnpaid(tx, userId)) >= maxUnpaidOrders) {
-    throw new Refusal(
-      'too_many_unpaid',
-      `You have ${maxUnpaidOrders} unpaid orders. Please pay or remove some first.`,
-    )
-  }
+  await checkUnpaid(tx, userId)
   await limitWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
-  const held = await hold(tx, deps, userId, order)
-  const total = totalOf(held.price_cents, order.quantity)
-  if (total !== centsOf(order.totalPrice)) throw priceChanged(held.price_cents)
-  if (total < payable.least || total > payable.most) throw notPayable()
-  const row: newOrder.NewOrderRow = {
+  const { name, price_cents } = await hold(tx, deps, userId, order)
+  return newOrder.insert(tx, {
     id,
     user_id: userId,
     item_id: order.itemId,
-    item_name: held.name,
+    item_name: name,
     owner_name: order.ownerName,
     name_key: fold(order.ownerName),
     email,
     mobile_number: order.mobileNumber,
     address: order.address,
     quantity: order.quantity,
-    unit_price_cents: held.price_cents,
-    total_cents: total,
+    unit_price_cents: price_cents,
+    total_cents: checkedTotal(order, price_cents),
     idempotency_key: key ?? null,
     created_at: placedAt,
-    held_until: placedAt + config.holdMs,
-    ...newOrder.untouched,
-  }
-  return newOrder.insert(tx, row)
+    held_until: placedAt + deps.config.holdMs,
+    ...newOrder.asPlaced,
+  })
+}
+
+async function checkUnpaid(tx: Writing, userId: string): Promise<void> {
+  if ((await orders.countUnpaid(tx, userId)) < maxUnpaidOrders) return
+  const detail = `You have ${maxUnpaidOrders} unpaid orders. Please pay or remove some first.`
+  throw new Refusal('too_many_unpaid', detail)
+}
+
+/** What the buyer has seen is what they pay. */
+function checkedTotal({ quantity, totalPrice }: NewOrder, unitPrice: number): number {
+  const total = totalOf(unitPrice, quantity)
+  if (total !== centsOf(totalPrice)) throw priceChanged(unitPrice)
+  if (total < payable.least || total > payable.most) throw notPayable()
+  return total
 }
 
 async function hold(tx: Writing, { config }: Deps, userId: string, { itemId, quantity }: NewOrder) {
@@ -85,7 +89,7 @@ async function hold(tx: Writing, { config }: Deps, userId: string, { itemId, qua
 
 async function whyNot(tx: Writing, itemId: string, quantity: number): Promise<Refusal> {
   const item = await items.find(tx, itemId)
-  if (!item) return new Refusal('not_found', 'This item is not on sale.')
+  if (!item) return notOnSale()
   return quantityRefusal(quantity, item) ?? outOfStock(item.availableQuantity)
 }
 

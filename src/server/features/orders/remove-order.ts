@@ -1,4 +1,4 @@
-import { mayHappen } from '#domain/order.ts'
+import { mayHappen, noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -38,7 +38,7 @@ async function remove(
   { at, who }: { at: number; who: string },
 ): Promise<boolean> {
   const order = await orders.lockOwned(tx, id, userId)
-  if (!order) throw new Refusal('not_found', 'There is no such order.')
+  if (!order) throw noSuchOrder()
   const state = orders.stateOfRow(order)
   if (!mayHappen('remove', state))
     throw new Refusal('already_paid', 'This order is paid and can no longer be removed.')

@@ -1,8 +1,8 @@
 import { orders as contract } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
-import { orderRate } from '#domain/order.ts'
-import { customer } from '#domain/order-event.ts'
+import { noSuchOrder, orderRate } from '#domain/order.ts'
+import { customer, whoForCustomer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
@@ -11,6 +11,7 @@ import { checkRate } from '../../limits/rates.ts'
 import * as orders from '../../store/orders.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
+import { exportOrders } from './export-orders.ts'
 import { findOrders } from './find-orders.ts'
 import { placeOrder } from './place-order.ts'
 import { removeOrder } from './remove-order.ts'
@@ -34,12 +35,18 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
     return rows
   })
 
+  serve(contract.export, async ({ query, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="orders.csv"')
+    return exportOrders(deps, query)
+  })
+
   serve(contract.one, async ({ caller, params }) => orders.toOrder(await ownOrder(deps, caller, params.id)))
 
   serve(contract.timeline, async ({ caller, params: { id } }) => {
-    const order = caller.admin ? await orders.find(deps.db.read, id) : await ownOrder(deps, caller, id)
-    if (!order) throw unknownOrder()
-    return timeline.list(deps.db.read, order)
+    const order = await orders.findFor(deps.db.read, caller, id)
+    if (!order) throw noSuchOrder()
+    const events = await timeline.list(deps.db.read, order)
+    return caller.admin ? events : events.map(event => ({ ...event, by: whoForCustomer(event.by) }))
   })
 
   serve(contract.send, ({ caller, body }) => sendOrders(deps, caller, body))
@@ -61,8 +68,6 @@ async function userIdOf({ db }: Deps, email: string): Promise<string> {
 
 async function ownOrder({ db }: Deps, { userId }: Caller, id: string) {
   const order = await orders.findOwned(db.read, id, userId)
-  if (!order) throw unknownOrder()
+  if (!order) throw noSuchOrder()
   return order
 }
-
-const unknownOrder = () => new Refusal('not_found', 'There is no such order.')

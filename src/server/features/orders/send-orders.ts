@@ -1,6 +1,6 @@
 import type { Order, Sending } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
-import { mayHappen } from '#domain/order.ts'
+import { isSendable, mayHappen, noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,6 +8,9 @@ import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as timeline from '../../store/timeline.ts'
 import { parcelNotice, parcelNoticeId } from '../payments/letters.ts'
+
+/** So long the letter about a parcel waits: whoever takes it back in that time has told the customer nothing. */
+export const undoMs = 60_000
 
 type Parcel = Sending['orders'][number]
 
@@ -22,11 +25,11 @@ async function send(tx: Writing, parcels: Parcel[], { email }: Caller, now: numb
     tx,
     parcels.map(({ id }) => id),
   )
-  const isSendable = ({ id }: Parcel) => {
+  const mayGo = ({ id }: Parcel) => {
     const order = locked.get(id)
-    return order !== undefined && mayHappen('send', orders.stateOfRow(order))
+    return order !== undefined && isSendable(orders.toOrder(order))
   }
-  const refused = parcels.filter(parcel => !isSendable(parcel)).map(({ id }) => id)
+  const refused = parcels.filter(parcel => !mayGo(parcel)).map(({ id }) => id)
   if (refused.length > 0) throw notSendable(refused, parcels.length)
   const sent: OrderRow[] = []
   for (const { id, carrier = null, tracking = null } of parcels) {
@@ -38,7 +41,7 @@ async function send(tx: Writing, parcels: Parcel[], { email }: Caller, now: numb
     await timeline.add(tx, id, { at: now, what: 'sent', who: email, ...(detail && { detail }) })
     sent.push({ ...order, ...change })
   }
-  for (const order of sent) await outbox.add(tx, parcelNotice(order), now)
+  for (const order of sent) await outbox.add(tx, { ...parcelNotice(order), next_try_at: now + undoMs }, now)
   return sent
 }
 
@@ -56,7 +59,7 @@ function notSendable(ids: readonly string[], asked: number): Refusal {
   const which = asked === 1 ? 'This order' : `${ids.length} of these ${asked} orders`
   return new Refusal(
     'not_sendable',
-    `${which} cannot be sent: only what is paid, not refunded and not sent yet can be. Nothing was sent.`,
+    `${which} cannot be sent: only what is paid, not sent yet, and not given back or asked back can be. Nothing was sent.`,
     { facts: { ids } },
   )
 }
@@ -66,7 +69,7 @@ export async function unsendOrder(deps: Deps, { email }: Caller, id: string): Pr
   const now = deps.now()
   const order = await deps.db.write(async tx => {
     const sent = await orders.lock(tx, id)
-    if (!sent) throw new Refusal('not_found', 'There is no such order.')
+    if (!sent) throw noSuchOrder()
     if (!mayHappen('unsend', orders.stateOfRow(sent)))
       throw new Refusal('not_sent', 'This order is not sent.')
     const change = { sent_at: null, carrier: null, tracking: null }

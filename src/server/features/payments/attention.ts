@@ -4,14 +4,14 @@ import type { RefundRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { type Bought, boughtWith } from '../../store/bought.ts'
 import * as disputes from '../../store/disputes.ts'
-import * as refunds from '../../store/refunds.ts'
+import { listFailed, listNeedingAction } from '../../store/refund-lists.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
 
 /** What about money only a person can settle, newest first. */
 export async function listAttention({ db }: Deps): Promise<AttentionEntry[]> {
   const [failed, waiting, disputed, strays] = [
-    await refunds.listFailed(db.read),
-    await refunds.listNeedingAction(db.read),
+    await listFailed(db.read),
+    await listNeedingAction(db.read),
     await disputes.listOpen(db.read),
     await strayPayments.listOpen(db.read),
   ]

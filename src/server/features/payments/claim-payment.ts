@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
+import { noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,7 +32,7 @@ export async function claimPayment(
   claim: { bookingId: string; transactionId: string },
 ): Promise<Order> {
   const own = () => orders.findOwned(deps.db.read, claim.bookingId, userId)
-  if (!(await own())) throw new Refusal('not_found', 'There is no such order.')
+  if (!(await own())) throw noSuchOrder()
   const spentUntil = await attempts.spentUntil(deps.db.read, limitOf(userId), deps.now())
   if (spentUntil) throw tooMany('Too many payments were claimed.', spentUntil, deps.now())
   const payment = await sayWhenDown(unsure, () => cards.find(claim.transactionId))
@@ -43,7 +44,7 @@ export async function claimPayment(
     case 'keep':
     case 'already_kept':
       if (order) return orders.toOrder(order)
-      throw new Refusal('not_found', 'There is no such order.')
+      throw noSuchOrder()
     case 'refund':
       throw new Refusal('payment_refunded', await whereTheMoneyIs(deps, claim.transactionId))
     case 'wait':

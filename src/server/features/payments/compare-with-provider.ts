@@ -3,6 +3,7 @@ import type { Reading } from '../../db/tables.ts'
 import * as disputes from '../../store/disputes.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
+import { listAskedSince } from '../../store/refund-lists.ts'
 import * as refunds from '../../store/refunds.ts'
 import * as shopIdentity from '../../store/shop-identity.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
@@ -13,7 +14,7 @@ import * as strayPayments from '../../store/stray-payments.ts'
  * - unknown_payment: the same, and the shop does not even know the payment
  * - no_order: it has money, and the shop has no such order
  * - money_back: a refund or a dispute that the shop does not know, or knows otherwise
- * - missing: the shop has kept money that the provider has not
+ * - missing: the shop has kept money that the provider has not, or says that some went back which did not
  */
 export type Difference =
   | { kind: 'unnoticed' | 'unknown_payment' | 'no_order'; payment: ListedPayment; sentence: string }
@@ -73,11 +74,18 @@ async function* moneyBackDifferences(db: Reading, cards: Cards, since: number): 
     told.add(intentId)
     return [{ kind: 'money_back', intentId, sentence }]
   }
+  const seen = new Set<string>()
   for await (const refund of cards.refundsSince(since)) {
+    seen.add(refund.id)
     if (!(await isOurs(db, refund.intentId))) continue
     const row = await refunds.findByProvider(db, refund.id)
     if (row && refunds.statusOf(row) === refund.status && row.amount_cents === refund.amount) continue
     yield* tell(refund.intentId, `Refund ${refund.id} is ${refund.status} at the card provider, but not here`)
+  }
+  for (const { provider_id, intent_id: intentId } of await listAskedSince(db, since)) {
+    if (seen.has(provider_id ?? '')) continue
+    const sentence = `The shop says that refund ${provider_id} was made, but the card provider has no such refund`
+    yield { kind: 'missing', intentId, sentence }
   }
   for await (const dispute of cards.disputesSince(since)) {
     if (!(await isOurs(db, dispute.intentId))) continue

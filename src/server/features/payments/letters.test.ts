@@ -39,17 +39,26 @@ const order: OrderRow = {
   renewed_ms: 0,
   refunded_cents: 0,
   refunded_at: null,
+  refund_pending_cents: 0,
   refund_failed_at: null,
   disputed_at: null,
+  restocked_quantity: 0,
 }
 
 test('what a customer has typed is text in a letter, never HTML', () => {
-  const refund = { id: 'r1', amount_cents: 100, intent_id: `pi${script}`, failure: script } as RefundRow
+  const refund = {
+    id: 'r1',
+    amount_cents: 100,
+    intent_id: `pi${script}`,
+    reason: 'by_admin',
+    note: script,
+    failure: script,
+  } as RefundRow
   const buyer = buyerOf(order)
   for (const { html_body, text_body } of [
     receipt(order, `pi${script}`),
     parcelNotice(order),
-    refundNotice(buyer, refund),
+    refundNotice(buyer, refund, order),
     refundFailure(buyer, refund),
     refundFailureForAdmin('boss@example.com', buyer, refund),
   ]) {
@@ -69,4 +78,43 @@ test('a receipt tells what one costs and what was paid', () => {
   assert.match(text_body, /^Quantity: 2 at \$18\.50 each$/m)
   assert.match(text_body, /^Paid: \$37$/m)
   assert.match(text_body, /^Transaction id: pi_1$/m)
+})
+
+const given = (refund: Partial<RefundRow>, refunded = 0) =>
+  refundNotice(
+    { ...buyerOf(order), item: 'Tray', name: 'Ann' },
+    { id: 'r1', intent_id: 'pi_1', amount_cents: 500, note: null, ...refund } as RefundRow,
+    { ...order, total_cents: 6250, refunded_cents: refunded },
+  )
+
+/** Fails where a part is told as the whole: the customer waits for money that nobody has promised. */
+test('a letter about money back tells a part, the rest and the whole apart, and the reason', () => {
+  const byAdmin = { reason: 'by_admin', note: 'Scratched lid' } as const
+  const part = given(byAdmin, 500)
+  assert.equal(part.subject, 'Part of your money for Tray is on its way back')
+  assert.match(part.text_body, /^Hello Ann\. We have given back \$5 of the \$62\.50 that you paid\.$/m)
+  assert.match(part.text_body, /^Refunded: \$5\nReason: Scratched lid$/m)
+  const rest = given({ ...byAdmin, amount_cents: 5750 }, 6250)
+  assert.equal(rest.subject, 'The rest of your money for Tray is on its way back')
+  assert.match(rest.text_body, /We have given back the rest of your payment: \$57\.50\.$/m)
+  const whole = given({ ...byAdmin, amount_cents: 6250 }, 6250)
+  assert.equal(whole.subject, 'Your money for Tray is on its way back')
+  assert.match(whole.text_body, /We have given back all of your payment: \$62\.50\.$/m)
+  assert.match(given({ reason: 'sold_out' }).text_body, /could not be kept, so we have refunded it in full/)
+  assert.doesNotMatch(given({ reason: 'by_provider' }).text_body, /Reason/)
+})
+
+/** Fails where admins read that the customer was told of a refund that was never made. */
+test('admins are told whether the customer knows of a refund that failed', () => {
+  const refund = {
+    id: 'r1',
+    amount_cents: 500,
+    intent_id: 'pi_1',
+    failure: 'Too much',
+    failed_at: 1,
+  } as RefundRow
+  const letter = (provider_id: string | null) =>
+    refundFailureForAdmin('boss@example.com', buyerOf(order), { ...refund, provider_id }).text_body
+  assert.match(letter('re_1'), /The customer was told\./)
+  assert.match(letter(null), /It was not made, and the customer was not told of it\./)
 })

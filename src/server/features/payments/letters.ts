@@ -3,8 +3,9 @@ import { dollarsOf, formatDollars } from '#domain/money.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import type { OrderRow, RefundRow, StrayPaymentRow } from '../../db/tables.ts'
 import type { NewLetter } from '../../store/outbox.ts'
+import { isCalledOff } from '../../store/refunds.ts'
 
-type Line = [label: string, value: string]
+export type Line = [label: string, value: string]
 
 /** Whom a letter about a payment goes to, and what they had bought. */
 export interface Buyer {
@@ -47,6 +48,7 @@ export function parcelNotice(order: OrderRow): NewLetter {
     opening: `Hello ${order.owner_name}. We have sent your order.`,
     lines: [
       ...orderLines(order),
+      ...(order.restocked_quantity > 0 ? [inParcel(order)] : []),
       ['Goes to', order.address],
       ...(carrier ? [['Carrier', carrier] satisfies Line] : []),
       ...(tracking ? [['Tracking', tracking] satisfies Line] : []),
@@ -55,17 +57,40 @@ export function parcelNotice(order: OrderRow): NewLetter {
   })
 }
 
-export function refundNotice(buyer: Buyer, refund: RefundRow): NewLetter {
-  const why =
-    refund.reason === 'by_provider'
-      ? `We have given back ${money(refund.amount_cents)} of your payment.`
-      : 'A payment of yours could not be kept, so we have refunded it in full.'
+/** What was put back on the shelf with a refund stays here. */
+const inParcel = ({ quantity, restocked_quantity }: OrderRow): Line => [
+  'In the parcel',
+  `${quantity - restocked_quantity} of ${quantity}`,
+]
+
+/** The order, if there is one, is as it is with this refund. */
+export function refundNotice(buyer: Buyer, refund: RefundRow, order?: OrderRow): NewLetter {
+  const { what, why } = wordsFor(refund, order)
   return letter(`refund ${refund.id}`, buyer.email, {
-    subject: `Your money for ${buyer.item} is on its way back`,
+    subject: `${what} for ${buyer.item} is on its way back`,
     opening: `${hello(buyer)} ${why}`,
-    lines: [...buyer.lines, ['Refunded', money(refund.amount_cents)], ['Transaction id', refund.intent_id]],
+    lines: [
+      ...buyer.lines,
+      ['Refunded', money(refund.amount_cents)],
+      ...(refund.note ? [['Reason', refund.note] satisfies Line] : []),
+      ['Transaction id', refund.intent_id],
+    ],
     closing: 'Banks usually need a few days to show it. You do not have to do anything.',
   })
+}
+
+function wordsFor({ reason, amount_cents }: RefundRow, order: OrderRow | undefined) {
+  const amount = money(amount_cents)
+  const what = 'Your money'
+  if (reason === 'by_provider') return { what, why: `We have given back ${amount} of your payment.` }
+  if (reason !== 'by_admin' || !order)
+    return { what, why: 'A payment of yours could not be kept, so we have refunded it in full.' }
+  const { total_cents, refunded_cents } = order
+  if (amount_cents >= total_cents) return { what, why: `We have given back all of your payment: ${amount}.` }
+  if (refunded_cents >= total_cents)
+    return { what: 'The rest of your money', why: `We have given back the rest of your payment: ${amount}.` }
+  const why = `We have given back ${amount} of the ${money(total_cents)} that you paid.`
+  return { what: 'Part of your money', why }
 }
 
 export function refundFailure(buyer: Buyer, refund: RefundRow): NewLetter {
@@ -91,8 +116,9 @@ export function refundFailureForAdmin(email: string, buyer: Buyer, refund: Refun
       ['Why', refund.failure ?? 'unknown'],
       ['Transaction id', refund.intent_id],
     ],
-    closing:
-      'The customer was told. Refund it again at the card provider, or pay them in another way. It stands in Manage All Orders until a refund goes through.',
+    closing: isCalledOff(refund)
+      ? 'It was not made, and the customer was not told of it. Look at the order: you can refund what is left.'
+      : 'The customer was told. Refund it again at the card provider, or pay them in another way. It stands in Manage All Orders until a refund goes through.',
   })
 }
 
@@ -105,9 +131,9 @@ interface Content {
 
 const hello = ({ name }: Buyer): string => (name ? `Hello ${name}.` : 'Hello.')
 
-const money = (cents: number): string => formatDollars(dollarsOf(cents))
+export const money = (cents: number): string => formatDollars(dollarsOf(cents))
 
-function orderLines(order: OrderRow): Line[] {
+export function orderLines(order: OrderRow): Line[] {
   return [
     ['Order', formatNumber(order.number)],
     ['Order id', order.id],
@@ -116,7 +142,12 @@ function orderLines(order: OrderRow): Line[] {
   ]
 }
 
-function letter(id: string, recipient: string, { subject, opening, lines, closing }: Content): NewLetter {
+/** Without the shop's name: it is put around a letter when it is sent (jobs/letterhead.ts). */
+export function letter(
+  id: string,
+  recipient: string,
+  { subject, opening, lines, closing }: Content,
+): NewLetter {
   const rows = lines.map(
     ([label, value]) => `<tr><th align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   )
@@ -124,15 +155,7 @@ function letter(id: string, recipient: string, { subject, opening, lines, closin
     id,
     recipient,
     subject,
-    text_body: [
-      opening,
-      '',
-      ...lines.map(([label, value]) => `${label}: ${value}`),
-      '',
-      closing,
-      '',
-      'Tuckshop',
-    ].join('\n'),
-    html_body: `<!doctype html><html lang="en"><body style="font-family:Georgia,serif;color:#2a241f;background:#faf6f0;padding:24px"><h1 style="color:#9a4522">Tuckshop</h1><p>${escapeHtml(opening)}</p><table cellpadding="6">${rows.join('')}</table><p>${escapeHtml(closing)}</p></body></html>`,
+    text_body: [opening, '', ...lines.map(([label, value]) => `${label}: ${value}`), '', closing].join('\n'),
+    html_body: `<p>${escapeHtml(opening)}</p><table cellpadding="6">${rows.join('')}</table><p>${escapeHtml(closing)}</p>`,
   }
 }

@@ -59,7 +59,11 @@ async function noteStray(deps: Deps, cards: Cards, payment: Found): Promise<bool
       found_at: deps.now(),
     })
     if (isRefunded && (await refunds.listOf(tx, intentId)).length === 0)
-      await refunds.add(tx, { paymentId: null, intentId, amount, reason: 'no_order' }, deps.now())
+      await refunds.add(
+        tx,
+        { paymentId: null, orderId: null, intentId, amount, reason: 'no_order' },
+        deps.now(),
+      )
   })
   if (isRefunded) await refundAtOnce(deps, cards, intentId)
   return isRefunded

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { attention } from '#contract/attention.ts'
 import { apiRoot } from '#contract/endpoint.ts'
 import { payments as contract } from '#contract/payments.ts'
+import { refunds } from '#contract/refunds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +10,9 @@ import { addressOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
 import { listAttention } from './attention.ts'
 import { claimPayment } from './claim-payment.ts'
+import { listRefunds } from './list-refunds.ts'
 import { receiveNews } from './receive-news.ts'
+import { refundOrder } from './refund-order.ts'
 import { startPayment } from './start-payment.ts'
 
 export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
@@ -34,6 +37,12 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
     }
     return claimPayment(deps, cardsOf(deps), caller, body)
   })
+
+  serve(refunds.make, ({ caller, params, body, idempotencyKey }) =>
+    refundOrder(deps, cardsOf(deps), caller, { ...body, orderId: params.id, key: idempotencyKey }),
+  )
+
+  serve(refunds.list, ({ params }) => listRefunds(deps, params.id))
 
   serve(attention.list, () => listAttention(deps))
 

@@ -5,14 +5,17 @@ import type { RefundReason } from '#domain/refund.ts'
 import type { Cards, KnownPayment } from '../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import * as invoices from '../../store/invoices.ts'
 import * as items from '../../store/items.ts'
 import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
+import * as sales from '../../store/sales.ts'
 import * as timeline from '../../store/timeline.ts'
 import { receipt } from './letters.ts'
 import { refundAtOnce } from './refund-payment.ts'
+import { tellAdmins } from './tell-admins.ts'
 
 /**
  * The one function that settles an order, whoever brings the news: the page, the provider's webhook or the
@@ -24,7 +27,11 @@ export async function settlePayment(
   news: KnownPayment,
   by: Messenger,
 ): Promise<Outcome> {
-  const { outcome, payment } = await deps.db.write(tx => settle(tx, { ...news, by }, deps.now()))
+  const { outcome, payment } = await deps.db.write(async tx => {
+    const settled = await settle(tx, { ...news, by }, deps)
+    if (settled.outcome === 'keep' && settled.order) await tellAdmins(tx, deps, settled.order, deps.now())
+    return settled
+  })
   const counted = counts[outcome]
   if (counted && payment && isNews(outcome, payment)) deps.metrics.payments.add(counted)
   if (outcome === 'refund') await refundAtOnce(deps, cards, news.intentId)
@@ -48,9 +55,12 @@ interface News extends KnownPayment {
 interface Settled {
   outcome: Outcome
   payment?: PaymentRow
+  /** As it was before. */
+  order?: OrderRow
 }
 
-async function settle(tx: Writing, news: News, now: number): Promise<Settled> {
+async function settle(tx: Writing, news: News, deps: Deps): Promise<Settled> {
+  const now = deps.now()
   const found = await paymentOf(tx, news)
   const order = found && (await orders.lock(tx, found.booking_id))
   // Read again under the lock: somebody else may have settled it a moment ago.
@@ -68,7 +78,7 @@ async function settle(tx: Writing, news: News, now: number): Promise<Settled> {
   if (outcome === 'wait') await payments.markChecked(tx, payment.id, now)
   if (outcome === 'refund') await giveBack(tx, payment, news, refundReasonOf(paidFor), now)
   if (outcome !== 'keep') return { outcome, payment }
-  return { outcome: await keep(tx, order, payment, news, now), payment }
+  return { outcome: await keep(tx, order, payment, news, deps), payment, order }
 }
 
 /** By the provider's id, or, when its answer to our start never arrived, by the id of ours that it carries. */
@@ -85,8 +95,9 @@ async function keep(
   order: OrderRow,
   payment: PaymentRow,
   news: News,
-  now: number,
+  deps: Deps,
 ): Promise<Outcome> {
+  const now = deps.now()
   if (payment.succeeded_at !== null) return 'refund'
   const lapsed = order.released_at !== null
   if (lapsed && !(await items.holdAgain(tx, order.item_id, order.quantity))) {
@@ -99,6 +110,12 @@ async function keep(
   await payments.markSucceeded(tx, payment.id, news.amount, now)
   await payments.markKept(tx, payment.id, now)
   await outbox.add(tx, receipt(order, news.intentId), now)
+  // The last of all: until the transaction ends, every other payment waits for its number, and for these sums.
+  await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: news.intentId, at: now })
+  await sales.noteSale(tx, order, now)
+  // Somebody at the provider may have given money back before the shop knew that it had come.
+  for (const refund of await refunds.listOf(tx, news.intentId))
+    await sales.noteRefund(tx, { kept_at: now }, undefined, refund)
   return 'keep'
 }
 
@@ -112,7 +129,8 @@ async function giveBack(
 ): Promise<void> {
   if (payment.succeeded_at !== null) return
   await payments.markSucceeded(tx, payment.id, amount, now)
-  await refunds.add(tx, { paymentId: payment.id, intentId, amount, reason }, now)
+  const { id: paymentId, booking_id: orderId } = payment
+  await refunds.add(tx, { paymentId, orderId, intentId, amount, reason }, now)
   const detail = formatDollars(dollarsOf(amount))
   await timeline.add(tx, payment.booking_id, { at: now, what: 'refund_asked', who: shopItself, detail })
 }

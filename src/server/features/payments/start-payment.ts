@@ -1,5 +1,5 @@
 import type { Caller } from '#domain/access.ts'
-import { mayHappen } from '#domain/order.ts'
+import { mayHappen, noSuchOrder } from '#domain/order.ts'
 import { currency } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../adapters/cards.ts'
@@ -80,7 +80,7 @@ async function openPayment(
   { orderId, address }: Payer,
 ): Promise<Opened> {
   const order = await orders.lockOwned(tx, orderId, userId)
-  if (!order) throw new Refusal('not_found', 'There is no such order.')
+  if (!order) throw noSuchOrder()
   if (!mayHappen('pay', orders.stateOfRow(order)))
     throw new Refusal('already_paid', 'This order is paid already.')
   await renewHold(tx, deps, order)

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
-import { matchRoutes } from 'react-router'
-import type { PublicShop } from '#contract/public-shop.ts'
 import { type Review, review as reviewShape } from '#contract/reviews.ts'
 import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { smallWeb } from '../../../../tests/helpers/small-web.ts'
 import { servePages } from '../../pages/pages.ts'
-import type { WebBuild } from '../../pages/renderer.ts'
 
 const write = async (customer: Customer, comment: string): Promise<Review> =>
   (await customer.call('POST', '/api/myReview', { name: 'Ann', comment, starRating: 5 })).json()
@@ -97,21 +95,11 @@ onBothEngines('an admin answers a review, changes the answer, and takes it back'
   assert.deepEqual([none.statusCode, none.json().code], [404, 'not_found'])
 })
 
-/** A web whose every page shows the reviews. */
-function webOfReviews(): WebBuild {
-  const page = async (_: Request, { shop }: { shop: PublicShop }) =>
-    new Response(commentsOf(await shop.reviews(12)).join())
-  const routes = { root: { id: 'root', path: '' }, home: { id: 'home', parentId: 'root', index: true } }
-  const provideShop = (shop: PublicShop) => ({ shop })
-  const module = { createRequestHandler: () => page, matchRoutes, provideShop, indexedPaths: [] }
-  return { routes, entry: { module } } as unknown as WebBuild
-}
-
 /** Fails where a page may lag behind a hidden review as it may behind an order: for a second it is still there. */
 onBothEngines(
   'a review that was hidden is in no page from then on, however fresh the kept one is',
   async shop => {
-    const web = webOfReviews()
+    const web = smallWeb(async (_, { reviews }) => commentsOf(await reviews(12)).join())
     servePages(shop.app, shop.deps, async () => web)
     const [boss, ann] = [await admin(shop), await shop.customer()]
     await write(ann, 'Good')

@@ -6,13 +6,12 @@ import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
-import { sessionFinder } from '../../sessions/find-session.ts'
+import type { FindSession } from '../../sessions/find-session.ts'
 import * as reviews from '../../store/reviews.ts'
 import { writeReview } from './write-review.ts'
 
-export function reviewRoutes(serve: Serve, deps: Deps): void {
+export function reviewRoutes(serve: Serve, deps: Deps, findSession: FindSession): void {
   const { db } = deps
-  const findSession = sessionFinder(deps)
   const kept = new AnswerCache(() => db.versions.of(['reviews']), { bytes: 2 * 2 ** 20 })
 
   serve(contract.list, async ({ query, request, reply }) => {

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { type ItemSort, itemSorts, maxSearchLength, usualSort } from '#domain/search.ts'
+import { type ItemSort, itemSorts, usualSort } from '#domain/search.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { searchIn } from '../../ui/search-form.tsx'
 import { everything, type ItemFilter } from './queries.ts'
 
 const usualFor = (search: string): ItemSort => usualSort(search !== '')
@@ -19,7 +20,7 @@ export const searchFor = (search: string, { sort, search: before }: ItemFilter):
 export function useItemFilter(): [ItemFilter, (next: ItemFilter) => void] {
   const [params, setParams] = useSearchParams()
   const ready = useHydrated()
-  const search = (params.get('search') ?? '').trim().slice(0, maxSearchLength)
+  const search = searchIn(params)
   const chosen = sortsFor(search).find(sort => sort === params.get('sort'))
   const filter = ready ? { search, sort: chosen ?? usualFor(search) } : everything
 

@@ -4,7 +4,6 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
-import { Toasts } from '../../ui/toast.tsx'
 import { EditItemForm } from './edit-item-form.tsx'
 import { managedItem, useBringBack } from './managed-queries.ts'
 import { StockForm } from './stock-form.tsx'
@@ -20,8 +19,6 @@ interface ItemPanelProps {
 export const ItemPanel = ({ id, onClose }: ItemPanelProps) => (
   <Dialog open={id !== undefined} title="Edit item" side onClose={onClose}>
     {id !== undefined && <PanelContent key={id} id={id} />}
-    {/* The page's own ones lie behind the dialog. */}
-    {id !== undefined && <Toasts />}
   </Dialog>
 )
 
@@ -31,8 +28,7 @@ function PanelContent({ id }: { id: string }) {
   if (!item.data) return <QueryError query={item} />
   return (
     <div className="mt-6 grid gap-10">
-      {item.data.removed && <Removed item={item.data} />}
-      <EditItemForm item={item.data} />
+      {item.data.removed ? <Removed item={item.data} /> : <EditItemForm item={item.data} />}
       <section aria-labelledby="stock" className="grid gap-5">
         <h3 id="stock" className="font-display text-xl">
           Stock

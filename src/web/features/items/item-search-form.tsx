@@ -1,6 +1,6 @@
-import { useId } from 'react'
-import { type ItemSort, maxSearchLength } from '#domain/search.ts'
-import { useTyped } from '../../ui/typed.ts'
+import type { ItemSort } from '#domain/search.ts'
+import { SearchForm } from '../../ui/search-form.tsx'
+import { Select } from '../../ui/select.tsx'
 import { searchFor, sortsFor } from './item-filter.ts'
 import type { ItemFilter } from './queries.ts'
 
@@ -18,58 +18,22 @@ interface ItemSearchFormProps {
   onChange: (filter: ItemFilter) => void
 }
 
-export function ItemSearchForm({ filter, onChange }: ItemSearchFormProps) {
-  const [searchId, sortId] = [useId(), useId()]
-  const { typed, type, finish } = useTyped(filter.search, search => onChange(searchFor(search, filter)))
-  const sorts = sortsFor(filter.search)
-  return (
-    <search>
-      <form
-        className="item-tools"
-        onSubmit={event => {
-          event.preventDefault()
-          onChange(searchFor(finish(), filter))
-        }}
-      >
-        <div>
-          <label className="field-label" htmlFor={searchId}>
-            Search items
-          </label>
-          <input
-            id={searchId}
-            type="search"
-            name="search"
-            className="input field-input"
-            maxLength={maxSearchLength}
-            autoComplete="off"
-            enterKeyHint="search"
-            placeholder="Oak, lamp, linen …"
-            value={typed}
-            onChange={event => type(event.target.value)}
-          />
-        </div>
-        <div>
-          <label className="field-label" htmlFor={sortId}>
-            Sort by
-          </label>
-          <select
-            id={sortId}
-            name="sort"
-            className="input field-input select-input"
-            value={filter.sort}
-            onChange={event => {
-              const sort = sorts.find(one => one === event.target.value) ?? filter.sort
-              onChange({ search: finish(), sort })
-            }}
-          >
-            {sorts.map(sort => (
-              <option key={sort} value={sort}>
-                {sortNames[sort]}
-              </option>
-            ))}
-          </select>
-        </div>
-      </form>
-    </search>
-  )
-}
+export const ItemSearchForm = ({ filter, onChange }: ItemSearchFormProps) => (
+  <SearchForm
+    className="item-tools"
+    label="Search items"
+    placeholder="Oak, lamp, linen …"
+    search={filter.search}
+    onSearch={search => onChange(searchFor(search, filter))}
+  >
+    {finish => (
+      <Select
+        label="Sort by"
+        name="sort"
+        value={filter.sort}
+        options={sortsFor(filter.search).map(value => ({ value, text: sortNames[value] }))}
+        onChange={sort => onChange({ search: finish(), sort })}
+      />
+    )}
+  </SearchForm>
+)

@@ -1,50 +1,50 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { ListedItem } from '#contract/managed-items.ts'
 import { paths } from '../../paths.ts'
+import { useOpened } from '../../ui/opened.ts'
 import { Paged } from '../../ui/paged.tsx'
+import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { ItemFiles } from './item-files.tsx'
 import { ItemPanel } from './item-panel.tsx'
 import { managedList } from './managed-queries.ts'
-import { shownIn } from './managed-view.ts'
+import { itemInAddress, shownIn } from './managed-view.ts'
 import { RemoveItem } from './remove-item.tsx'
 
 export function ManagedItems() {
   const [params] = useSearchParams()
-  const navigate = useNavigate()
-  const { removed, itemId } = shownIn(params)
+  const { removed } = shownIn(params)
   const list = useInfiniteQuery(managedList(removed))
-  const [removing, setRemoving] = useState<ListedItem>()
-  const close = () => {
-    if (itemId === undefined) return
-    const list = removed ? paths.removedItems : paths.manageItems
-    void navigate(list, { replace: true, preventScrollReset: true })
-  }
+  const removing = useOpened<ListedItem>()
+  const panel = usePanel(itemInAddress)
   return (
     <>
-      <WhichItems removed={removed} />
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <WhichItems removed={removed} />
+        {!removed && <ItemFiles />}
+      </div>
       <Paged list={list} empty={removed ? <NothingRemoved /> : <NothingOnSale />}>
         {rows => (
           <Table
             caption={removed ? 'Removed items' : 'Items on sale'}
-            columns={columnsOf(setRemoving)}
+            columns={columnsOf(removing.open)}
             rows={rows}
             keyOf={row => row._id}
           />
         )}
       </Paged>
-      <RemoveItem item={removing} onClose={() => setRemoving(undefined)} />
-      <ItemPanel id={itemId} onClose={close} />
+      <RemoveItem item={removing.opened} onClose={removing.close} />
+      <ItemPanel id={panel.opened} onClose={panel.close} />
     </>
   )
 }
 
 /** The way to removed items and back. */
 const WhichItems = ({ removed }: { removed: boolean }) => (
-  <p className="mb-6">
+  <p>
     {removed ? (
       <Link to={paths.manageItems}>All other items</Link>
     ) : (
@@ -103,14 +103,14 @@ function Product({ item: { _id, name, hidden, removed } }: { item: ListedItem })
         )}
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-3">
-        <Link
-          to={paths.managedItem(_id, removed)}
-          preventScrollReset
+        <PanelLink
+          name={itemInAddress}
+          value={_id}
           aria-describedby={`item-${_id}`}
           className="link-quiet text-sm"
         >
           Edit
-        </Link>
+        </PanelLink>
         {hidden && <span className="badge-quiet">Hidden</span>}
       </p>
     </>

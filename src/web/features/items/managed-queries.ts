@@ -25,6 +25,8 @@ export const managedItem = (id: string) =>
   queryOptions({
     queryKey: [...managedKey, 'one', id],
     queryFn: ({ signal }) => call('GET /item/{id}', { params: { id }, signal }),
+    // Not kept for the next time: a form is filled once, and what is read afterwards does not reach it.
+    gcTime: 0,
   })
 
 /** Every change of an item's stock, newest first. */

@@ -15,7 +15,7 @@ interface PictureFieldProps {
 /** A picture to choose: only the first file counts, and it is seen before it is sent. */
 export function PictureField({ file, onChoose, current, share }: PictureFieldProps) {
   const id = useId()
-  const { errors } = useFormState()
+  const { errors, busy } = useFormState()
   const refusal = file && pictureRefusal(file)
   const error = errors.image ?? refusal
   return (
@@ -31,6 +31,7 @@ export function PictureField({ file, onChoose, current, share }: PictureFieldPro
             name="image"
             type="file"
             required={current === undefined}
+            disabled={busy}
             accept={pictureTypes.join(',')}
             className="file-input-plain"
             aria-invalid={error ? true : undefined}
@@ -40,7 +41,7 @@ export function PictureField({ file, onChoose, current, share }: PictureFieldPro
           <p id={`${id}-hint`} className="field-hint">
             JPEG, PNG or WebP, at most 10 MB.
           </p>
-          <UploadProgress share={share} />
+          <UploadProgress share={share} what="the picture" />
         </div>
       </div>
       <p id={`${id}-error`} className="field-error" aria-live="polite">

@@ -3,7 +3,7 @@ import type { ManagedItem, StockChange } from '#contract/managed-items.ts'
 import { stockChange, stockForm } from '#contract/managed-items.ts'
 import { type Explanation, explain } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
-import { Form, type FormRules } from '../../ui/form.tsx'
+import { Form, type FormRules, useFormState } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -44,7 +44,6 @@ function explainStock(error: unknown): Explanation {
 
 export function StockForm({ item }: { item: ManagedItem }) {
   const { mutateAsync: change } = useChangeStock(item._id)
-  const kindId = useId()
   return (
     <Form
       rules={rules}
@@ -57,18 +56,7 @@ export function StockForm({ item }: { item: ManagedItem }) {
       className="grid gap-4"
     >
       <div className="number-row">
-        <div>
-          <label className="field-label" htmlFor={kindId}>
-            What happened
-          </label>
-          <select id={kindId} name="kind" className="input field-input select-input">
-            {Object.entries(kinds).map(([kind, { name }]) => (
-              <option key={kind} value={kind}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <KindField />
         <Field name="quantity" label="Quantity" type="number" inputMode="numeric" />
       </div>
       <Field name="reason" label="Reason" hint="Delivery, broken, stocktaking …" />
@@ -76,5 +64,25 @@ export function StockForm({ item }: { item: ManagedItem }) {
         <Submit quiet>Change the stock</Submit>
       </div>
     </Form>
+  )
+}
+
+/** Disabled while the form is sent, as nothing is read-only to a select; whoever presses Enter is elsewhere. */
+function KindField() {
+  const id = useId()
+  const { busy } = useFormState()
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        What happened
+      </label>
+      <select id={id} name="kind" disabled={busy} className="input field-input select-input">
+        {Object.entries(kinds).map(([kind, { name }]) => (
+          <option key={kind} value={kind}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

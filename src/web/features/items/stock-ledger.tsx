@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { StockEntry } from '#contract/managed-items.ts'
 import { Paged } from '../../ui/paged.tsx'
+import { When } from '../../ui/when.tsx'
 import { stockLedger } from './managed-queries.ts'
 
 /** Every change of an item's stock: how many, why, who and when. */
@@ -25,7 +26,7 @@ const Entry = ({ entry: { at, change, reason, by } }: { entry: StockEntry }) => 
     <div className="min-w-0">
       <p className="wrap-anywhere">{reason}</p>
       <p className="text-sm text-soft wrap-anywhere">
-        {by ?? 'The shop'}, <time dateTime={at}>{at.slice(0, 16).replace('T', ' ')}</time> UTC
+        {by ?? 'The shop'}, <When at={at} />
       </p>
     </div>
   </li>

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Order } from '#contract/orders.ts'
 import { type Asked, json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { queryClient } from '../../api/query-client.ts'
+import { managedList } from '../items/managed-queries.ts'
 
 const all = 'GET /api/booking'
 const sending = 'POST /api/booking/send'
@@ -15,6 +18,7 @@ const toSend: Order = {
   paid: true,
   state: 'paid',
   transactionId: 'pi_9',
+  refundableAmount: 3.3,
 }
 
 const gone: Order = { ...toSend, state: 'sent', sentAt: '2026-11-16T10:00:00.000Z', carrier: 'Post' }
@@ -35,6 +39,8 @@ async function manage(t: TestContext, query: string, ...orders: Order[]): Promis
   const net = as(ada)
     .on(all, found(...orders))
     .on(`GET /api/booking/${toSend._id}/timeline`, () => json(timeline))
+    .on(`GET /api/booking/${toSend._id}/refunds`, () => json([]))
+    .on(`GET /api/booking/${toSend._id}/invoices`, () => json([]))
   const page = await visit(t, `/dashboard/manageAllOrders${query}`, net)
   await page.until(() => page.words('tbody tr').length === orders.length)
   return page
@@ -42,6 +48,13 @@ async function manage(t: TestContext, query: string, ...orders: Order[]): Promis
 
 const panel = (page: Visit) =>
   page.all<HTMLDialogElement>('dialog[data-side="true"]').find(({ open }) => open)
+
+/** Whether everything that is known of this kind is to be asked for again. */
+const stale = (kind: string): boolean =>
+  queryClient()
+    .getQueryCache()
+    .findAll({ queryKey: [kind] })
+    .every(({ state }) => state.isInvalidated)
 
 test('a row has the number, the state and a way to the details below what was ordered', async t => {
   const page = await manage(t, '', order, toSend, { ...gone, _id: 'x' })
@@ -63,6 +76,26 @@ test('search and filters stand in the address and go with the call', async t => 
   assert.deepEqual(page.net.to(all).at(-1)?.query, { limit: '20', search: 'T-1042', from: '2026-11-01' })
 })
 
+/** Fails where the search is applied to the address as it was when it was typed. */
+test('a state that comes while somebody types stays', async t => {
+  const page = await manage(t, '', order)
+  await page.type('Search orders', 'oak')
+  await page.go('/dashboard/manageAllOrders?state=held')
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?state=held&search=oak')
+})
+
+/** Fails where a choice takes the place of the search before it, or a closed panel is a step of its own. */
+test('Back undoes one choice after the other, and a panel that was closed is no step', async t => {
+  const page = await manage(t, '?search=T-1', toSend)
+  await page.type('State', 'paid')
+  await page.press('Details of T-1043')
+  await page.until(() => panel(page))
+  await page.press('Close')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?search=T-1&state=paid')
+  window.history.back()
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?search=T-1')
+})
+
 test('a year that is still being typed asks for nothing', async t => {
   const page = await manage(t, '', order)
   const before = page.net.to(all).length
@@ -71,9 +104,18 @@ test('a year that is still being typed asks for nothing', async t => {
   assert.equal(page.at(), '/dashboard/manageAllOrders')
 })
 
+test('how many were found is told, and nothing where nothing was looked for', async t => {
+  const page = await manage(t, '?state=paid', toSend)
+  const told = () => page.words('.found-items > [role=status]')
+  assert.deepEqual(told(), ['1 order found'])
+  await page.go('/dashboard/manageAllOrders')
+  await page.until(() => told()[0] === '')
+})
+
 test('where nothing is like that, the way back is offered', async t => {
   const page = await manage(t, '?search=nobody')
   await page.until(() => /No order is like that/.test(page.text))
+  assert.deepEqual(page.words('.found-items > [role=status]'), ['No orders found'])
   assert.equal(page.control('Show all orders', 'a')?.getAttribute('href'), '/dashboard/manageAllOrders')
 })
 
@@ -94,23 +136,41 @@ test('an order is opened at the side, with all facts and what happened, and clos
 test('an address with an order opens it, and an order that is not there is said', async t => {
   const page = await manage(t, `?order=${toSend._id}`, toSend)
   await page.until(() => panel(page)?.textContent?.includes('T-1043'))
-  const missing = order._id.replace(/1$/, '9')
-  await page.go(`/dashboard/manageAllOrders?order=${missing}`)
-  await page.until(() => panel(page)?.textContent?.includes('There is no such order'))
+  for (const missing of [order._id.replace(/1$/, '9'), 'oak']) {
+    await page.go(`/dashboard/manageAllOrders?order=${missing}`)
+    await page.until(() => panel(page)?.textContent?.includes('There is no such order'))
+  }
+})
+
+/** Fails where one failed look in the background takes the place of the panel, or of all the page. */
+test('what was typed stays when neither the order nor the role could be read again', async t => {
+  const page = await manage(t, `?order=${toSend._id}`, toSend)
+  await page.until(() => page.control('Send', 'button'))
+  await page.type('Tracking', 'PP 4')
+  const tooMany = () => refusal('too_many_requests')
+  for (const call of [`GET /api/admin/${ada.email}`, 'GET /api/booking']) {
+    page.net.on(call, tooMany)
+    await queryClient().invalidateQueries()
+    await settle()
+    assert.equal(page.field('Tracking').value, 'PP 4', call)
+  }
 })
 
 test('an order is sent from its panel, with carrier and tracking if there are any', async t => {
   const page = await manage(t, `?order=${toSend._id}`, toSend)
   await page.until(() => page.control('Send', 'button'))
   page.net.on(sending, () => json([gone])).on(all, found(gone))
+  await queryClient().prefetchInfiniteQuery(managedList(false))
+  assert.ok(!stale('items'))
   await page.fill({ Carrier: 'Post', Tracking: ' ' })
   await page.press('Send')
   assert.deepEqual(page.net.to(sending)[0]?.body, { orders: [{ id: toSend._id, carrier: 'Post' }] })
-  await page.until(() => /T-1043 is sent/.test(page.text))
+  assert.ok(stale('items'), 'the shelf has become emptier')
+  await page.until(() => /T-1043 is sent/.test(panel(page)?.querySelector('.toasts')?.textContent ?? ''))
   const unsend = `POST /api/booking/${toSend._id}/unsend`
   page.net.on(unsend, () => json(toSend)).on(all, found(toSend))
-  await page.until(() => page.control('Take back: not sent', 'button'))
-  await page.press('Take back: not sent')
+  await page.until(() => page.control('Undo sending', 'button'))
+  await page.press('Undo sending')
   assert.equal(page.net.to(unsend).length, 1)
   await page.until(() => page.control('Send', 'button'))
 })
@@ -130,6 +190,48 @@ test('several are chosen and sent at once, and that is taken back', async t => {
   await page.press('Undo')
   for (const { _id } of sent) assert.equal(page.net.to(`POST /api/booking/${_id}/unsend`).length, 1)
   await page.until(() => !page.control('Undo', 'button'))
+})
+
+/** Fails where the first refusal ends it: pressed again, it would stumble over the one that was taken back already. */
+test('taking back goes on past a refusal, tells it, and offers again what is left', async t => {
+  const numbers = ['2', '3', '4']
+  const sent = numbers.map(n => ({ ...gone, _id: order._id.replace(/1$/, n), number: `T-104${n}` }))
+  const page = await manage(t, '', ...sent.map(one => ({ ...one, state: 'paid' as const })))
+  for (const box of page.all<HTMLInputElement>('tbody input')) box.click()
+  page.net.on(sending, () => json(sent)).on(all, found(...sent))
+  await page.until(() => page.control('Send 3 orders', 'button'))
+  await page.press('Send 3 orders')
+  await page.until(() => page.control('Undo', 'button'))
+  const [first, second, third] = sent.map(({ _id }) => `POST /api/booking/${_id}/unsend`)
+  page.net.on(first ?? '', () => refusal('not_sent'))
+  page.net.on(second ?? '', () => refusal('too_many_requests'))
+  page.net.on(third ?? '', () => json(toSend))
+  await page.press('Undo')
+  await page.until(() => /Refused: too_many_requests/.test(page.text))
+  await page.until(() => /1 order sent/.test(page.text))
+  page.net.on(second ?? '', () => json(toSend))
+  await page.press('Undo')
+  await page.until(() => !page.control('Undo', 'button'))
+  const presses = [first, second, third].map(call => page.net.to(call ?? '').length)
+  assert.deepEqual(presses, [1, 2, 1])
+})
+
+/** Fails where it falls to the body: the keyboard would begin anew at the top of the page. */
+test('the focus stays in the bar when Send and Undo are gone', async t => {
+  const page = await manage(t, '', toSend)
+  page.one<HTMLInputElement>('tbody input').click()
+  const send = await page.until(() => page.control('Send 1 order', 'button'))
+  const bar = send.closest('[role=status]')
+  send.focus()
+  page.net.on(sending, () => json([gone])).on(all, found(gone))
+  await page.press('Send 1 order')
+  const undo = await page.until(() => page.control('Undo', 'button'))
+  assert.ok(document.activeElement === bar)
+  undo.focus()
+  page.net.on(`POST /api/booking/${toSend._id}/unsend`, () => json(toSend)).on(all, found(toSend))
+  await page.press('Undo')
+  await page.until(() => !page.control('Undo', 'button'))
+  assert.ok(document.activeElement === bar)
 })
 
 test('what cannot be sent is said, and the choice stays', async t => {

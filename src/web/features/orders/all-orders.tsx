@@ -3,14 +3,17 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
-import { mayHappen } from '#domain/order.ts'
+import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
+import { FoundCount } from '../../ui/found-count.tsx'
 import { Paged } from '../../ui/paged.tsx'
+import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { ExportOrders } from './export-orders.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { PaymentState } from './order-details.tsx'
-import { useOrderAddress } from './order-filter.ts'
+import { orderInAddress, useOrderFilter } from './order-filter.ts'
 import { StateChip } from './order-line.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderSearchForm } from './order-search-form.tsx'
@@ -19,7 +22,8 @@ import { SendBar } from './send-bar.tsx'
 
 /** Everybody's orders: search and filters above, the table of the spec, one order opened at the side. */
 export function AllOrders() {
-  const { filter, opened, isFiltered, show, hrefOf, close } = useOrderAddress()
+  const { filter, show, isFiltered } = useOrderFilter()
+  const panel = usePanel(orderInAddress)
   const list = useInfiniteQuery(allOrders(filter))
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const choose = (id: string, isChosen: boolean) => {
@@ -30,18 +34,20 @@ export function AllOrders() {
   }
   const rows = list.data?.pages.flatMap(page => page.rows) ?? []
   // Of those that are on the page: what a search has taken from it is not sent unseen.
-  const chosen = rows.filter(order => chosenIds.has(order._id) && mayHappen('send', order.state))
-  const columns = columnsOf({ hrefOf, choose, isChosen: id => chosenIds.has(id) })
+  const chosen = rows.filter(order => chosenIds.has(order._id) && isSendable(order))
+  const columns = columnsOf({ choose, isChosen: id => chosenIds.has(id) })
   return (
     <>
       <OrderSearchForm filter={filter} onChange={show} />
+      <ExportOrders filter={filter} />
       <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
+        <FoundCount list={list} noun="order" isSearch={isFiltered} />
         <Paged list={list} empty={<Nothing isFiltered={isFiltered} />}>
           {orders => <Table caption="All orders" columns={columns} rows={orders} keyOf={row => row._id} />}
         </Paged>
       </div>
-      <OrderPanel id={opened} onClose={close} />
+      <OrderPanel id={panel.opened} onClose={panel.close} />
     </>
   )
 }
@@ -58,7 +64,6 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   )
 
 interface RowActions {
-  hrefOf: (id: string) => string
   choose: (id: string, isChosen: boolean) => void
   isChosen: (id: string) => boolean
 }
@@ -66,7 +71,7 @@ interface RowActions {
 const columnsOf = (actions: RowActions): Column<Order>[] => [
   { head: 'SN', cell: (order, index) => <Numbered order={order} sn={index + 1} {...actions} /> },
   { head: 'Owner Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { head: 'Order Product', cell: order => <Product order={order} href={actions.hrefOf(order._id)} /> },
+  { head: 'Order Product', cell: order => <Product order={order} /> },
   { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
   {
     head: 'Total Price',
@@ -85,7 +90,7 @@ const columnsOf = (actions: RowActions): Column<Order>[] => [
 
 /** What can be sent has a box to choose it. */
 function Numbered({ order, sn, choose, isChosen }: RowActions & { order: Order; sn: number }) {
-  if (!mayHappen('send', order.state)) return sn
+  if (!isSendable(order)) return sn
   return (
     <label className="chooser">
       <input
@@ -99,15 +104,15 @@ function Numbered({ order, sn, choose, isChosen }: RowActions & { order: Order; 
   )
 }
 
-const Product = ({ order: { number, itemName, state }, href }: { order: Order; href: string }) => (
+const Product = ({ order }: { order: Order }) => (
   <>
-    {itemName}
+    {order.itemName}
     <span className="order-line">
-      <span>{number}</span>
-      <StateChip state={state} />
-      <Link to={href} className="details-button" preventScrollReset>
-        Details<span className="sr-only"> of {number}</span>
-      </Link>
+      <span>{order.number}</span>
+      <StateChip order={order} />
+      <PanelLink name={orderInAddress} value={order._id} className="details-button">
+        Details<span className="sr-only"> of {order.number}</span>
+      </PanelLink>
     </span>
   </>
 )

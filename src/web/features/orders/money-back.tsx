@@ -3,11 +3,12 @@ import { formatDollars } from '#domain/money.ts'
 
 /** What became of the money of a paid order; nothing while the shop has all of it. */
 export function moneyBackOf(order: Order): string[] {
-  const { refundedAmount, refundedAt, refundFailedAt, disputedAt, totalPrice } = order
+  const { refundedAmount, refundedAt, refundPendingAmount, refundFailedAt, disputedAt, totalPrice } = order
   const lines: string[] = []
   if (refundedAt) lines.push('Refunded')
   else if (refundedAmount > 0)
     lines.push(`${formatDollars(refundedAmount)} of ${formatDollars(totalPrice)} refunded`)
+  if (refundPendingAmount > 0) lines.push(`${formatDollars(refundPendingAmount)} refund under way`)
   if (refundFailedAt) lines.push('Refund failed')
   if (disputedAt) lines.push('Disputed')
   return lines

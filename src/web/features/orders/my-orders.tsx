@@ -1,37 +1,40 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 import { mayHappen } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
+import { useOpened } from '../../ui/opened.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
+import { InvoiceButton, OrderInvoices } from './order-invoices.tsx'
 import { OrderLine } from './order-line.tsx'
 import { myOrders } from './queries.ts'
 import { RemoveOrder } from './remove-order.tsx'
 
 export function MyOrders({ email }: { email: string }) {
   const list = useInfiniteQuery(myOrders(email))
-  const [removing, setRemoving] = useState<Order>()
-  const [opened, setOpened] = useState<Order>()
+  const removing = useOpened<Order>()
+  const details = useOpened<Order>()
   return (
     <>
       <Paged list={list} empty={<NothingOrdered />}>
         {rows => (
           <Table
             caption="Your orders"
-            columns={columnsOf(setRemoving, setOpened)}
+            columns={columnsOf(removing.open, details.open)}
             rows={rows}
             keyOf={row => row._id}
           />
         )}
       </Paged>
-      <RemoveOrder order={removing} onClose={() => setRemoving(undefined)} />
-      <OrderDetails order={opened} onClose={() => setOpened(undefined)} />
+      <RemoveOrder order={removing.opened} onClose={removing.close} />
+      <OrderDetails order={details.opened} onClose={details.close}>
+        {details.opened?.paid && <OrderInvoices id={details.opened._id} />}
+      </OrderDetails>
     </>
   )
 }
@@ -80,6 +83,7 @@ function Payment({ order, onRemove }: { order: Order; onRemove: Choose }) {
     <div className="flex flex-wrap items-center gap-3">
       <PaymentState order={order} />
       <MoneyBack order={order} />
+      {order.paid && <InvoiceButton order={order} />}
       {order.transactionId && (
         <span className="w-full break-all text-sm text-soft">
           <span className="sr-only">Transaction id </span>

@@ -9,13 +9,16 @@ interface OrderDetailsProps {
   /** The order in question; closed without one. */
   order: Order | undefined
   onClose: () => void
+  /** What there is beside the facts. */
+  children: ReactNode
 }
 
 /** Everything the shop knows of an order. */
-export function OrderDetails({ order, onClose }: OrderDetailsProps) {
+export function OrderDetails({ order, onClose, children }: OrderDetailsProps) {
   return (
     <Dialog open={order !== undefined} title="Order details" onClose={onClose}>
       {order && <OrderFacts order={order} />}
+      {children}
       <div className="mt-8 flex justify-end">
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Close
@@ -53,7 +56,11 @@ const factsOf = (order: Order): [string, ReactNode][] => [
   ['Sent', order.sentAt ? <When key="sent" at={order.sentAt} /> : 'Not yet'],
   ...parcelFacts(order),
   ['Money back', moneyBackOf(order).join(', ') || 'None'],
+  ...shelfFacts(order),
 ]
+
+const shelfFacts = ({ quantity, restockedQuantity }: Order): [string, ReactNode][] =>
+  restockedQuantity > 0 ? [['Back on the shelf', `${restockedQuantity} of ${quantity}`]] : []
 
 const parcelFacts = ({ carrier, tracking }: Order): [string, ReactNode][] => [
   ...(carrier ? [['Carrier', carrier] satisfies [string, ReactNode]] : []),

@@ -1,7 +1,10 @@
 import { useSearchParams } from 'react-router'
 import { orderStates } from '#domain/order.ts'
-import { maxSearchLength } from '#domain/search.ts'
+import { searchIn } from '../../ui/search-form.tsx'
 import type { OrderFilter } from './queries.ts'
+
+/** The panel of an order has an address: `/dashboard/manageAllOrders?order={id}`. */
+export const orderInAddress = 'order'
 
 const filterNames = ['search', 'state', 'from', 'to'] as const
 
@@ -11,38 +14,31 @@ export const dayIn = (text: string | null): string | undefined =>
 
 function filterIn(params: URLSearchParams): OrderFilter {
   return {
-    search: params.get('search')?.trim().slice(0, maxSearchLength) || undefined,
+    search: searchIn(params) || undefined,
     state: orderStates.find(state => state === params.get('state')),
     from: dayIn(params.get('from')),
     to: dayIn(params.get('to')),
   }
 }
 
-/** The filter and the opened order, as the address has them: `/dashboard/manageAllOrders?state=paid&order={id}`. */
-export function useOrderAddress() {
+/** The filter as the address has it: `/dashboard/manageAllOrders?state=paid`. */
+export function useOrderFilter() {
   const [params, setParams] = useSearchParams()
   const filter = filterIn(params)
-  const opened = params.get('order') ?? undefined
 
-  function changed(change: Readonly<Record<string, string | undefined>>): URLSearchParams {
-    const next = new URLSearchParams(params)
-    for (const [name, value] of Object.entries(change)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
+  function show(change: OrderFilter) {
+    const next = { ...filter, ...change }
+    const wanted = new URLSearchParams(params)
+    for (const name of filterNames) {
+      const value = next[name]
+      if (value) wanted.set(name, value)
+      else wanted.delete(name)
     }
-    return next
+    const isSearchAlone = filterNames.every(name => name === 'search' || next[name] === filter[name])
+    // Going on typing is one step: Back leads to what was there before the search, not through every letter.
+    const replace = isSearchAlone && Boolean(filter.search && next.search)
+    setParams(wanted, { replace, preventScrollReset: true })
   }
 
-  return {
-    filter,
-    opened,
-    isFiltered: filterNames.some(name => filter[name] !== undefined),
-    /** Going on typing is one step: Back leads to what was there before the search. */
-    show: (change: OrderFilter) => {
-      const replace = Boolean(filter.search && change.search)
-      setParams(changed({ ...change }), { replace, preventScrollReset: true })
-    },
-    hrefOf: (id: string) => `?${changed({ order: id })}`,
-    close: () => setParams(changed({ order: undefined }), { replace: true, preventScrollReset: true }),
-  }
+  return { filter, show, isFiltered: filterNames.some(name => filter[name] !== undefined) }
 }

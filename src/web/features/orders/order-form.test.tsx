@@ -164,7 +164,7 @@ test('two presses order once', async t => {
   page.button('ORDER NOW').click()
   page.button('ORDER NOW').click()
   await settle()
-  assert.equal(page.button('ORDER NOW').disabled, true)
+  assert.equal(page.button('ORDER NOW').getAttribute('aria-disabled'), 'true')
   slow.release()
   await settle()
   assert.equal(keysOf(page).length, 1)

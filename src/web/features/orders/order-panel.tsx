@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Order, parcelForm } from '#contract/orders.ts'
-import { mayHappen } from '#domain/order.ts'
+import { isSendable, mayHappen } from '#domain/order.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { OrderFacts } from './order-details.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
 import { StateChip } from './order-line.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { anyOrder, useSendOrders, useUnsendOrder } from './queries.ts'
+import { PackingSlipButton } from './packing-slip-button.tsx'
+import { managedOrder, useSendOrders, useUnsendOrder } from './queries.ts'
+import { RefundSection } from './refund-section.tsx'
 
 interface OrderPanelProps {
   /** The id of the order; closed without one. */
@@ -31,20 +35,29 @@ export function OrderPanel({ id, onClose }: OrderPanelProps) {
 }
 
 function PanelOf({ id }: { id: string }) {
-  const query = useQuery(anyOrder(id))
+  const query = useQuery(managedOrder(id))
   if (query.isPending) return <Loading />
-  if (query.isError) return <QueryError query={query} />
-  if (!query.data) return <p className="mt-6">There is no such order, or it was removed.</p>
+  if (query.data === undefined) return <QueryError query={query} />
+  if (query.data === null) return <p className="mt-6">There is no such order.</p>
   const order = query.data
   return (
     <>
       <p className="mt-3 flex flex-wrap items-center gap-3">
         <strong className="font-display text-2xl">{order.number}</strong>
-        <StateChip state={order.state} />
+        <StateChip order={order} />
       </p>
-      {mayHappen('send', order.state) && <SendForm id={id} number={order.number} />}
-      {mayHappen('unsend', order.state) && <Unsend order={order} />}
+      <KeepFocus>
+        {isSendable(order) && <SendForm id={id} number={order.number} />}
+        {mayHappen('unsend', order.state) && <Unsend order={order} />}
+      </KeepFocus>
+      {order.paid && (
+        <div className="mt-6">
+          <PackingSlipButton orders={[order]}>Print packing slip</PackingSlipButton>
+        </div>
+      )}
       <OrderFacts order={order} />
+      {order.paid && <OrderInvoices id={id} />}
+      {order.paid && <RefundSection order={order} />}
       <OrderTimeline id={id} />
     </>
   )
@@ -75,7 +88,7 @@ function Unsend({ order: { _id, number } }: { order: Order }) {
   return (
     <div className="mt-6">
       <ActionButton className="btn-quiet" onPress={() => unsend(_id)} done={`${number} is not sent any more`}>
-        Take back: not sent
+        Undo sending
       </ActionButton>
     </div>
   )

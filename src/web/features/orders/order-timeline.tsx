@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OrderEvent } from '#contract/orders.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { Loading } from '../../ui/spinner.tsx'
+import { PartError } from '../../ui/states.tsx'
 import { When } from '../../ui/when.tsx'
 import { orderTimeline } from './queries.ts'
 
@@ -17,6 +17,7 @@ const titles: Readonly<Record<OrderEvent['what'], string>> = {
   unsent: 'Taken back: not sent',
   refund_asked: 'Refund asked for',
   refunded: 'Refunded',
+  refund_failed: 'Refund failed',
   removed: 'Removed',
 }
 
@@ -28,14 +29,7 @@ export function OrderTimeline({ id }: { id: string }) {
         What happened
       </h3>
       {query.isPending && <Loading />}
-      {query.isError && (
-        <p role="alert" className="mt-3">
-          {sentenceOf(query.error)}{' '}
-          <button type="button" className="btn btn-sm btn-quiet" onClick={() => void query.refetch()}>
-            Try again
-          </button>
-        </p>
-      )}
+      {query.isError && <PartError query={query} />}
       <ol className="timeline-list">
         {query.data?.map(event => (
           <Event key={keyOf(event)} event={event} />
@@ -50,7 +44,7 @@ const keyOf = ({ at, what, detail }: OrderEvent): string => `${at} ${what} ${det
 
 const Event = ({ event: { at, what, by, detail } }: { event: OrderEvent }) => (
   <li>
-    <span>
+    <span className="wrap-anywhere">
       <strong>{titles[what]}</strong> <span className="text-soft">by {by}</span>
     </span>
     <span className="text-sm text-soft">

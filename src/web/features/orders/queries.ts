@@ -6,9 +6,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { NewOrder, Sending } from '#contract/orders.ts'
+import type { RefundRequest } from '#contract/refunds.ts'
 import type { OrderState } from '#domain/order.ts'
 import { call, callList } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { hasCode } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
 
 const pageSize = 20
@@ -46,11 +48,14 @@ export const allOrders = (filter: OrderFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** One of everybody's orders, for an admin; null when it is not there, or removed. */
-export const anyOrder = (id: string) =>
+/** One of everybody's orders, for an admin; null when there is none with this id: a search for other words finds more. */
+export const managedOrder = (id: string) =>
   queryOptions({
-    queryKey: [...ordersKey, 'any', id],
-    queryFn: async ({ signal }) => (await call('GET /booking', { query: { search: id }, signal }))[0] ?? null,
+    queryKey: [...ordersKey, 'managed', id],
+    queryFn: async ({ signal }) => {
+      const found = await call('GET /booking', { query: { search: id }, signal })
+      return found.find(({ _id }) => _id === id) ?? null
+    },
   })
 
 export const orderTimeline = (id: string) =>
@@ -59,7 +64,26 @@ export const orderTimeline = (id: string) =>
     queryFn: ({ signal }) => call('GET /booking/{id}/timeline', { params: { id }, signal }),
   })
 
-/** An order takes stock and its removal gives it back, so both make what is known of the items stale too. */
+export const orderRefunds = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'refunds', id],
+    queryFn: ({ signal }) => call('GET /booking/{id}/refunds', { params: { id }, signal }),
+  })
+
+/** The invoice of an order and its credit notes. */
+export const orderInvoices = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'invoices', id],
+    queryFn: ({ signal }) => call('GET /booking/{id}/invoices', { params: { id }, signal }),
+  })
+
+/** What stands on a packing slip beside the order. */
+export const seller = queryOptions({
+  queryKey: ['seller'],
+  queryFn: ({ signal }) => call('GET /shop', { signal }),
+})
+
+/** An order takes stock, its removal gives it back, and sending empties the shelf: what is known of items gets stale too. */
 function useRefresh() {
   const client = useQueryClient()
   return () =>
@@ -93,17 +117,47 @@ export function useRemoveOrder() {
 }
 
 export function useSendOrders() {
-  const client = useQueryClient()
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: (orders: Sending['orders']) => call('POST /booking/send', { body: { orders } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ordersKey }),
+    onSettled: refresh,
   })
 }
 
+const unsend = (id: string) => call('POST /booking/{id}/unsend', { params: { id } })
+
 export function useUnsendOrder() {
-  const client = useQueryClient()
+  const refresh = useRefresh()
+  return useMutation({ mutationFn: unsend, onSettled: refresh })
+}
+
+/** Takes back one after the other, and goes on past a refusal. Gives the refusals; what is not sent any more is none. */
+export function useUnsendOrders() {
+  const refresh = useRefresh()
   return useMutation({
-    mutationFn: (id: string) => call('POST /booking/{id}/unsend', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ordersKey }),
+    mutationFn: async (ids: readonly string[]) => {
+      const refusals = new Map<string, unknown>()
+      for (const id of ids)
+        await unsend(id).catch((error: unknown) => {
+          if (!hasCode(error, 'not_sent')) refusals.set(id, error)
+        })
+      return refusals
+    },
+    onSettled: refresh,
+  })
+}
+
+/** Asking again while nobody knows whether it arrived cannot give the money back twice. */
+export function useRefundOrder(id: string) {
+  const refresh = useRefresh()
+  const { keyFor, noteOutcome } = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (request: RefundRequest) =>
+      call('POST /booking/{id}/refund', { params: { id }, body: request, idempotencyKey: keyFor(request) }),
+    // A refusal too means that the page shows an old amount. Not waited for: the refund stands whatever is read then.
+    onSettled(_, error) {
+      noteOutcome(error)
+      void refresh()
+    },
   })
 }

@@ -1,20 +1,23 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { useSendOrders, useUnsendOrder } from './queries.ts'
+import { countOf } from '../../ui/count.ts'
+import { KeepFocus } from '../../ui/keep-focus.tsx'
+import { PackingSlipButton } from './packing-slip-button.tsx'
+import { useSendOrders, useUnsendOrders } from './queries.ts'
 
 interface SendBarProps {
   chosen: readonly Order[]
   onSent: () => void
 }
 
-const countOf = (orders: readonly Order[]): string =>
-  orders.length === 1 ? '1 order' : `${orders.length} orders`
-
-/** Sends the chosen orders at once, and takes that back. Nothing while there is nothing to do. */
+/**
+ * Sends the chosen orders at once, and takes that back. Empty while there is nothing to do. Undo is another button than
+ * Send, so that a second press does not undo what the first has done.
+ */
 export function SendBar({ chosen, onSent }: SendBarProps) {
   const { mutateAsync: send } = useSendOrders()
-  const { mutateAsync: unsend } = useUnsendOrder()
+  const { mutateAsync: unsend } = useUnsendOrders()
   const [sent, setSent] = useState<readonly Order[]>([])
 
   async function sendChosen() {
@@ -23,26 +26,33 @@ export function SendBar({ chosen, onSent }: SendBarProps) {
   }
 
   async function takeBack() {
-    for (const { _id } of sent) await unsend(_id)
-    setSent([])
+    const refusals = await unsend(sent.map(({ _id }) => _id))
+    setSent(now => now.filter(order => !sent.includes(order) || refusals.has(order._id)))
+    for (const refusal of refusals.values()) throw refusal
   }
 
-  if (chosen.length > 0)
-    return (
-      <div className="panel send-bar" role="status">
-        <p>{countOf(chosen)} chosen</p>
-        <ActionButton className="btn-primary" onPress={sendChosen} done={`Sent: ${countOf(chosen)}`}>
-          Send {countOf(chosen)}
-        </ActionButton>
-      </div>
-    )
-  if (sent.length === 0) return null
   return (
-    <div className="panel send-bar" role="status">
-      <p>{countOf(sent)} sent</p>
-      <ActionButton className="btn-quiet" onPress={takeBack} done={`Taken back: ${countOf(sent)}`}>
-        Undo
-      </ActionButton>
-    </div>
+    <KeepFocus role="status">
+      {chosen.length > 0 ? (
+        <div key="send" className="panel send-bar">
+          <p>{ordersOf(chosen)} chosen</p>
+          <PackingSlipButton orders={chosen}>Print packing slips</PackingSlipButton>
+          <ActionButton className="btn-primary" onPress={sendChosen} done={`Sent: ${ordersOf(chosen)}`}>
+            Send {ordersOf(chosen)}
+          </ActionButton>
+        </div>
+      ) : (
+        sent.length > 0 && (
+          <div key="undo" className="panel send-bar">
+            <p>{ordersOf(sent)} sent</p>
+            <ActionButton className="btn-quiet" onPress={takeBack} done={`Taken back: ${ordersOf(sent)}`}>
+              Undo
+            </ActionButton>
+          </div>
+        )
+      )}
+    </KeepFocus>
   )
 }
+
+const ordersOf = (orders: readonly Order[]): string => countOf(orders.length, 'order')

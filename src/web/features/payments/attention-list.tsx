@@ -4,6 +4,7 @@ import { formatDollars } from '#domain/money.ts'
 import { call } from '../../api/call.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
+import { When } from '../../ui/when.tsx'
 
 export const attentionNeeded = queryOptions({
   queryKey: [...ordersKey, 'attention'],
@@ -62,9 +63,9 @@ function Entry({ entry }: { entry: AttentionEntry }) {
           {titles[kind]}
         </span>
         <strong className="tabular-nums">{formatDollars(amount)}</strong>
-        <time dateTime={at} className="text-sm text-soft">
-          {at.slice(0, 10)}
-        </time>
+        <span className="text-sm text-soft">
+          <When at={at} />
+        </span>
       </p>
       <p className="wrap-anywhere">{[itemName, email].filter(Boolean).join(', ') || 'Unknown customer'}</p>
       <p className="text-sm text-soft">{advice[kind]}</p>

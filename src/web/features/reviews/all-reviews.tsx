@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Review } from '#contract/reviews.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useOpened } from '../../ui/opened.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -13,21 +13,20 @@ import { ReviewAnswer } from './review-answer.tsx'
 /** Every review, hidden ones marked, for admins: to hide, to show again and to answer. */
 export function AllReviews() {
   const list = useInfiniteQuery(allReviews)
-  const [answered, setAnswered] = useState<Review>()
-  const close = () => setAnswered(undefined)
+  const { opened: answered, open: answer, close } = useOpened<Review>()
   return (
     <>
       <Paged list={list} empty={<EmptyState title="Nobody has written a review yet." />}>
         {rows => (
           <ul className="grid gap-4">
             {rows.map(review => (
-              <ManagedReview key={review._id} review={review} onAnswer={setAnswered} />
+              <ManagedReview key={review._id} review={review} onAnswer={answer} />
             ))}
           </ul>
         )}
       </Paged>
       <Dialog open={answered !== undefined} title="Answer the review" onClose={close}>
-        {answered && <AnswerForm review={answered} onClose={close} />}
+        {answered && <AnswerForm key={answered._id} review={answered} onClose={close} />}
       </Dialog>
     </>
   )

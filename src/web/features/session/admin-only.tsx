@@ -13,7 +13,8 @@ export default function AdminOnly() {
   const user = useUser()
   const check = useAdminCheck(user.email)
   if (check.isPending) return <Loading />
-  if (check.isError) return <QueryError query={check} />
+  // An answer stays one when asking again fails: the error in its place would wipe what was typed on the page.
+  if (check.data === undefined) return <QueryError query={check} />
   return check.data ? <Outlet context={user} /> : <SentAway />
 }
 

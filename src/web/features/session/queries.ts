@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
@@ -38,40 +38,23 @@ export const useSignUp = () =>
 
 /**
  * Ends the session on this device and goes to the home page. Leaves the protected page first: while it is shown, a
- * missing token would lead to the sign-in page. `farewell` is the last thing said with the token.
+ * missing token would lead to the sign-in page.
  */
-export function useLeave(): (farewell?: () => Promise<unknown>) => Promise<void> {
-  const client = useQueryClient()
+export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
-  return async farewell => {
+  return async () => {
     const token = readToken()
     await navigate(paths.home)
-    const told = farewell?.()
-    await forgetAll(client, token)
-    await told
+    // It must work without a connection too, so the answer changes nothing.
+    void call('POST /auth/sign-out', {}).catch(() => undefined)
+    if (token) forgetToken(token)
   }
 }
 
-/**
- * Without a token every protected part takes itself off the page, and only then may what it knew be forgotten:
- * whatever is still shown would ask for it anew, and be refused.
- */
-async function forgetAll(client: QueryClient, token: string | null): Promise<void> {
-  if (token) forgetToken(token)
-  await new Promise(resolve => setTimeout(resolve))
-  client.clear()
-}
-
-export function useSignOut(): () => Promise<void> {
-  const leave = useLeave()
-  // Signing out on this device must work without a connection too, so the answer changes nothing.
-  return () => leave(() => call('POST /auth/sign-out', {}).catch(() => undefined))
-}
-
 /** Ends the session on this device and nothing else: the guard of the page then asks to sign in again. */
-export function useDropSession(): () => void {
-  const client = useQueryClient()
-  return () => void forgetAll(client, readToken())
+export function dropSession(): void {
+  const token = readToken()
+  if (token) forgetToken(token)
 }
 
 const signInSentences: Readonly<Partial<Record<FaultCode, string>>> = {

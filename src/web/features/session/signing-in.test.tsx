@@ -85,7 +85,7 @@ test('a loader shows while signing in, and it is sent once', async t => {
   page.button('Login').click()
   await settle()
   const button = page.button('Login')
-  assert.deepEqual([button.disabled, button.dataset.busy], [true, 'true'])
+  assert.deepEqual([button.getAttribute('aria-disabled'), button.dataset.busy], ['true', 'true'])
   slow.release()
   await settle()
   assert.equal(page.net.to(signIn).length, 1)

@@ -3,6 +3,8 @@ import { Link, useSearchParams } from 'react-router'
 import type { ListedUser } from '#contract/users.ts'
 import { paths } from '../../paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { FoundCount } from '../../ui/found-count.tsx'
+import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { SearchForm, searchIn } from '../../ui/search-form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -22,7 +24,7 @@ export function AllUsers() {
         placeholder="E-mail or name"
         search={search}
         onSearch={next =>
-          setParams(next ? { search: next } : {}, {
+          setParams(now => withSearch(now, next), {
             // Going on typing is one step: Back leads to what was there before the search.
             replace: search !== '' && next !== '',
             preventScrollReset: true,
@@ -30,10 +32,7 @@ export function AllUsers() {
         }
       />
       <div aria-busy={list.isPlaceholderData} className="found-items">
-        {/* Always there, so that a screen reader hears of every change. */}
-        <p role="status" className="sr-only">
-          {search && list.data && !list.isPlaceholderData && countOf(list.data.pages, list.hasNextPage)}
-        </p>
+        <FoundCount list={list} noun="user" isSearch={search !== ''} />
         <Paged list={list} empty={<Nobody search={search} />}>
           {rows => <Table caption="All users" columns={columns} rows={rows} keyOf={row => row._id} />}
         </Paged>
@@ -43,10 +42,10 @@ export function AllUsers() {
   )
 }
 
-function countOf(pages: readonly { rows: readonly ListedUser[] }[], more: boolean): string {
-  const count = pages.flatMap(({ rows }) => rows).length
-  const found = count === 1 ? '1 user found' : `${count} users found`
-  return more ? `${found}, and more can be loaded` : found
+function withSearch(params: URLSearchParams, search: string): URLSearchParams {
+  if (search) params.set('search', search)
+  else params.delete('search')
+  return params
 }
 
 const Nobody = ({ search }: { search: string }) => (
@@ -68,22 +67,24 @@ const columns: Column<ListedUser>[] = [
 
 function Role({ user }: { user: ListedUser }) {
   const { mutateAsync: promote } = usePromoteUser()
-  if (user.role)
-    return (
-      <>
-        <span className="text-soft">Already have been Admin</span>
-        <DemoteLink email={user.email} about={idOf(user)} />
-      </>
-    )
   return (
-    <ActionButton
-      className="btn-sm btn-primary"
-      about={idOf(user)}
-      onPress={() => promote(user.email)}
-      done={`${user.email} is an admin now`}
-    >
-      Admin
-    </ActionButton>
+    <KeepFocus>
+      {user.role ? (
+        <>
+          <span className="text-soft">Already have been Admin</span>
+          <DemoteLink email={user.email} about={idOf(user)} />
+        </>
+      ) : (
+        <ActionButton
+          className="btn-sm btn-primary"
+          about={idOf(user)}
+          onPress={() => promote(user.email)}
+          done={`${user.email} is an admin now`}
+        >
+          Admin
+        </ActionButton>
+      )}
+    </KeepFocus>
   )
 }
 

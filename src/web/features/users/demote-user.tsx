@@ -1,42 +1,25 @@
-import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { useUser } from '../session/use-user.ts'
 import { useDemoteUser } from './queries.ts'
 
 /** The dialog has an address: `/dashboard/allUsers?role=ann@example.com`. */
 const inAddress = 'role'
 
-export function DemoteLink({ email, about }: { email: string; about: string }) {
-  const [params] = useSearchParams()
-  const search = new URLSearchParams(params)
-  search.set(inAddress, email)
-  return (
-    <Link
-      to={{ search: search.toString() }}
-      className="link-quiet block text-sm"
-      aria-describedby={about}
-      preventScrollReset
-    >
-      Remove admin role
-    </Link>
-  )
-}
+export const DemoteLink = ({ email, about }: { email: string; about: string }) => (
+  <PanelLink name={inAddress} value={email} className="link-quiet block text-sm" aria-describedby={about}>
+    Remove admin role
+  </PanelLink>
+)
 
 /** Asks first: whoever gives up their own role cannot take it back. */
 export function DemoteDialog() {
-  const [params, setParams] = useSearchParams()
+  const { opened: email, close } = usePanel(inAddress)
   const { email: own } = useUser()
   const { mutateAsync: demote } = useDemoteUser(own)
-  const email = params.get(inAddress) ?? undefined
   const isOwn = email === own
-
-  function close() {
-    const rest = new URLSearchParams(params)
-    rest.delete(inAddress)
-    if (email !== undefined) setParams(rest, { replace: true, preventScrollReset: true })
-  }
 
   async function remove() {
     if (email === undefined) return
@@ -58,6 +41,7 @@ export function DemoteDialog() {
           Cancel
         </button>
         <ActionButton
+          key={email}
           className="btn-danger"
           onPress={remove}
           done={isOwn ? 'You are no admin any more' : `${email} is no admin any more`}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { ListedUser } from '#contract/users.ts'
-import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { held, json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, ann, as, bob } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
@@ -13,7 +13,7 @@ const listed = (me: typeof ann, more: Partial<ListedUser> = {}): ListedUser => (
   _id: me.uid,
   email: me.email,
   role: null,
-  name: null,
+  name: me.email,
   verified: false,
   orders: 0,
   lastSeenAt: null,
@@ -25,6 +25,16 @@ const users = [
   listed(ann, { name: 'Ann Example', orders: 3, lastSeenAt: '2026-11-15T12:34:56.000Z' }),
   listed(bob, { role: 'admin', orders: 1 }),
 ]
+
+/** Leaves as a browser would: the addresses that load a new page. */
+function leaving(): string[] {
+  const left: string[] = []
+  Object.defineProperty(window.location, 'assign', {
+    configurable: true,
+    value: (to: string) => left.push(to),
+  })
+  return left
+}
 
 async function allUsers(
   t: TestContext,
@@ -84,6 +94,22 @@ test('the role is taken after a question that has an address, and the list is re
   assert.deepEqual([net.to(demote(bob.email)).length, net.to(list).length > before], [1, true])
 })
 
+/** Fails where the answer about one closes the question about another, or leads back to an old address. */
+test('an answer that comes late closes nothing that was opened since', async t => {
+  const slow = held(nothing)
+  const net = as(ada)
+    .on(list, () => json(users))
+    .on(demote(bob.email), slow.answer)
+  const page = await allUsers(t, net, `?role=${bob.email}`)
+  await page.press('Take the role away')
+  await page.go(`/dashboard/allUsers?search=a&role=${ada.email}`)
+  slow.release()
+  await page.until(() => /bob@example\.com is no admin any more/.test(page.text))
+  await settle()
+  assert.equal(page.at(), `/dashboard/allUsers?search=a&role=${ada.email}`)
+  assert.match(page.text, /This is your own role/)
+})
+
 test('that the last admin keeps the role is said', async t => {
   const net = as(ada)
     .on(list, () => json(users))
@@ -94,13 +120,21 @@ test('that the last admin keeps the role is said', async t => {
   assert.doesNotMatch(page.text, /no admin any more/)
 })
 
+/** Fails where whoever is refused is sent away all the same, or is told behind the dialog. */
+test('the last admin who would give up the role stays, and is told why in front of the question', async t => {
+  const left = leaving()
+  const net = as(ada)
+    .on(list, () => json(users))
+    .on(demote(ada.email), () => refusal('last_admin'))
+  const page = await allUsers(t, net, `?role=${ada.email}`)
+  await page.press('Take the role away')
+  await page.until(() => page.words('dialog .toasts').includes('Refused: last_admin.'))
+  assert.deepEqual([left, page.at()], [[], `/dashboard/allUsers?role=${ada.email}`])
+})
+
 /** Fails where the page for admins notices first: it signs out whoever is none. */
 test('who gives up their own role stays signed in, and leaves with a fresh page of theirs', async t => {
-  const left: string[] = []
-  Object.defineProperty(window.location, 'assign', {
-    configurable: true,
-    value: (to: string) => left.push(to),
-  })
+  const left = leaving()
   const net = as(ada)
     .on(list, () => json(users))
     .on(demote(ada.email), nothing)

@@ -1,0 +1,33 @@
+import { withSnapshot } from '../../../src/server/db/snapshot.ts'
+import type { Prepared } from '../../prepare.ts'
+import { bearer } from '../../requests.ts'
+import type { Sent } from '../../send.ts'
+
+/** What an owner looks for among all orders, in turn, by the name of its row. */
+export async function orderSearchesOf({ place, admin }: Prepared): Promise<Record<string, Sent[]>> {
+  const orders = await withSnapshot(place, db =>
+    db
+      .selectFrom('bookings')
+      .select(['number', 'email', 'owner_name', 'item_name'])
+      .orderBy('id')
+      .limit(200)
+      .offset(300)
+      .execute(),
+  )
+  const texts = {
+    'order by number': orders.map(({ number }) => `T-${number}`),
+    'orders by e-mail': orders.map(({ email }) => email),
+    'orders by name': orders.map(({ owner_name }) => owner_name),
+    'orders by first name': orders.map(({ owner_name }) => owner_name.split(' ')[0] ?? ''),
+    'orders by item': orders.map(({ item_name }) => item_name),
+    'orders by a word of the item': orders.flatMap(({ item_name }) => item_name.split(' ').slice(0, 3)),
+    'orders by one letter': [...'abcdefghijklmnoprstuvw'],
+  }
+  const headers = bearer(admin)
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, searches]) => [
+      name,
+      searches.map(text => ({ path: `/api/booking?search=${encodeURIComponent(text)}`, headers })),
+    ]),
+  )
+}

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, forgive, test } from './spec/fixtures.ts'
+import { anItem, anOrder, orderBody } from './spec/shelf.ts'
+
+const header = '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden'
+
+const choose = (page: Page, text: string) =>
+  page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+/** Every share that the bar shows from now on. */
+async function watchProgress(page: Page): Promise<() => Promise<number[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const shares = new Set<number>()
+    const look = () => {
+      const bar = document.querySelector<HTMLProgressElement>('dialog progress')
+      if (bar) shares.add(bar.value)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+    return shares
+  })
+  return () => seen.evaluate(shares => [...shares])
+}
+
+async function downloaded(page: Page): Promise<{ name: string; text: string }> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await download
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test('ten thousand lines: three faults stop them all; mended they are all there', async ({
+  page,
+  people,
+  admin: _,
+}) => {
+  const before = (await (await people.visitor('GET', '/items?limit=200')).json()).length
+  const mark = `Bulk${process.pid}`
+  const lines = Array.from(
+    { length: 10_000 },
+    (_, n) => `,${mark} ${n},"One, of ""many""",${n + 1},5,1,/pictures/desk-clock-960.webp,true`,
+  )
+  const broken = [...lines]
+  broken[10] = broken[10]?.replace(',11,5,', ',"11,50",5,') ?? ''
+  broken[5000] = ',,no name,5,5,1,/pictures/desk-clock-960.webp,true'
+  broken[9999] = `0199a000-0000-7000-8000-999999999999${broken[9999]}`
+
+  await page.goto('/dashboard/manageItems')
+  await page.getByRole('link', { name: 'Import' }).click()
+  await expect(page).toHaveURL('/dashboard/manageItems?import=file')
+  const panel = page.getByRole('dialog', { name: 'Import items' })
+  await choose(page, [header, ...broken].join('\n'))
+  await expect(panel.getByText('3 lines have faults.')).toBeVisible()
+  await expect(panel.getByRole('region', { name: 'Faults' }).getByRole('listitem')).toHaveText([
+    'Line 12price: Please write 11.50 with a point.',
+    'Line 5,002name: Name is required',
+    'Line 10,001There is no item with this _id.',
+  ])
+  await expect(panel.getByRole('button', { name: /^Import/ })).toHaveCount(0)
+  expect((await (await people.visitor('GET', '/items?limit=200')).json()).length).toBe(before)
+
+  await panel.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, [header, ...lines].join('\r\n'))
+  await expect(panel.getByText('This file adds 10,000 items and changes 0 items.')).toBeVisible()
+  const shares = await watchProgress(page)
+  await panel.getByRole('button', { name: 'Import 10,000 items' }).click()
+  await expect(panel.getByText('Imported: 10,000 items added, 0 items changed.')).toBeVisible()
+  expect((await shares()).length).toBeGreaterThan(5)
+  await panel.getByRole('button', { name: 'Back to the items' }).click()
+  await expect(page.getByRole('link', { name: 'Import' })).toBeFocused()
+  await expect(page.getByRole('row').nth(1)).toContainText(`${mark} 0`)
+})
+
+test('an export is changed and imported again; what is bought meanwhile stays bought', async ({
+  page,
+  people,
+  admin: _,
+}) => {
+  const name = `=Spoon; "${process.pid}"`
+  const item = await anItem(people, name, { availableQuantity: 9 })
+  await page.goto('/dashboard/manageItems')
+  const { name: fileName, text } = await downloaded(page)
+  expect(fileName).toBe('items.csv')
+  const line = text.split('\r\n').find(one => one.startsWith(item._id)) ?? ''
+  expect(line).toContain(`"'=Spoon; ""${process.pid}"""`)
+  await page.goto('/dashboard/manageItems?import=file')
+  await choose(page, [header, line.replace(',12.5,9,', ',13,20,')].join('\r\n'))
+  const panel = page.getByRole('dialog', { name: 'Import items' })
+  await expect(panel.getByText('Free:').locator('..')).toHaveText('Free:9 → 20')
+  const somebody = await people.join()
+  const bought = await somebody.call('POST', '/booking', orderBody(somebody, item, 2))
+  expect(bought.status()).toBe(201)
+  await panel.getByRole('button', { name: 'Import 1 item' }).click()
+  await expect(panel.getByText('Imported: 0 items added, 1 item changed.')).toBeVisible()
+  const after = await (await people.visitor('GET', `/items/${item._id}`)).json()
+  expect([after.name, after.price, after.availableQuantity]).toEqual([name, 13, 18])
+  await people.admin.call('DELETE', `/item/${item._id}`)
+})
+
+test('all orders that are found are exported', async ({ page, people, admin: _ }) => {
+  const somebody = await people.join()
+  const order = await anOrder(people, somebody)
+  await page.goto(`/dashboard/manageAllOrders?search=${encodeURIComponent(somebody.email)}`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const { name, text } = await downloaded(page)
+  expect(name).toBe('orders.csv')
+  expect(text.trimEnd().split('\r\n')).toEqual([
+    expect.stringMatching(/^\ufeffnumber,_id,/),
+    expect.stringContaining(order._id),
+  ])
+})
+
+test('a file that is no CSV of items says why', async ({ page, admin: _, complaints }) => {
+  await page.goto('/dashboard/manageItems?import=file')
+  await choose(page, 'hello')
+  const panel = page.getByRole('dialog', { name: 'Import items' })
+  await expect(panel.getByText('Line 1The first line must have the names of the columns')).toBeVisible()
+  await panel.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, 'x'.repeat(17 * 1024 * 1024))
+  await expect(panel.getByText('This file is too large: it may have at most 16 MB.')).toBeVisible()
+  forgive(complaints, /status of 413/)
+})
+
+/** What accessibility.spec.ts does not come to see: it looks at pages as they are when they open. */
+const panels: { name: string; show(page: Page): Promise<void> }[] = [
+  {
+    name: 'what a file would do, and its faults',
+    async show(page) {
+      await page.goto('/dashboard/manageItems?import=file')
+      await choose(
+        page,
+        [header, `,${'Long'.repeat(30)},x,1,1,1,/pictures/x.webp,no`, ',,x,"1,5",1,1,x,?'].join('\n'),
+      )
+      await expect(page.getByText('1 line has a fault.')).toBeVisible()
+    },
+  },
+  {
+    name: 'the choice of notices',
+    async show(page) {
+      await page.goto('/dashboard/manageAllOrders?notices=own')
+      await expect(page.getByRole('radio', { name: 'No letter' })).toBeChecked()
+    },
+  },
+]
+
+for (const { name, show } of panels) {
+  test(`${name}: no accessibility violation, no sideways scrolling`, async ({ page, admin: _ }) => {
+    await show(page)
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { lengthIn, periodLengths, usualLength } from '#domain/period.ts'
+import { endpoint } from './endpoint.ts'
+import { dollars, id } from './shapes.ts'
+
+/** Takings count on the day on which an order was paid, refunds on the day on which they were done. */
+const sales = z.strictObject({
+  takings: dollars,
+  orders: z.int(),
+  units: z.int(),
+  refunds: dollars,
+})
+
+const totals = z.extend(sales, {
+  /** Of an order. */
+  average: dollars,
+})
+
+export type SalesTotals = z.output<typeof totals>
+
+export const salesDay = z.extend(sales, { date: z.iso.date() })
+
+export type SalesDay = z.output<typeof salesDay>
+
+const bestItem = z.strictObject({ itemId: id, name: z.string(), units: z.int(), takings: dollars })
+
+export type BestItem = z.output<typeof bestItem>
+
+const lowItem = z.strictObject({
+  itemId: id,
+  name: z.string(),
+  free: z.int(),
+  /** How many were sold in the last seven days: so fast the rest goes. */
+  soldInWeek: z.int(),
+})
+
+export type LowItem = z.output<typeof lowItem>
+
+export const insightsAnswer = z.strictObject({
+  /** Every day of the shop up to today, the oldest first. */
+  days: z.array(salesDay),
+  totals,
+  /** The same of as many days before these. */
+  previous: totals,
+  best: z.array(bestItem),
+  low: z.array(lowItem),
+  /** How many orders are in these states now; each is counted up to `mostCounted` (domain/order.ts). */
+  toSend: z.int(),
+  unpaid: z.int(),
+  lapsed: z.int(),
+})
+
+export type Insights = z.output<typeof insightsAnswer>
+
+const lengths = periodLengths.map(String)
+
+export const insightsQuery = z.strictObject({
+  days: z._default(
+    z.pipe(
+      z.enum(lengths, `Please ask for ${lengths.join(', ')} days.`),
+      z.transform(text => lengthIn(text) ?? usualLength),
+    ),
+    usualLength,
+  ),
+})
+
+export const insights = {
+  show: endpoint({
+    method: 'GET',
+    path: '/insights',
+    who: 'admin',
+    summary: 'How the shop does: takings, orders and refunds by day, best sellers, what runs low, what waits',
+    query: insightsQuery,
+    answer: insightsAnswer,
+  }),
+}

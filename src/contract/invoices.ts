@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { invoiceKinds, invoiceNumberPattern } from '#domain/invoice.ts'
+import { endpoint } from './endpoint.ts'
+import { dollars, idParams } from './shapes.ts'
+
+const invoiceNumber = z
+  .string()
+  .check(z.regex(invoiceNumberPattern, 'Please give a number such as INV-1001 or CN-1001.'))
+
+/** An invoice, a credit note, or what takes one back: a document of the books that can be had as a PDF. */
+export const invoice = z.strictObject({
+  number: invoiceNumber,
+  kind: z.enum(invoiceKinds),
+  /** What was sold, credited, or taken back. */
+  amount: dollars,
+  issuedAt: z.iso.datetime(),
+})
+
+export type Invoice = z.output<typeof invoice>
+
+/** Who sells, as it stands on a packing slip. */
+export const seller = z.strictObject({ name: z.string(), address: z.array(z.string()) })
+
+export type Seller = z.output<typeof seller>
+
+export const invoices = {
+  list: endpoint({
+    method: 'GET',
+    path: '/booking/{id}/invoices',
+    who: 'owner_or_admin',
+    summary: 'The invoice of an order and its credit notes, oldest first; none before it is paid',
+    params: idParams,
+    answer: z.array(invoice),
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/booking/{id}/invoice.pdf',
+    who: 'owner_or_admin',
+    summary: 'The invoice of a paid order, or the document with this number',
+    params: idParams,
+    query: z.strictObject({ number: z.optional(invoiceNumber) }),
+    answers: 'application/pdf',
+  }),
+  seller: endpoint({
+    method: 'GET',
+    path: '/shop',
+    who: 'admin',
+    summary: 'Who sells, as it stands on packing slips',
+    answer: seller,
+  }),
+}

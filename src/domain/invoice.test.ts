@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { creditDue, formatInvoiceNumber, invoiceNumberIn, kindOf, series } from './invoice.ts'
+
+test('a number is read as it is written', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...series), fc.integer({ min: 1, max: 999_999_999 }), (series, number) => {
+      assert.deepEqual(invoiceNumberIn(formatInvoiceNumber({ series, number })), { series, number })
+    }),
+  )
+  for (const other of ['', 'INV', 'INV-', 'inv-1001', 'CN 1001', 'T-1001', 'INV-1001 ', 'INV-1e3'])
+    assert.equal(invoiceNumberIn(other), undefined, other)
+})
+
+test('what a document is follows from its series and its amount', () => {
+  assert.equal(kindOf('INV', 100), 'invoice')
+  assert.equal(kindOf('CN', 100), 'credit_note')
+  assert.equal(kindOf('CN', -100), 'cancellation')
+})
+
+/** Fails where a failed refund is not taken back, or where the same news credits it again. */
+test('whatever news comes of a refund, its credit notes add up to what has gone back', () => {
+  const news = fc.record({ done: fc.boolean(), amount: fc.integer({ min: 1, max: 10_000 }) })
+  fc.assert(
+    fc.property(fc.array(news, { minLength: 1 }), heard => {
+      let credited = 0
+      for (const refund of heard) {
+        credited += creditDue(refund, credited)
+        assert.equal(creditDue(refund, credited), 0, 'the same news again changes nothing')
+        assert.equal(credited, refund.done ? refund.amount : 0)
+      }
+    }),
+  )
+})

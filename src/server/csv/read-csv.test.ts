@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { CsvFault, readCsv } from './read-csv.ts'
+import { csvLines, csvStart } from './write-csv.ts'
+
+const read = async (file: string | Buffer): Promise<string[][]> => {
+  const rows: string[][] = []
+  for await (const { cells } of readCsv(Buffer.from(file), 10)) rows.push(cells)
+  return rows
+}
+
+const lineNumbers = async (file: string): Promise<number[]> => {
+  const lines: number[] = []
+  for await (const { line } of readCsv(Buffer.from(file), 10)) lines.push(line)
+  return lines
+}
+
+test('commas or semicolons, any end of line, with or without a byte order mark', async () => {
+  const wanted = [
+    ['name', 'price'],
+    ['Oak, "small"; new', '5'],
+    ['Zwölf\nMöbel', ''],
+  ]
+  for (const separator of [',', ';'])
+    for (const end of ['\n', '\r\n', '\r'])
+      for (const mark of ['', '\ufeff'])
+        for (const last of ['', end]) {
+          const lines = [
+            `name${separator}price`,
+            `"Oak, ""small""; new"${separator}5`,
+            `"Zwölf\nMöbel"${separator}`,
+          ]
+          assert.deepEqual(
+            await read(mark + lines.join(end) + last),
+            wanted,
+            JSON.stringify([separator, end]),
+          )
+        }
+})
+
+test('lines are counted as a spreadsheet counts its rows', async () => {
+  const file = 'name,description\nA,"two\nlines"\n\n,\nB,b\n'
+  assert.deepEqual(await lineNumbers(file), [1, 2, 5])
+})
+
+test('what cannot be read is told with its line', async () => {
+  const cases: [string | Buffer, number, RegExp][] = [
+    ['a,b\n1,2\n"x,3\n4,5\n', 3, /opened here and not closed/],
+    [`a,b\n1,"${'x'.repeat(70_000)}\n`, 2, /too long/],
+    ['a,b\n1,2\n"x"y,3\n', 3, /written twice/],
+    ['a,b\n1,5" nail\n', 2, /middle of a cell/],
+    [Buffer.from('a,b\n1,2\nM\xfcll,3\n', 'latin1'), 3, /not in UTF-8/],
+    ['a,b\n'.repeat(11), 11, /may have 9 lines/],
+    ['a,b\n'.padEnd(100_000, '\n'), 11, /may have 9 lines/],
+    [Buffer.from('\ufeffa,b\n1,2\n', 'utf16le'), 1, /not in UTF-8/],
+  ]
+  for (const [file, line, message] of cases)
+    await assert.rejects(read(file), (error: unknown) => {
+      assert.ok(error instanceof CsvFault)
+      assert.equal(error.line, line, error.message)
+      assert.match(error.message, message)
+      return true
+    })
+})
+
+/** Fails where formulas are not defused in a way that can be undone, and where a cell is not quoted. */
+test('whatever is written is read back as it was', async () => {
+  const cell = fc
+    .oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('=1+1', "'=1", '@x', '"', ',', ';', '\r\n', '\n', '\t'),
+    )
+    .filter(text => text.isWellFormed())
+  const row = fc.tuple(cell, cell, fc.constant('end'))
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async rows => {
+      const file = csvStart(['a', 'b', 'c']) + csvLines(rows)
+      assert.deepEqual(await read(file), [['a', 'b', 'c'], ...rows])
+    }),
+  )
+})
+
+/** Fails where only this file's own end of a line is quoted: many programs take each of them for one. */
+test('what any program takes for the end of a cell or a line is quoted', () => {
+  assert.equal(
+    csvLines([['a\nb', 'c\rd', 'e\r\nf', 'g;h', 'i,j', 'k"l', 'm', 5, true, null]]),
+    ['"a\nb","c\rd","e\r\nf","g;h","i,j","k""l",m,5,true,\r\n'].join(''),
+  )
+})

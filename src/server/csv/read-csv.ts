@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
+import { textIn } from '#domain/spreadsheet.ts'
+
+/** Lines are counted as spreadsheets do: what stands between quotes is one line, however many it takes. */
+export interface CsvLine {
+  line: number
+  cells: string[]
+}
+
+/** Hears how much is done, between 0 and 1. */
+export type Tell = (share: number) => void
+
+/** Why a file cannot be read on, from this line. */
+export class CsvFault extends Error {
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+/** Longer than any line that the shop itself writes. An opened quote that is never closed does not take all that follows. */
+const mostLineBytes = 64 * 1024
+
+const faults: Partial<Record<CsvError['code'], string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quote is opened here and not closed.',
+  CSV_MAX_RECORD_SIZE: 'This line is too long. Perhaps a quote is opened here and not closed.',
+  CSV_INVALID_CLOSING_QUOTE: 'Something follows a closing quote. A quote inside of quotes is written twice.',
+  INVALID_OPENING_QUOTE:
+    'A quote stands in the middle of a cell. Put the whole cell into quotes, and write that one twice.',
+}
+
+/**
+ * The lines of a file in UTF-8, with commas or semicolons between the cells. Those without any text are left out, and
+ * count: of nothing but ends of lines there could be millions.
+ */
+export async function* readCsv(
+  file: Buffer,
+  mostLines: number,
+  tell: Tell = () => undefined,
+): AsyncGenerator<CsvLine> {
+  refuseOtherEncoding(file)
+  const parser = parse({
+    bom: true,
+    delimiter: separatorOf(file),
+    relax_column_count: true,
+    max_record_size: mostLineBytes,
+  })
+  let line = 0
+  try {
+    for await (const cells of Readable.from(slices(file, tell)).pipe(parser) as AsyncIterable<string[]>) {
+      line++
+      if (line > mostLines) throw new CsvFault(line, tooManyLines(mostLines))
+      const texts = cells.map(textIn)
+      if (texts.some(text => text.trim() !== '')) yield { line, cells: texts }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    // What was read already of the same slice is lost by then, and counted all the same.
+    throw new CsvFault(Number(error.records) + 1, faults[error.code] ?? error.message)
+  }
+}
+
+const tooManyLines = (most: number): string =>
+  `A file may have ${(most - 1).toLocaleString('en-US')} lines below the names of the columns.`
+
+const sliceBytes = 32 * 1024
+
+/** Others get their turn between two slices: reading a large file takes a second. */
+async function* slices(file: Buffer, tell: Tell): AsyncGenerator<Buffer> {
+  for (let start = 0; start < file.length; start += sliceBytes) {
+    yield file.subarray(start, start + sliceBytes)
+    tell(start / file.length)
+    await setImmediate()
+  }
+}
+
+/** The first line has the names of the columns, and none of them a comma or a semicolon. */
+function separatorOf(file: Buffer): ',' | ';' {
+  const [names = ''] = file.toString('utf8', 0, 1000).split(/[\r\n]/, 1)
+  return names.includes(';') ? ';' : ','
+}
+
+function refuseOtherEncoding(file: Buffer): void {
+  if (isUtf8(file)) return
+  let [line, start] = [1, 0]
+  for (let end = file.indexOf('\n'); end >= 0 && isUtf8(file.subarray(start, end)); line++) {
+    start = end + 1
+    end = file.indexOf('\n', start)
+  }
+  throw new CsvFault(line, 'The file is not in UTF-8. Please save it as “CSV UTF-8”.')
+}

@@ -1,0 +1,104 @@
+import {
+  type Books,
+  type Break,
+  everyBreakIsTold,
+  lacks,
+  set,
+  stillInvoiced,
+} from '../../../tests/helpers/broken-books.ts'
+import * as refunds from '../store/refunds.ts'
+import type { RefundRow, Writing } from './tables.ts'
+
+const givenBack = (tx: Writing, { payment, paid }: Books, amount: number, more: object = {}) =>
+  refunds.add(
+    tx,
+    {
+      paymentId: payment,
+      orderId: paid,
+      intentId: 'pi_kept',
+      amount,
+      reason: 'by_provider',
+      providerId: 're_1',
+      ...more,
+    },
+    1,
+  )
+
+/** By an admin; the provider has not had it yet. */
+const asked = (tx: Writing, { payment, paid }: Books, amount: number, restocked = 0) => {
+  const by = { asked_by: null, note: 'Scratched', restocked, idempotency_key: null }
+  const refund = { paymentId: payment, orderId: paid, intentId: 'pi_kept', amount, asked: by }
+  return refunds.add(tx, { ...refund, reason: 'by_admin' }, 1)
+}
+
+const succeed = (tx: Writing, { id }: RefundRow) =>
+  tx.updateTable('refunds').set({ succeeded_at: 1 }).where('id', '=', id).execute()
+
+type Sums = readonly [done: number, pending: number, units: number]
+
+const summary = (order: string, [done, pending, units]: Sums, actual: Sums) =>
+  new RegExp(
+    `^Order ${order} says that ${done} cents went back, ${pending} are on their way and ${units} units came back, but its refunds add up to ${actual[0]}, ${actual[1]} and ${actual[2]}$`,
+  )
+
+const breaks: Break[] = [
+  {
+    what: 'money that was not kept goes back in part only',
+    how: async (tx, books) => {
+      await set.order(tx, books.paid, { paid_at: null })
+      await set.payment(tx, books.payment, { kept_at: null })
+      await givenBack(tx, books, 2999)
+    },
+    told: books => [
+      new RegExp(`^Payment ${books.payment} has succeeded and was not kept, but 2999 of 3000 cents go back$`),
+      stillInvoiced(books),
+      lacks(-1, -3, -3000, 0),
+    ],
+  },
+  {
+    what: 'more goes back than has come',
+    how: async (tx, books) => {
+      await givenBack(tx, books, 3000)
+      await givenBack(tx, books, 1, { providerId: 're_2' })
+      await set.order(tx, books.paid, { refund_pending_cents: 3001 })
+    },
+    told: ({ payment }) => [new RegExp(`^Payment ${payment}: 3001 cents go back of 3000$`)],
+  },
+  {
+    what: 'admins have asked for more than has come',
+    how: async (tx, books) => {
+      await asked(tx, books, 2000)
+      await asked(tx, books, 1500)
+      await set.order(tx, books.paid, { refund_pending_cents: 3500 })
+    },
+    told: ({ payment }) => [new RegExp(`^Payment ${payment}: 3500 cents go back of 3000$`)],
+  },
+  {
+    what: 'an order does not know that money has gone back',
+    how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500)),
+    told: ({ paid }) => [summary(paid, [0, 0, 0], [500, 0, 0]), lacks(0, 0, 0, 500)],
+  },
+  {
+    what: 'an order does not know that money is on its way back',
+    how: (tx, books) => asked(tx, books, 500),
+    told: ({ paid }) => [summary(paid, [0, 0, 0], [0, 500, 0])],
+  },
+  {
+    what: 'an order does not know that units came back',
+    how: async (tx, books) => {
+      await set.order(tx, books.paid, { refund_pending_cents: 500, restocked_quantity: 1 })
+      await asked(tx, books, 500, 2)
+    },
+    told: ({ paid }) => [summary(paid, [0, 500, 1], [0, 500, 2])],
+  },
+  {
+    what: 'money of a kept payment went back for no order',
+    how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500, { orderId: null })),
+    told: () => [
+      /^3000 cents came and 500 went back, but the orders say that 3000 were kept$/,
+      lacks(0, 0, 0, 500),
+    ],
+  },
+]
+
+everyBreakIsTold('every broken rule about money that goes back is told', breaks)

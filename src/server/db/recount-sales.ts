@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { pieceLengths } from '#domain/sales.ts'
+import type { Writing } from './tables.ts'
+
+/** Sums up all sales from the orders and refunds themselves: for orders that come or go in bulk. */
+export async function recountSales(tx: Writing): Promise<void> {
+  await sql`delete from sales`.execute(tx)
+  for (const minutes of pieceLengths) {
+    const ms = sql.lit(minutes * 60_000)
+    await sql`insert into sales (minutes, since, orders, units, takings_cents, refunds_cents)
+      select ${sql.lit(minutes)}, at / ${ms} * ${ms}, sum(orders), sum(units), sum(takings), sum(given_back)
+      from (
+        select paid_at as at, 1 as orders, quantity as units, total_cents as takings, 0 as given_back
+          from bookings where paid_at is not null
+        union all
+        select refunds.succeeded_at, 0, 0, 0, refunds.amount_cents
+          from refunds join payments on payments.intent_id = refunds.intent_id
+          where refunds.succeeded_at is not null and payments.kept_at is not null
+      ) as moves
+      group by 2`.execute(tx)
+  }
+}

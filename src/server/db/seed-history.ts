@@ -1,0 +1,96 @@
+import { dayMs } from '#domain/day.ts'
+import { type SeedCustomer, seedCustomers } from './seed-customers.ts'
+import { type SeedItem, seedItems } from './seed-data.ts'
+
+const [minute, hour] = [60_000, 3_600_000]
+const days = 62
+
+/** What became of an order. The rest of its moments follow from when it was placed (seed-orders.ts). */
+export type Fate = 'removed' | 'lapsed' | 'held' | 'waiting' | 'sent' | 'refunded' | 'refunded in part'
+
+/** Somebody ordered something in the demo, at some time before its first start. */
+export interface SeedSale {
+  customer: SeedCustomer
+  item: SeedItem
+  quantity: number
+  placedAt: number
+  fate: Fate
+  /** A card was declined before another one paid. */
+  declined: boolean
+  /** Between 0 and 1, for whatever else differs from order to order. */
+  luck: number
+}
+
+/** The same numbers each time, between 0 and 1 (mulberry32): a demo looks alike wherever it is started. */
+export function luckFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** How well each thing sells, in the order of the goods. */
+const demand = [5, 9, 4, 7, 3, 4, 4, 5, 6, 7, 3, 3]
+
+/** Two months in which the shop grows a little, with more orders on weekends; the oldest first. */
+export function seedSales(firstStart: number): SeedSale[] {
+  const luck = luckFrom(7)
+  const today = firstStart - (firstStart % dayMs)
+  const sales: SeedSale[] = []
+  for (let ago = days; ago >= 0; ago--) {
+    const morning = today - ago * dayMs
+    const isWeekend = [0, 6].includes(new Date(morning).getUTCDay())
+    const expected = (1.1 + ((days - ago) / 7) * 0.1) * (isWeekend ? 1.6 : 1)
+    for (let count = Math.floor(expected + luck()); count > 0; count--)
+      sales.push(saleAt(morning + (8 + 13 * luck()) * hour, firstStart, luck))
+  }
+  const past = sales.filter(({ placedAt }) => placedAt < firstStart - 6 * hour)
+  return [...past, ...lastHours(firstStart, luck)].sort((a, b) => a.placedAt - b.placedAt)
+}
+
+/** Whenever somebody looks at a new demo, there is something to do. */
+const lastHours = (firstStart: number, luck: () => number): SeedSale[] =>
+  [
+    { before: 5 * hour, fate: 'waiting' as const },
+    { before: 140 * minute, fate: 'waiting' as const },
+    { before: 12 * minute, fate: 'held' as const },
+    { before: 4 * minute, fate: 'held' as const },
+  ].map(({ before, fate }) => ({ ...saleAt(firstStart - before, firstStart, luck), fate }))
+
+function saleAt(at: number, firstStart: number, luck: () => number): SeedSale {
+  const item = pick(seedItems, demand, luck())
+  return {
+    customer: pick(seedCustomers, [], luck()),
+    item,
+    quantity: item.must_quantity * (1 + Math.floor(luck() ** 2 * 3)),
+    placedAt: Math.floor(at),
+    fate: fateOf(firstStart - at, luck()),
+    declined: luck() < 0.08,
+    luck: luck(),
+  }
+}
+
+/** Parcels leave within two days, and what is wrong with them is known within a week. */
+function fateOf(age: number, luck: number): Fate {
+  if (luck < 0.04) return 'removed'
+  if (luck < 0.12) return 'lapsed'
+  if (age < 2 * dayMs) return 'waiting'
+  if (age < 8 * dayMs || luck < 0.92) return 'sent'
+  return luck < 0.96 ? 'refunded' : 'refunded in part'
+}
+
+/** One of them, more often where more weight is given. */
+function pick<T>(from: readonly T[], weights: readonly number[], luck: number): T {
+  const weightAt = (index: number) => weights[index] ?? 1
+  let left = luck * from.reduce((sum, _, index) => sum + weightAt(index), 0)
+  const found = from.find((_, index) => {
+    left -= weightAt(index)
+    return left < 0
+  })
+  const chosen = found ?? from.at(-1)
+  if (chosen === undefined) throw new Error('There is nothing to choose from')
+  return chosen
+}

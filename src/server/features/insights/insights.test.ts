@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import type { Insights } from '#contract/insights.ts'
+import type { CardRefund, RefundStatus } from '#domain/refund.ts'
+import { bought, ordered, removeUnseen, started } from '../../../../tests/helpers/paying.ts'
+import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { noteMoneyBack } from '../payments/money-back.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
+
+const insightsOf = async (boss: Customer, days = 1): Promise<Insights> => {
+  const answer = await boss.call('GET', `/api/insights?days=${days}`)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json()
+}
+
+/** Dollars taken in and given back today, orders and units. */
+async function today(boss: Customer) {
+  const { totals, days } = await insightsOf(boss)
+  const { takings, refunds, orders, units } = totals
+  assert.deepEqual(
+    days.map(({ date: _, ...sales }) => sales),
+    [{ takings, refunds, orders, units }],
+  )
+  return [takings, refunds, orders, units]
+}
+
+/** The provider says this of money that goes back, whoever has caused it. */
+const tell = (shop: PayingShop, intentId: string, status: RefundStatus, amount = 3700) => {
+  const known: CardRefund = {
+    id: `re_${intentId}`,
+    intentId,
+    refundId: undefined,
+    amount,
+    status,
+    failure: null,
+  }
+  return noteMoneyBack(shop.deps, intentId, { refunds: [known] })
+}
+
+/** Fails where takings count when an order is placed, and where news that comes again counts again. */
+withCards('takings count when an order is paid, once', async shop => {
+  const boss = await admin(shop)
+  const { ann, order } = await ordered(shop)
+  assert.deepEqual(await today(boss), [0, 0, 0, 0])
+  const intent = await started(ann, order)
+  await shop.charge(intent)
+  await eventually(async () => (await today(boss))[2] === 1, 'the webhook')
+  const news = await shop.deps.cards.find(intent)
+  assert.ok(news)
+  await settlePayment(shop.deps, shop.deps.cards, news, 'reconciler')
+  assert.deepEqual(await today(boss), [37, 0, 1, 2])
+  assert.equal((await insightsOf(boss)).totals.average, 37)
+})
+
+withCards(
+  'refunds count when they are done, also in part, and no longer when the bank sends them back',
+  async shop => {
+    const boss = await admin(shop)
+    const { intent } = await bought(shop)
+    await tell(shop, intent, 'pending', 1000)
+    assert.deepEqual(await today(boss), [37, 0, 1, 2])
+    await tell(shop, intent, 'succeeded', 1000)
+    await tell(shop, intent, 'succeeded', 1000)
+    assert.deepEqual(await today(boss), [37, 10, 1, 2])
+    await tell(shop, intent, 'failed', 1000)
+    assert.deepEqual(await today(boss), [37, 0, 1, 2])
+  },
+)
+
+/** Fails where every refund counts: the shop seems to give back more than it takes in. */
+withCards('money that could not be kept is neither taken in nor given back', async shop => {
+  const boss = await admin(shop)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await removeUnseen(shop, order)
+  await shop.charge(intent)
+  const done = () =>
+    shop.deps.db.read
+      .selectFrom('refunds')
+      .select('id')
+      .where('intent_id', '=', intent)
+      .where('succeeded_at', 'is not', null)
+      .executeTakeFirst()
+  await eventually(done, 'the refund')
+  assert.deepEqual(await today(boss), [0, 0, 0, 0])
+})
+
+/** Fails where settling does not look for earlier refunds: the shop has taken in what it never had for long. */
+withCards('money that went back before the shop knew that it had come counts as both', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const boss = await admin(shop)
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await shop.charge(intent)
+  await tell(shop, intent, 'succeeded')
+  assert.deepEqual(await today(boss), [0, 0, 0, 0])
+  const news = await shop.deps.cards.find(intent)
+  assert.ok(news)
+  await settlePayment(shop.deps, shop.deps.cards, news, 'reconciler')
+  assert.deepEqual(await today(boss), [37, 37, 1, 2])
+  // Its order learns of it with the next news of its money.
+  await tell(shop, intent, 'succeeded')
+})
+
+withCards('what waits is counted by state', async shop => {
+  const boss = await admin(shop)
+  const counts = async () => {
+    const { toSend, unpaid, lapsed } = await insightsOf(boss)
+    return [toSend, unpaid, lapsed]
+  }
+  await ordered(shop)
+  const { order } = await bought(shop)
+  assert.deepEqual(await counts(), [1, 1, 0])
+  await boss.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
+  assert.deepEqual(await counts(), [0, 1, 0])
+})
+
+onBothEngines('only these lengths can be asked for; thirty days unless told', async shop => {
+  const boss = await admin(shop)
+  for (const days of [1, 7, 30, 365]) assert.equal((await insightsOf(boss, days)).days.length, days)
+  assert.equal((await boss.call('GET', '/api/insights')).json<Insights>().days.length, 30)
+  for (const days of ['2', '0', '-1', '7.0', 'all', '']) {
+    const answer = await boss.call('GET', `/api/insights?days=${days}`)
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, 'bad_input'], days)
+  }
+})

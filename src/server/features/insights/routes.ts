@@ -1,0 +1,8 @@
+import { insights as contract } from '#contract/insights.ts'
+import type { Deps } from '../../deps.ts'
+import type { Serve } from '../../http/serve.ts'
+import { showInsights } from './show-insights.ts'
+
+export function insightRoutes(serve: Serve, deps: Deps): void {
+  serve(contract.show, ({ query }) => showInsights(deps, query.days))
+}

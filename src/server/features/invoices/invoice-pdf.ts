@@ -1,0 +1,138 @@
+import type { InvoiceContent, InvoiceKind, InvoiceLine, ShopDetails } from '#domain/invoice.ts'
+import { type Cents, formatCents } from '#domain/money.ts'
+import { drawAwning, drawStamp } from './ornaments.ts'
+import { ink, Paper, type Style, sheet } from './paper.ts'
+
+/** All that stands on the sheet. */
+export interface PrintedInvoice extends InvoiceContent {
+  shop: ShopDetails
+  number: string
+  kind: InvoiceKind
+  amount: Cents
+  issuedAt: number
+}
+
+interface Words {
+  title: string
+  about: string
+  total: string
+  stamp?: string
+}
+
+const words: Readonly<Record<InvoiceKind, Words>> = {
+  invoice: { title: 'Invoice', about: '', total: 'Total', stamp: 'Paid' },
+  credit_note: { title: 'Credit note', about: 'For invoice', total: 'Credited', stamp: 'Refunded' },
+  cancellation: { title: 'Cancellation', about: 'Of credit note', total: 'Credit taken back' },
+}
+
+/** A pure function: the same invoice gives the same bytes. */
+export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
+  const { shop, kind, number, issuedAt } = invoice
+  const { title, stamp } = words[kind]
+  const paper = new Paper({ title: `${title} ${number}`, author: shop.name, at: issuedAt })
+  drawAwning(paper)
+  drawHead(paper, invoice)
+  drawLines(paper, invoice.lines)
+  paper.keepTogether(100)
+  const totalAt = paper.y
+  drawTotal(paper, invoice)
+  if (stamp) drawStamp(paper, stamp, { x: sheet.margin + 8, y: totalAt + 6 })
+  drawFoot(paper, shop)
+  return paper.finish()
+}
+
+const middle = 318
+const left = { width: middle - sheet.margin - 24 } satisfies Style
+const right = { x: middle } satisfies Style
+const label = { size: 8, color: ink.soft } satisfies Style
+
+/** The shop and its customer on the left, what the sheet is on the right. */
+function drawHead(paper: Paper, invoice: PrintedInvoice): void {
+  const { shop, customer, kind } = invoice
+  const top = 84
+  paper.y = top
+  paper.paragraph(words[kind].title, { ...right, typeface: 'serif', size: 26, color: ink.clay })
+  paper.y += 6
+  for (const [name, value] of factsOf(invoice)) {
+    paper.row([
+      [name, { ...right, ...label, width: 66 }],
+      [value, { x: middle + 70 }],
+    ])
+    paper.y += 3
+  }
+  const below = paper.y
+  paper.y = top
+  paper.paragraph(shop.name, { ...left, typeface: 'serif', size: 20 })
+  paper.y += 4
+  for (const line of shop.address) paper.paragraph(line, { ...left, color: ink.soft })
+  paper.y += 26
+  paper.paragraph('Billed to', { ...left, ...label })
+  paper.y += 3
+  paper.paragraph(customer.name, { ...left, typeface: 'strong' })
+  paper.paragraph(linesOf(customer.address), left)
+  paper.paragraph(customer.email, { ...left, color: ink.soft })
+  paper.y = Math.max(paper.y, below) + 30
+}
+
+/** As it was written, unless somebody has filled a page with line breaks. */
+function linesOf(address: string): string {
+  const lines = address.split(/\s*\n\s*/).filter(Boolean)
+  return lines.join(lines.length > 8 ? ', ' : '\n')
+}
+
+function factsOf({ number, kind, about, issuedAt, shop, orderNumber, transactionId }: PrintedInvoice) {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: shop.timeZone })
+  const facts: [string, string][] = [
+    ['Number', number],
+    ['Date', day.format(issuedAt)],
+  ]
+  if (about) facts.push([words[kind].about, about])
+  facts.push(['Order', orderNumber], ['Transaction id', transactionId])
+  return facts
+}
+
+const columns = {
+  text: { width: 240 },
+  quantity: { x: 306, width: 50, align: 'right' },
+  price: { x: 366, width: 80, align: 'right' },
+  total: { x: 456, align: 'right' },
+} satisfies Record<string, Style>
+
+function drawLines(paper: Paper, lines: readonly InvoiceLine[]): void {
+  paper.row([
+    ['Item', { ...columns.text, ...label }],
+    ['Quantity', { ...columns.quantity, ...label }],
+    ['Unit price', { ...columns.price, ...label }],
+    ['Amount', { ...columns.total, ...label }],
+  ])
+  paper.y += 4
+  for (const { text, quantity, unitPrice, total } of lines) {
+    paper.rule()
+    paper.y += 8
+    paper.row([
+      [text, columns.text],
+      [String(quantity), columns.quantity],
+      [formatCents(unitPrice), columns.price],
+      [formatCents(total), columns.total],
+    ])
+    paper.y += 6
+  }
+  paper.rule()
+  paper.y += 18
+}
+
+function drawTotal(paper: Paper, { kind, amount }: PrintedInvoice): void {
+  const own = { x: 250, align: 'right' } satisfies Style
+  paper.paragraph(words[kind].total, { ...own, ...label })
+  paper.paragraph(formatCents(amount), { ...own, typeface: 'serif', size: 30 })
+  paper.paragraph('US dollars (USD)', { ...own, ...label })
+}
+
+const missing = 'A box (□) stands for a letter that cannot be printed here. The order in the shop shows it.'
+
+function drawFoot(paper: Paper, { name, address, taxId }: ShopDetails): void {
+  const sender = [name, ...address, ...(taxId ? [`Tax id ${taxId}`] : [])]
+  paper.y = sheet.height - 72
+  if (paper.lacksLetters) paper.paragraph(missing, label)
+  paper.paragraph(sender.join(' · '), label)
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import type { Invoice } from '#contract/invoices.ts'
+import { bought, ordered, patch, read, removeUnseen, started } from '../../../../tests/helpers/paying.ts'
+import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
+import { sendOutbox } from '../../jobs/send-outbox.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
+
+const invoicesOf = async (who: Customer, id: string): Promise<Invoice[]> => {
+  const answer = await who.call('GET', `/api/booking/${id}/invoices`)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json()
+}
+
+const told = (invoices: readonly Invoice[]) =>
+  invoices.map(({ number, kind, amount }) => [number, kind, amount] as const)
+
+const pdfOf = (who: Customer, id: string, query = '') =>
+  who.call('GET', `/api/booking/${id}/invoice.pdf${query}`)
+
+const atProvider = (shop: PayingShop, id: string, what: string, body: object = {}) =>
+  fetch(`${shop.cardsUrl}/stripe/test/${id}/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+withCards('a paid order has an invoice, for its customer and for admins', async shop => {
+  const { ann, order } = await bought(shop)
+  const boss = await admin(shop)
+  assert.deepEqual(told(await invoicesOf(ann, order._id)), [['INV-1001', 'invoice', 37]])
+  const mine = await pdfOf(ann, order._id)
+  assert.equal(mine.statusCode, 200)
+  assert.equal(mine.headers['content-type'], 'application/pdf')
+  assert.equal(mine.headers['content-disposition'], 'attachment; filename="INV-1001.pdf"')
+  assert.match(mine.rawPayload.toString('latin1'), /^%PDF-1\.7/)
+  assert.ok((await pdfOf(boss, order._id, '?number=INV-1001')).rawPayload.equals(mine.rawPayload))
+})
+
+withCards('no invoice before it is paid, none of others, and none that is not there', async shop => {
+  const { ann, order } = await bought(shop)
+  const { ann: bob, order: unpaid } = await ordered(shop)
+  assert.deepEqual(await invoicesOf(bob, unpaid._id), [])
+  const refused = await pdfOf(bob, unpaid._id)
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'not_paid'])
+  for (const [who, id, query] of [
+    [bob, order._id, ''],
+    [bob, order._id, '?number=INV-1001'],
+    [ann, order._id, '?number=INV-1002'],
+    [ann, order._id, '?number=CN-1001'],
+  ] as const)
+    assert.equal((await pdfOf(who, id, query)).statusCode, 404, query)
+  assert.equal((await pdfOf(ann, order._id, '?number=INV')).statusCode, 400)
+})
+
+withCards('who asks for very many is told to come back', async shop => {
+  const { ann, order } = await bought(shop)
+  const { db, now } = shop.deps
+  const { user_id } = await db.read.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
+  const spent = { name: `invoices asked for by ${user_id}`, count: 300, resets_at: now() + 60_000 }
+  await db.write(tx => tx.insertInto('attempts').values(spent).execute())
+  const refused = await pdfOf(ann, order._id)
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_attempts'])
+  shop.travel(61_000)
+  assert.equal((await pdfOf(ann, order._id)).statusCode, 200)
+})
+
+/**
+ * Fails on PostgreSQL where the next number is read (max + 1) instead of held: two payments get the same one, and one of
+ * them is not noted; fails on both where it comes from a sequence: what was undone leaves a gap.
+ */
+withCards('fifty payments at once, and some that are undone: every number once, and no gap', async shop => {
+  const item = await shop.item({ price: 5, availableQuantity: 100 })
+  const buyers = await Promise.all(Array.from({ length: 5 }, () => shop.customer()))
+  const intents: string[] = []
+  for (let i = 0; i < 50; i++) {
+    const buyer = buyers[i % buyers.length]
+    assert.ok(buyer)
+    const order = (await buyer.order(item)).json()
+    const intent = await started(buyer, order)
+    intents.push(intent)
+  }
+  await shop.turn({ webhookDrop: true })
+  for (const intent of intents) await shop.charge(intent)
+  const news = await Promise.all(intents.map(intent => shop.deps.cards.find(intent)))
+  const undone = new Error('undone')
+  const broken = {
+    ...shop.deps,
+    db: {
+      write: (work: (tx: never) => Promise<unknown>) =>
+        shop.deps.db.write(async tx => {
+          await work(tx as never)
+          throw undone
+        }),
+    },
+  } as unknown as typeof shop.deps
+  await Promise.all(
+    news.flatMap((payment, i) => {
+      assert.ok(payment)
+      const settled = settlePayment(shop.deps, shop.deps.cards, payment, 'webhook')
+      if (i % 5 > 0) return [settled]
+      return [settled, assert.rejects(settlePayment(broken, shop.deps.cards, payment, 'page'), undone)]
+    }),
+  )
+  const rows = await shop.deps.db.read.selectFrom('invoices').select('number').orderBy('number').execute()
+  assert.deepEqual(
+    rows.map(({ number }) => number),
+    Array.from({ length: 50 }, (_, i) => 1001 + i),
+  )
+})
+
+/** Fails where a credit note is deleted, or left standing, when its refund fails. */
+withCards(
+  'what goes back is credited, and what did not arrive is taken back by a second document',
+  async shop => {
+    const { ann, order, intent } = await bought(shop)
+    const documents = async () => told(await invoicesOf(ann, order._id))
+    const refunded = (amount: number) => async () => (await read(ann, order._id)).refundedAmount === amount
+    await atProvider(shop, intent, 'refund', { amount: 1000 })
+    await eventually(refunded(10), 'the refund')
+    const credited = [
+      ['INV-1001', 'invoice', 37],
+      ['CN-1001', 'credit_note', 10],
+    ]
+    assert.deepEqual(await documents(), credited)
+    const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
+    await atProvider(shop, data[0]?.id ?? '', 'fail')
+    await eventually(refunded(0), 'its failure')
+    assert.deepEqual(await documents(), [...credited, ['CN-1002', 'cancellation', 10]])
+    await atProvider(shop, intent, 'refund')
+    await eventually(refunded(37), 'another refund')
+    assert.deepEqual(await documents(), [
+      ...credited,
+      ['CN-1002', 'cancellation', 10],
+      ['CN-1003', 'credit_note', 37],
+    ])
+    assert.equal((await pdfOf(ann, order._id, '?number=CN-1002')).statusCode, 200)
+  },
+)
+
+withCards('money that was never kept has neither an invoice nor a credit note', async shop => {
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await removeUnseen(shop, order)
+  await shop.charge(intent)
+  await patch(ann, order._id, intent)
+  const { db } = shop.deps
+  await eventually(
+    async () =>
+      (await db.read.selectFrom('refunds').selectAll().where('succeeded_at', 'is not', null).execute())
+        .length,
+    'the refund',
+  )
+  assert.deepEqual(await db.read.selectFrom('invoices').selectAll().execute(), [])
+})
+
+interface Attached {
+  id: string
+  subject: string
+  text: string
+  attachments: { filename: string; mimeType: string }[]
+}
+
+withCards(
+  'the receipt takes the invoice along, and the letter about a refund its credit note',
+  async shop => {
+    const { ann, order, intent } = await bought(shop)
+    await atProvider(shop, intent, 'refund', { amount: 500 })
+    await eventually(async () => (await read(ann, order._id)).refundedAmount === 5, 'the refund')
+    await sendOutbox(shop.deps, shop.deps.mail)
+    const mails = (await shop.mails(ann.email)) as unknown as Attached[]
+    assert.deepEqual(mails.map(({ subject, attachments }) => [subject, attachments]).sort(), [
+      [
+        'Your money for Test Tray is on its way back',
+        [{ filename: 'CN-1001.pdf', mimeType: 'application/pdf' }],
+      ],
+      ['Your receipt for Test Tray', [{ filename: 'INV-1001.pdf', mimeType: 'application/pdf' }]],
+    ])
+    for (const { text, attachments } of mails)
+      assert.match(text, new RegExp(`^Attached: ${attachments[0]?.filename}$`, 'm'))
+  },
+)
+
+/** Fails where the shop's name is read from the settings when the sheet is drawn. */
+withCards('what was given out stays as it was when the shop moves', async shop => {
+  const { ann, order } = await bought(shop)
+  const before = (await pdfOf(ann, order._id)).rawPayload
+  shop.deps.config.shop = { name: 'Moved', address: ['Elsewhere'], taxId: '1', timeZone: 'Asia/Tokyo' }
+  assert.ok((await pdfOf(ann, order._id)).rawPayload.equals(before))
+})

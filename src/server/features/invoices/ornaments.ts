@@ -1,0 +1,37 @@
+import { ink, type Paper, sheet } from './paper.ts'
+
+const stripes = 18
+
+/** The edge of the shop's awning along the top of the sheet. */
+export function drawAwning({ pdf }: Paper): void {
+  const width = sheet.width / stripes
+  const drop = 26
+  for (let i = 0; i < stripes; i++) {
+    const x = i * width
+    pdf
+      .moveTo(x, 0)
+      .lineTo(x + width, 0)
+      .lineTo(x + width, drop)
+      .bezierCurveTo(x + width, drop + width * 0.66, x, drop + width * 0.66, x, drop)
+      .closePath()
+      .fill(i % 2 === 0 ? ink.clay : '#f6e7d8')
+  }
+}
+
+/** A rubber stamp, a little askew. */
+export function drawStamp({ pdf }: Paper, word: string, { x, y }: { x: number; y: number }): void {
+  const [size, padding] = [26, 14]
+  pdf.font('serif').fontSize(size)
+  const width = pdf.widthOfString(word) + 2 * padding
+  const height = size + padding
+  pdf.save()
+  pdf.rotate(-9, { origin: [x + width / 2, y + height / 2] })
+  pdf.opacity(0.85).strokeColor(ink.moss).fillColor(ink.moss)
+  pdf.roundedRect(x, y, width, height, 6).lineWidth(2.2).stroke()
+  pdf
+    .roundedRect(x + 4, y + 4, width - 8, height - 8, 3)
+    .lineWidth(0.8)
+    .stroke()
+  pdf.text(word, x + padding, y + padding / 2 - 2, { lineBreak: false })
+  pdf.restore()
+}

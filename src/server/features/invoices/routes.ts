@@ -1,0 +1,57 @@
+import { invoices as contract, type Invoice } from '#contract/invoices.ts'
+import type { Caller } from '#domain/access.ts'
+import { formatInvoiceNumber, kindOf } from '#domain/invoice.ts'
+import { dollarsOf } from '#domain/money.ts'
+import { noSuchOrder } from '#domain/order.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { InvoiceRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import type { Serve } from '../../http/serve.ts'
+import { checkRate } from '../../limits/rates.ts'
+import * as invoices from '../../store/invoices.ts'
+import * as orders from '../../store/orders.ts'
+import { invoiceFile } from './invoice-file.ts'
+
+export function invoiceRoutes(serve: Serve, deps: Deps): void {
+  serve(contract.list, async ({ caller, params }) =>
+    (await documentsOf(deps, caller, params.id)).map(toInvoice),
+  )
+
+  serve(contract.pdf, async ({ caller, params, query, reply }) => {
+    const documents = await documentsOf(deps, caller, params.id)
+    if (documents.length === 0) throw new Refusal('not_paid', 'This order is not paid, so it has no invoice.')
+    const wanted = documents.find(document =>
+      query.number ? formatInvoiceNumber(document) === query.number : document.series === 'INV',
+    )
+    if (!wanted) throw new Refusal('not_found', 'This order has no such document.')
+    await checkRate(deps, [limitOf(caller)], 'Too many invoices were asked for.')
+    const { name, bytes } = await invoiceFile(wanted, deps.config.shop)
+    reply.header('content-disposition', `attachment; filename="${name}"`)
+    return bytes
+  })
+
+  serve(contract.seller, async () => {
+    const { name, address } = deps.config.shop
+    return { name, address: [...address] }
+  })
+}
+
+/** Each takes a core for a moment, and all share one thread. */
+const limitOf = ({ userId }: Caller) => ({
+  name: `invoices asked for by ${userId}`,
+  most: 300,
+  withinMs: 600_000,
+})
+
+async function documentsOf({ db }: Deps, caller: Caller, orderId: string): Promise<InvoiceRow[]> {
+  const order = await orders.findFor(db.read, caller, orderId)
+  if (!order) throw noSuchOrder()
+  return invoices.listOf(db.read, order.id)
+}
+
+const toInvoice = (row: InvoiceRow): Invoice => ({
+  number: formatInvoiceNumber(row),
+  kind: kindOf(row.series, row.amount_cents),
+  amount: dollarsOf(Math.abs(row.amount_cents)),
+  issuedAt: new Date(row.issued_at).toISOString(),
+})

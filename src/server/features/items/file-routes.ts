@@ -1,0 +1,25 @@
+import { itemFiles as contract, itemColumns } from '#contract/item-files.ts'
+import type { ListedItem } from '#contract/managed-items.ts'
+import { csvFile } from '../../csv/csv-file.ts'
+import type { Deps } from '../../deps.ts'
+import type { Serve } from '../../http/serve.ts'
+import * as managedItems from '../../store/managed-items.ts'
+import { checkImport, importItems } from './import-items.ts'
+
+/** The items as a file for spreadsheets, and back. */
+export function itemFileRoutes(serve: Serve, deps: Deps): void {
+  serve(contract.export, async ({ reply }) => {
+    reply.header('content-disposition', 'attachment; filename="items.csv"')
+    return csvFile({
+      columns: itemColumns,
+      cellsOf: (item: ListedItem) => itemColumns.map(column => item[column]),
+      read: page => managedItems.list(deps.db.read, page, false),
+    })
+  })
+
+  serve(contract.import, ({ caller, query, upload, idempotencyKey, tell }) =>
+    query.dry === 'true'
+      ? checkImport(deps, upload, tell)
+      : importItems(deps, caller, { file: upload, key: idempotencyKey }, tell),
+  )
+}

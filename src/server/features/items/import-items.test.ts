@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { check, exported, fileOf, newLine, sendFile } from '../../../../tests/helpers/item-file.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { indexWords } from '../../jobs/index-words.ts'
+import * as managedItems from '../../store/managed-items.ts'
+
+const stateOf = async ({ deps: { db } }: TestShop) => ({
+  items: await db.read.selectFrom('items').selectAll().orderBy('id').execute(),
+  ledger: await db.read.selectFrom('stock_changes').selectAll().orderBy('id').execute(),
+})
+
+const bookOf = async ({ deps: { db } }: TestShop, id: string) => {
+  const item = await managedItems.find(db.read, id)
+  return item ?? assert.fail('There is no such item')
+}
+
+onBothEngines(
+  'a file adds items and changes others; checked before, it tells what it would do',
+  async shop => {
+    const boss = await admin(shop)
+    const tray = await shop.item({ name: 'Tray', price: 34, availableQuantity: 10 })
+    const same = await shop.item({ name: 'Same' })
+    const file = fileOf(
+      ',"Spoon, small","Of ""oak""\nand ash",4.5,20,2,/pictures/spoon.webp,yes',
+      `${tray._id},Tray,For tests,36,12,1,/pictures/test-960.webp,false`,
+      `${same._id},Same,For tests,34,10,1,/pictures/test-960.webp,false`,
+    )
+    const before = await stateOf(shop)
+    const report = await check(boss, file)
+    assert.deepEqual([report.added, report.changed, report.faults], [1, 1, []])
+    assert.deepEqual(report.lines, [
+      {
+        line: 2,
+        name: 'Spoon, small',
+        isNew: true,
+        changes: [
+          { column: 'price', from: null, to: 4.5 },
+          { column: 'availableQuantity', from: null, to: 20 },
+        ],
+      },
+      {
+        line: 3,
+        name: 'Tray',
+        isNew: false,
+        changes: [
+          { column: 'price', from: 34, to: 36 },
+          { column: 'availableQuantity', from: 10, to: 12 },
+        ],
+      },
+    ])
+    assert.deepEqual(await stateOf(shop), before)
+
+    const done = await sendFile(boss, file)
+    assert.deepEqual([done.statusCode, done.json()], [200, { added: 1, changed: 1, faults: [] }])
+    const spoon = (await stateOf(shop)).items.find(({ name }) => name === 'Spoon, small')
+    assert.deepEqual(
+      [spoon?.description, spoon?.price_cents, spoon?.available_quantity, spoon?.must_quantity],
+      ['Of "oak"\nand ash', 450, 20, 2],
+    )
+    assert.notEqual(spoon?.hidden_at, null)
+    const changed = await bookOf(shop, tray._id)
+    assert.deepEqual([changed.price, changed.availableQuantity, changed.version], [36, 12, 2])
+    assert.equal((await bookOf(shop, same._id)).version, 1)
+    const { json } = await boss.call('GET', `/api/item/${tray._id}/stock`)
+    assert.deepEqual(
+      json().map(({ change, reason, by }: Record<string, unknown>) => [change, reason, by]),
+      [
+        [2, 'Counted in an imported file', boss.email],
+        [10, 'Opening stock', null],
+      ],
+    )
+  },
+)
+
+onBothEngines('one fault stops everything, and every fault is named', async shop => {
+  const boss = await admin(shop)
+  const tray = await shop.item()
+  const gone = await shop.item()
+  await boss.call('DELETE', `/api/item/${gone._id}`)
+  const file = fileOf(
+    newLine('Good'),
+    ',,For tests,34,10,1,/pictures/x.webp,false',
+    ',Comma,For tests,"34,50",10,1,/pictures/x.webp,false',
+    ',Wild,For tests,-1,1.5,many,javascript:x,maybe',
+    `${tray._id},Tray,For tests,34,10,1,/pictures/x.webp,false`,
+    `${tray._id},Again,For tests,34,10,1,/pictures/x.webp,false`,
+    `${randomUUIDv7()},Nobody,For tests,34,10,1,/pictures/x.webp,false`,
+    'not-an-id,Tray,For tests,34,10,1,/pictures/x.webp,false',
+    `${gone._id},Gone,For tests,34,10,1,/pictures/x.webp,false`,
+    ',Short,For tests',
+    ',Few,For tests,34,1,2,/pictures/x.webp,false',
+  )
+  const faults = [
+    { line: 3, message: 'name: Name is required' },
+    { line: 4, message: 'price: Please write 34.50 with a point.' },
+    {
+      line: 5,
+      message:
+        'price: Please enter dollars with at most two decimals. availableQuantity: Please enter a whole number. mustQuantity: Please enter a whole number. photoUrl: Please upload a picture. hidden: Please write true or false.',
+    },
+    { line: 7, message: 'This _id is in line 6 already.' },
+    { line: 8, message: 'There is no item with this _id.' },
+    { line: 9, message: '_id: This is not an id.' },
+    { line: 10, message: 'This item was removed. Please bring it back first.' },
+    { line: 11, message: 'This line has 3 cells, and the first line 8.' },
+    { line: 12, message: 'mustQuantity: The must quantity cannot be more than the quantity.' },
+  ]
+  const before = await stateOf(shop)
+  const report = await check(boss, file)
+  assert.deepEqual([report.added, report.changed, report.faults], [1, 1, faults])
+  assert.equal(report.checked, undefined)
+  const refused = await sendFile(boss, file)
+  assert.equal(refused.statusCode, 400)
+  const { code, detail, ...rest } = refused.json()
+  assert.deepEqual([code, detail], ['bad_input', 'Nothing was imported: 9 lines have faults.'])
+  assert.deepEqual([rest.added, rest.changed, rest.faults], [0, 0, faults])
+  assert.deepEqual(await stateOf(shop), before)
+})
+
+/** Fails where a file says of such an item what is there, or less, and is refused: so nobody could export and import it. */
+onBothEngines('a file can take out more than can be put in, which orders give back', async shop => {
+  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const item = await shop.item({ availableQuantity: 999_999 })
+  const order = (await ann.order(item, 9)).json()
+  await boss.call('POST', `/api/item/${item._id}/stock`, { change: 10, reason: 'Delivery' })
+  await ann.call('DELETE', `/api/myBooking/${order._id}`)
+  const line = (free: number) => `${item._id},Renamed,For tests,34,${free},1,/pictures/test-960.webp,false`
+  for (const free of [1_000_009, 1_000_005, 1_000_000]) {
+    const { faults, checked = '' } = await check(boss, fileOf(line(free)))
+    assert.deepEqual(faults, [])
+    assert.deepEqual((await sendFile(boss, checked)).json(), { added: 0, changed: 1, faults: [] })
+    assert.deepEqual(await exported(boss), [line(free)])
+  }
+  const message = 'An item can have at most 1,000,000 free.'
+  assert.deepEqual((await check(boss, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])
+})
+
+onBothEngines('a file that is no file of items says why', async shop => {
+  const boss = await admin(shop)
+  const first = async (file: string | Buffer) => (await check(boss, file)).faults[0]
+  const cases: [string, number, RegExp][] = [
+    ['', 1, /empty/],
+    ['Tray,Oak,5\n', 1, /must have the names of the columns: _id, name/],
+    ['name,colour\nTray,red\n', 1, /does not know the column “colour”/],
+    ['name,name\nTray,Tray\n', 1, /name is there twice/],
+    ['name,price\nTray,5\n', 1, /The column description is missing/],
+    [fileOf(',"Tray'), 2, /not closed/],
+    [fileOf(...Array.from({ length: 10_001 }, (_, i) => newLine(`No ${i}`))), 10_002, /10,000 lines/],
+  ]
+  for (const [file, line, message] of cases) {
+    const fault = await first(file)
+    assert.equal(fault?.line, line, file.slice(0, 40))
+    assert.match(fault?.message ?? '', message)
+  }
+  assert.match((await first(Buffer.from('name\nM\xfcll', 'latin1')))?.message ?? '', /UTF-8/)
+})
+
+onBothEngines('a column that is not there stays as it is', async shop => {
+  const boss = await admin(shop)
+  const tray = await shop.item({ name: 'Tray', price: 34, availableQuantity: 10 })
+  await shop.customer().then(ann => ann.order(tray, 3))
+  assert.equal((await sendFile(boss, `price;_id\n35.5;${tray._id}\n`)).statusCode, 200)
+  const { price, availableQuantity, name } = await bookOf(shop, tray._id)
+  assert.deepEqual([price, availableQuantity, name], [35.5, 7, 'Tray'])
+})
+
+/** Fails where the count of the file is held against what is free at the import: the three are then given back. */
+onBothEngines('what is bought between the check and the import stays bought', async shop => {
+  const boss = await admin(shop)
+  const tray = await shop.item({ availableQuantity: 10 })
+  const counted = fileOf(`${tray._id},Test Tray,For tests,34,15,1,/pictures/test-960.webp,false`)
+  const { checked = '' } = await check(boss, counted)
+  const ann = await shop.customer()
+  await ann.order(tray, 3)
+  assert.equal((await sendFile(boss, checked)).statusCode, 200)
+  const { availableQuantity, held, stocked } = await bookOf(shop, tray._id)
+  assert.deepEqual([availableQuantity, held, stocked], [12, 3, 15])
+
+  const fewer = fileOf(`${tray._id},Test Tray,For tests,34,2,1,/pictures/test-960.webp,false`)
+  const again = (await check(boss, fewer)).checked ?? ''
+  await ann.order(tray, 5)
+  const refused = (await sendFile(boss, again)).json()
+  assert.deepEqual(refused.faults, [{ line: 2, message: 'Only 7 are free. The others are held or sold.' }])
+  assert.equal((await bookOf(shop, tray._id)).availableQuantity, 7)
+})
+
+onBothEngines('the same key imports a file once, and no other', async shop => {
+  const boss = await admin(shop)
+  const file = fileOf(newLine('Once'))
+  const headers = { 'idempotency-key': 'k1' }
+  const answers = await Promise.all([1, 2, 3].map(() => sendFile(boss, file, '', headers)))
+  for (const answer of answers) assert.deepEqual(answer.json(), { added: 1, changed: 0, faults: [] })
+  assert.equal((await exported(boss)).length, 1)
+  // By then there are too few to take as many out again.
+  const tray = await shop.item({ availableQuantity: 10 })
+  const taken = `_id,availableQuantity,availableBefore\n${tray._id},2,10\n`
+  for (const _ of [1, 2])
+    assert.equal((await sendFile(boss, taken, '', { 'idempotency-key': 'k2' })).statusCode, 200)
+  const other = await sendFile(boss, fileOf(newLine('Other')), '', headers)
+  assert.deepEqual([other.statusCode, other.json().code], [409, 'idempotency_conflict'])
+})
+
+onBothEngines(
+  'imported items are found, the first line first, as soon as their words are in the index',
+  async shop => {
+    const boss = await admin(shop)
+    const tray = await shop.item({ name: 'Tray' })
+    await sendFile(
+      boss,
+      fileOf(
+        newLine('First'),
+        newLine('Second'),
+        `${tray._id},Basket,Of willow,34,10,1,/pictures/x.webp,false`,
+      ),
+    )
+    const names = async (query: string) =>
+      (await shop.call({ url: `/api/items?${query}` })).json().map(({ name }: { name: string }) => name)
+    assert.deepEqual(await names(''), ['First', 'Second', 'Basket'])
+    assert.equal(await indexWords(shop.deps), 3)
+    assert.equal(await indexWords(shop.deps), 0)
+    assert.deepEqual(await names('search=second'), ['Second'])
+    assert.deepEqual(await names('search=willow'), ['Basket'])
+    assert.deepEqual(await names('search=tray'), [])
+    assert.deepEqual(await names('sort=name'), ['Basket', 'First', 'Second'])
+  },
+)

@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto'
+import type { ImportReport, PlannedLine } from '#contract/item-files.ts'
+import type { Caller } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Tell } from '../../csv/read-csv.ts'
+import { csvLines, csvStart } from '../../csv/write-csv.ts'
+import type { ItemImportRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import * as itemImports from '../../store/item-imports.ts'
+import { carryOut, notImported } from './carry-out-import.ts'
+import { type ImportPlan, planImport } from './plan-import.ts'
+import { type FileLine, type FileLines, readLines } from './read-lines.ts'
+
+interface Wanted {
+  file: Buffer
+  key: string | undefined
+}
+
+/** Tells what importing a file would do, and does nothing. */
+export async function checkImport({ db }: Deps, file: Buffer, tell: Tell): Promise<ImportReport> {
+  const read = await readLines(file, tell)
+  const plan = await planImport(db.read, read)
+  const { added, changed, faults } = plan
+  return {
+    added: added.length,
+    changed: changed.length,
+    faults,
+    lines: plannedLines(plan),
+    ...(faults.length === 0 && { checked: checkedFile(read, plan) }),
+  }
+}
+
+/** Adds the items of a file and changes those it names: all of them, or none when there is a fault. */
+export async function importItems(
+  deps: Deps,
+  caller: Caller,
+  { file, key }: Wanted,
+  tell: Tell,
+): Promise<ImportReport> {
+  const { db, now } = deps
+  const { userId } = caller
+  const digest = hash('sha256', file)
+  const earlier = key && (await itemImports.findByKey(db.read, userId, key))
+  if (earlier) return sameImport(earlier, digest)
+  // Reading and writing take about as long.
+  const plan = await planImport(db.read, await readLines(file, share => tell(share / 2)))
+  if (plan.faults.length > 0) throw notImported(plan.faults)
+  const by = { userId, digest, key: key ?? null, now: now() }
+  const row = await db.write(tx => carryOut(tx, plan, by, share => tell((1 + share) / 2)))
+  return sameImport(row, digest)
+}
+
+function sameImport(row: ItemImportRow, digest: string): ImportReport {
+  if (row.digest !== digest)
+    throw new Refusal('idempotency_conflict', 'This Idempotency-Key was used for another file already.')
+  return { added: row.added, changed: row.changed, faults: [] }
+}
+
+const mostCharacters = 100
+
+const shortened = <Value>(value: Value): Value | string =>
+  typeof value === 'string' && value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value
+
+function plannedLines({ added, changed }: ImportPlan): PlannedLine[] {
+  const news = added.map(({ line, item: { name, price, availableQuantity } }): PlannedLine => {
+    const changes: PlannedLine['changes'] = [
+      { column: 'price', from: null, to: price },
+      { column: 'availableQuantity', from: null, to: availableQuantity },
+    ]
+    return { line, name, changes, isNew: true }
+  })
+  const others = changed.map(({ line, row, changes }): PlannedLine => {
+    const short = changes.map(({ column, from, to }) => ({
+      column,
+      from: shortened(from),
+      to: shortened(to),
+    }))
+    return { line, name: row.name, changes: short, isNew: false }
+  })
+  return [...news, ...others].sort((a, b) => a.line - b.line)
+}
+
+/** The same lines, with how many are free now of what they count: importing them changes the stock by the difference. */
+function checkedFile({ columns, lines }: FileLines, { rows }: ImportPlan): string {
+  if (!columns.includes('availableQuantity') || columns.includes('availableBefore'))
+    return csvStart(columns) + csvLines(lines.map(({ cells }) => cells))
+  const freeOf = ({ isNew, item }: FileLine) =>
+    isNew ? null : (rows.get(item._id)?.available_quantity ?? null)
+  return (
+    csvStart([...columns, 'availableBefore']) + csvLines(lines.map(line => [...line.cells, freeOf(line)]))
+  )
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { Refusal } from '#domain/refusal.ts'
+import { check, exported, fileOf, newLine, sendFile } from '../../../../tests/helpers/item-file.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import * as managedItems from '../../store/managed-items.ts'
+import * as users from '../../store/users.ts'
+import { carryOut } from './carry-out-import.ts'
+import { planImport } from './plan-import.ts'
+import { readLines } from './read-lines.ts'
+
+/** Fails where the stock is set to what the file says in place of being changed by a difference. */
+onBothEngines('people buy while counts are imported: nothing is sold twice, nothing is lost', async shop => {
+  const boss = await admin(shop)
+  const [tray, mug] = [await shop.item({ availableQuantity: 50 }), await shop.item({ availableQuantity: 50 })]
+  const line = (id: string, free: number) =>
+    `${id},Test Tray,For tests,34,${free},1,/pictures/test-960.webp,false`
+  const { checked = '' } = await check(boss, fileOf(line(tray._id, 60), line(mug._id, 45)))
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => shop.customer()))
+  const [imported, ...orders] = await Promise.all([
+    sendFile(boss, checked),
+    ...buyers.flatMap(buyer => [buyer.order(tray, 1), buyer.order(mug, 1)]),
+  ])
+  assert.deepEqual(imported.json(), { added: 0, changed: 2, faults: [] })
+  assert.ok(orders.every(({ statusCode }) => statusCode === 201))
+  const freeOf = async (id: string) => (await managedItems.find(shop.deps.db.read, id))?.availableQuantity
+  assert.deepEqual([await freeOf(tray._id), await freeOf(mug._id)], [40, 25])
+})
+
+/** What a file would do, to be done later. */
+async function planned({ deps: { db } }: TestShop, file: string) {
+  return planImport(db.read, await readLines(Buffer.from(file)))
+}
+
+onBothEngines('what was changed after the file was read stands against all of it, by line', async shop => {
+  const boss = await admin(shop)
+  const [tray, mug, lamp, pen] = await Promise.all(
+    [1, 2, 3, 4].map(() => shop.item({ availableQuantity: 10 })),
+  )
+  assert.ok(tray && mug && lamp && pen)
+  const line = (id: string, free = 10) => `${id},New,For tests,34,${free},1,/pictures/test-960.webp,false`
+  const file = fileOf(newLine('Added'), line(tray._id), line(mug._id), line(lamp._id, 2), line(pen._id))
+  const plan = await planned(shop, file)
+  assert.equal(plan.changed.length, 4)
+  await boss.call('PATCH', `/api/item/${mug._id}`, { version: 1, price: 5 })
+  await (await shop.customer()).order(lamp, 5)
+  await boss.call('DELETE', `/api/item/${pen._id}`)
+  const before = await exported(boss)
+  const user = await users.findByEmail(shop.deps.db.read, boss.email)
+  const by = { userId: user?.id ?? '', digest: 'x', key: null, now: 1 }
+  await assert.rejects(
+    shop.deps.db.write(tx => carryOut(tx, plan, by, () => undefined)),
+    (error: unknown) => {
+      assert.ok(error instanceof Refusal)
+      const { faults } = error.extras.facts as { faults: { line: number; message: string }[] }
+      assert.deepEqual(
+        faults.toSorted((a, b) => a.line - b.line),
+        [
+          { line: 4, message: 'Somebody else has changed this item meanwhile. Please check the file again.' },
+          { line: 5, message: 'Only 5 are free. The others are held or sold.' },
+          { line: 6, message: 'This item was removed. Please bring it back first.' },
+        ],
+      )
+      return true
+    },
+  )
+  assert.deepEqual(await exported(boss), before)
+})
+
+onBothEngines('two files at once end as if one had come after the other', async shop => {
+  const bosses = [await admin(shop), await admin(shop)]
+  const items = await Promise.all(Array.from({ length: 30 }, () => shop.item({ availableQuantity: 10 })))
+  const file = (price: number) =>
+    fileOf(
+      newLine(`Of ${price}`),
+      ...items.map(({ _id }) => `${_id},Test Tray,For tests,${price},10,1,/pictures/test-960.webp,false`),
+    )
+  const answers = await Promise.all(bosses.map((boss, index) => sendFile(boss, file(index + 1))))
+  for (const answer of answers) assert.ok([200, 400].includes(answer.statusCode), answer.body)
+  assert.ok(answers.some(({ statusCode }) => statusCode === 200))
+  const rows = await shop.deps.db.read.selectFrom('items').select(['name', 'price_cents']).execute()
+  const prices = new Set(rows.filter(({ name }) => name === 'Test Tray').map(row => row.price_cents))
+  assert.equal(prices.size, 1)
+  const added = rows.filter(({ name }) => name.startsWith('Of ')).length
+  assert.equal(added, answers.filter(({ statusCode }) => statusCode === 200).length)
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import fc from 'fast-check'
+import { itemWords } from '#contract/items.ts'
+import { maxQuantity } from '#domain/stock.ts'
+import { check, columns, sendFile } from '../../../../tests/helpers/item-file.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import * as items from '../../store/items.ts'
+
+const nasty = [
+  '=cmd|x!A0',
+  "'=1",
+  "''@x",
+  '-5',
+  '+49 170',
+  '"',
+  '""',
+  ';',
+  ',',
+  'a\r\nb',
+  'a\nb',
+  'a\rb',
+  'ẞ ä',
+  '１＝２',
+]
+
+const textOf = (most: number) =>
+  fc
+    .oneof(
+      { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: most }) },
+      fc.constantFrom(...nasty),
+    )
+    .map(text => text.toWellFormed().replaceAll('\0', '').trim().slice(0, most).trim())
+    .filter(text => text.isWellFormed() && text !== '')
+
+const words = fc.record({
+  name: textOf(120),
+  description: textOf(4000),
+  price: fc.integer({ min: 1, max: 100_000_000 }).map(cents => cents / 100),
+  mustQuantity: fc.integer({ min: 1, max: 1_000_000 }),
+})
+
+async function addAny(shop: TestShop, count: number): Promise<void> {
+  const { db, now } = shop.deps
+  for (const given of fc.sample(words, count)) {
+    const { name, description, price, mustQuantity } = itemWords.parse(given)
+    const row = { id: randomUUIDv7(), photo_url: '/pictures/x.webp', created_at: now() }
+    await db.write(tx =>
+      items.insert(tx, {
+        ...row,
+        name,
+        description,
+        price_cents: Math.round(price * 100),
+        must_quantity: mustQuantity,
+        stocked_quantity: maxQuantity,
+      }),
+    )
+  }
+}
+
+const all = ({ deps: { db } }: TestShop) =>
+  db.read
+    .selectFrom('items')
+    .select(['name', 'description', 'price_cents', 'must_quantity', 'available_quantity', 'photo_url'])
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Fails where an apostrophe before a formula is taken away that was not put there, and where a cell is trimmed or cut. */
+onBothEngines(
+  'an exported file changes nothing when it is imported, whatever the items are called',
+  async shop => {
+    const boss = await admin(shop)
+    await addAny(shop, 250)
+    const before = await all(shop)
+    const { body } = await boss.call('GET', '/api/items.csv')
+    assert.ok(body.startsWith(`\ufeff${columns}\r\n`))
+    const report = await check(boss, body)
+    assert.deepEqual([report.added, report.changed, report.faults, report.lines], [0, 0, [], []])
+    assert.deepEqual((await sendFile(boss, body)).json(), { added: 0, changed: 0, faults: [] })
+    assert.deepEqual(await all(shop), before)
+
+    // As new items they are the same, in the same order.
+    const copies = body.replace(/^[0-9a-f]{8}-[0-9a-f-]{27},/gm, ',')
+    assert.deepEqual((await sendFile(boss, copies)).json(), { added: before.length, changed: 0, faults: [] })
+    assert.deepEqual((await all(shop)).slice(0, before.length), before)
+  },
+)
+
+onBothEngines('an export has the hidden items and not the removed ones, newest first', async shop => {
+  const boss = await admin(shop)
+  const [hidden, removed] = [await shop.item({ name: 'Hidden' }), await shop.item({ name: 'Removed' })]
+  const shown = await shop.item({ name: 'Tray; "large"', price: 18.5, availableQuantity: 7 })
+  await boss.call('PATCH', `/api/item/${hidden._id}`, { version: 1, hidden: true })
+  await boss.call('DELETE', `/api/item/${removed._id}`)
+  const { body } = await boss.call('GET', '/api/items.csv')
+  assert.equal(
+    body,
+    `\ufeff${columns}\r\n${shown._id},"Tray; ""large""",For tests,18.5,7,1,/pictures/test-960.webp,false\r\n${hidden._id},Hidden,For tests,34,10,1,/pictures/test-960.webp,true\r\n`,
+  )
+})

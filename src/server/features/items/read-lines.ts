@@ -1,0 +1,134 @@
+import {
+  type AddedLine,
+  addedLine,
+  type ChangedLine,
+  changedLine,
+  type ItemColumn,
+  itemColumns,
+  type LineFault,
+  readColumns,
+} from '#contract/item-files.ts'
+import { maxImportedLines } from '#domain/spreadsheet.ts'
+import { CsvFault, readCsv, type Tell } from '../../csv/read-csv.ts'
+
+/** A line without a fault, as it was written and as it was understood. */
+export type FileLine = { line: number; cells: string[] } & (
+  | { isNew: true; item: AddedLine }
+  | { isNew: false; item: ChangedLine }
+)
+
+export interface FileLines {
+  columns: readonly ItemColumn[]
+  lines: FileLine[]
+  faults: LineFault[]
+}
+
+/** The lines of a file of items, and what is wrong with the others. Every rule is the contract's. */
+export async function readLines(file: Buffer, tell: Tell = () => undefined): Promise<FileLines> {
+  const read: FileLines = { columns: [], lines: [], faults: [] }
+  const lineOf = new Map<string, number>()
+  try {
+    for await (const { line, cells } of readCsv(file, mostLines, tell)) {
+      if (read.columns.length === 0) read.columns = columnsIn(line, cells)
+      else note(read, line, readLine(read.columns, line, cells, lineOf))
+    }
+    if (read.columns.length === 0) throw new CsvFault(1, 'The file is empty.')
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error
+    note(read, error.line, error.message)
+  }
+  return read
+}
+
+function note({ lines, faults }: FileLines, line: number, understood: FileLine | string): void {
+  if (typeof understood === 'string') faults.push({ line, message: understood })
+  else lines.push(understood)
+}
+
+/** The first one has the names of the columns. */
+const mostLines = maxImportedLines + 1
+
+const allColumns = itemColumns.join(', ')
+
+const isColumn = (name: string): name is ItemColumn => readColumns.some(column => column === name)
+
+/** What a file without _id must have: all of its lines are new items. */
+const neededColumns = itemColumns.filter(column => column !== '_id' && column !== 'hidden')
+
+function columnsIn(line: number, cells: readonly string[]): ItemColumn[] {
+  const names = cells.map(cell => cell.trim())
+  while (names.at(-1) === '') names.pop()
+  const columns = names.filter(isColumn)
+  if (columns.length === 0)
+    throw new CsvFault(line, `The first line must have the names of the columns: ${allColumns}.`)
+  const unknown = names.find(name => !isColumn(name))
+  if (unknown !== undefined)
+    throw new CsvFault(line, `The shop does not know the column “${unknown}”. It knows ${allColumns}.`)
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index)
+  if (twice) throw new CsvFault(line, `The column ${twice} is there twice.`)
+  const missing = columns.includes('_id') ? undefined : neededColumns.find(name => !columns.includes(name))
+  if (missing) throw new CsvFault(line, `The column ${missing} is missing.`)
+  return columns
+}
+
+/** The line as it is understood, or why it is not. `lineOf` knows where each _id has been. */
+function readLine(
+  columns: readonly ItemColumn[],
+  line: number,
+  given: readonly string[],
+  lineOf: Map<string, number>,
+): FileLine | string {
+  const cells = given.slice(0, columns.length)
+  if (cells.length < columns.length || given.slice(columns.length).some(cell => cell.trim() !== ''))
+    return `This line has ${given.length} cells, and the first line ${columns.length}.`
+  const texts = new Map(columns.map((column, index) => [column, cells[index] ?? '']))
+  const id = texts.get('_id')?.trim() ?? ''
+  if (id === '') {
+    const { data: item, error } = addedLine.safeParse(newValues(texts))
+    return error ? wordsOf(error, texts) : { line, cells, isNew: true, item }
+  }
+  const earlier = lineOf.get(id)
+  if (earlier !== undefined) return `This _id is in line ${earlier} already.`
+  lineOf.set(id, line)
+  const { data: item, error } = changedLine.safeParse(valuesOf(texts))
+  return error ? wordsOf(error, texts) : { line, cells, isNew: false, item }
+}
+
+type Texts = ReadonlyMap<ItemColumn, string>
+
+const valuesOf = (texts: Texts) =>
+  Object.fromEntries([...texts].map(([column, text]) => [column, cellValue(column, text)]))
+
+/** Of a new item an empty cell is a value that is not there. */
+const newValues = (texts: Texts) =>
+  valuesOf(new Map([...texts].filter(([column, text]) => text.trim() !== '' && column !== 'availableBefore')))
+
+const numbers = new Set<ItemColumn>(['price', 'availableQuantity', 'mustQuantity', 'availableBefore'])
+
+const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false }
+
+/** A cell is text. What is no number or no truth stays text, which the shape then refuses in its own words. */
+function cellValue(column: ItemColumn, text: string): string | number | boolean {
+  const trimmed = text.trim()
+  if (numbers.has(column)) return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : text
+  if (column === 'hidden') return truths[trimmed.toLowerCase()] ?? text
+  return column === '_id' ? trimmed : text
+}
+
+interface Issues {
+  issues: readonly { path: readonly PropertyKey[]; message: string }[]
+}
+
+/** Each column that is wrong, with why, in the order of the file. */
+function wordsOf({ issues }: Issues, texts: Texts): string {
+  const wrong = new Map(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
+  const columns = [...new Set([...texts.keys(), ...wrong.keys()])]
+  return columns
+    .filter(column => wrong.has(column))
+    .map(column => `${column}: ${commaRefusal(texts.get(column as ItemColumn)) ?? wrong.get(column)}`)
+    .join(' ')
+}
+
+/** Many spreadsheets write '34,50', which is no number here. */
+const commaRefusal = (text = ''): string | undefined =>
+  /^\s*\d+,\d{1,2}\s*$/.test(text) ? `Please write ${text.trim().replace(',', '.')} with a point.` : undefined

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream'
+import type { Order, OrderQuery } from '#contract/orders.ts'
+import { unitPriceOf } from '#domain/money.ts'
+import { type CsvSource, csvFile } from '../../csv/csv-file.ts'
+import type { Deps } from '../../deps.ts'
+import { findOrders } from './find-orders.ts'
+
+const columns = [
+  'number',
+  '_id',
+  'createdAt',
+  'state',
+  'paidAt',
+  'sentAt',
+  'refundedAt',
+  'ownerName',
+  'email',
+  'mobileNumber',
+  'address',
+  'itemName',
+  'quantity',
+  'unitPrice',
+  'totalPrice',
+  'refundedAmount',
+  'carrier',
+  'tracking',
+] as const
+
+const cellsOf: CsvSource<Order>['cellsOf'] = order => {
+  const line = { ...order, unitPrice: unitPriceOf(order.totalPrice, order.quantity) }
+  return columns.map(column => line[column])
+}
+
+/** Everybody's orders, or those that are looked for, as a file. */
+export const exportOrders = (deps: Deps, filter: Omit<OrderQuery, 'limit' | 'after'>): Readable =>
+  csvFile({ columns, cellsOf, read: page => findOrders(deps, { ...filter, ...page }) })

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { maxFileBytes } from '#contract/endpoint.ts'
+import { fileOf, sendFile as importFile, newLine } from '../../../tests/helpers/item-file.ts'
+import { admin, onSqlite } from '../../../tests/helpers/shop.ts'
+import { buildApp } from '../app.ts'
+import { csvFile } from '../csv/csv-file.ts'
+import { sendFile } from './files.ts'
+import { openApi } from './openapi.ts'
+
+onSqlite('a file comes as text/csv, and only where one is expected', async shop => {
+  const boss = await admin(shop)
+  const post = async (path: string, type: string, body: Buffer) => {
+    const answer = await boss.call('POST', path, body, { 'content-type': type })
+    return [answer.statusCode, answer.json().detail]
+  }
+  const file = Buffer.from(fileOf(newLine('Spoon')))
+  const asItIs = [415, 'Please send the file as it is (content type text/csv).']
+  for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain'])
+    assert.deepEqual(await post('/api/items.csv', type, Buffer.from('""')), asItIs, type)
+  assert.deepEqual(
+    [415, 'Please send JSON (content type application/json).'],
+    await post('/api/addItem', 'text/csv', file),
+  )
+  assert.deepEqual(
+    [415, 'Please send the picture as a form (multipart/form-data).'],
+    await post('/api/images', 'text/csv', file),
+  )
+  assert.equal((await boss.call('POST', '/api/items.csv')).statusCode, 415)
+  const [status] = await post('/api/items.csv', 'text/csv; charset=utf-8', file)
+  assert.equal(status, 200)
+})
+
+onSqlite('a file that is too large is told so', async shop => {
+  const boss = await admin(shop)
+  const answer = await importFile(boss, Buffer.alloc(maxFileBytes + 1, 'x'))
+  assert.deepEqual(
+    [answer.statusCode, answer.json().detail],
+    [413, 'This file is too large: it may have at most 16 MB.'],
+  )
+  assert.equal((await importFile(boss, Buffer.alloc(maxFileBytes, '\n'))).statusCode, 400)
+})
+
+/** Fails where the head of a file is asked of the file itself: all of it is then read and thrown away. */
+onSqlite('a file is sent with its type; its head alone reads nothing', async shop => {
+  const boss = await admin(shop)
+  for (const path of ['/api/items.csv', '/api/booking.csv']) {
+    const { headers } = await boss.call('GET', path)
+    assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
+    assert.match(String(headers['content-disposition']), /^attachment; filename="\w+\.csv"$/)
+    assert.equal(headers['cache-control'], 'no-store')
+  }
+  const app = buildApp(shop.deps)
+  let pages = 0
+  const file = csvFile({
+    columns: ['_id'],
+    cellsOf: () => [],
+    read: async () => {
+      pages++
+      return []
+    },
+  })
+  app.get('/api/file', { config: { access: 'anyone' } }, async (_, reply) =>
+    sendFile(reply, 'text/csv', file),
+  )
+  const head = await app.inject({ method: 'HEAD', url: '/api/file' })
+  assert.deepEqual([head.statusCode, head.headers['content-type']], [200, 'text/csv; charset=utf-8'])
+  assert.deepEqual([file.destroyed, pages], [true, 0])
+  await app.close()
+})
+
+onSqlite('whoever goes away in the middle of a file ends it', async shop => {
+  const app = buildApp(shop.deps)
+  const read = async () => Array.from({ length: 200 }, () => ({ _id: 'x'.repeat(1000) }))
+  const file = csvFile({ columns: ['_id'], cellsOf: ({ _id }) => [_id], read })
+  app.get('/api/endless', { config: { access: 'anyone' } }, async (_, reply) =>
+    sendFile(reply, 'text/csv', file),
+  )
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const closed = once(file, 'close')
+  const { port } = app.server.address() as AddressInfo
+  const reader = connect(port, '127.0.0.1')
+  reader.write('GET /api/endless HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(reader, 'data')
+  reader.destroy()
+  await closed
+  await app.close()
+})
+
+onSqlite('the description of the calls tells of files', async () => {
+  const { paths } = openApi() as { paths: Record<string, Record<string, never>> }
+  const file = { 'text/csv': { schema: { type: 'string', format: 'binary' } } }
+  const { get, post } = paths['/items.csv'] as unknown as Record<string, Record<string, object>>
+  assert.deepEqual(get?.responses, {
+    200: { description: 'Done', content: file },
+    default: { $ref: '#/components/responses/Problem' },
+  })
+  assert.deepEqual(post?.requestBody, { required: true, content: file })
+})

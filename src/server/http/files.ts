@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type FileType, maxFileBytes } from '#contract/endpoint.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sendError } from './problems.ts'
+
+const tooLarge = () =>
+  new Refusal('too_large', `This file is too large: it may have at most ${maxFileBytes / 2 ** 20} MB.`)
+
+const notAFile = () =>
+  new Refusal('unsupported_media_type', 'Please send the file as it is (content type text/csv).')
+
+/** A route whose body is a file: room for it, and refusals that speak of files. */
+export const fileOptions = {
+  bodyLimit: maxFileBytes,
+  errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (error.statusCode === 413) return sendError(tooLarge(), request, reply)
+    return sendError(error.statusCode === 415 ? notAFile() : error, request, reply)
+  },
+}
+
+export function fileOf({ body }: FastifyRequest): Buffer {
+  if (!Buffer.isBuffer(body)) throw notAFile()
+  return body
+}
+
+/** Whoever asks for the headers alone does not make the shop read what would follow them. */
+export function sendFile(reply: FastifyReply, type: FileType, file: Buffer | Readable): FastifyReply {
+  reply.type(type === 'text/csv' ? 'text/csv; charset=utf-8' : type)
+  if (reply.request.method !== 'HEAD' || !(file instanceof Readable)) return reply.send(file)
+  file.destroy()
+  return reply.send()
+}

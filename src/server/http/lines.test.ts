@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { linesType, type ToldLine } from '#contract/endpoint.ts'
+import { exported, fileOf, newLine, sendFile } from '../../../tests/helpers/item-file.ts'
+import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer, onBothEngines } from '../../../tests/helpers/shop.ts'
+
+const accept = { accept: `${linesType}, application/json` }
+
+async function told(boss: Customer, file: string): Promise<ToldLine[]> {
+  const answer = await sendFile(boss, file, '', accept)
+  assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, linesType])
+  return answer.body
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+}
+
+const many = (count: number) => fileOf(...Array.from({ length: count }, (_, n) => newLine(`Spoon ${n}`)))
+
+onBothEngines('whoever wants lines is told how far an import is, and then what came of it', async shop => {
+  const boss = await admin(shop)
+  const lines = await told(boss, many(2000))
+  assert.deepEqual(lines.pop(), { answer: { added: 2000, changed: 0, faults: [] } })
+  const shares = lines.map(line => ('share' in line ? line.share : assert.fail(JSON.stringify(line))))
+  assert.ok(shares.length > 4, `${shares}`)
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => a - b),
+  )
+  assert.equal(shares.at(-1), 1)
+
+  const refused = (await told(boss, fileOf(newLine('')))).pop()
+  assert.ok(refused && 'problem' in refused)
+  const { status, code, faults } = refused.problem
+  assert.deepEqual([status, code], [400, 'bad_input'])
+  assert.deepEqual(faults, [{ line: 2, message: 'name: Name is required' }])
+})
+
+/** Fails where a line is written to somebody who has gone: that error then ends the process. */
+onBothEngines('whoever goes away in the middle of an import has it done all the same', async shop => {
+  const boss = await admin(shop)
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = shop.app.server.address() as AddressInfo
+  const file = many(3000)
+  const socket = connect(port, '127.0.0.1')
+  const head = [
+    'POST /api/items.csv HTTP/1.1',
+    'host: localhost',
+    `authorization: Bearer ${boss.token}`,
+    'content-type: text/csv',
+    `accept: ${linesType}`,
+    `content-length: ${Buffer.byteLength(file)}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${file}`)
+  await once(socket, 'data')
+  socket.destroy()
+  await eventually(async () => (await exported(boss)).length === 3000, 'all of them to be there')
+})

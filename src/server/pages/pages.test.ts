@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { admin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import { smallWeb } from '../../../tests/helpers/small-web.ts'
+import { LostConnection } from '../db/faults.ts'
+import { servePages } from './pages.ts'
+
+const web = smallWeb(async (path, shop) => {
+  if (path !== '/') return (await shop.item(path.slice('/items/'.length)))?.name ?? 'Not on sale'
+  const [items, reviews] = [await shop.items(3), await shop.reviews(3)]
+  return [...items.map(({ name }) => name), ...reviews.map(({ comment }) => comment)].join()
+})
+
+/** Over a real connection, so that what was given is given again before the router. The pages' database can be lost. */
+async function withPages(shop: TestShop) {
+  const state = { isLost: false }
+  const db = Object.create(shop.deps.db, {
+    read: {
+      get() {
+        if (state.isLost) throw new LostConnection(new Error('gone'))
+        return shop.deps.db.read
+      },
+    },
+  })
+  servePages(shop.app, { ...shop.deps, db }, async () => web)
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = shop.app.server.address() as AddressInfo
+  const show = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+  return { state, show }
+}
+
+/** Fails where the page for unknown items follows no item: on SQLite it was then given for good. */
+onBothEngines('an item that is shown again or brought back has its page again', async shop => {
+  const { show } = await withPages(shop)
+  const boss = await admin(shop)
+  const { _id } = await shop.item({ name: 'Tray' })
+  const isShown = (text: string) => eventually(async () => (await show(`/items/${_id}`)) === text, text)
+  await isShown('Tray')
+  await boss.call('PATCH', `/api/item/${_id}`, { version: 1, hidden: true })
+  await isShown('Not on sale')
+  await boss.call('PATCH', `/api/item/${_id}`, { version: 2, hidden: false })
+  await isShown('Tray')
+  await boss.call('DELETE', `/api/item/${_id}`)
+  await isShown('Not on sale')
+  await boss.call('PUT', `/api/item/${_id}/removed`, { removed: false })
+  await isShown('Tray')
+})
+
+/** Fails where a page is kept for as long as the database is away, whatever was hidden or removed before. */
+onBothEngines('without the database no page comes back that shows what was taken away', async shop => {
+  const { state, show } = await withPages(shop)
+  const boss = await admin(shop)
+  const [tray, lamp] = [await shop.item({ name: 'Tray' }), await shop.item({ name: 'Lamp' })]
+  for (const [{ _id, name }, take] of [
+    [tray, () => boss.call('PATCH', `/api/item/${tray._id}`, { version: 1, hidden: true })],
+    [lamp, () => boss.call('DELETE', `/api/item/${lamp._id}`)],
+  ] as const) {
+    const paths = ['/', `/items/${_id}`]
+    for (const path of paths) assert.match(await show(path), new RegExp(name))
+    assert.ok((await take()).statusCode < 300)
+    state.isLost = true
+    for (const path of paths) assert.match(await show(path), /try again/i)
+    state.isLost = false
+  }
+})
+
+/** Fails where each new review withdraws the pages from before it. */
+onBothEngines('without the database the pages from before a new review are shown', async shop => {
+  const { state, show } = await withPages(shop)
+  const ann = await shop.customer()
+  const { _id } = await shop.item({ name: 'Tray' })
+  const paths = ['/', `/items/${_id}`]
+  for (const path of paths) assert.equal(await show(path), 'Tray')
+  const words = { name: 'Ann', comment: 'Good', starRating: 5 }
+  assert.equal((await ann.call('POST', '/api/myReview', words)).statusCode, 201)
+  state.isLost = true
+  for (const path of paths) assert.equal(await show(path), 'Tray')
+})
+
+/** Fails where the pages go by the clock on the wall: set back by an hour, they lagged by an hour. */
+onBothEngines('a page follows the items also when the clock is set back', async shop => {
+  const { show } = await withPages(shop)
+  await shop.item({ name: 'Tray' })
+  assert.equal(await show('/'), 'Tray')
+  shop.travel(-3_600_000)
+  await shop.item({ name: 'Lamp' })
+  await eventually(async () => (await show('/')) === 'Lamp,Tray', 'the new item')
+})

@@ -1,0 +1,54 @@
+import { creditDue, formatInvoiceNumber, type InvoiceNumber, type ShopDetails } from '#domain/invoice.ts'
+import { issueCreditNote } from '../db/issue-invoice.ts'
+import type { InvoiceRow, OrderRow, Reading, RefundRow, Writing } from '../db/tables.ts'
+
+export { issueInvoice } from '../db/issue-invoice.ts'
+
+/** All documents of an order, oldest first. */
+export function listOf(db: Reading, orderId: string): Promise<InvoiceRow[]> {
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('booking_id', '=', orderId)
+    .orderBy('issued_at')
+    .orderBy('number')
+    .execute()
+}
+
+export function find(db: Reading, { series, number }: InvoiceNumber): Promise<InvoiceRow | undefined> {
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('series', '=', series)
+    .where('number', '=', number)
+    .executeTakeFirst()
+}
+
+/** The invoice of an order. */
+export function findInvoice(db: Reading, orderId: string): Promise<InvoiceRow | undefined> {
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('booking_id', '=', orderId)
+    .where('series', '=', 'INV')
+    .executeTakeFirst()
+}
+
+/**
+ * Brings the credit notes of a refund of a paid order in line with what became of it. The order's row is locked.
+ * Answers the number of the document that this took; undefined when they were in line.
+ */
+export async function creditRefund(
+  tx: Writing,
+  shop: ShopDetails,
+  { order, refund, at }: { order: OrderRow; refund: RefundRow; at: number },
+): Promise<string | undefined> {
+  const documents = await listOf(tx, order.id)
+  const notes = documents.filter(({ refund_id }) => refund_id === refund.id)
+  const credited = notes.reduce((sum, note) => sum + note.amount_cents, 0)
+  const due = creditDue({ done: refund.succeeded_at !== null, amount: refund.amount_cents }, credited)
+  if (due === 0) return undefined
+  const about = due > 0 ? documents.find(({ series }) => series === 'INV') : notes.at(-1)
+  const note = await issueCreditNote(tx, shop, { order, refund, amount: due, about, at })
+  return formatInvoiceNumber(note)
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { maxQuantity } from '#domain/stock.ts'
+import { locksRows } from '../db/connection.ts'
+import { jsonRows } from '../db/json-rows.ts'
+import { openingOf } from '../db/opening-stock.ts'
+import type { ItemImportRow, ItemRow, Reading, StockChangeRow, Writing } from '../db/tables.ts'
+import type { NewItemRow } from './items.ts'
+
+export function findByKey(db: Reading, userId: string, key: string): Promise<ItemImportRow | undefined> {
+  return db
+    .selectFrom('item_imports')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function insert(tx: Writing, row: ItemImportRow): Promise<void> {
+  await tx.insertInto('item_imports').values(row).execute()
+}
+
+/** Those of these items that there are, removed ones too. */
+export function findItems(db: Reading, ids: readonly string[]): Promise<ItemRow[]> {
+  return db.selectFrom('items').selectAll().where('id', 'in', ids).execute()
+}
+
+/** Holds the items until the end of the transaction, in the order of their ids: nobody waits for each other in a circle. */
+export async function lockItems(tx: Writing, ids: readonly string[]): Promise<void> {
+  if (!locksRows(tx)) return
+  await tx.selectFrom('items').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+const itemTypes = {
+  id: 'text',
+  name: 'text',
+  description: 'text',
+  price_cents: 'bigint',
+  photo_url: 'text',
+  must_quantity: 'bigint',
+  stocked_quantity: 'bigint',
+  hidden_at: 'bigint',
+  created_at: 'bigint',
+} as const
+
+export type ImportedItemRow = NewItemRow & Pick<ItemRow, 'hidden_at'>
+
+/** Adds items, each with the first line of its ledger. Their words are put into the index later. */
+export async function insertItems(tx: Writing, rows: ImportedItemRow[], userId: string): Promise<void> {
+  const columns = Object.keys(itemTypes) as (keyof typeof itemTypes)[]
+  await tx
+    .insertInto('items')
+    .columns([...columns, 'available_quantity', 'version', 'words_due'])
+    .expression(({ selectFrom }) =>
+      selectFrom(jsonRows(tx, rows, itemTypes).as('line'))
+        .select(columns)
+        .select([
+          'stocked_quantity as available_quantity',
+          sql.lit(1).as('version'),
+          sql.lit(1).as('words_due'),
+        ]),
+    )
+    .execute()
+  await addToLedger(
+    tx,
+    rows.map(row => openingOf(row, userId)),
+  )
+}
+
+const ledgerTypes = {
+  id: 'text',
+  item_id: 'text',
+  change: 'bigint',
+  reason: 'text',
+  user_id: 'text',
+  created_at: 'bigint',
+} as const
+
+export async function addToLedger(tx: Writing, rows: readonly StockChangeRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const columns = Object.keys(ledgerTypes) as (keyof typeof ledgerTypes)[]
+  await tx
+    .insertInto('stock_changes')
+    .columns(columns)
+    .expression(({ selectFrom }) => selectFrom(jsonRows(tx, rows, ledgerTypes).as('line')).select(columns))
+    .execute()
+}
+
+/** An item as it is to be, if it still has the version it was seen with. */
+export interface ChangedItemRow
+  extends Pick<ItemRow, 'id' | 'version' | 'name' | 'description' | 'price_cents' | 'must_quantity'>,
+    Pick<ItemRow, 'photo_url' | 'hidden_at'> {
+  /** The version it has then: orders and stock leave it as it is. */
+  next_version: number
+  /** By how much its stock changes. */
+  change: number
+}
+
+const changeTypes = {
+  id: 'text',
+  version: 'bigint',
+  next_version: 'bigint',
+  name: 'text',
+  description: 'text',
+  price_cents: 'bigint',
+  must_quantity: 'bigint',
+  photo_url: 'text',
+  hidden_at: 'bigint',
+  change: 'bigint',
+} as const
+
+/**
+ * Changes items, their stock by a difference, and answers which: not those that somebody has changed meanwhile, or of
+ * which less than nothing or more than can be would be free. New words are put into the index later.
+ */
+export async function changeItems(tx: Writing, rows: readonly ChangedItemRow[]): Promise<Set<string>> {
+  const isRenamed = sql<boolean>`items.name <> line.name or items.description <> line.description`
+  const changed = await tx
+    .updateTable('items')
+    .from(jsonRows(tx, rows, changeTypes).as('line'))
+    .set(({ eb, ref }) => ({
+      name: ref('line.name'),
+      description: ref('line.description'),
+      price_cents: ref('line.price_cents'),
+      must_quantity: ref('line.must_quantity'),
+      photo_url: ref('line.photo_url'),
+      hidden_at: ref('line.hidden_at'),
+      version: ref('line.next_version'),
+      words_due: sql<number>`case when ${isRenamed} then 1 else items.words_due end`,
+      stocked_quantity: eb('items.stocked_quantity', '+', ref('line.change')),
+      available_quantity: eb('items.available_quantity', '+', ref('line.change')),
+      low_since: sql<number | null>`case when line.change > 0 then null else items.low_since end`,
+    }))
+    .whereRef('items.id', '=', 'line.id')
+    .whereRef('items.version', '=', 'line.version')
+    .where('items.removed_at', 'is', null)
+    .where(({ eb, ref, and, or }) => {
+      const free = eb('items.available_quantity', '+', ref('line.change'))
+      return and([eb(free, '>=', 0), or([eb('line.change', '<=', 0), eb(free, '<=', maxQuantity)])])
+    })
+    .returning('items.id')
+    .execute()
+  return new Set(changed.map(({ id }) => id))
+}
+
+/** The newest line of each item's ledger. */
+export async function lastLedgerIds(tx: Writing, itemIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('stock_changes')
+    .select(({ fn }) => ['item_id', fn.max('id').as('id')])
+    .where('item_id', 'in', itemIds)
+    .groupBy('item_id')
+    .execute()
+  return new Map(rows.map(({ item_id, id }) => [item_id, id]))
+}
+
+export async function hasWordsDue(db: Reading): Promise<boolean> {
+  const row = await db
+    .selectFrom('items')
+    .select('id')
+    .where('words_due', '=', sql.lit(1))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Puts the words of so many items into the index; answers of how many. */
+export async function indexWords(tx: Writing, most: number): Promise<number> {
+  const due = await tx
+    .selectFrom('items')
+    .select('id')
+    .where('words_due', '=', sql.lit(1))
+    .orderBy('id')
+    .limit(most)
+    .$if(locksRows(tx), query => query.forNoKeyUpdate().skipLocked())
+    .execute()
+  if (due.length === 0) return 0
+  await tx
+    .updateTable('items')
+    .set({ words_due: 0 })
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .execute()
+  return due.length
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { lost, Network, refusal } from '../../../tests/helpers/web/network.ts'
+import { download } from './download.ts'
+import { ProblemError } from './problem-error.ts'
+
+/** What the browser is given to keep. */
+function kept(t: TestContext): { name: string; file: Blob | undefined }[] {
+  const files: { name: string; file: Blob | undefined }[] = []
+  const made = new Map<string, Blob>()
+  t.mock.method(URL, 'createObjectURL', (file: Blob) => {
+    made.set('blob:1', file)
+    return 'blob:1'
+  })
+  t.mock.method(window.HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
+    files.push({ name: this.download, file: made.get(this.href) })
+  })
+  return files
+}
+
+const csv = () =>
+  new Response('number\r\nT-1\r\n', {
+    headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="orders.csv"' },
+  })
+
+test('a file is asked for with the bearer and given to the browser under the shop’s name', async t => {
+  window.localStorage.setItem('accessToken', 'abc')
+  const files = kept(t)
+  const net = new Network().on('GET /api/booking.csv', csv)
+  await download('GET /booking.csv', { query: { state: 'paid', search: 'a b' } })
+  assert.equal(net.asked[0]?.headers.get('authorization'), 'Bearer abc')
+  assert.deepEqual(net.asked[0]?.query, { state: 'paid', search: 'a b' })
+  assert.deepEqual(
+    files.map(({ name }) => name),
+    ['orders.csv'],
+  )
+  assert.equal(await files[0]?.file?.text(), 'number\r\nT-1\r\n')
+})
+
+/** Fails where the half of a file that has come is given to the browser all the same. */
+test('a refusal, or a file that breaks off, gives the browser nothing', async t => {
+  const files = kept(t)
+  const halfOnly = () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('number\r\n'))
+          controller.error(new TypeError('network error'))
+        },
+      }),
+    )
+  const net = new Network().on('GET /api/items.csv', () => refusal('forbidden'), lost, halfOnly)
+  for (const code of ['forbidden', 'unreachable', 'unreachable'])
+    await assert.rejects(
+      download('GET /items.csv', {}),
+      (error: unknown) => error instanceof ProblemError && error.problem.code === code,
+    )
+  assert.deepEqual([files, net.asked.length], [[], 3])
+})
+
+test('a call that answers no file does not compile', async t => {
+  kept(t)
+  new Network().on('GET /api/items', csv)
+  // @ts-expect-error Its answer is JSON.
+  await download('GET /items', {})
+})

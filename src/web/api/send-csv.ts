@@ -1,0 +1,62 @@
+import { type AnswerOf, type FileType, linesType, type QueryOf, type ToldLine } from '#contract/endpoint.ts'
+import type { Calls } from '#contract/index.ts'
+import { addressOf } from './call.ts'
+import { post } from './upload.ts'
+
+/** The calls whose body is a file. */
+type FileTaker = {
+  [Name in keyof Calls]: Calls[Name] extends { takes: FileType } ? Name : never
+}[keyof Calls]
+
+interface FileInput<Name extends FileTaker> {
+  file: Blob
+  query?: Partial<QueryOf<Calls[Name]>>
+  idempotencyKey?: string
+}
+
+/** How much of a file has been sent, and how much of it is done then; both between 0 and 1. */
+export interface FileProgress {
+  sent: number
+  done: number
+}
+
+/** Sends a file as it is, and hears from the shop how far it is with it. */
+export async function sendCsv<Name extends FileTaker>(
+  name: Name,
+  { file, query, idempotencyKey }: FileInput<Name>,
+  onProgress: (progress: FileProgress) => void,
+): Promise<AnswerOf<Calls[Name]>> {
+  const address = addressOf(name.slice(name.indexOf(' ') + 1), { query })
+  const answer = await post(address, file, {
+    headers: {
+      accept: `${linesType}, application/json`,
+      'content-type': 'text/csv',
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    onSent: sent => onProgress({ sent, done: 0 }),
+    onText: text => {
+      const line = lastLine(text)
+      if (line && 'share' in line) onProgress({ sent: 1, done: line.share })
+    },
+    read: responseOf,
+  })
+  return answer as AnswerOf<Calls[Name]>
+}
+
+/** The last line that has come to its end; undefined where the answer has no lines, as the page of a proxy. */
+function lastLine(text: string): ToldLine | undefined {
+  const end = text.lastIndexOf('\n')
+  try {
+    return JSON.parse(text.slice(text.lastIndexOf('\n', end - 1) + 1, end))
+  } catch {
+    return undefined
+  }
+}
+
+/** Of an answer in lines the last one counts; one that breaks off before has none that can be read. */
+function responseOf(text: string, status: number): Response {
+  const line = lastLine(text)
+  if (line === undefined) return new Response(text, { status })
+  if ('problem' in line) return new Response(JSON.stringify(line.problem), { status: line.problem.status })
+  return new Response('answer' in line ? JSON.stringify(line.answer) : '', { status })
+}

@@ -1,0 +1,39 @@
+import type { SalesDay } from '#contract/insights.ts'
+import { type Cents, centsOf, dollarsOf } from '#domain/money.ts'
+
+/** A bar of the chart, and a row of its table: a day, or the days of a month. */
+export interface Bar extends Omit<SalesDay, 'date'> {
+  from: string
+  to: string
+}
+
+/** More bars than this would be too thin to be read: they are put together by month. */
+const mostBars = 60
+
+export function barsOf(days: readonly SalesDay[]): Bar[] {
+  const monthOf = ({ date }: SalesDay) => date.slice(0, 7)
+  const groups = days.length > mostBars ? [...Map.groupBy(days, monthOf).values()] : days.map(day => [day])
+  return groups.map(barOf)
+}
+
+function barOf(days: readonly SalesDay[]): Bar {
+  const cents = (figure: (day: SalesDay) => number): Cents =>
+    days.reduce((sum, day) => sum + (centsOf(figure(day)) ?? 0), 0)
+  const count = (figure: (day: SalesDay) => number) => days.reduce((sum, day) => sum + figure(day), 0)
+  return {
+    from: days[0]?.date ?? '',
+    to: days.at(-1)?.date ?? '',
+    takings: dollarsOf(cents(day => day.takings)),
+    refunds: dollarsOf(cents(day => day.refunds)),
+    orders: count(day => day.orders),
+    units: count(day => day.units),
+  }
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** 'Nov 3', or 'Nov 2026' where a bar is more than a day. */
+export function labelOf({ from, to }: Bar): string {
+  return (from === to ? dayFormat : monthFormat).format(new Date(from))
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Insights } from '#contract/insights.ts'
+import { held, json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ada, as, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const call = 'GET /api/insights'
+
+const insights: Insights = {
+  days: [
+    { date: '2026-11-15', takings: 12.5, orders: 1, units: 2, refunds: 0 },
+    { date: '2026-11-16', takings: 50, orders: 2, units: 3, refunds: 5 },
+  ],
+  totals: { takings: 62.5, orders: 3, units: 5, refunds: 5, average: 20.83 },
+  previous: { takings: 50, orders: 4, units: 5, refunds: 0, average: 12.5 },
+  best: [{ itemId: tray._id, name: tray.name, units: 5, takings: 62.5 }],
+  low: [
+    { itemId: tray._id, name: tray.name, free: 0, soldInWeek: 3 },
+    ...Array.from({ length: 6 }, (_, index) => ({
+      itemId: tray._id.replace(/1$/, String(index + 2)),
+      name: `Lamp ${index}`,
+      free: 3,
+      soldInWeek: 6,
+    })),
+  ],
+  toSend: 4,
+  unpaid: 10_000,
+  lapsed: 0,
+}
+
+const open = (t: TestContext, query = '', told: Insights = insights) =>
+  visit(
+    t,
+    `/dashboard/manageAllOrders${query}`,
+    as(ada)
+      .on(call, () => json(told))
+      .on('GET /api/booking', () => json([])),
+  )
+
+test('the figures of a period stand above all orders, each against the period before', async t => {
+  const page = await open(t)
+  await page.until(() => page.words('.sales-figures div').length === 5)
+  assert.deepEqual(page.net.to(call)[0]?.query, { days: '30' })
+  assert.deepEqual(page.words('.sales-figures div'), [
+    'Takings$62.50▲ 25%25 percent more than the 30 days before',
+    'Orders3▼ 25%25 percent less than the 30 days before',
+    'Average order$20.83▲ 67%67 percent more than the 30 days before',
+    'Units5± 0%as much as the 30 days before',
+    'Refunds$5–nothing the 30 days before',
+  ])
+})
+
+test('the period is chosen in the address, and the rest of the address stays', async t => {
+  const page = await open(t, '?state=paid&days=7')
+  await page.until(() => page.words('.sales-figures div').length === 5)
+  assert.deepEqual(page.net.to(call)[0]?.query, { days: '7' })
+  assert.deepEqual(page.words('[aria-label="Period"] [aria-current="true"]'), ['7 days'])
+  await page.press('Year')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?state=paid&days=365')
+  await page.press('30 days')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?state=paid')
+  assert.deepEqual(
+    page.net.to(call).map(({ query }) => query.days),
+    ['7', '365', '30'],
+  )
+})
+
+test('a day that nobody knows is the usual one', async t => {
+  const page = await open(t, '?days=5')
+  await page.until(() => page.words('.sales-figures div').length === 5)
+  assert.deepEqual(page.net.to(call)[0]?.query, { days: '30' })
+})
+
+test('the bars have the same figures as the table that can be asked for', async t => {
+  const page = await open(t)
+  await page.until(() => page.all('.bar-fill').length === 2)
+  assert.deepEqual(
+    page.all('.bar-fill').map(bar => bar.getAttribute('height')),
+    ['25', '100'],
+  )
+  assert.deepEqual(page.words('.sales-bar title'), ['Nov 15: $12.50, 1 order', 'Nov 16: $50, 2 orders'])
+  assert.equal(page.all('.sales-table').length, 0)
+  await page.press('As a table')
+  assert.deepEqual(page.words('.sales-table tr'), [
+    'DayTakingsOrdersUnitsRefunds',
+    'Nov 15$12.5012$0',
+    'Nov 16$5023$5',
+  ])
+  await page.press('As a table')
+  assert.equal(page.all('.sales-table').length, 0)
+})
+
+test('today has no bars', async t => {
+  const page = await open(t, '?days=1', { ...insights, days: insights.days.slice(-1) })
+  await page.until(() => page.words('.sales-figures div').length === 5)
+  assert.equal(page.all('.sales-chart').length, 0)
+  assert.match(page.text, /as much as yesterday/)
+})
+
+test('items lead to their panels, what waits to its orders', async t => {
+  const page = await open(t)
+  await page.until(() => page.words('.waiting li').length === 3)
+  assert.deepEqual(page.words('.waiting li'), ['4 to send', '10,000+ unpaid', '0 lapsed'])
+  assert.deepEqual(
+    page.all<HTMLAnchorElement>('.waiting a').map(link => link.getAttribute('href')),
+    ['paid', 'held', 'lapsed'].map(state => `/dashboard/manageAllOrders?state=${state}`),
+  )
+  assert.deepEqual(page.words('[aria-labelledby="best-items"] li'), ['Oak Desk Tray5 sold $62.50'])
+  assert.equal(
+    page.one('[aria-labelledby="best-items"] a').getAttribute('href'),
+    `/dashboard/manageItems?item=${tray._id}`,
+  )
+  const low = () => page.words('[aria-labelledby="low-items"] li')
+  assert.deepEqual(low().slice(0, 2), ['Oak Desk TraySold out', 'Lamp 03 left for 4 days'])
+  assert.equal(low().length, 3)
+  await page.press('Show 4 more')
+  assert.equal(low().length, 7)
+})
+
+test('it folds to one line, and opens again', async t => {
+  const page = await open(t)
+  await page.until(() => page.words('.sales-figures div').length === 5)
+  await page.press('How the shop does')
+  assert.equal(page.all('.sales-figures').length, 0)
+  assert.deepEqual(page.words('.insights-brief'), [
+    '30 days $62.50 ▲ 25%25 percent more than the 30 days before',
+  ])
+  await page.press('How the shop does')
+  assert.equal(page.words('.sales-figures div').length, 5)
+})
+
+test('a shop without sales says so', async t => {
+  const page = await open(t, '', {
+    ...insights,
+    days: insights.days.map(({ date }) => ({ date, takings: 0, orders: 0, units: 0, refunds: 0 })),
+    best: [],
+    low: [],
+  })
+  await page.until(() => page.all('.sales-chart').length === 1)
+  assert.equal(page.all('.sales-bars').length, 0)
+  assert.equal(
+    page.words('.nothing').join(),
+    [
+      'Nothing was sold in these days.',
+      'Nothing was sold in these days.',
+      'There is enough of everything.',
+    ].join(),
+  )
+})
+
+test('while it loads there is room for it; what went wrong is said, and asked for again', async t => {
+  const slow = held(() => refusal('not_found'))
+  const net = as(ada).on(call, slow.answer, () => json(insights))
+  const page = await visit(
+    t,
+    '/dashboard/manageAllOrders',
+    net.on('GET /api/booking', () => json([])),
+  )
+  await page.until(() => page.all('.insights-loading').length === 1)
+  slow.release()
+  await page.until(() => /How the shop does could not be found out\. Refused: not_found\./.test(page.text))
+  await page.press('Try again')
+  await page.until(() => page.words('.sales-figures div').length === 5)
+})

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { BestItem, LowItem } from '#contract/insights.ts'
+import { formatDollars } from '#domain/money.ts'
+import { daysLeft } from '#domain/stock.ts'
+import { paths } from '../../paths.ts'
+
+const ItemLink = ({ id, name }: { id: string; name: string }) => (
+  <Link to={paths.managedItem(id)} className="details-button">
+    {name}
+  </Link>
+)
+
+export const BestItems = ({ items }: { items: readonly BestItem[] }) => (
+  <section className="best-items" aria-labelledby="best-items">
+    <h4 id="best-items">Best-selling</h4>
+    {items.length === 0 && <p className="nothing">Nothing was sold in these days.</p>}
+    <ol className="item-lines">
+      {items.map(({ itemId, name, units, takings }) => (
+        <li key={itemId}>
+          <ItemLink id={itemId} name={name} />
+          <span className="item-line-figure">
+            {units} sold <span className="text-soft">{formatDollars(takings)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+const shownAtFirst = 3
+
+/** What is gone first stands first. */
+export function LowItems({ items }: { items: readonly LowItem[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? items : items.slice(0, shownAtFirst)
+  return (
+    <section className="low-items" aria-labelledby="low-items">
+      <h4 id="low-items">Running low</h4>
+      {items.length === 0 && <p className="nothing">There is enough of everything.</p>}
+      <ul className="item-lines">
+        {shown.map(item => (
+          <li key={item.itemId}>
+            <ItemLink id={item.itemId} name={item.name} />
+            <span className="item-line-figure">
+              {item.free === 0 ? 'Sold out' : `${item.free} left`}{' '}
+              <span className="text-soft">{lasting(item)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown.length < items.length && (
+        <button type="button" className="details-button text-sm" onClick={() => setShowsAll(true)}>
+          Show {items.length - shown.length} more
+        </button>
+      )}
+    </section>
+  )
+}
+
+function lasting(item: LowItem): string {
+  const days = Math.ceil(daysLeft(item))
+  if (item.free === 0 || !Number.isFinite(days) || days > 30) return ''
+  return days === 1 ? 'for a day' : `for ${days} days`
+}

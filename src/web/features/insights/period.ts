@@ -1,0 +1,31 @@
+import { useSearchParams } from 'react-router'
+import { lengthIn, type PeriodLength, usualLength } from '#domain/period.ts'
+
+export const periodNames: Readonly<Record<PeriodLength, string>> = {
+  1: 'Today',
+  7: '7 days',
+  30: '30 days',
+  365: 'Year',
+}
+
+/** With what a period is compared. */
+export const namesBefore: Readonly<Record<PeriodLength, string>> = {
+  1: 'yesterday',
+  7: 'the 7 days before',
+  30: 'the 30 days before',
+  365: 'the year before',
+}
+
+export const periodIn = (params: URLSearchParams): PeriodLength => lengthIn(params.get('days')) ?? usualLength
+
+/** The period that the address has chosen: `?days=7`. Whatever else stands there stays. */
+export function usePeriod() {
+  const [params] = useSearchParams()
+  const hrefOf = (length: PeriodLength): string => {
+    const next = new URLSearchParams(params)
+    if (length === usualLength) next.delete('days')
+    else next.set('days', String(length))
+    return `?${next}`
+  }
+  return { length: periodIn(params), hrefOf }
+}

@@ -1,0 +1,12 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { PeriodLength } from '#domain/period.ts'
+import { call } from '../../api/call.ts'
+import { ordersKey } from '../../api/query-keys.ts'
+
+/** How the shop does: whatever changes an order changes it. */
+export const insightsOf = (days: PeriodLength) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'insights', days],
+    queryFn: ({ signal }) => call('GET /insights', { query: { days }, signal }),
+    placeholderData: keepPreviousData,
+  })

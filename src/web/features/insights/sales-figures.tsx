@@ -1,0 +1,89 @@
+import type { Insights, SalesTotals } from '#contract/insights.ts'
+import { formatDollars } from '#domain/money.ts'
+import type { PeriodLength } from '#domain/period.ts'
+import { type Change, changeOf } from './change.ts'
+import { namesBefore, periodNames } from './period.ts'
+
+interface FigureKind {
+  name: string
+  of: keyof SalesTotals
+  format: (value: number) => string
+  /** More of it is better, or fewer. */
+  better: 'more' | 'fewer'
+}
+
+/** Cents do not matter in a sum that is read at a glance. */
+const roundDollars = (dollars: number): string =>
+  formatDollars(dollars >= 10_000 ? Math.round(dollars) : dollars)
+
+const plain = (count: number): string => count.toLocaleString('en-US')
+
+const kinds: readonly FigureKind[] = [
+  { name: 'Takings', of: 'takings', format: roundDollars, better: 'more' },
+  { name: 'Orders', of: 'orders', format: plain, better: 'more' },
+  { name: 'Average order', of: 'average', format: roundDollars, better: 'more' },
+  { name: 'Units', of: 'units', format: plain, better: 'more' },
+  { name: 'Refunds', of: 'refunds', format: roundDollars, better: 'fewer' },
+]
+
+interface InsightsProps {
+  insights: Pick<Insights, 'totals' | 'previous'>
+  length: PeriodLength
+}
+
+/** The figures of a period, each against the period before. */
+export const Figures = ({ insights: { totals, previous }, length }: InsightsProps) => (
+  <dl className="sales-figures">
+    {kinds.map(({ name, of, format, better }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd className="sales-figure">{format(totals[of])}</dd>
+        <dd>
+          <ChangeMark change={changeOf(totals[of], previous[of])} better={better} length={length} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** The takings alone, for one line. */
+export const Brief = ({ insights: { totals, previous }, length }: InsightsProps) => (
+  <p className="insights-brief">
+    <span className="text-soft">{periodNames[length]}</span> <strong>{roundDollars(totals.takings)}</strong>{' '}
+    <ChangeMark change={changeOf(totals.takings, previous.takings)} better="more" length={length} />
+  </p>
+)
+
+interface ChangeMarkProps {
+  change: Change
+  better: FigureKind['better']
+  length: PeriodLength
+}
+
+/** An arrow and percent for who sees them, the same in words for who does not. */
+function ChangeMark({ change, better, length }: ChangeMarkProps) {
+  const { mark, words } = wordsOf(change, namesBefore[length])
+  const tone = change.kind === 'more' || change.kind === 'fewer' ? change.kind === better : undefined
+  return (
+    <span className="change-mark" data-good={tone}>
+      <span aria-hidden="true">{mark}</span>
+      <span className="sr-only">{words}</span>
+    </span>
+  )
+}
+
+function wordsOf(change: Change, before: string): { mark: string; words: string } {
+  if (change.kind === 'same') return { mark: '± 0%', words: `as much as ${before}` }
+  if (change.kind === 'first') return { mark: '–', words: `nothing ${before}` }
+  const percent = change.percent.toLocaleString('en-US')
+  return change.kind === 'more'
+    ? { mark: `▲ ${percent}%`, words: `${percent} percent more than ${before}` }
+    : { mark: `▼ ${percent}%`, words: `${percent} percent less than ${before}` }
+}
+
+/** Stands where the figures will be, so that little moves when they come. */
+export const NoFigures = () => (
+  <div role="status" className="insights-body insights-loading">
+    <span className="sr-only">Loading</span>
+  </div>
+)

@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import type { Insights } from '#contract/insights.ts'
+import { mostCounted } from '#domain/order.ts'
+import { paths } from '../../paths.ts'
+
+type Counts = Pick<Insights, 'toSend' | 'unpaid' | 'lapsed'>
+
+const written = (count: number): string =>
+  `${count.toLocaleString('en-US')}${count >= mostCounted ? '+' : ''}`
+
+/** What somebody may have to do something about; each leads to its orders. */
+export const Waiting = ({ insights: { toSend, unpaid, lapsed } }: { insights: Counts }) => (
+  <section className="waiting" aria-labelledby="waiting">
+    <h4 id="waiting">Waiting</h4>
+    <ul>
+      {[
+        { count: toSend, words: 'to send', state: 'paid' },
+        { count: unpaid, words: 'unpaid', state: 'held' },
+        { count: lapsed, words: 'lapsed', state: 'lapsed' },
+      ].map(({ count, words, state }) => (
+        <li key={state}>
+          <Link to={paths.ordersIn(state)} className="waiting-link" preventScrollReset data-any={count > 0}>
+            <strong>{written(count)}</strong> {words}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

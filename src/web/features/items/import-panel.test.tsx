@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { ImportReport } from '#contract/item-files.ts'
+import { type Asked, held, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
+import { settle } from '../../../../tests/helpers/web/screen.ts'
+import { ada, as } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const call = 'POST /api/items.csv'
+const address = '/dashboard/manageItems?import=file'
+
+const fine: ImportReport = {
+  added: 1,
+  changed: 2,
+  faults: [],
+  lines: [
+    {
+      line: 2,
+      name: 'Spoon',
+      isNew: true,
+      changes: [
+        { column: 'price', from: null, to: 4.5 },
+        { column: 'availableQuantity', from: null, to: 20 },
+      ],
+    },
+    {
+      line: 3,
+      name: 'Tray',
+      isNew: false,
+      changes: [
+        { column: 'price', from: 34, to: 36 },
+        { column: 'hidden', from: false, to: true },
+      ],
+    },
+    { line: 5, name: 'Mug', isNew: false, changes: [{ column: 'availableQuantity', from: 7, to: 10 }] },
+  ],
+  checked: 'the checked file',
+}
+
+async function importing(t: TestContext, net: Network): Promise<Visit> {
+  const page = await visit(t, address, net)
+  await page.until(() => page.all('input[type=file]')[0])
+  return page
+}
+
+async function choose(page: Visit, text = 'name\nTray\n'): Promise<void> {
+  const input = page.field('CSV file') as HTMLInputElement
+  Object.defineProperty(input, 'files', { value: [new File([text], 'items.csv')], configurable: true })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  await settle()
+}
+
+const asked = (page: Visit): [string | undefined, string | null][] =>
+  page.net.to(call).map(({ query, headers }) => [query.dry, headers.get('content-type')])
+
+const textOf = ({ body }: Asked): Promise<string> => (body as Blob).text()
+
+test('Import opens a panel with an address of its own, and closing it leads back to the list', async t => {
+  const page = await visit(t, '/dashboard/manageItems', as(ada))
+  await page.until(() => page.control('Import'))
+  await page.press('Import')
+  await page.until(() => page.all('input[type=file]')[0])
+  assert.equal(page.at(), address)
+  await page.press('Close')
+  await page.until(() => page.at() === '/dashboard/manageItems')
+  await page.until(() => page.all('input[type=file]').length === 0)
+})
+
+test('a file is checked first; what was checked is imported, with one key', async t => {
+  const net = as(ada).on(call, ({ query }) => json(query.dry ? fine : { added: 1, changed: 2, faults: [] }))
+  const page = await importing(t, net)
+  await choose(page)
+  assert.match(page.text, /This file adds 1 item and changes 2 items\./)
+  assert.match(page.text, /Line 2Spoon NewPrice:\$4\.50Free:20/)
+  assert.match(page.text, /Line 3Tray Price:\$34 → \$36Hidden:no → yesLine 5Mug Free:7 → 10/)
+  assert.deepEqual(asked(page), [['true', 'text/csv']])
+  await page.press('Import 3 items')
+  assert.match(page.text, /Imported: 1 item added, 2 items changed\./)
+  const [checked, imported] = net.to(call)
+  assert.equal(checked && (await textOf(checked)), 'name\nTray\n')
+  assert.equal(imported && (await textOf(imported)), 'the checked file')
+  assert.deepEqual(asked(page)[1], [undefined, 'text/csv'])
+  assert.ok(imported?.headers.get('idempotency-key'))
+  // The list behind it is read anew.
+  assert.ok(net.to('GET /api/item').length > 1)
+})
+
+test('faults are named with their lines, and nothing can be imported', async t => {
+  const faults = [
+    { line: 4, message: 'price: Please write 34.50 with a point.' },
+    { line: 9, message: 'There is no item with this _id.' },
+  ]
+  const { checked: _, ...report } = { ...fine, faults }
+  const page = await importing(
+    t,
+    as(ada).on(call, () => json(report)),
+  )
+  await choose(page)
+  assert.match(page.text, /2 lines have faults\. Nothing can be imported until they are mended\./)
+  assert.match(page.text, /Line 4price: Please write 34\.50 with a point\.Line 9There is no item/)
+  assert.equal(page.control('Import 3 items'), undefined)
+  await page.press('Choose another file')
+  assert.ok(page.field('CSV file'))
+})
+
+test('a file that changes nothing says so', async t => {
+  const nothing: ImportReport = { added: 0, changed: 0, faults: [], lines: [], checked: '' }
+  const page = await importing(
+    t,
+    as(ada).on(call, () => json(nothing)),
+  )
+  await choose(page)
+  assert.match(page.text, /There is nothing to import/)
+  assert.equal(page.control('Import 0 items'), undefined)
+})
+
+test('of ten thousand lines the first are shown, and more when they are asked for', async t => {
+  const lines = Array.from({ length: 10_000 }, (_, index) => ({
+    line: index + 2,
+    name: `Item ${index}`,
+    isNew: false,
+    changes: [],
+  }))
+  const page = await importing(
+    t,
+    as(ada).on(call, () => json({ ...fine, changed: 9999, lines })),
+  )
+  await choose(page)
+  assert.ok(page.button('Import 10,000 items'))
+  assert.equal(page.words('li.ledger-entry').length, 50)
+  assert.match(page.text, /50 of 10,000/)
+  await page.press('Show more')
+  assert.equal(page.words('li.ledger-entry').length, 550)
+})
+
+/** Fails where a lost answer makes a new key: the items are then added twice. */
+test('an import whose answer is lost is sent again with the same key', async t => {
+  let tries = 0
+  const net = as(ada).on(call, asked => {
+    if (asked.query.dry) return json(fine)
+    return tries++ === 0 ? lost() : json({ added: 1, changed: 2, faults: [] })
+  })
+  const page = await importing(t, net)
+  await choose(page)
+  await page.press('Import 3 items')
+  assert.match(page.text, /could not reach the shop/)
+  await page.press('Import 3 items')
+  assert.match(page.text, /Imported: 1 item added/)
+  const [first, second] = net.to(call).slice(1)
+  assert.equal(first?.headers.get('idempotency-key'), second?.headers.get('idempotency-key'))
+})
+
+test('what stands against an import by then is told by line', async t => {
+  const faults = [{ line: 5, message: 'Only 2 are free. The others are held or sold.' }]
+  const net = as(ada).on(call, ({ query }) =>
+    query.dry
+      ? json(fine)
+      : refusal('bad_input', { detail: 'Nothing was imported: a line has a fault.', faults }),
+  )
+  const page = await importing(t, net)
+  await choose(page)
+  await page.press('Import 3 items')
+  assert.match(page.text, /Nothing was imported: a line has a fault\./)
+  assert.match(page.text, /Line 5Only 2 are free/)
+  assert.equal(page.control('Import 3 items'), undefined)
+})
+
+/** Fails where every answer is taken for lines: the page then waits for ever. */
+test('a page of a proxy in place of an answer is told as what it is', async t => {
+  const page = await importing(
+    t,
+    as(ada).on(call, () => new Response('<html>\n<h1>Bad gateway</h1>\n</html>\n', { status: 502 })),
+  )
+  await choose(page)
+  assert.match(page.complaint('CSV file'), /Something went wrong on our side/)
+})
+
+test('a file that is refused as a whole says why, and another can be chosen', async t => {
+  const net = as(ada).on(call, () => refusal('too_large', { detail: 'This file is too large.' }))
+  const page = await importing(t, net)
+  await choose(page)
+  assert.equal(page.complaint('CSV file'), 'This file is too large.')
+})
+
+/** Fails where only the sending is shown: the shop then works on without a sign of life. */
+test('how far the shop is with a file is shown, and what came of it in the end', async t => {
+  const lines = (...told: object[]) => new Response(told.map(line => `${JSON.stringify(line)}\n`).join(''))
+  const answer = held(() => lines({ share: 0.25 }, { share: 0.5 }))
+  const net = as(ada).on(call, answer.answer, () => lines({ share: 0.5 }, { answer: fine }))
+  const page = await importing(t, net)
+  const input = choose(page)
+  assert.match(page.text, /Uploading the file50 %/)
+  await input
+  answer.release()
+  await settle()
+  assert.match(page.text, /Something went wrong on our side/, 'an answer that breaks off')
+  await choose(page)
+  assert.match(page.text, /This file adds 1 item/)
+  const faults = [{ line: 5, message: 'Only 2 are free.' }]
+  const { status, title } = { status: 400, title: 'x' }
+  const problem = { type: 'x', title, status, code: 'bad_input', detail: 'Nothing was imported.', faults }
+  net.on(call, () => lines({ share: 0.9 }, { problem }))
+  await page.press('Import 3 items')
+  assert.match(page.text, /Nothing was imported\.[\s\S]*Line 5Only 2 are free\./)
+})

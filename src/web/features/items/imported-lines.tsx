@@ -1,0 +1,107 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { LineFault, PlannedLine } from '#contract/item-files.ts'
+import { formatDollars } from '#domain/money.ts'
+
+export const LineFaults = ({ faults }: { faults: readonly LineFault[] }) => (
+  <Lines title="Faults" all={faults}>
+    {({ line, message }) => (
+      <Line key={`${line} ${message}`} line={line}>
+        <p className="field-error wrap-anywhere">{message}</p>
+      </Line>
+    )}
+  </Lines>
+)
+
+/** What each line of a file would do. */
+export const ImportedLines = ({ lines }: { lines: readonly PlannedLine[] }) => (
+  <Lines title="What would be done" all={lines}>
+    {({ line, name, isNew, changes }) => (
+      <Line key={line} line={line}>
+        <p className="wrap-anywhere">
+          {name} {isNew && <span className="badge-quiet">New</span>}
+        </p>
+        <dl className="text-sm text-soft">
+          {changes.map(change => (
+            <Change key={change.column} change={change} />
+          ))}
+        </dl>
+      </Line>
+    )}
+  </Lines>
+)
+
+type Column = PlannedLine['changes'][number]
+
+const columnNames: Readonly<Record<Column['column'], string>> = {
+  _id: '_id',
+  name: 'Name',
+  description: 'Description',
+  price: 'Price',
+  availableQuantity: 'Free',
+  mustQuantity: 'Must quantity',
+  photoUrl: 'Image',
+  hidden: 'Hidden',
+}
+
+function Change({ change: { column, from, to } }: { change: Column }) {
+  const shown = (value: Column['to']) =>
+    column === 'price' ? formatDollars(Number(value)) : typeof value === 'boolean' ? yesOrNo(value) : value
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt>{columnNames[column]}:</dt>
+      <dd className="min-w-0 wrap-anywhere">
+        {from !== null && (
+          <>
+            <del>{shown(from)}</del> <span aria-hidden="true">→</span>{' '}
+          </>
+        )}
+        <ins className="no-underline">{shown(to)}</ins>
+      </dd>
+    </div>
+  )
+}
+
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no')
+
+const atOnce = 50
+
+interface LinesProps<One> {
+  title: string
+  all: readonly One[]
+  children: (one: One) => ReactNode
+}
+
+/** The first of them, and more when they are asked for: ten thousand at once would keep a phone busy. */
+function Lines<One>({ title, all, children }: LinesProps<One>) {
+  const id = useId()
+  const [count, setCount] = useState(atOnce)
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-2 font-display text-lg">
+        {title}
+      </h3>
+      <ul>{all.slice(0, count).map(children)}</ul>
+      {count < all.length && (
+        <p className="mt-4 flex flex-wrap items-center gap-3">
+          <button
+            type="button"
+            className="btn btn-sm btn-quiet"
+            onClick={() => setCount(count + 10 * atOnce)}
+          >
+            Show more
+          </button>
+          <span className="text-sm text-soft">
+            {count.toLocaleString('en-US')} of {all.length.toLocaleString('en-US')}
+          </span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const Line = ({ line, children }: { line: number; children: ReactNode }) => (
+  <li className="ledger-entry">
+    <span className="text-sm text-soft tabular-nums">Line {line.toLocaleString('en-US')}</span>
+    <div className="min-w-0">{children}</div>
+  </li>
+)

@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react'
+import { download } from '../../api/download.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { useHasBeen } from '../../ui/has-been.ts'
+import { PanelLink, usePanel } from '../../ui/panel.tsx'
+
+const ImportPanel = lazy(() => import('./import-panel.tsx'))
+
+/** The import has an address: `/dashboard/manageItems?import=file`. */
+const inAddress = 'import'
+
+/** Above the items: all of them as a file, and a file of them back. */
+export function ItemFiles() {
+  const panel = usePanel(inAddress)
+  const isImporting = panel.opened !== undefined
+  const isLoaded = useHasBeen(isImporting)
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ActionButton
+        className="btn-sm btn-quiet"
+        onPress={() => download('GET /items.csv', {})}
+        done="Exported all items"
+      >
+        Export
+      </ActionButton>
+      <PanelLink name={inAddress} value="file" className="btn btn-sm btn-quiet">
+        Import
+      </PanelLink>
+      {isLoaded && (
+        <Suspense>
+          <ImportPanel isOpen={isImporting} onClose={panel.close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Notices, type NoticesForm, noticesForm } from '#contract/notices.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, type FormRules } from '../../ui/form.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import { QueryError } from '../../ui/states.tsx'
+import { Submit } from '../../ui/submit.tsx'
+import { Toasts, toast } from '../../ui/toast.tsx'
+import { ownNotices, useChooseNotices } from './queries.ts'
+
+interface NoticesPanelProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** What an admin wants to be told by letter. */
+export default function NoticesPanel({ isOpen, onClose }: NoticesPanelProps) {
+  return (
+    <Dialog open={isOpen} title="Notices by mail" side onClose={onClose}>
+      {isOpen && <Choice />}
+      {/* The page's own ones lie behind the dialog. */}
+      {isOpen && <Toasts />}
+    </Dialog>
+  )
+}
+
+function Choice() {
+  const notices = useQuery(ownNotices)
+  if (notices.isPending) return <Loading />
+  if (!notices.data) return <QueryError query={notices} />
+  return <ChoiceForm chosen={notices.data} />
+}
+
+/** A box that is not ticked is not in the form. */
+const rules: FormRules<NoticesForm> = {
+  limitsOf: () => ({}),
+  read({ orders, lowStock }) {
+    const { data, error } = noticesForm.safeParse({ orders, lowStock: lowStock === 'on' })
+    return error ? { errors: { orders: error.issues[0]?.message ?? '' } } : { sent: data }
+  },
+}
+
+const orderChoices: Readonly<Record<NoticesForm['orders'], string>> = {
+  off: 'No letter',
+  each: 'A letter for each of them',
+  hourly: 'One letter an hour, if there were any',
+}
+
+function ChoiceForm({ chosen }: { chosen: Notices }) {
+  const { mutateAsync: choose } = useChooseNotices()
+  return (
+    <Form
+      rules={rules}
+      onSend={async wanted => {
+        await choose(wanted)
+        toast('Your notices are saved')
+      }}
+      className="mt-6 grid gap-6"
+    >
+      {!chosen.hasMail && (
+        <p className="panel">This shop has no mail set up (SMTP_URL), so that no letter leaves it yet.</p>
+      )}
+      <fieldset>
+        <legend className="field-label">Paid orders</legend>
+        {Object.entries(orderChoices).map(([value, words]) => (
+          <label key={value} className="choice">
+            <input type="radio" name="orders" value={value} defaultChecked={value === chosen.orders} />
+            {words}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend className="field-label">Stock</legend>
+        <label className="choice">
+          <input type="checkbox" name="lowStock" defaultChecked={chosen.lowStock} />
+          {`A letter when an order leaves fewer than ${chosen.lowStockAt} of an item`}
+        </label>
+      </fieldset>
+      <p className="field-hint">
+        The letters go to your own e-mail address. Other admins choose for themselves.
+      </p>
+      <div>
+        <Submit>Save</Submit>
+      </div>
+    </Form>
+  )
+}

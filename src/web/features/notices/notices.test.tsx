@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Notices } from '#contract/notices.ts'
+import { type Asked, json, lost, type Network } from '../../../../tests/helpers/web/network.ts'
+import { ada, as } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const read = 'GET /api/myNotices'
+const choose = 'PUT /api/myNotices'
+const off: Notices = { orders: 'off', lowStock: false, lowStockAt: 5, hasMail: true }
+
+const shop = (notices: Notices = off): Network =>
+  as(ada)
+    .on('GET /api/booking', () => json([]))
+    .on(read, () => json(notices))
+    .on(choose, ({ body }: Asked) => json({ ...notices, ...(body as object) }))
+
+async function choosing(t: TestContext, net: Network): Promise<Visit> {
+  const page = await visit(t, '/dashboard/manageAllOrders?notices=own', net)
+  await page.until(() => page.control('Save'))
+  return page
+}
+
+const ticked = (page: Visit): string[] =>
+  page.all<HTMLInputElement>('input:checked').map(({ value }) => value)
+
+test('the panel has an address of its own beside what is looked for, and closing it leads back', async t => {
+  const page = await visit(t, '/dashboard/manageAllOrders?state=paid', shop())
+  await page.until(() => page.control('Notices by mail'))
+  await page.press('Notices by mail')
+  await page.until(() => page.control('Save'))
+  assert.equal(page.at(), '/dashboard/manageAllOrders?state=paid&notices=own')
+  assert.deepEqual(ticked(page), ['off'])
+  await page.press('Close')
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?state=paid')
+  await page.until(() => page.control('Save') === undefined)
+})
+
+test('what is chosen is sent and stays', async t => {
+  const page = await choosing(t, shop({ ...off, orders: 'each', lowStock: true }))
+  assert.deepEqual(ticked(page), ['each', 'on'])
+  page.field('One letter an hour, if there were any').click()
+  page.field('A letter when an order leaves fewer than 5 of an item').click()
+  await page.press('Save')
+  assert.deepEqual(page.net.to(choose)[0]?.body, { orders: 'hourly', lowStock: false })
+  assert.match(page.text, /Your notices are saved/)
+  await page.press('Close')
+  await page.press('Notices by mail')
+  await page.until(() => page.control('Save'))
+  assert.deepEqual(ticked(page), ['hourly'])
+})
+
+test('a shop without mail says that no letter leaves it', async t => {
+  const page = await choosing(t, shop({ ...off, hasMail: false }))
+  assert.match(page.text, /no mail set up/)
+})
+
+test('what goes wrong is told, and can be tried again', async t => {
+  let tries = 0
+  const net = shop().on(choose, ({ body }: Asked) =>
+    tries++ === 0 ? lost() : json({ ...off, ...(body as object) }),
+  )
+  const page = await choosing(t, net)
+  await page.press('Save')
+  assert.match(page.text, /could not reach the shop/)
+  await page.press('Save')
+  assert.match(page.text, /Your notices are saved/)
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { json } from '../../../../tests/helpers/web/network.ts'
+import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { visit } from '../../../../tests/helpers/web/visit.tsx'
+
+/** Fails where everything is exported though something is looked for. */
+test('Export asks for the orders that are looked for, all of them', async t => {
+  const net = as(ada)
+    .on('GET /api/booking', () => json([order]))
+    .on('GET /api/booking.csv', () => new Response('number\r\n'))
+  const page = await visit(t, '/dashboard/manageAllOrders?search=ann&state=paid&from=2026-11-01', net)
+  await page.until(() => page.control('Export'))
+  t.mock.method(URL, 'createObjectURL', () => 'blob:1')
+  t.mock.method(window.HTMLAnchorElement.prototype, 'click', () => undefined)
+  await page.press('Export')
+  assert.deepEqual(page.net.to('GET /api/booking.csv')[0]?.query, {
+    search: 'ann',
+    state: 'paid',
+    from: '2026-11-01',
+  })
+  assert.match(page.text, /Exported these orders/)
+})

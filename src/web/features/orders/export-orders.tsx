@@ -1,0 +1,16 @@
+import { download } from '../../api/download.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import type { OrderFilter } from './queries.ts'
+
+/** The orders that are looked for, all of them, as a file for spreadsheets. */
+export const ExportOrders = ({ filter }: { filter: OrderFilter }) => (
+  <p className="mb-6">
+    <ActionButton
+      className="btn-sm btn-quiet"
+      onPress={() => download('GET /booking.csv', { query: filter })}
+      done="Exported these orders"
+    >
+      Export
+    </ActionButton>
+  </p>
+)

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Invoice } from '#contract/invoices.ts'
+import type { Order } from '#contract/orders.ts'
+import { json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ann, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const paid: Order = { ...order, paid: true, state: 'paid', transactionId: 'pi_9', refundedAmount: 1.5 }
+
+const mine = `GET /api/myBooking/${ann.email}`
+const list = `GET /api/booking/${paid._id}/invoices`
+const pdf = `GET /api/booking/${paid._id}/invoice.pdf`
+
+const documents: Invoice[] = [
+  { number: 'INV-1001', kind: 'invoice', amount: 3.3, issuedAt: '2026-11-16T10:00:00.000Z' },
+  { number: 'CN-1001', kind: 'credit_note', amount: 1.5, issuedAt: '2026-11-17T10:00:00.000Z' },
+]
+
+const file = (name: string) => () =>
+  new Response('%PDF', { headers: { 'content-disposition': `attachment; filename="${name}"` } })
+
+async function myOrders(t: TestContext, ...orders: Order[]): Promise<Visit> {
+  const net = as(ann).on(mine, () => json(orders))
+  const page = await visit(t, '/dashboard/myOrder', net)
+  await page.until(() => page.words('tbody tr').length === orders.length)
+  return page
+}
+
+/** What the browser was given to keep, under which name. */
+function saved(t: TestContext): string[] {
+  const names: string[] = []
+  t.mock.method(window.HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  return names
+}
+
+test('the invoice of a paid order is downloaded with the token, under its own name', async t => {
+  const page = await myOrders(t, paid, { ...order, _id: order._id.replace(/1$/, '2') })
+  page.net.on(pdf, file('INV-1001.pdf'))
+  const names = saved(t)
+  assert.equal(page.words('tbody button').filter(words => words.startsWith('Invoice')).length, 1)
+  await page.press('Invoice of T-1042')
+  await page.until(() => /The invoice of T-1042 is downloaded/.test(page.text))
+  assert.deepEqual(names, ['INV-1001.pdf'])
+  assert.match(page.net.to(pdf)[0]?.headers.get('authorization') ?? '', /^Bearer ./)
+  assert.deepEqual(page.net.to(pdf)[0]?.query, {})
+})
+
+test('a download that fails is said, and nothing is kept', async t => {
+  const page = await myOrders(t, paid)
+  page.net.on(pdf, () => refusal('overloaded'))
+  const names = saved(t)
+  await page.press('Invoice of T-1042')
+  await page.until(() => /Refused: overloaded/.test(page.text))
+  assert.deepEqual(names, [])
+})
+
+test('the details list the invoice and its credit notes', async t => {
+  const page = await myOrders(t, paid)
+  page.net.on(list, () => json(documents)).on(pdf, file('CN-1001.pdf'))
+  const names = saved(t)
+  await page.press('Oak Desk Tray Details')
+  await page.until(() => page.control('PDF of CN-1001'))
+  assert.deepEqual(page.words('[aria-labelledby=invoices] li'), [
+    'Invoice INV-1001, $3.30PDF of INV-1001',
+    'Credit note CN-1001, $1.50PDF of CN-1001',
+  ])
+  await page.press('PDF of CN-1001')
+  await page.until(() => names.length === 1)
+  assert.deepEqual(page.net.to(pdf)[0]?.query, { number: 'CN-1001' })
+})
+
+test('what cannot be read of the documents is said in their place', async t => {
+  const page = await myOrders(t, paid)
+  page.net.on(
+    list,
+    () => refusal('not_found'),
+    () => json(documents),
+  )
+  await page.press('Oak Desk Tray Details')
+  await page.until(() => /Refused: not_found\./.test(page.text))
+  await page.press('Try again')
+  await page.until(() => page.control('PDF of INV-1001'))
+})

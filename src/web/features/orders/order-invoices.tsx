@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Invoice } from '#contract/invoices.ts'
+import type { Order } from '#contract/orders.ts'
+import { formatDollars } from '#domain/money.ts'
+import { download } from '../../api/download.ts'
+import { sentenceOf } from '../../api/problem-error.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import { orderInvoices } from './queries.ts'
+
+const kinds: Readonly<Record<Invoice['kind'], string>> = {
+  invoice: 'Invoice',
+  credit_note: 'Credit note',
+  cancellation: 'Cancelled credit',
+}
+
+/** The documents of a paid order, each to be had as a PDF. */
+export function OrderInvoices({ id }: { id: string }) {
+  const query = useQuery(orderInvoices(id))
+  return (
+    <section className="mt-8" aria-labelledby="invoices">
+      <h3 id="invoices" className="font-display text-lg">
+        Invoice
+      </h3>
+      {query.isPending && <Loading />}
+      {query.isError && (
+        <p role="alert" className="mt-3">
+          {sentenceOf(query.error)}{' '}
+          <button type="button" className="btn btn-sm btn-quiet" onClick={() => void query.refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <ul className="timeline-list">
+        {query.data?.map(invoice => (
+          <InvoiceLine key={invoice.number} orderId={id} invoice={invoice} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function InvoiceLine({ orderId, invoice }: { orderId: string; invoice: Invoice }) {
+  const { number, kind, amount } = invoice
+  return (
+    <li className="items-center">
+      <span>
+        {kinds[kind]} {number}, {formatDollars(amount)}
+      </span>
+      <ActionButton
+        className="btn-sm btn-quiet"
+        onPress={() =>
+          download('GET /booking/{id}/invoice.pdf', { params: { id: orderId }, query: { number } })
+        }
+        done={`${number} is downloaded`}
+      >
+        PDF<span className="sr-only"> of {number}</span>
+      </ActionButton>
+    </li>
+  )
+}
+
+export const InvoiceButton = ({ order: { _id: id, number } }: { order: Order }) => (
+  <ActionButton
+    className="btn-sm btn-quiet"
+    onPress={() => download('GET /booking/{id}/invoice.pdf', { params: { id } })}
+    done={`The invoice of ${number} is downloaded`}
+  >
+    Invoice<span className="sr-only"> of {number}</span>
+  </ActionButton>
+)

@@ -1,0 +1,64 @@
+import { createPortal } from 'react-dom'
+import type { Seller } from '#contract/invoices.ts'
+import type { Order } from '#contract/orders.ts'
+import { AwningEdge } from '../../ui/awning-edge.tsx'
+import './packing-slips.css'
+
+interface PackingSlipsProps {
+  orders: readonly Order[]
+  seller: Seller
+}
+
+/** On paper alone: a sheet for each order, and nothing of the page around them. */
+export const PackingSlips = ({ orders, seller }: PackingSlipsProps) =>
+  createPortal(
+    <div className="packing-slips">
+      {orders.map(order => (
+        <PackingSlip key={order._id} order={order} seller={seller} />
+      ))}
+    </div>,
+    document.body,
+  )
+
+const PackingSlip = ({ order, seller }: { order: Order; seller: Seller }) => (
+  <article className="packing-slip">
+    <AwningEdge />
+    <header>
+      <div>
+        <p className="slip-sender">{seller.name}</p>
+        {seller.address.map(line => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      <div>
+        <p className="slip-number">{order.number}</p>
+        <p>Packing slip</p>
+        <p>Ordered on {new Date(order.createdAt).toLocaleDateString('en-GB', { dateStyle: 'long' })}</p>
+      </div>
+    </header>
+    <section>
+      <h2>Deliver to</h2>
+      <p className="slip-receiver">{order.ownerName}</p>
+      <p className="slip-address">{order.address}</p>
+      <p>{order.mobileNumber}</p>
+    </section>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Quantity</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td>{order.itemName}</td>
+          {/* What went back on the shelf with a refund stays there. */}
+          <td className="slip-quantity">{order.quantity - order.restockedQuantity}</td>
+        </tr>
+      </tbody>
+    </table>
+    <footer>
+      Thank you for your order. If anything is missing, please tell us the number {order.number}.
+    </footer>
+  </article>
+)

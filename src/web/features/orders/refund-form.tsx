@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { refundForm } from '#contract/refunds.ts'
+import { centsOf, dollarsOf, formatDollars } from '#domain/money.ts'
+import { amountTooHigh, tooManyUnits } from '#domain/refund-plan.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form, withMore } from '../../ui/form.tsx'
+import { rulesOf } from '../../ui/shape-rules.ts'
+import { Submit } from '../../ui/submit.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { moneyBackOf } from './money-back.tsx'
+import { useRefundOrder } from './queries.ts'
+
+const words = rulesOf(refundForm)
+
+/** The shop says the same when somebody else was faster. */
+const rulesFor = ({ refundableAmount, quantity, restockedQuantity }: Order) =>
+  withMore(words, ({ amount, restock }) => {
+    const unitsLeft = quantity - restockedQuantity
+    return {
+      ...(Number(amount) > refundableAmount && {
+        amount: amountTooHigh(centsOf(refundableAmount) ?? 0).message,
+      }),
+      ...(Number(restock) > unitsLeft && { restock: tooManyUnits(unitsLeft).message }),
+    }
+  })
+
+/** Gives money back: the button names how much, so that pressing it is the confirmation. */
+export function RefundForm({ order }: { order: Order }) {
+  const { mutateAsync: refund } = useRefundOrder(order._id)
+  const [typed, setTyped] = useState<string>()
+  const { refundableAmount, totalPrice, quantity, restockedQuantity } = order
+  const amount = centsOf(Number(typed ?? refundableAmount))
+  return (
+    <Form
+      rules={rulesFor(order)}
+      onSend={async request => {
+        const after = await refund(request)
+        setTyped(undefined)
+        // What is through, and what is still on its way.
+        toast(`${after.number}: ${moneyBackOf(after).join(', ')}`)
+      }}
+      onChange={values => setTyped(values.amount)}
+      resets
+      className="mt-4 grid gap-4"
+    >
+      <Field
+        name="amount"
+        label="Amount ($)"
+        type="number"
+        inputMode="decimal"
+        step="0.01"
+        defaultValue={refundableAmount}
+        hint={`${formatDollars(refundableAmount)} of ${formatDollars(totalPrice)} is left.`}
+      />
+      <Field name="reason" label="Reason" hint="The customer reads it in the letter." autoComplete="off" />
+      <Field
+        name="restock"
+        label="Units back on the shelf"
+        type="number"
+        inputMode="numeric"
+        defaultValue={0}
+        hint={`${quantity} sold, ${restockedQuantity} back already. They stay back even if the refund fails.`}
+      />
+      <div>
+        <Submit>{amount ? `Refund ${formatDollars(dollarsOf(amount))}` : 'Refund'}</Submit>
+      </div>
+    </Form>
+  )
+}

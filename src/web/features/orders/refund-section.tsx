@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Order } from '#contract/orders.ts'
+import type { RefundEntry } from '#contract/refunds.ts'
+import { formatDollars } from '#domain/money.ts'
+import { mayHappen } from '#domain/order.ts'
+import { Loading } from '../../ui/spinner.tsx'
+import { PartError } from '../../ui/states.tsx'
+import { When } from '../../ui/when.tsx'
+import { orderRefunds } from './queries.ts'
+import { RefundForm } from './refund-form.tsx'
+
+/** What went back of a paid order's money, and a form to give back what is left. */
+export function RefundSection({ order }: { order: Order }) {
+  const mayRefund = mayHappen('refund', order.state) && order.refundableAmount > 0
+  return (
+    <section className="mt-8" aria-labelledby="refund">
+      <h3 id="refund" className="font-display text-lg">
+        Refund
+      </h3>
+      <RefundList id={order._id} />
+      {mayRefund ? <RefundForm order={order} /> : <p className="mt-3">{nothingLeft(order)}</p>}
+    </section>
+  )
+}
+
+const nothingLeft = ({ refundPendingAmount }: Order): string =>
+  refundPendingAmount > 0
+    ? 'Refunds of all the rest are under way: nothing is left to refund.'
+    : 'All of the money has gone back.'
+
+function RefundList({ id }: { id: string }) {
+  const query = useQuery(orderRefunds(id))
+  if (query.isPending) return <Loading />
+  if (query.isError) return <PartError query={query} />
+  if (query.data.length === 0) return null
+  return (
+    <ul aria-label="Refunds" className="timeline-list">
+      {query.data.map(entry => (
+        <Entry key={entry._id} entry={entry} />
+      ))}
+    </ul>
+  )
+}
+
+const statusNames: Readonly<Record<RefundEntry['status'], string>> = {
+  pending: 'Under way',
+  needs_action: 'Waits for the customer',
+  succeeded: 'Refunded',
+  failed: 'Failed',
+}
+
+/** Why money went back where no admin has said it. */
+const reasonNames: Readonly<Record<RefundEntry['reason'], string>> = {
+  removed: 'The order was removed before the money came.',
+  sold_out: 'Sold out before the money came.',
+  already_paid: 'It was paid twice.',
+  other_amount: 'Another amount came.',
+  no_order: 'There was no order.',
+  by_admin: '',
+  by_provider: 'Refunded on the card provider’s own pages.',
+}
+
+const Entry = ({ entry }: { entry: RefundEntry }) => (
+  <li>
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <strong className="tabular-nums">{formatDollars(entry.amount)}</strong>
+      <span className="badge-quiet" data-tone={entry.status === 'failed' ? 'bad' : undefined}>
+        {statusNames[entry.status]}
+      </span>
+      <span className="text-soft wrap-anywhere">by {whoAsked(entry)}</span>
+    </span>
+    <span className="text-sm text-soft">
+      <When at={entry.at} />
+    </span>
+    {wordsOf(entry).map(line => (
+      <span key={line} className="w-full text-sm wrap-anywhere">
+        {line}
+      </span>
+    ))}
+  </li>
+)
+
+const whoAsked = ({ by, reason }: RefundEntry): string =>
+  by ?? (reason === 'by_provider' ? 'the card provider' : 'the shop')
+
+const wordsOf = ({ note, reason, restocked, failure }: RefundEntry): string[] => [
+  note ?? reasonNames[reason],
+  ...(restocked > 0 ? [`${restocked} back on the shelf`] : []),
+  ...(failure ? [`Why it failed: ${failure.replaceAll('_', ' ')}`] : []),
+]

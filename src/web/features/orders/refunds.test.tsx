@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Order } from '#contract/orders.ts'
+import type { RefundEntry } from '#contract/refunds.ts'
+import { json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const paid: Order = {
+  ...order,
+  quantity: 5,
+  totalPrice: 62.5,
+  paid: true,
+  state: 'paid',
+  transactionId: 'pi_9',
+  refundableAmount: 62.5,
+}
+
+const refunding = `POST /api/booking/${paid._id}/refund`
+const refunds = `GET /api/booking/${paid._id}/refunds`
+
+const entry: RefundEntry = {
+  _id: paid._id.replace(/1$/, '7'),
+  at: '2026-11-15T09:30:00.000Z',
+  amount: 5,
+  status: 'succeeded',
+  endedAt: '2026-11-15T09:30:01.000Z',
+  reason: 'by_admin',
+  note: 'Scratched lid',
+  by: ada.email,
+  restocked: 1,
+  failure: null,
+}
+
+/** The panel of the order, as the shop tells it at this moment. */
+const shopOf = (now: () => Order, ...entries: RefundEntry[]): Network =>
+  as(ada)
+    .on('GET /api/booking', () => json([now()]))
+    .on(`GET /api/booking/${paid._id}/timeline`, () => json([]))
+    .on(`GET /api/booking/${paid._id}/invoices`, () => json([]))
+    .on(refunds, () => json(entries))
+
+async function panel(t: TestContext, net: Network): Promise<Visit> {
+  const page = await visit(t, `/dashboard/manageAllOrders?order=${paid._id}`, net)
+  await page.until(() => page.words('h3').includes('Refund'))
+  return page
+}
+
+const inSection = (page: Visit) => page.words('section[aria-labelledby="refund"]').join()
+
+test('what is left stands in the form, the button names the amount, and the rest follows', async t => {
+  let now = paid
+  const page = await panel(
+    t,
+    shopOf(() => now).on(refunding, () => {
+      now = { ...paid, refundedAmount: 5, refundableAmount: 57.5, restockedQuantity: 1 }
+      return json(now)
+    }),
+  )
+  assert.equal(page.field('Amount ($)').value, '62.5')
+  assert.ok(page.button('Refund $62.50'))
+  await page.fill({ 'Amount ($)': '5', Reason: ' Scratched lid ', 'Units back on the shelf': '1' })
+  await page.press('Refund $5')
+  const [asked] = page.net.to(refunding)
+  assert.deepEqual(asked?.body, { amount: 5, reason: 'Scratched lid', restock: 1 })
+  assert.ok(asked?.headers.get('idempotency-key'))
+  await page.until(() => page.control('Refund $57.50', 'button'))
+  assert.match(page.text, /T-1042: \$5 of \$62\.50 refunded/)
+  assert.deepEqual([page.field('Amount ($)').value, page.field('Reason').value], ['57.5', ''])
+  assert.match(inSection(page), /\$57\.50 of \$62\.50 is left\./)
+  assert.match(inSection(page), /5 sold, 1 back already\./)
+  assert.ok(page.net.to(refunds).length > 1, 'the list is read anew')
+})
+
+test('what cannot be is said under the field before anything is sent', async t => {
+  const page = await panel(
+    t,
+    shopOf(() => paid),
+  )
+  await page.fill({ 'Amount ($)': '62.51', 'Units back on the shelf': '6' })
+  await page.press('Refund $62.51')
+  assert.deepEqual(
+    ['Amount ($)', 'Reason', 'Units back on the shelf'].map(label => page.complaint(label)),
+    ['Only $62.50 is left to give back.', 'Reason is required', 'Please enter at most 5.'],
+  )
+  await page.fill({ 'Amount ($)': '0' })
+  await page.press('Refund')
+  assert.equal(page.complaint('Amount ($)'), 'Please enter at least $0.01.')
+  await page.fill({ 'Amount ($)': '' })
+  await page.press('Refund')
+  assert.equal(page.complaint('Amount ($)'), 'Amount is required')
+  assert.equal(page.net.to(refunding).length, 0)
+})
+
+/** Fails where the form forgets its key: the money would go back twice. */
+test('a refund whose answer got lost is asked for again with the same key', async t => {
+  const page = await panel(
+    t,
+    shopOf(() => paid).on(refunding, lost, () =>
+      json({ ...paid, refundPendingAmount: 5, refundableAmount: 57.5 }),
+    ),
+  )
+  await page.fill({ 'Amount ($)': '5', Reason: 'Late' })
+  await page.press('Refund $5')
+  assert.match(page.text, /We could not reach the shop/)
+  await page.press('Refund $5')
+  const [first, second] = page.net.to(refunding).map(({ headers }) => headers.get('idempotency-key'))
+  assert.ok(first)
+  assert.equal(first, second)
+  assert.match(page.text, /T-1042: \$5 refund under way/)
+})
+
+test('somebody else was faster: it is said, with what is left, and nothing that was typed is lost', async t => {
+  let now = paid
+  const page = await panel(
+    t,
+    shopOf(() => now).on(refunding, () => {
+      now = { ...paid, refundedAmount: 60, refundableAmount: 2.5 }
+      return refusal('amount_too_high', { left: 2.5, detail: 'Only $2.50 is left to give back.' })
+    }),
+  )
+  await page.fill({ 'Amount ($)': '5', Reason: 'Scratched lid' })
+  await page.press('Refund $5')
+  await page.until(() => /\$2\.50 of \$62\.50 is left/.test(inSection(page)))
+  assert.match(inSection(page), /Only \$2\.50 is left to give back\./)
+  assert.equal(page.field('Reason').value, 'Scratched lid')
+})
+
+test('every refund is told: how much, how far, why and by whom', async t => {
+  const page = await panel(
+    t,
+    shopOf(
+      () => ({ ...paid, refundedAmount: 5, refundPendingAmount: 57.5, refundableAmount: 0 }),
+      { ...entry, _id: `${entry._id}a`, amount: 57.5, status: 'pending', endedAt: null, restocked: 0 },
+      { ...entry, _id: `${entry._id}b`, status: 'failed', failure: 'expired_or_canceled_card' },
+      { ...entry, _id: `${entry._id}c`, by: null, note: null, reason: 'by_provider', restocked: 0 },
+      entry,
+    ),
+  )
+  await page.until(() => page.words('ul[aria-label="Refunds"] li').length === 4)
+  const [pending, failed, elsewhere, done] = page.words('ul[aria-label="Refunds"] li')
+  assert.match(pending ?? '', /^\$57\.50Under wayby ada@example\.com/)
+  assert.match(failed ?? '', /Failed.*Why it failed: expired or canceled card/)
+  assert.match(elsewhere ?? '', /by the card provider/)
+  assert.match(done ?? '', /^\$5Refunded.*Scratched lid1 back on the shelf$/)
+  assert.match(inSection(page), /Refunds of all the rest are under way: nothing is left to refund\./)
+  assert.equal(page.control('Send', 'button'), undefined, 'what is given back is not sent')
+  assert.ok(page.words('.state-chip').includes('Not to be sent'))
+  assert.ok(page.words('tbody .badge-quiet').includes('$57.50 refund under way'))
+})
+
+test('a list that cannot be read is said, and the form works all the same', async t => {
+  let isBroken = true
+  const net = shopOf(() => paid).on(refunds, () => (isBroken ? refusal('too_many_requests') : json([entry])))
+  const page = await panel(t, net)
+  await page.until(() => /Refused: too_many_requests/.test(inSection(page)))
+  assert.ok(page.button('Refund $62.50'))
+  isBroken = false
+  await page.press('Try again')
+  await page.until(() => page.words('ul[aria-label="Refunds"] li').length === 1)
+})
+
+test('what is not paid has nothing to refund', async t => {
+  const page = await visit(
+    t,
+    `/dashboard/manageAllOrders?order=${paid._id}`,
+    shopOf(() => order),
+  )
+  await page.until(() => page.words('h3').includes('What happened'))
+  assert.ok(!page.words('h3').includes('Refund'))
+})
+
+test('what went back wholly is told so, and there is no form any more', async t => {
+  const back = { ...paid, state: 'refunded', refundedAmount: 62.5, refundableAmount: 0 } as const
+  const page = await panel(
+    t,
+    shopOf(() => back, entry),
+  )
+  await page.until(() => /All of the money has gone back\./.test(inSection(page)))
+  assert.equal(page.all('section[aria-labelledby="refund"] form').length, 0)
+})

@@ -1,0 +1,19 @@
+import { type ComponentProps, useEffect, useRef } from 'react'
+
+/**
+ * Keeps the focus when the control inside that had it is gone, as a button that has done its work: browsers let it fall
+ * to the body, and who uses the keyboard would begin anew at the top of the page.
+ */
+export function KeepFocus(props: ComponentProps<'div'>) {
+  const box = useRef<HTMLDivElement>(null)
+  const isInside = useRef(false)
+  useEffect(() => {
+    if (isInside.current && document.activeElement === document.body)
+      box.current?.focus({ preventScroll: true })
+  })
+  const note = (inside: boolean) => () => {
+    isInside.current = inside
+  }
+  // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is
+  return <div {...props} ref={box} tabIndex={-1} onFocus={note(true)} onBlur={note(false)} />
+}

@@ -1,0 +1,28 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { ImportReport } from '../../src/contract/item-files.ts'
+import type { Customer } from './shop.ts'
+
+export const columns = '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden'
+
+export const fileOf = (...lines: string[]): string => [columns, ...lines].join('\n')
+
+/** A line that adds an item. */
+export const newLine = (name: string, free = 10): string =>
+  `,${name},For tests,34,${free},1,/pictures/x.webp,false`
+
+export const sendFile = (
+  boss: Customer,
+  file: string | Buffer,
+  query = '',
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> =>
+  boss.call('POST', `/api/items.csv${query}`, Buffer.from(file), { 'content-type': 'text/csv', ...headers })
+
+export const check = async (boss: Customer, file: string | Buffer): Promise<ImportReport> =>
+  (await sendFile(boss, file, '?dry=true')).json<ImportReport>()
+
+/** The lines of an exported file, without the byte order mark and the names of the columns. */
+export async function exported(boss: Customer, path = '/api/items.csv'): Promise<string[]> {
+  const { body } = await boss.call('GET', path)
+  return body.replace('\ufeff', '').trimEnd().split('\r\n').slice(1)
+}

@@ -1,0 +1,21 @@
+import { issueInvoice } from '../../src/server/db/issue-invoice.ts'
+import type { Writing } from '../../src/server/db/tables.ts'
+import * as orders from '../../src/server/store/orders.ts'
+import * as payments from '../../src/server/store/payments.ts'
+import * as sales from '../../src/server/store/sales.ts'
+
+/** An order is paid without a card provider: the stores are told so. Answers the id of the payment. */
+export async function pay(tx: Writing, orderId: string, intent: string, now = 1): Promise<string> {
+  const order = await orders.find(tx, orderId)
+  if (!order) throw new Error(`There is no order ${orderId}`)
+  const amount = order.total_cents
+  const opened = { orderId, amount, currency: 'usd', address: '127.0.0.1', now }
+  const { id } = await payments.open(tx, opened)
+  await payments.noteIntent(tx, id, intent)
+  await payments.markSucceeded(tx, id, amount, now)
+  await payments.markKept(tx, id, now)
+  await orders.setPaid(tx, orderId, intent, now)
+  await issueInvoice(tx, null, { order, transactionId: intent, at: now })
+  await sales.noteSale(tx, order, now)
+  return id
+}

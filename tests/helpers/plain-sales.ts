@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import type { Insights } from '#contract/insights.ts'
+import { dayAfter, dayAt, endOfDay, startOfDay } from '#domain/day.ts'
+import { type PeriodLength, periodLengths } from '#domain/period.ts'
+import { showInsights } from '../../src/server/features/insights/show-insights.ts'
+import type { TestShop } from './shop.ts'
+
+const sumOf = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0)
+
+interface Rows {
+  orders: { item_id: string; quantity: number; total_cents: number; at: number }[]
+  refunds: { amount_cents: number; at: number }[]
+}
+
+async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
+  const orders = await db.read.selectFrom('bookings').selectAll().where('paid_at', '>', 0).execute()
+  const refunds = await db.read
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.amount_cents', 'refunds.succeeded_at'])
+    .where('payments.kept_at', '>', 0)
+    .execute()
+  return {
+    orders: orders.map(order => ({ ...order, at: order.paid_at ?? 0 })),
+    refunds: refunds.map(refund => ({ ...refund, at: refund.succeeded_at ?? 0 })),
+  }
+}
+
+function between(rows: Rows, from: number, until: number): Insights['totals'] {
+  const isIn = ({ at }: { at: number }) => at >= from && at < until
+  const [sold, given] = [rows.orders.filter(isIn), rows.refunds.filter(isIn)]
+  const takings = sumOf(sold.map(({ total_cents }) => total_cents))
+  return {
+    orders: sold.length,
+    units: sumOf(sold.map(({ quantity }) => quantity)),
+    takings: takings / 100,
+    refunds: sumOf(given.map(({ amount_cents }) => amount_cents)) / 100,
+    average: sold.length === 0 ? 0 : Math.round(takings / sold.length) / 100,
+  }
+}
+
+/** The insights from the rows themselves, by the plainest way of counting. */
+function plainInsights({ deps: { config, now } }: TestShop, rows: Rows, length: PeriodLength) {
+  const { timeZone } = config
+  const today = dayAt(now(), timeZone)
+  const dates = Array.from({ length }, (_, index) => dayAfter(today, index + 1 - length))
+  const from = startOfDay(dates[0] ?? '', timeZone)
+  const byItem = Map.groupBy(
+    rows.orders.filter(({ at }) => at >= from),
+    ({ item_id }) => item_id,
+  )
+  return {
+    totals: between(rows, from, endOfDay(today, timeZone)),
+    previous: between(rows, startOfDay(dayAfter(dates[0] ?? '', -length), timeZone), from),
+    days: dates.map(date => {
+      const { average: _, ...sales } = between(rows, startOfDay(date, timeZone), endOfDay(date, timeZone))
+      return { date, ...sales }
+    }),
+    best: [...byItem]
+      .map(([itemId, sold]) => ({
+        itemId,
+        units: sumOf(sold.map(({ quantity }) => quantity)),
+        takings: sumOf(sold.map(({ total_cents }) => total_cents)) / 100,
+      }))
+      .sort((a, b) => b.units - a.units || (a.itemId < b.itemId ? 1 : -1))
+      .slice(0, 5),
+  }
+}
+
+/** What the shop shows of every period is what its orders and refunds add up to. */
+export async function assertPlainSums(shop: TestShop): Promise<void> {
+  const rows = await rowsOf(shop)
+  for (const length of periodLengths) {
+    const { days, totals, previous, best } = await showInsights(shop.deps, length)
+    const shown = { totals, previous, days, best: best.map(({ name: _, ...item }) => item) }
+    assert.deepEqual(shown, plainInsights(shop, rows, length), `${length} days`)
+  }
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import type { Order } from '#contract/orders.ts'
+import type { RefundEntry } from '#contract/refunds.ts'
+import { compareWithProvider } from '../../src/server/features/payments/compare-with-provider.ts'
+import { patch, started } from './paying.ts'
+import type { PayingShop } from './paying-shop.ts'
+import { admin, type Customer } from './shop.ts'
+
+/** $62.50 for five, paid; the shelf has five more. */
+export async function paidOrder(shop: PayingShop) {
+  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const item = await shop.item({ price: 12.5, availableQuantity: 10 })
+  const order = (await ann.order(item, 5)).json<Order>()
+  const intent = await started(ann, order)
+  await shop.charge(intent)
+  const answer = await patch(ann, order._id, intent)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return { boss, ann, item, id: order._id, number: order.number, intent }
+}
+
+const scratched = { reason: 'Scratched lid', restock: false }
+
+/** An admin gives money back; without a key unless told. */
+export const refund = (boss: Customer, id: string, wish: object = {}, key?: string) =>
+  boss.call(
+    'POST',
+    `/api/booking/${id}/refund`,
+    { ...scratched, ...wish },
+    key ? { 'idempotency-key': key } : {},
+  )
+
+/** The money of an order as the wire tells it: gone back, on its way, left. */
+export const moneyOf = ({ refundedAmount, refundPendingAmount, refundableAmount }: Order): number[] => [
+  refundedAmount,
+  refundPendingAmount,
+  refundableAmount,
+]
+
+export const entriesOf = async (boss: Customer, id: string) =>
+  (await boss.call('GET', `/api/booking/${id}/refunds`)).json<RefundEntry[]>()
+
+/** What somebody does on the provider's own pages. */
+export async function byHand(shop: PayingShop, id: string, act: string, body: object = {}): Promise<void> {
+  const answer = await fetch(`${shop.cardsUrl}/stripe/test/${id}/${act}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  assert.equal(answer.status, 200, await answer.clone().text())
+}
+
+/** Where the provider and the books differ, in sentences. */
+export async function differences({ deps: { db, cards } }: PayingShop): Promise<string[]> {
+  const sentences: string[] = []
+  for await (const { sentence } of compareWithProvider(db.read, cards, 0)) sentences.push(sentence)
+  return sentences
+}

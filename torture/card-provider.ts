@@ -1,0 +1,43 @@
+import { opened } from '../sandbox/opened.ts'
+import { stripePart } from '../sandbox/stripe/part.ts'
+import { keys } from '../sandbox/world.ts'
+
+/** The sandbox's card provider, for shops in processes of their own. */
+export interface CardProvider {
+  /** What a shop has to be started with. */
+  settings: Record<string, string>
+  /** Where its webhooks go. */
+  sendNewsTo(shopUrl: string): void
+  charge(intent: string): Promise<unknown>
+  refund(intent: string, amount: number): Promise<unknown>
+  close(): Promise<void>
+}
+
+export async function openCardProvider(): Promise<CardProvider> {
+  const { world, close } = await opened(stripePart)
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${world.url}/stripe/test/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  }
+  return {
+    settings: {
+      SHOP_MODE: 'demo',
+      STRIPE_SECRET_KEY: keys.stripeSecret,
+      STRIPE_PUBLISHABLE_KEY: keys.stripePublishable,
+      STRIPE_WEBHOOK_SECRET: keys.stripeWebhook,
+      STRIPE_API_BASE: world.url,
+      STRIPE_JS_URL: `${world.url}/stripe/v3.js`,
+    },
+    sendNewsTo(shopUrl) {
+      world.shopUrl = shopUrl
+    },
+    charge: intent => post(`payment_intents/${intent}/succeed`, { card: 'pm_card_visa' }),
+    refund: (intent, amount) => post(`${intent}/refund`, { amount }),
+    close,
+  }
+}
