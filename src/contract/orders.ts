@@ -141,6 +141,13 @@ export const orders = {
     query: pageQuery,
     answer: z.array(order),
   }),
+  bag: endpoint({
+    method: 'GET',
+    path: '/myBag',
+    who: 'user',
+    summary: 'What the caller has ordered and not paid for yet, newest first',
+    answer: z.array(order),
+  }),
   all: endpoint({
     method: 'GET',
     path: '/booking',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxUnpaidOrders } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { id, idParams } from './shapes.ts'
@@ -8,7 +9,12 @@ const ignored = z.optional(z.unknown())
 const ignoredFields = Object.fromEntries(Object.keys(order.shape).map(name => [name, ignored]))
 
 /** The whole order, as the spec sends it. Only its _id counts: nothing here can change what is charged. */
-const anyOrder = z.strictObject({ ...ignoredFields, _id: id })
+const anyOrder = z.strictObject({
+  ...ignoredFields,
+  _id: id,
+  /** More orders of the same owner, to be paid with it in one payment. */
+  with: z.optional(z.array(id).check(z.maxLength(maxUnpaidOrders - 1))),
+})
 
 /** How the browser reaches the card provider; null when this shop takes no cards. */
 export const cardOptions = z.strictObject({
@@ -35,9 +41,9 @@ export const payments = {
     method: 'POST',
     path: '/create-payment-intent',
     who: 'owner',
-    summary: 'Start paying for an order; the amount is the order’s own',
+    summary: 'Start paying for an order, or several; the amount is their own',
     body: anyOrder,
-    answer: z.strictObject({ clientSecret: z.string() }),
+    answer: z.strictObject({ clientSecret: z.string(), amount: z.number() }),
   }),
   confirm: endpoint({
     method: 'PATCH',

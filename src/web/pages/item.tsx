@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { Link, useRevalidator, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { offerOf } from '#domain/stock.ts'
 import { hasCode } from '../api/problem-error.ts'
@@ -50,6 +50,7 @@ function ItemAndOrder({ id }: { id: string }) {
   const item = useQuery(oneItem(id))
   const { revalidate } = useRevalidator()
   const [placed, setPlaced] = useState<Order>()
+  const [params] = useSearchParams()
   if (item.isPending) return <Loading />
   if (isGone(item.error)) return <NoSuchItem />
   // By its loader, so that the title comes with it.
@@ -63,13 +64,21 @@ function ItemAndOrder({ id }: { id: string }) {
         ) : (
           <>
             <h2 className="mb-4 font-display text-2xl">Your order</h2>
-            <OrderForm item={item.data} user={user} onPlaced={setPlaced} />
+            <OrderForm
+              item={item.data}
+              user={user}
+              wanted={quantityIn(params.get('quantity'))}
+              onPlaced={setPlaced}
+            />
           </>
         )}
       </section>
     </div>
   )
 }
+
+/** Somebody who orders again comes with a quantity; everybody else finds the form empty, as the spec has it. */
+const quantityIn = (text: string | null): string => (text && /^[1-9]\d{0,6}$/.test(text) ? text : '')
 
 /** An address that was never an item's answers `bad_input`: for the visitor both are simply not there. */
 const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')

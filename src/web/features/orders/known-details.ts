@@ -3,10 +3,10 @@ import type { OrderForm } from '#contract/orders.ts'
 import { myProfile } from '../profile/queries.ts'
 import { myOrders } from './queries.ts'
 
-export type Details = Pick<OrderForm, 'ownerName' | 'mobileNumber' | 'address'>
+type Details = Pick<OrderForm, 'ownerName' | 'mobileNumber' | 'address'>
 
 /** What the shop knows of a buyer: as they wrote it in their last order, else in their profile. */
-export function useKnownDetails(email: string): () => Promise<Partial<Details>> {
+export function useKnownDetails(email: string): () => Promise<Details> {
   const client = useQueryClient()
   return async () => {
     const [orders, profile] = await Promise.all([

@@ -105,31 +105,24 @@ test('a placed order takes the place of the form: what it is, and the way to pay
   assert.equal(page.control('Pay now')?.getAttribute('href'), `/dashboard/payment/${order._id}`)
 })
 
-const mine = `GET /api/myBooking/${ann.email}`
-const profile = `GET /api/myProfile/${ann.email}`
-const blank = { name: '', email: ann.email, address: '', education: '', linkedin: '', mobileNumber: '' }
-
-/** Fails where the profile wins over what was written last, or what was typed as the quantity is lost. */
-test('one tap fills in what the shop knows: from the last order, else from the profile', async t => {
-  const net = as(ann)
-    .on(mine, () => json([{ ...order, address: '' }]))
-    .on(profile, () => json({ ...blank, name: 'Ann of the profile', address: '2 Profile Road' }))
-  const page = await ordering(t, net)
-  await page.fill({ Quantity: '4' })
-  await page.press('Use my details')
-  const values = ['Full name', 'Mobile number', 'Address', 'Quantity'].map(name => page.field(name).value)
-  assert.deepEqual(values, ['Ann Example', '555 0100', '2 Profile Road', '4'])
+test('somebody who orders again finds the quantity filled in', async t => {
+  const page = await visit(t, `/items/${tray._id}?quantity=4`, as(ann))
+  await page.until(() => page.control('ORDER NOW'))
+  assert.equal(page.field('Quantity').value, '4')
+  assert.equal(page.button('ORDER NOW').dataset.dim, 'false')
+  assert.match(page.words('.order-total')[0] ?? '', /\$4\.40$/)
 })
 
-test('a shop that knows nothing yet says so, and leaves what was typed', async t => {
+test('the confirmation leads to one payment for all that waits in the bag', async t => {
+  const other = order._id.replace(/1$/, '2')
   const net = as(ann)
-    .on(mine, () => json([]))
-    .on(profile, () => json(blank))
+    .on(place, () => json(order, 201))
+    .on('GET /api/myBag', () => json([order, { ...order, _id: other }]))
   const page = await ordering(t, net)
-  await page.fill({ 'Full name': 'Ann' })
-  await page.press('Use my details')
-  assert.match(page.text, /The shop knows nothing of you yet/)
-  assert.equal(page.field('Full name').value, 'Ann')
+  await page.fill(filled)
+  await page.press('ORDER NOW')
+  const together = await page.until(() => page.control('Pay all 2 in your bag together'))
+  assert.equal(together.getAttribute('href'), `/dashboard/payment/${order._id}?with=${other}`)
 })
 
 /** Fails where each try gets a key of its own: a lost answer would become a second order. */

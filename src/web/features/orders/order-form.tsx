@@ -5,41 +5,30 @@ import { type NewOrder, type Order, orderForm } from '#contract/orders.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/stock.ts'
 import { type Explanation, explain, hasCode } from '../../api/problem-error.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withMore } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { type Details, useKnownDetails } from './known-details.ts'
+import { BuyerFields } from './buyer-fields.tsx'
 import { usePlaceOrder } from './queries.ts'
 
 interface OrderFormProps {
   item: Item
   user: Me
+  /** The quantity that the form opens with; empty for none. */
+  wanted: string
   onPlaced: (order: Order) => void
 }
 
-export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
+export function OrderForm({ item, user, wanted, onPlaced }: OrderFormProps) {
   const { mutateAsync: place } = usePlaceOrder()
-  const knownDetails = useKnownDetails(user.email)
-  const [quantity, setQuantity] = useState('')
-  const [details, setDetails] = useState<Partial<Details>>({})
-  const [fillings, setFillings] = useState(0)
+  const [quantity, setQuantity] = useState(wanted)
 
   async function send(filled: FilledIn) {
     const placed = await place(orderOf(item, filled))
     toast('Add Item successfully')
     onPlaced(placed)
-  }
-
-  async function fillIn() {
-    const known = await knownDetails()
-    if (Object.values(known).every(value => !value))
-      return toast('The shop knows nothing of you yet. After your first order it will.', 'bad')
-    setDetails(known)
-    setFillings(count => count + 1)
-    toast('Filled in what the shop knows')
   }
 
   return (
@@ -50,29 +39,14 @@ export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
       explain={explainOrder}
       className="grid gap-4"
     >
-      <div>
-        <ActionButton className="btn-sm btn-quiet" onPress={fillIn}>
-          Use my details
-        </ActionButton>
-      </div>
-      <div key={fillings} className="grid gap-4">
-        <Field name="ownerName" label="Full name" autoComplete="name" defaultValue={details.ownerName} />
-        <Field name="email" label="Email" type="email" value={user.email} readOnly />
-        <Field
-          name="mobileNumber"
-          label="Mobile number"
-          type="tel"
-          autoComplete="tel"
-          defaultValue={details.mobileNumber}
-        />
-        <Field name="address" label="Address" autoComplete="street-address" defaultValue={details.address} />
-      </div>
+      <BuyerFields user={user} />
       <Field
         name="quantity"
         label="Quantity"
         steps
         type="number"
         inputMode="numeric"
+        defaultValue={wanted}
         min={item.mustQuantity}
         max={item.availableQuantity}
         step={1}

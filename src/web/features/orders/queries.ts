@@ -28,6 +28,19 @@ export const myOrders = (email: string) =>
     getNextPageParam: page => page.next,
   })
 
+/** What the customer who is signed in has not paid for yet. */
+export const bag = queryOptions({
+  queryKey: [...ordersKey, 'bag'],
+  queryFn: ({ signal }) => call('GET /myBag', { signal }),
+})
+
+/** An order of the customer who is signed in. */
+export const ownOrder = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'one', id],
+    queryFn: ({ signal }) => call('GET /booking/{id}', { params: { id }, signal }),
+  })
+
 /** Which of everybody's orders are shown; what is undefined does not matter. */
 export interface OrderFilter {
   search?: string | undefined
