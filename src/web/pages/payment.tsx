@@ -1,9 +1,8 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { maxUnpaidOrders } from '#domain/order.ts'
-import { hasCode } from '../api/problem-error.ts'
-import { ownOrder } from '../features/orders/queries.ts'
+import { isGone, ownOrder, ownOrders } from '../features/orders/queries.ts'
 import { useClaim } from '../features/payments/claim-payment.ts'
 import { PayOrders } from '../features/payments/pay-orders.tsx'
 import { cardOptions } from '../features/payments/queries.ts'
@@ -39,23 +38,17 @@ function PaymentOf({ id, othersIds }: { id: string; othersIds: readonly string[]
   const { receipt, claimNow } = useClaim(id)
   const refetchInterval = receipt?.standing === 'late' ? lookAgain : false
   const query = useQuery({ ...ownOrder(id), refetchInterval })
-  const others = useQueries({ queries: othersIds.map(other => ({ ...ownOrder(other), refetchInterval })) })
-  if (query.isPending || others.some(({ isPending }) => isPending)) return <Loading />
+  const others = useQuery({ ...ownOrders(othersIds), refetchInterval })
+  if (query.isPending || others.isPending) return <Loading />
   if (!receipt && isGone(query.error)) return <NoSuchOrder />
-  if (!query.data) return <QueryError query={query} />
-  // What is gone of the others is left out; whatever else is wrong with one can be tried again.
-  const failed = others.find(({ data, error }) => !data && !isGone(error))
-  if (failed) return <QueryError query={failed} />
-  const found = others.flatMap(({ data }) => data ?? [])
-  return <PayOrders order={query.data} others={dueWith(query.data, found)} {...{ receipt, claimNow }} />
+  const failed = [query, others].find(({ data }) => !data)
+  if (!query.data || !others.data) return <QueryError query={failed ?? query} />
+  return <PayOrders order={query.data} others={dueWith(query.data, others.data)} {...{ receipt, claimNow }} />
 }
 
 /** Those that have the same payment as the first: not paid yet, as it is, or paid with it. */
 const dueWith = ({ transactionId }: Order, others: readonly Order[]): Order[] =>
   others.filter(other => other.transactionId === transactionId)
-
-/** An address that was never an order's answers `bad_input`: for the customer both are simply not there. */
-const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')
 
 const NoSuchOrder = () => (
   <EmptyState title="There is no such order.">

@@ -1,17 +1,18 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormState } from './form.tsx'
-import { Stepper } from './stepper.tsx'
 
 interface FieldProps extends ComponentProps<'input'> {
   name: string
   label: string
   hint?: string
-  /** For a small number: with buttons for one less and one more. */
-  steps?: boolean
+  /** What stands around the input, such as a stepper. */
+  frame?: (input: ReactNode) => ReactNode
 }
 
+const plain = (input: ReactNode) => input
+
 /** A labelled input that shows and announces what is wrong with it. */
-export function Field({ label, hint, steps = false, ...input }: FieldProps) {
+export function Field({ label, hint, frame = plain, ...input }: FieldProps) {
   const { error, errorId, hintId, inputId, described, limits, busy } = useFieldState(input.name, hint)
   const control = (
     <input
@@ -30,7 +31,7 @@ export function Field({ label, hint, steps = false, ...input }: FieldProps) {
       <label className="field-label" htmlFor={inputId}>
         {label}
       </label>
-      {steps ? <Stepper of={label}>{control}</Stepper> : control}
+      {frame(control)}
       <FieldNotes {...{ error, errorId, hint, hintId }} />
     </div>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import './stepper.css'
 
 interface StepperProps {
   /** The label of the number. */

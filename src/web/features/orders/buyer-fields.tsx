@@ -14,10 +14,7 @@ export function BuyerFields({ user }: { user: Me }) {
     const known = Object.entries(await knownDetails()).filter(([, value]) => value)
     for (const [name, value] of known) {
       const input = box.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)
-      if (!input) continue
-      input.value = value
-      // The form then forgets what it has said of an empty field.
-      input.dispatchEvent(new Event('input', { bubbles: true }))
+      if (input) fill(input, value)
     }
     if (known.length > 0) toast('Filled in what the shop knows')
     else toast('The shop knows nothing of you yet. After your first order it will.', 'bad')
@@ -36,4 +33,10 @@ export function BuyerFields({ user }: { user: Me }) {
       <Field name="address" label="Address" autoComplete="street-address" />
     </div>
   )
+}
+
+/** As if it were typed, so that the form forgets what it has said of an empty field: React passes over its own setter. */
+function fill(input: HTMLInputElement, value: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -7,9 +7,8 @@ import { PanelLink } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { HoldLeft } from './hold-left.tsx'
 import { MoneyBack } from './money-back.tsx'
-import { PaymentState } from './order-facts.tsx'
 import { InvoiceButton } from './order-invoices.tsx'
-import { OrderLine, SentBadge } from './order-line.tsx'
+import { OrderLine, PaymentState, SentBadge } from './order-line.tsx'
 import { OrderPicture, type PictureOf } from './pictures.tsx'
 
 /** The panel of an order has an address: `/dashboard/myOrder?order={id}`. */

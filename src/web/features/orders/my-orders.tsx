@@ -15,6 +15,7 @@ import { PayTogether } from './pay-together.tsx'
 import { usePictures } from './pictures.tsx'
 import { bag, myOrders } from './queries.ts'
 import { RemoveOrder } from './remove-order.tsx'
+import './my-orders.css'
 
 const OwnOrderPanel = lazy(() => import('./own-order-panel.tsx'))
 

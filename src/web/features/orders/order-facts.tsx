@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { formatDollars, unitPriceOf } from '#domain/money.ts'
 import { When } from '../../ui/when.tsx'
 import { moneyBackOf } from './money-back.tsx'
+import { PaymentState } from './order-line.tsx'
 
 /** Everything the shop knows of an order. */
 export const OrderFacts = ({ order }: { order: Order }) => (
@@ -43,9 +44,3 @@ const parcelFacts = ({ carrier, tracking }: Order): [string, ReactNode][] => [
   ...(carrier ? [['Carrier', carrier] satisfies [string, ReactNode]] : []),
   ...(tracking ? [['Tracking', tracking] satisfies [string, ReactNode]] : []),
 ]
-
-export const PaymentState = ({ order: { paid } }: { order: Order }) => (
-  <span className="badge-quiet" data-paid={paid}>
-    {paid ? 'Paid' : 'Unpaid'}
-  </span>
-)

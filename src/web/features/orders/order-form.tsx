@@ -8,10 +8,12 @@ import { type Explanation, explain, hasCode } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withMore } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
+import { Stepper } from '../../ui/stepper.tsx'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
 import { usePlaceOrder } from './queries.ts'
+import './order-form.css'
 
 interface OrderFormProps {
   item: Item
@@ -43,7 +45,7 @@ export function OrderForm({ item, user, wanted, onPlaced }: OrderFormProps) {
       <Field
         name="quantity"
         label="Quantity"
-        steps
+        frame={input => <Stepper of="Quantity">{input}</Stepper>}
         type="number"
         inputMode="numeric"
         defaultValue={wanted}

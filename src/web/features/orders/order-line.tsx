@@ -35,3 +35,9 @@ export function SentBadge({ order: { sentAt, carrier, tracking } }: { order: Ord
   if (!sentAt) return null
   return <span className="badge-quiet wrap-anywhere">{parcel ? `Sent by ${parcel}` : 'Sent'}</span>
 }
+
+export const PaymentState = ({ order: { paid } }: { order: Order }) => (
+  <span className="badge-quiet" data-paid={paid}>
+    {paid ? 'Paid' : 'Unpaid'}
+  </span>
+)

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { mayHappen } from '#domain/order.ts'
-import { hasCode } from '../../api/problem-error.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { usePrinting } from '../../ui/printing.tsx'
@@ -15,7 +14,7 @@ import { OrderInvoices } from './order-invoices.tsx'
 import { SentBadge } from './order-line.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { usePictures } from './pictures.tsx'
-import { ownOrder } from './queries.ts'
+import { isGone, ownOrder } from './queries.ts'
 import { Slip } from './slip.tsx'
 
 interface OwnOrderPanelProps {
@@ -36,7 +35,7 @@ export default function OwnOrderPanel({ id, onClose }: OwnOrderPanelProps) {
 function PanelOf({ id }: { id: string }) {
   const query = useQuery(ownOrder(id))
   if (query.isPending) return <Loading />
-  if (hasCode(query.error, 'not_found', 'bad_input')) return <p className="mt-6">There is no such order.</p>
+  if (isGone(query.error)) return <p className="mt-6">There is no such order.</p>
   if (!query.data) return <QueryError query={query} />
   const order = query.data
   return (

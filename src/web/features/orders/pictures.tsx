@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
 import { Picture } from '../../ui/picture.tsx'
+import './pictures.css'
 
 /** What the shop takes in one call. */
 const most = 200

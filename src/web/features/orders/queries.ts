@@ -41,6 +41,23 @@ export const ownOrder = (id: string) =>
     queryFn: ({ signal }) => call('GET /booking/{id}', { params: { id }, signal }),
   })
 
+/** Several of them; those that are not there any more are left out. */
+export const ownOrders = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'several', ...ids],
+    queryFn: async ({ signal }) => {
+      const found = ids.map(id =>
+        call('GET /booking/{id}', { params: { id }, signal }).catch((error: unknown) => {
+          if (!isGone(error)) throw error
+        }),
+      )
+      return (await Promise.all(found)).filter(order => order !== undefined)
+    },
+  })
+
+/** An address that was never an order's answers `bad_input`: for the customer both are simply not there. */
+export const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')
+
 /** Which of everybody's orders are shown; what is undefined does not matter. */
 export interface OrderFilter {
   search?: string | undefined

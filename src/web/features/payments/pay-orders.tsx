@@ -56,7 +56,7 @@ function Title({ order, more, isDue }: { order: Order; more: number; isDue: bool
   const andMore = more > 0 ? ` and ${more} more` : ''
   return (
     <div className="mb-8">
-      <p className="payment-name" aria-hidden="true">
+      <p className="font-display text-3xl wrap-anywhere" aria-hidden="true">
         {order.itemName}
         {andMore}
       </p>
