@@ -40,10 +40,11 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 2,
                   priority: 1,
                 },
+                { name: 'keys', test: /idempotency-key/, priority: 3 },
                 // The slip, and behind it whatever else lists and panels of orders have in common.
                 {
                   name: 'slips',
-                  test: /src[\\/]web.*(orders[\\/](slip|pictures|sum-of|queries)|idempotency|printing|awning)/,
+                  test: /src[\\/]web.*(orders[\\/](slip|pictures|sum-of|queries)|printing|awning)/,
                   minShareCount: 2,
                   priority: 2,
                 },
