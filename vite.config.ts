@@ -23,7 +23,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|features[\\/]orders|idempotency|printing|awning))/,
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|download|panel|keep-focus|features[\\/]orders|idempotency|printing|awning))/,
                   minShareCount: 2,
                   priority: 3,
                 },
@@ -36,7 +36,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'uploads', test: /src[\\/]web.*(picture-|upload)/, minShareCount: 2, priority: 1 },
                 {
                   name: 'downloads',
-                  test: /src[\\/]web.*(invoices|download)/,
+                  test: /src[\\/]web.*download/,
                   minShareCount: 2,
                   priority: 1,
                 },
@@ -50,7 +50,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'orders',
-                  test: /features[\\/]orders(?!.*(invoices|facts|timeline))/,
+                  test: /features[\\/]orders(?!.*(facts|timeline))/,
                   minShareCount: 2,
                   priority: 0,
                 },

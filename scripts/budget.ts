@@ -48,7 +48,7 @@ const budgets: Record<string, Budget> = {
   '/dashboard/myReview': withForm,
   '/dashboard/addItem': { ...withForm, script: 151.5 },
   // With pictures, a countdown and what opens the panel.
-  '/dashboard/myOrder': { ...withSlip, script: 142 },
+  '/dashboard/myOrder': { ...withSlip, script: 142.5 },
   '/dashboard/allUsers': { ...usual, script: 138.5 },
   '/dashboard/manageItems': withPanel,
   // Refunds, fetches invoices, and prints packing slips as well.
