@@ -13,34 +13,48 @@ export default defineConfig(({ command }) => ({
             // the shop changes, and whatever more than one page uses. On a slow line a file costs more than its bytes.
             // What only forms need, the contract's shapes with their library, is a third; how to sign in elsewhere,
             // with the pictures of two providers, is for two pages and a fourth, and so are sending a picture, what only
-            // admins open beside their lists, and the fetching of files.
+            // admins open beside their lists, the fetching of files, and the slip that confirms and receipts are.
             codeSplitting: {
               groups: [
                 {
                   name: 'vendor',
                   test: /node_modules[\\/](?!zod|@stripe|prop-types|react-is|object-assign|loose-envify)/,
-                  priority: 2,
+                  priority: 3,
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus))/,
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|download|panel|keep-focus|features[\\/]orders|idempotency|printing|awning))/,
                   minShareCount: 2,
-                  priority: 2,
+                  priority: 3,
                 },
                 {
                   name: 'forms',
                   test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items|notices)|shape-rules/,
-                  priority: 1,
+                  priority: 2,
                 },
                 // After the others: a group takes along what its files need, unless another has it already.
-                { name: 'uploads', test: /src[\\/]web.*(picture-|upload)/, minShareCount: 2, priority: 0 },
+                { name: 'uploads', test: /src[\\/]web.*(picture-|upload)/, minShareCount: 2, priority: 1 },
                 {
                   name: 'downloads',
-                  test: /src[\\/]web.*(invoices|download)/,
+                  test: /src[\\/]web.*download/,
+                  minShareCount: 2,
+                  priority: 1,
+                },
+                { name: 'keys', test: /idempotency-key/, priority: 3 },
+                // The slip, and behind it whatever else lists and panels of orders have in common.
+                {
+                  name: 'slips',
+                  test: /src[\\/]web.*(orders[\\/](slip|pictures|sum-of|queries)|printing|awning)/,
+                  minShareCount: 2,
+                  priority: 2,
+                },
+                {
+                  name: 'orders',
+                  test: /features[\\/]orders(?!.*(facts|timeline))/,
                   minShareCount: 2,
                   priority: 0,
                 },
-                { name: 'panels', test: /src[\\/]web.*(panel|keep-focus)/, minShareCount: 2, priority: 0 },
+                { name: 'panels', test: /src[\\/]web.*(panel|keep-focus)/, minShareCount: 2, priority: 1 },
               ],
             },
           },

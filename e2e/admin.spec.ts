@@ -117,12 +117,14 @@ test('an order opens in full, for its owner and for an admin', async ({ page, pe
   const { name, email } = newcomer
   const facts = [_id, 'Stoneware Mug', '$22', '$66', name, email, '555 0100', '1 Test Street', 'Unpaid']
   await page.goto('/dashboard/myOrder')
-  await page.getByRole('button', { name: 'Stoneware Mug Details' }).click()
+  const opener = page.getByRole('link', { name: 'Stoneware Mug Details' })
+  await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Order details' })
-  for (const fact of facts) await expect(dialog.getByText(fact, { exact: true })).toBeVisible()
+  const known = dialog.locator('.order-facts')
+  for (const fact of facts) await expect(known.getByText(fact, { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Stoneware Mug Details' })).toBeFocused()
+  await expect(opener).toBeFocused()
 
   await signIn(page, people.admin)
   await page.goto('/dashboard/manageAllOrders')

@@ -31,7 +31,7 @@ test('a customer downloads the invoice with the keyboard, and finds the same one
   const attached = await request.get(`${shop.sandboxUrl}/mailbox/${mail?.id}/attachments/0`)
   expect((await attached.body()).equals(bytes)).toBe(true)
 
-  await page.getByRole('button', { name: 'Stoneware Mug Details' }).click()
+  await page.getByRole('link', { name: 'Stoneware Mug Details' }).click()
   await expect(page.getByRole('button', { name: /^PDF of INV-/ })).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 })
@@ -61,5 +61,5 @@ test('an admin prints a packing slip for each chosen order, and nothing of the p
   expect(sheets.match(/\/Type \/Page\b/g)).toHaveLength(2)
   await page.emulateMedia({ media: null })
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  await expect(page.locator('.packing-slips')).toHaveCount(0)
+  await expect(page.locator('.printed')).toHaveCount(0)
 })

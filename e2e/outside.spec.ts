@@ -30,7 +30,7 @@ test('a card is charged, the order is Paid for the admin too, the receipt is in 
   const id = await orderAndPay(page)
   await expect(page.getByRole('heading', { name: `Please pay for ${id} for Oak Desk Tray` })).toBeVisible()
   await expect(page.getByText('Hello, Ann Example')).toBeVisible()
-  await expect(page.getByText('$68')).toBeVisible()
+  await expect(page.getByText('$68', { exact: true })).toBeVisible()
   await expect(payButton(page)).toBeEnabled()
   await typeCard(page, '4242424242424242')
   await payButton(page).click()

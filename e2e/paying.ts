@@ -19,7 +19,8 @@ export async function orderAndPay(page: Page, item = 'Oak Desk Tray'): Promise<s
   return page.url().split('/').at(-1) ?? ''
 }
 
-export const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
+/** It says the amount, once the page knows it. */
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
 
 /** Types a card into the provider's own frame. */
 export async function typeCard(

@@ -63,7 +63,7 @@ async function pay(page: Page, hand: Hand): Promise<void> {
   await number.waitFor()
   await number.click()
   await page.keyboard.type('42424242424242421234123', { delay: 22 })
-  await hand.press(page.getByRole('button', { name: 'Pay', exact: true }))
+  await hand.press(page.getByRole('button', { name: /^Pay \$/ }))
   await page.getByText('Congrats Your payment is completed').waitFor()
   await hand.pause(900)
 }

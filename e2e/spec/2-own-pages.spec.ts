@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { payButton } from '../paying.ts'
 import { expect, test } from './fixtures.ts'
 import { anOrder } from './shelf.ts'
 
@@ -108,7 +109,8 @@ test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}'
   const fields = ['Card number', 'Expiration date', 'Security code'].map(label => frame.getByLabel(label))
   await test.step('§2 Payment page: card entry and a Pay button', async () => {
     for (const field of fields) await expect(field).toBeEditable()
-    await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled()
+    await expect(payButton(page)).toBeEnabled()
+    await expect(payButton(page)).toHaveText('Pay $110')
   })
   await test.step('§9 Card form text size 16 px', async () => {
     for (const field of fields) await expect(field).toHaveCSS('font-size', '16px')

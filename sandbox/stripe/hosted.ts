@@ -78,6 +78,7 @@ function frame(reply: FastifyReply, world: World, body: string): FastifyReply {
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
+    `font-src http://localhost:* http://127.0.0.1:* ${world.shopUrl}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors http://localhost:* http://127.0.0.1:* ${world.shopUrl}`,

@@ -26,6 +26,8 @@ export const orderForm = z.strictObject({
 })
 
 /** Name and price count only as what the buyer saw: the server takes both from the database. */
+export type OrderForm = z.output<typeof orderForm>
+
 export const newOrder = z.extend(orderForm, { itemId: id, itemName: text(120), totalPrice: dollars })
 
 export type NewOrder = z.output<typeof newOrder>
@@ -137,6 +139,13 @@ export const orders = {
     summary: "A user's orders, newest first",
     params: emailParams,
     query: pageQuery,
+    answer: z.array(order),
+  }),
+  bag: endpoint({
+    method: 'GET',
+    path: '/myBag',
+    who: 'user',
+    summary: 'What the caller has ordered and not paid for yet, newest first',
     answer: z.array(order),
   }),
   all: endpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxPaidTogether } from '#domain/payment.ts'
+import { maxUnpaidOrders } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
 import { dollars, id, idParams } from './shapes.ts'
@@ -15,7 +15,7 @@ const ignoredFields = Object.fromEntries(Object.keys(order.shape).map(name => [n
 const paidOrders = z.strictObject({
   ...ignoredFields,
   _id: id,
-  with: z.optional(z.array(id).check(z.maxLength(maxPaidTogether - 1))),
+  with: z.optional(z.array(id).check(z.maxLength(maxUnpaidOrders - 1))),
 })
 
 /** How the browser reaches the card provider; null when this shop takes no cards. */

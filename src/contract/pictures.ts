@@ -1,10 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { id, maxLimit } from './shapes.ts'
 
 export const maxPictureBytes = 10 * 1024 * 1024
 
 /** How the files of kept pictures are called. */
 export const pictureFile = /^[a-f0-9]{32}-(480|960)\.(webp|avif)$/
+
+const ids = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform(list => list.split(',')),
+  ),
+  z.array(id).check(z.maxLength(maxLimit, `Please ask for at most ${maxLimit}.`)),
+)
+
+const itemPicture = z.strictObject({ itemId: id, photoUrl: z.string() })
+
+export type ItemPicture = z.output<typeof itemPicture>
 
 export const pictures = {
   upload: endpoint({
@@ -15,5 +28,14 @@ export const pictures = {
     upload: 'image',
     answer: z.strictObject({ data: z.strictObject({ display_url: z.string() }) }),
     status: 201,
+  }),
+  ofItems: endpoint({
+    method: 'GET',
+    path: '/itemPictures',
+    who: 'user',
+    summary:
+      'The pictures of items by their ids (with commas between them), also of those that are not on sale any more',
+    query: z.strictObject({ ids: z._default(ids, []) }),
+    answer: z.array(itemPicture),
   }),
 }

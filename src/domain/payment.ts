@@ -4,9 +4,6 @@ import type { RefundReason } from './refund.ts'
 
 export const currency = 'usd'
 
-/** So many orders may be paid together. */
-export const maxPaidTogether = 20
-
 /** A payment as the card provider tells it. */
 export interface CardPayment {
   /** The provider's name for it. */

@@ -7,10 +7,15 @@ export const paths = {
   team: '/team',
   items: '/items',
   item: (id: string) => `/items/${encodeURIComponent(id)}`,
+  /** With the order form filled in for so many. */
+  itemAgain: (id: string, quantity: number) => `/items/${encodeURIComponent(id)}?quantity=${quantity}`,
   dashboard: '/dashboard',
   myReview: '/dashboard/myReview',
+  reviewOf: (itemId: string) => `/dashboard/myReview?item=${encodeURIComponent(itemId)}`,
   myOrder: '/dashboard/myOrder',
-  payment: (id: string) => `/dashboard/payment/${encodeURIComponent(id)}`,
+  /** Of an order, or of several in one payment. */
+  payment: (id: string, others: readonly string[] = []) =>
+    `/dashboard/payment/${encodeURIComponent(id)}${others.length > 0 ? `?with=${others.join(',')}` : ''}`,
   allUsers: '/dashboard/allUsers',
   addItem: '/dashboard/addItem',
   manageItems: '/dashboard/manageItems',

@@ -64,7 +64,8 @@ export class Element extends Emitter {
     const { disabled, readOnly } = this.#options
     if (!this.#frame) return
     this.#frame.element.style.colorScheme = colorScheme
-    const options = { appearance, disabled, readOnly, colorScheme }
+    const { fonts } = this.#group.options
+    const options = { appearance, fonts, disabled, readOnly, colorScheme }
     // Only plain data crosses the border.
     this.#frame.send({ type: 'options', options: JSON.parse(JSON.stringify(options)) })
   }

@@ -33,7 +33,8 @@ const themes = {
 const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [sheet]
 
-export function applyLook({ appearance = {}, colorScheme = 'light' }) {
+export function applyLook({ appearance = {}, fonts = [], colorScheme = 'light' }) {
+  addFonts(fonts)
   const root = document.documentElement
   root.style.colorScheme = colorScheme
   const settings = { ...themes[appearance.theme], ...appearance.variables }
@@ -42,6 +43,17 @@ export function applyLook({ appearance = {}, colorScheme = 'light' }) {
     else root.style.setProperty(property, settings[name])
   }
   applyRules(appearance.rules ?? {})
+}
+
+const known = new Set()
+
+/** The shop's own faces. The browser fetches them when they are used, which takes the policy of this page. */
+function addFonts(fonts) {
+  for (const { family, src, ...descriptors } of fonts) {
+    if (known.has(src)) continue
+    known.add(src)
+    document.fonts.add(new FontFace(family, src, descriptors))
+  }
 }
 
 /** Only Stripe's public class names can be styled, as with Stripe. */

@@ -130,6 +130,8 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
     await ask(boss, orders.mine, { params: { email: ann.email }, query })
     await ask(boss, orders.all, { query })
   }
+  await ask(ann, orders.bag)
+  await ask(ann, contract.pictures.ofItems, { query: `?ids=${item._id},${after}` })
   for (const query of orderQueries({ after, itemId: item._id })) await ask(boss, orders.all, { query })
   for (const query of ['', '?state=paid&from=2026-01-01', '?search=ann'])
     await ask(boss, orders.export, { query })

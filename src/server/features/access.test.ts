@@ -38,6 +38,8 @@ const expected: Record<string, Row> = {
   'PUT /myProfile': [401, 401, 401, 403, 200, 403],
   'GET /admin/{email}': [401, 401, 401, 403, 200, 403],
   'GET /myBooking/{email}': [401, 401, 401, 403, 200, 200],
+  'GET /myBag': [401, 401, 401, 200, 200, 200],
+  'GET /itemPictures': [401, 401, 401, 200, 200, 200],
   'GET /myProfile/{email}': [401, 401, 401, 403, 200, 200],
   'GET /booking/{id}': [401, 401, 401, 404, 200, 404],
   'DELETE /myBooking/{id}': [401, 401, 401, 404, 204, 404],

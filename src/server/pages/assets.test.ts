@@ -88,3 +88,18 @@ test('what the build has compressed goes out compressed, to those who can read i
   ])
   assert.deepEqual((await ask('/assets/app.js.br', 'br'))[0], 'a page', 'the twin has no address')
 })
+
+/** Fails where the card provider's frame, which is of another origin, is refused the shop's typeface. */
+test('fonts may be used by frames of other origins, and nothing else', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'fonts'))
+  await writeFile(join(folder, 'fonts/text.woff2'), 'font')
+  await writeFile(join(folder, 'icon.svg'), '<svg/>')
+  const app = Fastify()
+  t.after(() => app.close())
+  serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
+  const allowed = async (url: string) => (await app.inject({ url })).headers['access-control-allow-origin']
+  assert.equal(await allowed('/fonts/text.woff2'), '*')
+  assert.equal(await allowed('/icon.svg'), undefined)
+})

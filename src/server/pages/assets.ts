@@ -18,6 +18,8 @@ export function serveAssets(app: FastifyInstance, folder: string, showPage: Show
   const serve: ShowPage = async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     if (!files.has(path)) return showPage(request, reply)
+    // The card provider's fields, in a frame of another origin, are set in them too.
+    if (path.startsWith('/fonts/')) reply.header('access-control-allow-origin', '*')
     // Vite puts a hash into the names below /assets/: those never change.
     return reply.sendFile(path, path.startsWith('/assets/') ? forEver : anHour)
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Item } from '#contract/items.ts'
+import type { ItemPicture } from '#contract/pictures.ts'
 import { dollarsOf } from '#domain/money.ts'
 import { openingOf } from '../db/opening-stock.ts'
 import { prepared } from '../db/prepared.ts'
@@ -21,6 +22,15 @@ export const onSale = sql<boolean>`items.removed_at is null and items.hidden_at 
 export async function find(db: Reading, id: string): Promise<Item | undefined> {
   const row = await db.selectFrom('items').selectAll().where('id', '=', id).where(onSale).executeTakeFirst()
   return row && toItem(row)
+}
+
+/** Of these items, wherever they are by now: on sale, hidden or removed. */
+export function listPictures(db: Reading, ids: readonly string[]): Promise<ItemPicture[]> {
+  return db
+    .selectFrom('items')
+    .select(['id as itemId', 'photo_url as photoUrl'])
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** Which of these pictures an item shows, a removed one included. */

@@ -163,6 +163,19 @@ export async function countUnpaid(db: Reading, userId: string): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
+/** A user has few of them (maxUnpaidOrders). Newest first. */
+export async function listUnpaid(db: Reading, userId: string): Promise<Order[]> {
+  const rows = await db
+    .selectFrom('bookings')
+    .select(orderColumns)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toOrder)
+}
+
 export async function listUnpaidIds(db: Reading, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('bookings')

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { Link, useRevalidator, useSearchParams } from 'react-router'
+import type { Order } from '#contract/orders.ts'
 import { offerOf } from '#domain/stock.ts'
 import { hasCode } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
@@ -10,6 +11,7 @@ import { ItemFacts } from '../features/items/item-facts.tsx'
 import { productOf } from '../features/items/product.ts'
 import { oneItem } from '../features/items/queries.ts'
 import { OrderForm } from '../features/orders/order-form.tsx'
+import { PlacedOrder } from '../features/orders/placed-order.tsx'
 import { useUser } from '../features/session/use-user.ts'
 import { paths } from '../paths.ts'
 import { describe } from '../ui/meta.ts'
@@ -47,7 +49,8 @@ function ItemAndOrder({ id }: { id: string }) {
   const user = useUser()
   const item = useQuery(oneItem(id))
   const { revalidate } = useRevalidator()
-  const [placed, setPlaced] = useState(false)
+  const [placed, setPlaced] = useState<Order>()
+  const [params] = useSearchParams()
   if (item.isPending) return <Loading />
   if (isGone(item.error)) return <NoSuchItem />
   // By its loader, so that the title comes with it.
@@ -55,20 +58,27 @@ function ItemAndOrder({ id }: { id: string }) {
   return (
     <div className="item-page">
       <ItemFacts item={item.data} />
-      <section className="panel self-start" aria-labelledby="order">
-        <h2 id="order" className="mb-6 font-display text-2xl">
-          Your order
-        </h2>
-        <OrderForm item={item.data} user={user} onPlaced={() => setPlaced(true)} />
-        {placed && (
-          <p className="mt-4">
-            Your order is in <Link to={paths.myOrder}>My Orders</Link>.
-          </p>
+      <section className="panel self-start" aria-label="Your order">
+        {placed ? (
+          <PlacedOrder order={placed} picture={item.data.photoUrl} />
+        ) : (
+          <>
+            <h2 className="mb-4 font-display text-2xl">Your order</h2>
+            <OrderForm
+              item={item.data}
+              user={user}
+              wanted={quantityIn(params.get('quantity'))}
+              onPlaced={setPlaced}
+            />
+          </>
         )}
       </section>
     </div>
   )
 }
+
+/** Somebody who orders again comes with a quantity; everybody else finds the form empty, as the spec has it. */
+const quantityIn = (text: string | null): string => (text && /^[1-9]\d{0,6}$/.test(text) ? text : '')
 
 /** An address that was never an item's answers `bad_input`: for the visitor both are simply not there. */
 const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')

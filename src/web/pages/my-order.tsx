@@ -1,5 +1,5 @@
 import { MyOrders } from '../features/orders/my-orders.tsx'
-import { myOrders } from '../features/orders/queries.ts'
+import { bag, myOrders } from '../features/orders/queries.ts'
 import { startForUser } from '../features/session/start-queries.ts'
 import { useUser } from '../features/session/use-user.ts'
 import { describe } from '../ui/meta.ts'
@@ -9,7 +9,10 @@ import type { Route } from './+types/my-order.ts'
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'My Orders', own: true })
 
 export const clientLoader = () =>
-  startForUser((client, { email }) => client.prefetchInfiniteQuery(myOrders(email)))
+  startForUser((client, { email }) => {
+    void client.prefetchInfiniteQuery(myOrders(email))
+    void client.prefetchQuery(bag)
+  })
 
 export default function MyOrder() {
   return (

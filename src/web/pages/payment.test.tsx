@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { Order } from '#contract/orders.ts'
 import { Provider } from '../../../tests/helpers/web/cards.ts'
 import { held, json, lost, type Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
-import { ann, as, order } from '../../../tests/helpers/web/shelf.ts'
+import { order } from '../../../tests/helpers/web/shelf.ts'
+import { paid, patch, shopWithCards, start } from '../../../tests/helpers/web/shop-with-cards.ts'
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 
-const patch = `PATCH /api/booking/${order._id}`
-const start = 'POST /api/create-payment-intent'
-const paid: Order = { ...order, paid: true, transactionId: 'pi_1' }
-
-function shopWithCards(): Network {
-  return as(ann)
-    .on(`GET /api/booking/${order._id}`, () => json(order))
-    .on('GET /api/payment-options', () =>
-      json({ cards: { publishableKey: 'pk_test_1', scriptUrl: '/cards.js' } }),
-    )
-    .on(start, () => json({ clientSecret: 'pi_1_secret_a' }))
-    .on(patch, () => json(paid))
-}
+/** The button says what is charged. */
+const pay = 'Pay $3.30'
 
 interface Paying {
   page: Visit
@@ -31,7 +20,7 @@ interface Paying {
 async function paying(t: TestContext, net = shopWithCards()): Promise<Paying> {
   const cards = new Provider()
   const page = await visit(t, `/dashboard/payment/${order._id}`, net)
-  await page.until(() => page.control('Pay'))
+  await page.until(() => page.control(pay))
   await settle()
   cards.show()
   await settle()
@@ -44,18 +33,22 @@ test('the page says what is paid for, whose it is and how much; the fields get t
   const { page, net, cards } = await paying(t)
   assert.equal(heading(page), `Please pay for ${order._id} for ${order.itemName}`)
   assert.match(page.text, /Hello, Ann Example/)
-  assert.match(page.text, /Amount\$3\.30/)
+  assert.match(page.text, /Total\$3\.30/)
   assert.deepEqual(net.to(start)[0]?.body, order)
   assert.equal(net.to(start).length, 1)
   assert.equal(cards.opened[0]?.clientSecret, 'pi_1_secret_a')
+  assert.deepEqual(
+    cards.opened[0]?.fonts?.map(({ src }) => src),
+    ['url(http://shop.test/fonts/figtree-latin.woff2)'],
+  )
 })
 
 test('Pay waits for the secret, for the fields, and for the confirmation, and stays away after success', async t => {
-  const secret = held(() => json({ clientSecret: 'pi_1_secret_a' }))
+  const secret = held(() => json({ clientSecret: 'pi_1_secret_a', amount: 3.3 }))
   const cards = new Provider()
   const page = await visit(t, `/dashboard/payment/${order._id}`, shopWithCards().on(start, secret.answer))
-  await page.until(() => page.control('Pay'))
-  const disabled = () => page.button('Pay').disabled
+  await page.until(() => page.control(pay))
+  const disabled = () => page.button(pay).disabled
   assert.equal(disabled(), true, 'without a client secret')
   secret.release()
   await settle()
@@ -65,8 +58,8 @@ test('Pay waits for the secret, for the fields, and for the confirmation, and st
   assert.equal(disabled(), false)
   const bank = Promise.withResolvers<{ paymentIntent: { id: string; status: 'succeeded' } }>()
   cards.confirm = () => bank.promise
-  page.button('Pay').click()
-  page.button('Pay').click()
+  page.button(pay).click()
+  page.button(pay).click()
   await settle()
   assert.equal(disabled(), true, 'while the confirmation is pending')
   assert.equal(cards.confirmations, 1)
@@ -79,17 +72,17 @@ test('Pay waits for the secret, for the fields, and for the confirmation, and st
 test('the provider’s error is shown as it is, and paying again is possible', async t => {
   const { page, net, cards } = await paying(t)
   cards.confirm = async () => ({ error: { message: 'Your card was declined.' } })
-  await page.press('Pay')
+  await page.press(pay)
   assert.ok(page.words('[role=alert]').includes('Your card was declined.'))
-  assert.equal(page.button('Pay').disabled, false)
+  assert.equal(page.button(pay).disabled, false)
   assert.equal(net.to(patch).length, 0)
   cards.incomplete = 'Your card number is incomplete.'
-  await page.press('Pay')
+  await page.press(pay)
   assert.ok(page.words('[role=alert]').includes('Your card number is incomplete.'))
   assert.equal(cards.confirmations, 1)
   cards.incomplete = undefined
   cards.confirm = () => Promise.reject(new Error('no network'))
-  await page.press('Pay')
+  await page.press(pay)
   assert.match(page.text, /The payment could not be started/)
 })
 
@@ -100,9 +93,9 @@ test('a connection lost after the charge never charges twice: the shop is told a
     shopWithCards().on(patch, lost, lost, () => json(paid)),
   )
   holdClock(t)
-  await page.press('Pay')
+  await page.press(pay)
   assert.match(page.text, /Your payment is through. We are noting it on your order/)
-  assert.equal(page.button('Pay').disabled, true)
+  assert.equal(page.button(pay).disabled, true)
   assert.equal(heading(page), `Order ${order._id} for ${order.itemName}`)
   await pass(1000)
   await pass(2000)
@@ -117,7 +110,7 @@ test('a payment that had gone through before comes as an error and is taken for 
     payment_intent: { id: 'pi_1', status: 'succeeded' as const },
   }
   cards.confirm = async () => ({ error })
-  await page.press('Pay')
+  await page.press(pay)
   assert.match(page.text, /Congrats Your payment is completed/)
   assert.equal(net.to(patch).length, 1)
 })
@@ -128,10 +121,10 @@ test('money that goes back is told as that, and nothing asks to pay again', asyn
     t,
     shopWithCards().on(patch, () => refusal('payment_refunded')),
   )
-  await page.press('Pay')
+  await page.press(pay)
   assert.match(page.text, /This order cannot be had any more.*goes back to your card/)
   assert.doesNotMatch(page.text, /will show as Paid|Congrats/)
-  assert.equal(page.button('Pay').disabled, true)
+  assert.equal(page.button(pay).disabled, true)
 })
 
 /** Fails where `processing` counts as not completed: the customer would be asked to pay a second time. */
@@ -142,19 +135,19 @@ test('a bank that is still at it is not told as try again', async t => {
   )
   cards.confirm = async () => ({ paymentIntent: { id: 'pi_1', status: 'processing' } })
   holdClock(t)
-  await page.press('Pay')
+  await page.press(pay)
   assert.match(page.text, /Your bank is still processing the payment.*do not pay a second time/)
   for (const pause of [1000, 2000, 4000, 8000]) await pass(pause)
   assert.match(page.text, /Your bank is still processing the payment/)
   assert.equal(net.to(patch).length, 5)
   assert.doesNotMatch(page.text, /not completed|Your card/)
-  assert.equal(page.button('Pay').disabled, true)
+  assert.equal(page.button(pay).disabled, true)
 })
 
 test('a bank that has decided meanwhile is told as completed', async t => {
   const { page, cards } = await paying(t)
   cards.confirm = async () => ({ paymentIntent: { id: 'pi_1', status: 'processing' } })
-  await page.press('Pay')
+  await page.press(pay)
   assert.match(page.text, /Congrats Your payment is completed/)
   assert.doesNotMatch(page.text, /still processing/)
 })
@@ -174,7 +167,7 @@ test('a payment that is late becomes Paid by itself', async t => {
   net.on(`GET /api/booking/${order._id}`, () => json(known))
   const { page } = await paying(t, net)
   holdClock(t)
-  await page.press('Pay')
+  await page.press(pay)
   assert.match(page.text, /went through at the bank.*within a minute.*do not pay a second time/)
   known = { ...paid, transactionId: 'pi_other' }
   await pass(5000)
@@ -186,11 +179,11 @@ test('a payment that is late becomes Paid by itself', async t => {
 
 test('a payment that was cancelled meanwhile makes room for a fresh one', async t => {
   const { page, net, cards } = await paying(t)
-  net.on(start, () => json({ clientSecret: 'pi_2_secret_b' }))
+  net.on(start, () => json({ clientSecret: 'pi_2_secret_b', amount: 3.3 }))
   cards.confirm = async () => ({
     error: { message: 'Gone.', payment_intent: { id: 'pi_1', status: 'canceled' } },
   })
-  await page.press('Pay')
+  await page.press(pay)
   assert.ok(page.words('.toast-card').some(words => words.includes('Gone.')))
   assert.deepEqual([net.to(start).length, net.to(patch).length], [2, 0])
   assert.equal(cards.opened.at(-1)?.clientSecret, 'pi_2_secret_b')
@@ -199,7 +192,7 @@ test('a payment that was cancelled meanwhile makes room for a fresh one', async 
 test('after paying the orders and the items are read anew', async t => {
   const { page, net } = await paying(t)
   const before = net.to(`GET /api/booking/${order._id}`).length
-  await page.press('Pay')
+  await page.press(pay)
   assert.equal(net.to(`GET /api/booking/${order._id}`).length, before + 1)
 })
 
@@ -228,7 +221,7 @@ for (const [words, said, arrange] of unpayable) {
     // A 503 is asked twice more before it is believed.
     for (const pause of [1000, 2000]) await pass(pause)
     await page.until(() => said.test(page.text))
-    assert.equal(page.control('Pay'), undefined)
+    assert.equal(page.control(pay), undefined)
   })
 }
 
@@ -236,12 +229,12 @@ test('a payment that could not be started can be tried again', async t => {
   const net = shopWithCards().on(
     start,
     () => refusal('provider_failed', { status: 409 }),
-    () => json({ clientSecret: 'pi_1_secret_a' }),
+    () => json({ clientSecret: 'pi_1_secret_a', amount: 3.3 }),
   )
   new Provider()
   const page = await visit(t, `/dashboard/payment/${order._id}`, net)
   await page.until(() => page.control('Try again'))
-  assert.equal(page.button('Pay').disabled, true)
+  assert.equal(page.button(pay).disabled, true)
   await page.press('Try again')
   assert.equal(net.to(start).length, 2)
   assert.equal(page.control('Try again'), undefined)

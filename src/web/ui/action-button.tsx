@@ -6,8 +6,8 @@ import { toast } from './toast.tsx'
 interface ActionButtonProps {
   /** What the button does, up to the moment when the page shows it. */
   onPress: () => Promise<unknown>
-  /** What to say when it is done. */
-  done: string
+  /** What to say when it is done; nothing where `onPress` says it. */
+  done?: string
   className: string
   /** The id of what it is about, where its own words do not say it. */
   about?: string
@@ -28,7 +28,7 @@ export function ActionButton({ onPress, done, className, about, children }: Acti
     setBusy(true)
     try {
       await onPress()
-      toast(done)
+      if (done !== undefined) toast(done)
     } catch (error) {
       toast(sentenceOf(error), 'bad')
     } finally {

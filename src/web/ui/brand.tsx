@@ -15,6 +15,6 @@ export const Mark = () => (
 export const Brand = () => (
   <Link to={paths.home} className="brand" aria-label="Tuckshop, to the home page">
     <Mark />
-    <span>Tuckshop</span>
+    <span className="brand-name">Tuckshop</span>
   </Link>
 )

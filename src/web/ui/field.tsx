@@ -1,30 +1,37 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormState } from './form.tsx'
 
 interface FieldProps extends ComponentProps<'input'> {
   name: string
   label: string
   hint?: string
+  /** What stands around the input, such as a stepper. */
+  frame?: (input: ReactNode) => ReactNode
 }
 
+const plain = (input: ReactNode) => input
+
 /** A labelled input that shows and announces what is wrong with it. */
-export function Field({ label, hint, ...input }: FieldProps) {
+export function Field({ label, hint, frame = plain, ...input }: FieldProps) {
   const { error, errorId, hintId, inputId, described, limits, busy } = useFieldState(input.name, hint)
+  const control = (
+    <input
+      required
+      {...limits}
+      {...input}
+      id={inputId}
+      readOnly={busy || input.readOnly}
+      className="input field-input"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={described}
+    />
+  )
   return (
     <div>
       <label className="field-label" htmlFor={inputId}>
         {label}
       </label>
-      <input
-        required
-        {...limits}
-        {...input}
-        id={inputId}
-        readOnly={busy || input.readOnly}
-        className="input field-input"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described}
-      />
+      {frame(control)}
       <FieldNotes {...{ error, errorId, hint, hintId }} />
     </div>
   )

@@ -8,6 +8,11 @@ interface Confirmation {
   error?: { message?: string; payment_intent?: Intent }
 }
 
+interface Opening {
+  clientSecret?: string
+  fonts?: { src: string }[]
+}
+
 type Listener = () => void
 
 /** The provider's script as far as the shop's page touches it: card fields that appear when the test says so. */
@@ -18,7 +23,7 @@ export class Provider {
   confirm: () => Promise<Confirmation> = async () => ({ paymentIntent: { id: 'pi_1', status: 'succeeded' } })
   readonly #listeners = new Map<string, Listener>()
   /** What the provider was given to open its fields with. */
-  opened: { clientSecret?: string }[] = []
+  opened: Opening[] = []
 
   constructor() {
     // The provider's loader keeps the first factory that it finds, so that one always asks for the newest.
@@ -53,7 +58,7 @@ export class Provider {
       submit: async () => (this.incomplete ? { error: { message: this.incomplete } } : {}),
     }
     return {
-      elements: (options: { clientSecret?: string }) => {
+      elements: (options: Opening) => {
         this.opened.push(options)
         return elements
       },

@@ -94,6 +94,8 @@ export const asVisitor = (): Network =>
     .on('GET /api/items', () => json([tray]))
     .on('GET /api/item', () => json([listed(tray)]))
     .on('GET /api/reviews', () => json([]))
+    .on('GET /api/myBag', () => json([]))
+    .on('GET /api/itemPictures', () => json([{ itemId: tray._id, photoUrl: tray.photoUrl }]))
     .on(`GET /api/items/${tray._id}`, () => json(tray))
 
 /** The same with somebody signed in on this device. */

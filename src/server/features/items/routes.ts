@@ -1,4 +1,5 @@
 import { items as contract, type Item } from '#contract/items.ts'
+import { pictures } from '#contract/pictures.ts'
 import { searchWords } from '#domain/search.ts'
 import { notOnSale } from '#domain/stock.ts'
 import { AnswerCache } from '../../cache/answer-cache.ts'
@@ -40,6 +41,10 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
     })
     return sendCached(request, reply, answer)
   })
+
+  serve(pictures.ofItems, async ({ query: { ids } }) =>
+    ids.length > 0 ? items.listPictures(db.read, ids) : [],
+  )
 
   serve(contract.add, ({ caller, body }) => addItem(deps, caller, body))
 

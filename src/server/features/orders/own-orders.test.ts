@@ -99,3 +99,17 @@ onBothEngines('an admin comes to the end of all orders page by page; removed one
   }
   assert.deepEqual(seen, rest.sort().reverse())
 })
+
+/** Fails where the bag holds what is paid or removed, or what is somebody else's. */
+onBothEngines('the bag is what a customer has not paid for, newest first', async shop => {
+  const item = await shop.item({ availableQuantity: 9 })
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  const [paid, removed] = [await place(ann, item), await place(ann, item)]
+  const open = [await place(ann, item), await place(ann, item)]
+  await payFor(shop, paid, 'pi_1')
+  await ann.call('DELETE', `/api/myBooking/${removed}`)
+  const bagOf = async (customer: Customer) =>
+    (await customer.call('GET', '/api/myBag')).json<{ _id: string }[]>().map(({ _id }) => _id)
+  assert.deepEqual(await bagOf(ann), open.sort().reverse())
+  assert.deepEqual(await bagOf(bob), [])
+})

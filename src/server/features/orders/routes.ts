@@ -28,6 +28,8 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
     return rows
   })
 
+  serve(contract.bag, ({ caller }) => orders.listUnpaid(deps.db.read, caller.userId))
+
   serve(contract.all, async ({ query, reply }) => {
     const found = await findOrders(deps, withOneMore(query))
     const { rows, headers } = pageOf('/booking', query, found)

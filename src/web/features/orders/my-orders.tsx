@@ -1,40 +1,61 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
-import { mayHappen } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
+import { useHasBeen } from '../../ui/has-been.ts'
 import { useOpened } from '../../ui/opened.ts'
 import { Paged } from '../../ui/paged.tsx'
+import { usePanel } from '../../ui/panel.tsx'
+import { Loading } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { MoneyBack } from './money-back.tsx'
-import { DetailsButton, OrderDetails, PaymentState } from './order-details.tsx'
-import { InvoiceButton, OrderInvoices } from './order-invoices.tsx'
-import { OrderLine } from './order-line.tsx'
-import { myOrders } from './queries.ts'
+import { Table } from '../../ui/table.tsx'
+import { myOrderColumns, orderInAddress } from './my-order-columns.tsx'
+import { PayTogether } from './pay-together.tsx'
+import { usePictures } from './pictures.tsx'
+import { bag, myOrders } from './queries.ts'
 import { RemoveOrder } from './remove-order.tsx'
+import './my-orders.css'
 
+const OwnOrderPanel = lazy(() => import('./own-order-panel.tsx'))
+
+/** A customer's orders: what is to be paid together above, the table of the spec, one order opened at the side. */
 export function MyOrders({ email }: { email: string }) {
   const list = useInfiniteQuery(myOrders(email))
+  const { data: unpaid = [], isPending } = useQuery(bag)
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const removing = useOpened<Order>()
-  const details = useOpened<Order>()
+  const panel = usePanel(orderInAddress)
+  const isPanelLoaded = useHasBeen(panel.opened !== undefined)
+  const pictureOf = usePictures(list.data?.pages.flatMap(page => page.rows) ?? [])
+
+  function choose(id: string, isChosen: boolean) {
+    const next = new Set(chosenIds)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosenIds(next)
+  }
+
+  const columns = myOrderColumns({
+    pictureOf,
+    onRemove: removing.open,
+    // A single one has nothing to be paid together with.
+    choosing: unpaid.length > 1 ? { choose, isChosen: id => chosenIds.has(id) } : undefined,
+  })
+  // What is to be paid together stands above the table, which would move when it came later.
+  if (isPending) return <Loading />
   return (
     <>
+      <PayTogether unpaid={unpaid} chosen={unpaid.filter(({ _id }) => chosenIds.has(_id))} />
       <Paged list={list} empty={<NothingOrdered />}>
-        {rows => (
-          <Table
-            caption="Your orders"
-            columns={columnsOf(removing.open, details.open)}
-            rows={rows}
-            keyOf={row => row._id}
-          />
-        )}
+        {rows => <Table caption="Your orders" columns={columns} rows={rows} keyOf={row => row._id} />}
       </Paged>
       <RemoveOrder order={removing.opened} onClose={removing.close} />
-      <OrderDetails order={details.opened} onClose={details.close}>
-        {details.opened?.paid && <OrderInvoices id={details.opened._id} />}
-      </OrderDetails>
+      {isPanelLoaded && (
+        <Suspense>
+          <OwnOrderPanel id={panel.opened} onClose={panel.close} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -46,60 +67,3 @@ const NothingOrdered = () => (
     </Link>
   </EmptyState>
 )
-
-type Choose = (order: Order) => void
-
-const columnsOf = (onRemove: Choose, onOpen: Choose): Column<Order>[] => [
-  {
-    head: 'Item',
-    cell: order => (
-      <span className="font-display text-lg">
-        <DetailsButton order={order} onOpen={onOpen} />
-        <OrderLine order={order} />
-      </span>
-    ),
-  },
-  {
-    head: 'Name and address',
-    cell: ({ ownerName, address }) => (
-      <>
-        {ownerName}
-        <br />
-        <span className="text-soft">{address}</span>
-      </>
-    ),
-  },
-  { head: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  {
-    head: 'Price',
-    cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,
-  },
-  { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
-  { head: 'Payment', cell: order => <Payment order={order} onRemove={onRemove} /> },
-]
-
-function Payment({ order, onRemove }: { order: Order; onRemove: Choose }) {
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <PaymentState order={order} />
-      <MoneyBack order={order} />
-      {order.paid && <InvoiceButton order={order} />}
-      {order.transactionId && (
-        <span className="w-full break-all text-sm text-soft">
-          <span className="sr-only">Transaction id </span>
-          {order.transactionId}
-        </span>
-      )}
-      {mayHappen('pay', order.state) && (
-        <Link to={paths.payment(order._id)} className="btn btn-sm btn-primary" prefetch="intent">
-          Payment
-        </Link>
-      )}
-      {mayHappen('remove', order.state) && (
-        <button type="button" className="btn btn-sm btn-quiet" onClick={() => onRemove(order)}>
-          Remove<span className="sr-only"> the order of {order.itemName}</span>
-        </button>
-      )}
-    </div>
-  )
-}

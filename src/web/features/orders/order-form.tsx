@@ -1,32 +1,36 @@
 import { useState } from 'react'
 import type { Me } from '#contract/identity.ts'
 import type { Item } from '#contract/items.ts'
-import { type NewOrder, orderForm } from '#contract/orders.ts'
+import { type NewOrder, type Order, orderForm } from '#contract/orders.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/stock.ts'
 import { type Explanation, explain, hasCode } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withMore } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
+import { Stepper } from '../../ui/stepper.tsx'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { BuyerFields } from './buyer-fields.tsx'
 import { usePlaceOrder } from './queries.ts'
+import './order-form.css'
 
 interface OrderFormProps {
   item: Item
   user: Me
-  onPlaced: () => void
+  /** The quantity that the form opens with; empty for none. */
+  wanted: string
+  onPlaced: (order: Order) => void
 }
 
-export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
+export function OrderForm({ item, user, wanted, onPlaced }: OrderFormProps) {
   const { mutateAsync: place } = usePlaceOrder()
-  const [quantity, setQuantity] = useState('')
+  const [quantity, setQuantity] = useState(wanted)
 
   async function send(filled: FilledIn) {
-    await place(orderOf(item, filled))
-    setQuantity('')
+    const placed = await place(orderOf(item, filled))
     toast('Add Item successfully')
-    onPlaced()
+    onPlaced(placed)
   }
 
   return (
@@ -35,28 +39,28 @@ export function OrderForm({ item, user, onPlaced }: OrderFormProps) {
       onSend={send}
       onChange={values => setQuantity(values.quantity ?? '')}
       explain={explainOrder}
-      resets
       className="grid gap-4"
     >
-      <Field name="ownerName" label="Full name" autoComplete="name" />
-      <Field name="email" label="Email" type="email" value={user.email} readOnly />
-      <Field name="mobileNumber" label="Mobile number" type="tel" autoComplete="tel" />
-      <Field name="address" label="Address" autoComplete="street-address" />
+      <BuyerFields user={user} />
       <Field
         name="quantity"
         label="Quantity"
+        frame={input => <Stepper of="Quantity">{input}</Stepper>}
         type="number"
         inputMode="numeric"
+        defaultValue={wanted}
         min={item.mustQuantity}
         max={item.availableQuantity}
         step={1}
         hint={`At least ${item.mustQuantity}, ${item.availableQuantity} available.`}
       />
-      <p className="order-total" aria-live="polite">
-        <span>Total</span>
-        <strong>{formatDollars(totalPriceOf(item, Number(quantity)))}</strong>
-      </p>
-      <Submit dim={!(Number(quantity) >= item.mustQuantity)}>ORDER NOW</Submit>
+      <div className="order-end">
+        <p className="order-total" aria-live="polite">
+          <span>Total</span>
+          <strong>{formatDollars(totalPriceOf(item, Number(quantity)))}</strong>
+        </p>
+        <Submit dim={!(Number(quantity) >= item.mustQuantity)}>ORDER NOW</Submit>
+      </div>
     </Form>
   )
 }

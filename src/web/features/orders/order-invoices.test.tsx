@@ -21,7 +21,10 @@ const file = (name: string) => () =>
   new Response('%PDF', { headers: { 'content-disposition': `attachment; filename="${name}"` } })
 
 async function myOrders(t: TestContext, ...orders: Order[]): Promise<Visit> {
-  const net = as(ann).on(mine, () => json(orders))
+  const net = as(ann)
+    .on(mine, () => json(orders))
+    .on(`GET /api/booking/${paid._id}`, () => json(paid))
+    .on(`GET /api/booking/${paid._id}/timeline`, () => json([]))
   const page = await visit(t, '/dashboard/myOrder', net)
   await page.until(() => page.words('tbody tr').length === orders.length)
   return page
@@ -60,9 +63,9 @@ test('a download that fails is said, and nothing is kept', async t => {
 test('the details list the invoice and its credit notes', async t => {
   const page = await myOrders(t, paid)
   page.net.on(list, () => json(documents)).on(pdf, file('CN-1001.pdf'))
-  const names = saved(t)
   await page.press('Oak Desk Tray Details')
   await page.until(() => page.control('PDF of CN-1001'))
+  const names = saved(t)
   assert.deepEqual(page.words('[aria-labelledby=invoices] li'), [
     'Invoice INV-1001, $3.30PDF of INV-1001',
     'Credit note CN-1001, $1.50PDF of CN-1001',

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { isSendable, type OrderState } from '#domain/order.ts'
+import { When } from '../../ui/when.tsx'
 
 /** What each state means to somebody who has to do something about it. */
 export const stateNames: Readonly<Record<OrderState, string>> = {
@@ -20,13 +21,23 @@ export const StateChip = ({ order }: { order: Order }) => (
 /** Its money is on its way back, or its units are on the shelf again. */
 const isNotSent = (order: Order): boolean => order.state === 'paid' && !isSendable(order)
 
-/** The second line under the name of what was ordered, for its customer: the number, and how it travels. */
-export function OrderLine({ order: { number, sentAt, carrier, tracking } }: { order: Order }) {
+/** The second line under the name of what was ordered, for its customer. */
+export const OrderLine = ({ order: { number, createdAt } }: { order: Order }) => (
+  <span className="order-line">
+    <span>{number}</span>
+    <When at={createdAt} />
+  </span>
+)
+
+/** That it is on its way, and how. */
+export function SentBadge({ order: { sentAt, carrier, tracking } }: { order: Order }) {
   const parcel = [carrier, tracking].filter(Boolean).join(' ')
-  return (
-    <span className="order-line">
-      <span>{number}</span>
-      {sentAt && <span className="wrap-anywhere">{parcel ? `Sent by ${parcel}` : 'Sent'}</span>}
-    </span>
-  )
+  if (!sentAt) return null
+  return <span className="badge-quiet wrap-anywhere">{parcel ? `Sent by ${parcel}` : 'Sent'}</span>
 }
+
+export const PaymentState = ({ order: { paid } }: { order: Order }) => (
+  <span className="badge-quiet" data-paid={paid}>
+    {paid ? 'Paid' : 'Unpaid'}
+  </span>
+)

@@ -1,4 +1,3 @@
-import { createPortal } from 'react-dom'
 import type { Seller } from '#contract/invoices.ts'
 import type { Order } from '#contract/orders.ts'
 import { AwningEdge } from '../../ui/awning-edge.tsx'
@@ -9,16 +8,9 @@ interface PackingSlipsProps {
   seller: Seller
 }
 
-/** On paper alone: a sheet for each order, and nothing of the page around them. */
+/** On paper alone: a sheet for each order. */
 export const PackingSlips = ({ orders, seller }: PackingSlipsProps) =>
-  createPortal(
-    <div className="packing-slips">
-      {orders.map(order => (
-        <PackingSlip key={order._id} order={order} seller={seller} />
-      ))}
-    </div>,
-    document.body,
-  )
+  orders.map(order => <PackingSlip key={order._id} order={order} seller={seller} />)
 
 const PackingSlip = ({ order, seller }: { order: Order; seller: Seller }) => (
   <article className="packing-slip">

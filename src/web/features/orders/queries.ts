@@ -28,6 +28,36 @@ export const myOrders = (email: string) =>
     getNextPageParam: page => page.next,
   })
 
+/** What the customer who is signed in has not paid for yet. */
+export const bag = queryOptions({
+  queryKey: [...ordersKey, 'bag'],
+  queryFn: ({ signal }) => call('GET /myBag', { signal }),
+})
+
+/** An order of the customer who is signed in. */
+export const ownOrder = (id: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'one', id],
+    queryFn: ({ signal }) => call('GET /booking/{id}', { params: { id }, signal }),
+  })
+
+/** Several of them; those that are not there any more are left out. */
+export const ownOrders = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'several', ...ids],
+    queryFn: async ({ signal }) => {
+      const found = ids.map(id =>
+        call('GET /booking/{id}', { params: { id }, signal }).catch((error: unknown) => {
+          if (!isGone(error)) throw error
+        }),
+      )
+      return (await Promise.all(found)).filter(order => order !== undefined)
+    },
+  })
+
+/** An address that was never an order's answers `bad_input`: for the customer both are simply not there. */
+export const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')
+
 /** Which of everybody's orders are shown; what is undefined does not matter. */
 export interface OrderFilter {
   search?: string | undefined

@@ -1,4 +1,4 @@
-import type { Appearance } from '@stripe/stripe-js'
+import type { Appearance, CustomFontSource } from '@stripe/stripe-js'
 import { useMemo } from 'react'
 import { useTheme } from '../../ui/theme.ts'
 
@@ -7,6 +7,15 @@ export function useAppearance(): Appearance {
   const theme = useTheme()
   return useMemo(() => appearanceOf(theme), [theme])
 }
+
+/** Nor does its style sheet reach our fonts: the frame fetches the shop's own face from here. */
+export const ownFonts = (): CustomFontSource[] => [
+  {
+    family: 'Figtree',
+    src: `url(${window.location.origin}/fonts/figtree-latin.woff2)`,
+    weight: '300 900',
+  },
+]
 
 function appearanceOf(theme: 'light' | 'dark'): Appearance {
   const style = window.getComputedStyle(document.documentElement)

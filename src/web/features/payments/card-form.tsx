@@ -3,13 +3,15 @@ import type { PaymentIntent, Stripe, StripeError, StripePaymentElementOptions } 
 import { useMemo, useRef, useState } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useAppearance } from './appearance.ts'
+import { ownFonts, useAppearance } from './appearance.ts'
 import type { Confirmed } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
 
 interface CardFormProps {
   stripe: Stripe
   clientSecret: string
+  /** What is charged, in dollars. */
+  amount: number
   onConfirmed: (confirmed: Confirmed) => void
   /** This payment cannot be used (any more): a fresh one is needed. */
   onClosed: () => void
@@ -17,7 +19,7 @@ interface CardFormProps {
 
 export function CardForm({ stripe, clientSecret, ...form }: CardFormProps) {
   const appearance = useAppearance()
-  const options = useMemo(() => ({ clientSecret, appearance }), [clientSecret, appearance])
+  const options = useMemo(() => ({ clientSecret, appearance, fonts: ownFonts() }), [clientSecret, appearance])
   return (
     <Elements stripe={stripe} options={options}>
       <Fields {...form} />
@@ -30,7 +32,7 @@ const onlyCards: StripePaymentElementOptions = {
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
 }
 
-function Fields({ onConfirmed, onClosed }: Pick<CardFormProps, 'onConfirmed' | 'onClosed'>) {
+function Fields({ amount, onConfirmed, onClosed }: Omit<CardFormProps, 'stripe' | 'clientSecret'>) {
   const { ready, paying, problem, pay } = usePay(onConfirmed, onClosed)
   const [shown, setShown] = useState<'loading' | 'ready' | 'failed'>('loading')
   return (
@@ -54,7 +56,12 @@ function Fields({ onConfirmed, onClosed }: Pick<CardFormProps, 'onConfirmed' | '
       <p role="alert" className="form-error empty:-mt-5">
         {problem}
       </p>
-      <PayButton busy={paying} disabled={!ready || shown !== 'ready' || paying} onPress={() => void pay()} />
+      <PayButton
+        amount={amount}
+        busy={paying}
+        disabled={!ready || shown !== 'ready' || paying}
+        onPress={() => void pay()}
+      />
       <p role="status" className="text-sm text-soft empty:-mt-5">
         {paying && 'Talking to your bank. Please keep this page open.'}
       </p>

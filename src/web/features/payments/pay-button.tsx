@@ -1,13 +1,16 @@
+import { formatDollars } from '#domain/money.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
 interface PayButtonProps {
+  /** What is charged, in dollars. */
+  amount: number
   disabled?: boolean
   busy?: boolean
   onPress?: () => void
 }
 
 /** Disabled unless told what to do: it is seen from the first moment, and stays after the payment. */
-export const PayButton = ({ disabled = true, busy = false, onPress }: PayButtonProps) => (
+export const PayButton = ({ amount, disabled = true, busy = false, onPress }: PayButtonProps) => (
   <button
     type="button"
     className="btn btn-primary w-full"
@@ -16,6 +19,6 @@ export const PayButton = ({ disabled = true, busy = false, onPress }: PayButtonP
     onClick={onPress}
   >
     {busy && <Spinner />}
-    Pay
+    Pay {formatDollars(amount)}
   </button>
 )

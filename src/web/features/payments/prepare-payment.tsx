@@ -6,6 +6,7 @@ import { codeOf, sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { sumOf } from '../orders/sum-of.ts'
 import { CardForm } from './card-form.tsx'
 import type { Confirmed } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
@@ -13,34 +14,40 @@ import { cardOptions, cardProvider, startedPayment } from './queries.ts'
 
 interface PreparePaymentProps {
   order: Order
+  /** Those that are paid with it. */
+  others: readonly Order[]
   onConfirmed: (confirmed: Confirmed) => void
 }
 
 /** Brings together what paying needs: whether cards are taken, the provider's script, and a payment to confirm. */
-export function PreparePayment({ order, onConfirmed }: PreparePaymentProps) {
+export function PreparePayment({ order, others, onConfirmed }: PreparePaymentProps) {
   const client = useQueryClient()
   const options = useQuery(cardOptions)
-  const started = useQuery({ ...startedPayment(order), enabled: Boolean(options.data?.cards) })
+  const started = useQuery({ ...startedPayment(order, others), enabled: Boolean(options.data?.cards) })
   const opened = useQuery(cardProvider(options.data?.cards))
   const code = codeOf(started.error)
+  const sum = sumOf([order, ...others])
 
   if (options.data?.cards === null || code === 'feature_off') return <CardsOff />
-  if (code === 'out_of_stock') return <SoldOut name={order.itemName} />
+  if (code === 'out_of_stock')
+    return <SoldOut name={others.length > 0 ? 'Something of it' : order.itemName} />
   if (code === 'already_paid') {
     const look = () => void client.invalidateQueries({ queryKey: ordersKey })
-    return <Trouble message={sentenceOf(started.error)} action="See the order" onRetry={look} />
+    return <Trouble amount={sum} message={sentenceOf(started.error)} action="See the order" onRetry={look} />
   }
   const failed = [options, started].find(query => query.isError && !query.isFetching)
-  if (failed) return <Trouble message={sentenceOf(failed.error)} onRetry={() => void failed.refetch()} />
+  if (failed)
+    return <Trouble amount={sum} message={sentenceOf(failed.error)} onRetry={() => void failed.refetch()} />
   if (opened.data === null && !opened.isFetching) {
-    return <Trouble message={unreachable} onRetry={() => void opened.refetch()} />
+    return <Trouble amount={sum} message={unreachable} onRetry={() => void opened.refetch()} />
   }
-  if (!opened.data || !started.data || started.isFetching) return <Preparing />
+  if (!opened.data || !started.data || started.isFetching) return <Preparing amount={sum} />
   return (
     <CardForm
       key={`${started.data.clientSecret} ${started.dataUpdatedAt}`}
       stripe={opened.data}
       clientSecret={started.data.clientSecret}
+      amount={started.data.amount}
       onConfirmed={onConfirmed}
       onClosed={() => void started.refetch()}
     />
@@ -50,23 +57,24 @@ export function PreparePayment({ order, onConfirmed }: PreparePaymentProps) {
 const unreachable =
   'The card provider cannot be reached right now. Nothing was charged. Please check your connection and try again.'
 
-const Preparing = () => (
+const Preparing = ({ amount }: { amount: number }) => (
   <>
     <div role="status" className="card-fields">
       <Spinner />
       <span className="sr-only">Loading the card fields</span>
     </div>
-    <PayButton />
+    <PayButton amount={amount} />
   </>
 )
 
 interface TroubleProps {
+  amount: number
   message: string
   action?: string
   onRetry: () => void
 }
 
-const Trouble = ({ message, action = 'Try again', onRetry }: TroubleProps) => (
+const Trouble = ({ amount, message, action = 'Try again', onRetry }: TroubleProps) => (
   <>
     <div role="alert" className="grid justify-items-start gap-4">
       <p>{message}</p>
@@ -74,7 +82,7 @@ const Trouble = ({ message, action = 'Try again', onRetry }: TroubleProps) => (
         {action}
       </button>
     </div>
-    <PayButton />
+    <PayButton amount={amount} />
   </>
 )
 

@@ -1,16 +1,9 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
-import { ordersKey } from '../../api/query-keys.ts'
 import { type Cards, openProvider } from './load-stripe.ts'
 
 const paymentsKey = ['payments'] as const
-
-export const orderToPay = (id: string) =>
-  queryOptions({
-    queryKey: [...ordersKey, 'one', id],
-    queryFn: ({ signal }) => call('GET /booking/{id}', { params: { id }, signal }),
-  })
 
 /** Read anew for every visit to the page, so that a shop that takes up cards needs no reload. */
 export const cardOptions = queryOptions({
@@ -29,12 +22,18 @@ export const cardProvider = (cards: Cards | null | undefined) =>
     structuralSharing: false,
   })
 
-/** Asking twice is harmless: an order has one payment at a time, and the shop answers with that one. */
-export const startedPayment = (order: Order) =>
-  queryOptions({
-    queryKey: [...paymentsKey, 'started', order._id],
-    queryFn: () => call('POST /create-payment-intent', { body: order }),
+/**
+ * Of the first order and of those that are paid with it. Asking twice is harmless: an order has one payment at a time,
+ * and the shop answers with that one.
+ */
+export const startedPayment = (order: Order, others: readonly Order[]) => {
+  const ids = others.map(({ _id }) => _id)
+  return queryOptions({
+    queryKey: [...paymentsKey, 'started', order._id, ...ids],
+    queryFn: () =>
+      call('POST /create-payment-intent', { body: ids.length > 0 ? { ...order, with: ids } : order }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnReconnect: false,
   })
+}

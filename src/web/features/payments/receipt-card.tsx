@@ -33,7 +33,14 @@ function wordsOf({ standing, processing }: Receipt): Words {
   return words[processing && open ? 'undecided' : standing]
 }
 
-export function ReceiptCard({ receipt }: { receipt: Receipt }) {
+interface ReceiptCardProps {
+  receipt: Receipt
+  /** What was charged, in dollars. */
+  amount: number
+  onPrint: () => void
+}
+
+export function ReceiptCard({ receipt, amount, onPrint }: ReceiptCardProps) {
   const title = useRef<HTMLHeadingElement>(null)
   // The card fields, and with them the focus, are gone: a keyboard should go on from here.
   useEffect(() => title.current?.focus(), [])
@@ -50,15 +57,27 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
         {text && <p className="text-soft">{text}</p>}
         <TransactionId id={transactionId} />
       </div>
-      {standing !== 'recording' && (
-        <Link to={paths.myOrder} className="btn btn-quiet">
-          My Orders
-        </Link>
+      {standing === 'paid' && (
+        <button type="button" className="btn btn-quiet" onClick={onPrint}>
+          Print receipt
+        </button>
       )}
-      <PayButton busy={standing === 'recording'} />
+      {standing !== 'recording' && <WaysOn />}
+      <PayButton amount={amount} busy={standing === 'recording'} />
     </>
   )
 }
+
+export const WaysOn = () => (
+  <div className="flex flex-wrap gap-3">
+    <Link to={paths.items} className="btn btn-quiet grow">
+      Keep shopping
+    </Link>
+    <Link to={paths.myOrder} className="btn btn-quiet grow">
+      My Orders
+    </Link>
+  </div>
+)
 
 export const TransactionId = ({ id }: { id: string }) => (
   <dl>

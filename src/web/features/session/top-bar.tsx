@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import { Link, NavLink, useNavigation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Brand } from '../../ui/brand.tsx'
@@ -7,6 +7,9 @@ import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { useSignOut } from './queries.ts'
 import { useSession } from './session.ts'
 import { markSession } from './session-mark.ts'
+
+/** Not with the first load of a visitor, who has none. */
+const Bag = lazy(() => import('../orders/bag.tsx'))
 
 const menuId = 'top-menu'
 
@@ -27,6 +30,13 @@ export function TopBar() {
       <div className="top-bar-content">
         <Brand />
         <TopMenu />
+        {status === 'signedIn' && (
+          <div className="bag-slot">
+            <Suspense>
+              <Bag />
+            </Suspense>
+          </div>
+        )}
         <ThemeSwitch />
         {status === 'signedIn' ? <Logout /> : <LoginLink />}
         <button

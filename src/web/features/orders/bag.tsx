@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { paths } from '../../paths.ts'
+import { countOf } from '../../ui/count.ts'
+import { bag } from './queries.ts'
+import './bag.css'
+
+/** What waits to be paid, and until when the first of it is held. Leads to My Orders; nothing while nothing waits. */
+export default function Bag() {
+  const { data: unpaid = [] } = useQuery(bag)
+  if (unpaid.length === 0) return null
+  const end = firstEnd(unpaid)
+  const until = end && new Date(end).toLocaleTimeString('en-US', { timeStyle: 'short' })
+  const held = until ? `, the first is held until ${until}` : ''
+  return (
+    <Link
+      to={paths.myOrder}
+      className="bag"
+      aria-label={`Your bag: ${countOf(unpaid.length, 'order')} to pay${held}`}
+    >
+      <svg viewBox="0 0 24 24" className="icon" aria-hidden="true">
+        <path d="M5.5 8.5h13l1 11.5h-15zM9 11V7a3 3 0 0 1 6 0v4" />
+      </svg>
+      <span className="bag-count">{unpaid.length}</span>
+      {until && <span className="bag-until">{until}</span>}
+    </Link>
+  )
+}
+
+/** The moment when the first hold ends; undefined when none is held any more. */
+const firstEnd = (orders: readonly Order[]): string | undefined =>
+  orders
+    .filter(({ state }) => state === 'held')
+    .map(({ heldUntil }) => heldUntil)
+    .sort()[0]

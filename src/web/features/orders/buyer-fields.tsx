@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import type { Me } from '#contract/identity.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useKnownDetails } from './known-details.ts'
+
+/** Who orders, and where it goes: empty, as the spec has it, and filled in with one tap. */
+export function BuyerFields({ user }: { user: Me }) {
+  const box = useRef<HTMLDivElement>(null)
+  const knownDetails = useKnownDetails(user.email)
+
+  async function fillIn() {
+    const known = Object.entries(await knownDetails()).filter(([, value]) => value)
+    for (const [name, value] of known) {
+      const input = box.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+      if (input) fill(input, value)
+    }
+    if (known.length > 0) toast('Filled in what the shop knows')
+    else toast('The shop knows nothing of you yet. After your first order it will.', 'bad')
+  }
+
+  return (
+    <div ref={box} className="grid gap-4">
+      <div>
+        <ActionButton className="btn-sm btn-quiet" onPress={fillIn}>
+          Use my details
+        </ActionButton>
+      </div>
+      <Field name="ownerName" label="Full name" autoComplete="name" />
+      <Field name="email" label="Email" type="email" value={user.email} readOnly />
+      <Field name="mobileNumber" label="Mobile number" type="tel" autoComplete="tel" />
+      <Field name="address" label="Address" autoComplete="street-address" />
+    </div>
+  )
+}
+
+/** As if it were typed, so that the form forgets what it has said of an empty field: React passes over its own setter. */
+function fill(input: HTMLInputElement, value: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}

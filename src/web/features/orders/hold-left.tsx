@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import type { Order } from '#contract/orders.ts'
+
+/** For how long an unpaid order is still held, and what comes after that. */
+export function HoldLeft({ order: { state, heldUntil } }: { order: Order }) {
+  const left = Date.parse(heldUntil) - useNow()
+  if (state !== 'held' || left <= 0)
+    return <p className="hold">No longer held: others can buy it. You can still pay while there is enough.</p>
+  return (
+    <p className="hold">
+      Held for you for{' '}
+      <span role="timer" className="tabular-nums">
+        {formatLeft(left)}
+      </span>
+      . After that others can buy it.
+    </p>
+  )
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const ticking = window.setInterval(() => setNow(Date.now()), 1000)
+    return () => window.clearInterval(ticking)
+  }, [])
+  return now
+}
+
+/** '2 h 5 min' and '24:05', which is minutes and seconds. */
+export function formatLeft(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000)
+  const minutes = Math.floor(seconds / 60)
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')}`
+}

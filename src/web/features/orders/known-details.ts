@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { OrderForm } from '#contract/orders.ts'
+import { myProfile } from '../profile/queries.ts'
+import { myOrders } from './queries.ts'
+
+type Details = Pick<OrderForm, 'ownerName' | 'mobileNumber' | 'address'>
+
+/** What the shop knows of a buyer: as they wrote it in their last order, else in their profile. */
+export function useKnownDetails(email: string): () => Promise<Details> {
+  const client = useQueryClient()
+  return async () => {
+    const [orders, profile] = await Promise.all([
+      client.fetchInfiniteQuery(myOrders(email)),
+      client.fetchQuery(myProfile(email)),
+    ])
+    const last = orders.pages[0]?.rows[0]
+    return {
+      ownerName: last?.ownerName || profile.name,
+      mobileNumber: last?.mobileNumber || profile.mobileNumber,
+      address: last?.address || profile.address,
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { formatDollars } from '#domain/money.ts'
+import { mayHappen } from '#domain/order.ts'
+import { paths } from '../../paths.ts'
+import { PanelLink } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { HoldLeft } from './hold-left.tsx'
+import { MoneyBack } from './money-back.tsx'
+import { InvoiceButton } from './order-invoices.tsx'
+import { OrderLine, PaymentState, SentBadge } from './order-line.tsx'
+import { OrderPicture, type PictureOf } from './pictures.tsx'
+
+/** The panel of an order has an address: `/dashboard/myOrder?order={id}`. */
+export const orderInAddress = 'order'
+
+interface RowActions {
+  pictureOf: PictureOf
+  onRemove: (order: Order) => void
+  /** Which orders are to be paid together; undefined when there are not several to choose from. */
+  choosing: { choose: (id: string, isChosen: boolean) => void; isChosen: (id: string) => boolean } | undefined
+}
+
+/** The spec's columns, and before them what was ordered. */
+export const myOrderColumns = (actions: RowActions): Column<Order>[] => [
+  { head: 'Item', cell: order => <Ordered order={order} {...actions} /> },
+  {
+    head: 'Name and address',
+    cell: ({ ownerName, address }) => (
+      <>
+        {ownerName}
+        <br />
+        <span className="text-soft">{address}</span>
+      </>
+    ),
+  },
+  { head: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  {
+    head: 'Price',
+    cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,
+  },
+  { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
+  { head: 'Payment', cell: order => <Payment order={order} {...actions} /> },
+]
+
+function Ordered({ order, pictureOf, choosing }: RowActions & { order: Order }) {
+  const { _id, number, itemName, state } = order
+  return (
+    <div className="ordered">
+      {choosing && mayHappen('pay', state) && (
+        <input
+          type="checkbox"
+          aria-label={`Choose ${number} to pay it together with others`}
+          checked={choosing.isChosen(_id)}
+          onChange={event => choosing.choose(_id, event.target.checked)}
+        />
+      )}
+      <OrderPicture src={pictureOf(order)} />
+      <span className="font-display text-lg">
+        <PanelLink name={orderInAddress} value={_id} className="details-button">
+          {itemName}
+          <span className="sr-only"> Details</span>
+        </PanelLink>
+        <OrderLine order={order} />
+      </span>
+    </div>
+  )
+}
+
+function Payment({ order, onRemove }: RowActions & { order: Order }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <PaymentState order={order} />
+      <SentBadge order={order} />
+      <MoneyBack order={order} />
+      {order.paid && <InvoiceButton order={order} />}
+      {order.transactionId && (
+        <span className="w-full break-all text-sm text-soft">
+          <span className="sr-only">Transaction id </span>
+          {order.transactionId}
+        </span>
+      )}
+      {mayHappen('pay', order.state) && (
+        <Link to={paths.payment(order._id)} className="btn btn-sm btn-primary" prefetch="intent">
+          Payment
+        </Link>
+      )}
+      {mayHappen('remove', order.state) && (
+        <button type="button" className="btn btn-sm btn-quiet" onClick={() => onRemove(order)}>
+          Remove<span className="sr-only"> the order of {order.itemName}</span>
+        </button>
+      )}
+      {mayHappen('pay', order.state) && <HoldLeft order={order} />}
+    </div>
+  )
+}

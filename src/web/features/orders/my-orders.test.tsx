@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Order } from '#contract/orders.ts'
+import { json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { holdClock, pass } from '../../../../tests/helpers/web/screen.ts'
+import { ann, as, order, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { formatLeft } from './hold-left.tsx'
+
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+const held: Order = { ...order, heldUntil: inMs(1_800_000) }
+const lamp: Order = {
+  ...held,
+  _id: order._id.replace(/1$/, '2'),
+  number: 'T-1043',
+  itemName: 'Lamp',
+  totalPrice: 0.1,
+}
+const sent: Order = {
+  ...order,
+  _id: order._id.replace(/1$/, '3'),
+  number: 'T-1044',
+  itemName: 'Mug',
+  paid: true,
+  state: 'sent',
+  transactionId: 'pi_9',
+  sentAt: '2026-11-16T00:00:00.000Z',
+  carrier: 'Post',
+  tracking: '1Z',
+}
+
+async function myOrders(t: TestContext, list: Order[], search = ''): Promise<Visit> {
+  const net = as(ann)
+    .on(`GET /api/myBooking/${ann.email}`, () => json(list))
+    .on('GET /api/myBag', () => json(list.filter(({ paid }) => !paid)))
+  for (const one of list)
+    net
+      .on(`GET /api/booking/${one._id}`, () => json(one))
+      .on(`GET /api/booking/${one._id}/invoices`, () => json([]))
+      .on(`GET /api/booking/${one._id}/timeline`, () =>
+        json([{ at: one.createdAt, what: 'placed', by: 'customer', detail: null }]),
+      )
+  const page = await visit(t, `/dashboard/myOrder${search}`, net)
+  await page.until(() => page.words('tbody tr').length === list.length)
+  return page
+}
+
+test('an order shows its picture, number and date; a sent one how it travels', async t => {
+  const page = await myOrders(t, [held, sent])
+  const [first = '', second = ''] = page.words('tbody tr')
+  assert.match(first, /Oak Desk Tray DetailsT-1042Nov 15, 2026, \d+:30 [AP]M/)
+  assert.match(second, /PaidSent by Post 1Z/)
+  await page.until(() => page.all('tbody img').length === 2)
+  assert.equal(page.one('tbody img').getAttribute('src'), tray.photoUrl)
+})
+
+/** Fails where the time stands still, or a hold that is over is still promised. */
+test('the hold counts down, and says what comes after it', async t => {
+  holdClock(t)
+  const page = await myOrders(t, [{ ...held, heldUntil: inMs(90_500) }])
+  const words = 'After that others can buy it.'
+  await pass(1000)
+  const before = page.words('.hold')[0] ?? ''
+  assert.match(before, new RegExp(`^Held for you for 1:[23]\\d. ${words}$`))
+  await pass(10_000)
+  assert.notEqual(page.words('.hold')[0], before)
+  await pass(90_000)
+  assert.match(page.words('.hold')[0] ?? '', /^No longer held/)
+})
+
+test('what is left is told in hours and minutes, or in minutes and seconds', () => {
+  assert.deepEqual([3_600_000, 7_500_000, 3_599_000, 61_001, 900].map(formatLeft), [
+    '1 h 0 min',
+    '2 h 5 min',
+    '59:59',
+    '1:02',
+    '0:01',
+  ])
+})
+
+const payLink = (page: Visit, name: string) => page.control(name, 'a')?.getAttribute('href')
+
+test('all unpaid orders are paid together, or those that are chosen', async t => {
+  const page = await myOrders(t, [held, lamp, sent])
+  assert.match(page.words('.send-bar')[0] ?? '', /2 orders wait in your bag, \$3\.40/)
+  assert.equal(payLink(page, 'Pay 2 together'), `/dashboard/payment/${held._id}?with=${lamp._id}`)
+  const boxes = page.all<HTMLInputElement>('tbody input')
+  assert.deepEqual(
+    boxes.map(box => box.getAttribute('aria-label')),
+    ['T-1042', 'T-1043'].map(number => `Choose ${number} to pay it together with others`),
+  )
+  boxes[1]?.click()
+  await page.until(() => page.control('Pay 1 order'))
+  assert.match(page.words('.send-bar')[0] ?? '', /1 order chosen, \$0\.10/)
+  assert.equal(payLink(page, 'Pay 1 order'), `/dashboard/payment/${lamp._id}`)
+  boxes[1]?.click()
+  await page.until(() => page.control('Pay 2 together'))
+})
+
+test('a single unpaid order has nothing to be paid together with', async t => {
+  const page = await myOrders(t, [held, sent])
+  assert.deepEqual([page.words('.send-bar'), page.all('tbody input')], [[], []])
+})
+
+/** Fails where the list waits for the bag, which it can do without. */
+test('a bag that cannot be read does not keep the orders back', async t => {
+  const net = as(ann)
+    .on(`GET /api/myBooking/${ann.email}`, () => json([held, lamp]))
+    .on('GET /api/myBag', () => refusal('forbidden'))
+  const page = await visit(t, '/dashboard/myOrder', net)
+  await page.until(() => page.words('tbody tr').length === 2)
+})
+
+test('the top bar says how many orders wait, and until when the first is held', async t => {
+  const later = { ...lamp, heldUntil: inMs(7_200_000) }
+  const page = await myOrders(t, [later, held, sent])
+  const until = new Date(held.heldUntil).toLocaleTimeString('en-US', { timeStyle: 'short' })
+  const bag = await page.until(() =>
+    page.control(`Your bag: 2 orders to pay, the first is held until ${until}`),
+  )
+  assert.equal(bag.getAttribute('href'), '/dashboard/myOrder')
+})
+
+test('an empty bag is not shown', async t => {
+  const page = await myOrders(t, [sent])
+  assert.deepEqual(page.all('.bag'), [])
+})
+
+const dialog = (page: Visit) => page.all<HTMLDialogElement>('dialog').find(({ open }) => open)
+
+test('the details have an address, and tell everything the shop knows', async t => {
+  const page = await myOrders(t, [held])
+  await page.press('Oak Desk Tray Details')
+  await page.until(() => page.words('.order-facts div').length > 0)
+  assert.equal(page.at(), `/dashboard/myOrder?order=${held._id}`)
+  const facts = page.words('.order-facts div')
+  for (const fact of ['Unit price$1.10', 'Total$3.30', 'Transaction idNone yet', `Order id${held._id}`])
+    assert.ok(facts.includes(fact), `${fact}: ${facts}`)
+  assert.match(dialog(page)?.textContent ?? '', /What happened.*Placed by customer/)
+  assert.equal(page.control('Review this item'), undefined, 'nothing was bought yet')
+  await page.press('Close')
+  assert.equal(page.at(), '/dashboard/myOrder')
+})
+
+test('a paid order leads to its receipt, to ordering again and to a review', async t => {
+  const page = await myOrders(t, [sent], `?order=${sent._id}`)
+  await page.until(() => page.control('Print receipt'))
+  assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
+  assert.equal(payLink(page, 'Order again'), `/items/${tray._id}?quantity=3`)
+  assert.equal(payLink(page, 'Review this item'), `/dashboard/myReview?item=${tray._id}`)
+  assert.equal(page.control('Pay now'), undefined)
+})
+
+test('an address of somebody else’s order says that there is none', async t => {
+  const page = await myOrders(t, [held])
+  page.net.on('GET /api/booking/x', () => refusal('not_found'))
+  await page.go('/dashboard/myOrder?order=x')
+  await page.until(() => /There is no such order/.test(page.text))
+})

@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Order } from '#contract/orders.ts'
+import { call } from '../../api/call.ts'
+import { Picture } from '../../ui/picture.tsx'
+import './pictures.css'
+
+/** What the shop takes in one call. */
+const most = 200
+
+const itemPictures = (ids: string[]) =>
+  queryOptions({
+    queryKey: ['itemPictures', ...ids],
+    queryFn: ({ signal }) => call('GET /itemPictures', { query: { ids }, signal }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+
+export type PictureOf = (order: Order) => string | undefined
+
+/** The pictures of what was ordered, as far as they are there yet. */
+export function usePictures(orders: readonly Order[]): PictureOf {
+  const ids = [...new Set(orders.map(({ itemId }) => itemId))].sort().slice(0, most)
+  const { data } = useQuery(itemPictures(ids))
+  const pictures = new Map(data?.map(({ itemId, photoUrl }) => [itemId, photoUrl]))
+  return ({ itemId }) => pictures.get(itemId)
+}
+
+/** Beside the name of the item, which says the same. Its place is kept until it comes. */
+export const OrderPicture = ({ src }: { src: string | undefined }) =>
+  src ? (
+    <Picture src={src} alt="" sizes="80px" load="soon" className="order-picture" />
+  ) : (
+    <span className="picture order-picture block" />
+  )

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { paths } from '../../paths.ts'
+import { When } from '../../ui/when.tsx'
+import { bag } from './queries.ts'
+import { Slip } from './slip.tsx'
+
+/** Stands where the form was: what was ordered, for how long it is held, and the way to pay. */
+export function PlacedOrder({ order, picture }: { order: Order; picture: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const { data: unpaid = [] } = useQuery(bag)
+  const others = unpaid.map(({ _id }) => _id).filter(id => id !== order._id)
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className="mb-4 font-display text-2xl">
+        Your order is placed
+      </h2>
+      <Slip orders={[order]} pictureOf={() => picture} />
+      <p className="mt-4 text-soft">
+        We hold it for you until <When at={order.heldUntil} />.
+      </p>
+      <div className="mt-6 grid gap-3">
+        <Link to={paths.payment(order._id)} className="btn btn-primary">
+          Pay now
+        </Link>
+        {others.length > 0 && (
+          <Link to={paths.payment(order._id, others)} className="btn btn-quiet">
+            Pay all {others.length + 1} in your bag together
+          </Link>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Link to={paths.items} className="btn btn-quiet grow">
+            Keep shopping
+          </Link>
+          <Link to={paths.myOrder} className="btn btn-quiet grow">
+            My Orders
+          </Link>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Order } from '#contract/orders.ts'
+import { Provider } from '../../../../tests/helpers/web/cards.ts'
+import { json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { settle } from '../../../../tests/helpers/web/screen.ts'
+import { order } from '../../../../tests/helpers/web/shelf.ts'
+import { patch, shopWithCards, start } from '../../../../tests/helpers/web/shop-with-cards.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const heading = (page: Visit) => page.words('#page-title')[0]
+
+const lamp: Order = {
+  ...order,
+  _id: order._id.replace(/1$/, '2'),
+  number: 'T-1043',
+  itemName: 'Lamp',
+  totalPrice: 0.1,
+}
+const together = `/dashboard/payment/${order._id}?with=${lamp._id},${order._id},${lamp._id}`
+
+/** Fails where the sum is added as floating point: 0.7 + 0.1 + 0.2 is 0.9999999999999999, which reads $1.00. */
+test('several orders are one payment: a list with amounts, the sum, and their ids to the shop', async t => {
+  const mug: Order = { ...lamp, _id: order._id.replace(/1$/, '3'), itemName: 'Mug', totalPrice: 0.2 }
+  const first: Order = { ...order, totalPrice: 0.7 }
+  const net = shopWithCards().on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 1 }))
+  for (const one of [first, lamp, mug]) net.on(`GET /api/booking/${one._id}`, () => json(one))
+  new Provider()
+  const page = await visit(t, `${together},${mug._id}`, net)
+  await page.until(() => page.control('Pay $1'))
+  await settle()
+  assert.equal(heading(page), `Please pay for ${order._id} for ${order.itemName} and 2 more`)
+  assert.deepEqual(page.words('.slip-lines li'), [
+    'Oak Desk TrayT-1042, 3 pieces$0.70',
+    'LampT-1043, 3 pieces$0.10',
+    'MugT-1043, 3 pieces$0.20',
+  ])
+  assert.match(page.words('.slip-total')[0] ?? '', /\$1$/)
+  assert.deepEqual(net.to(start)[0]?.body, { ...first, with: [lamp._id, mug._id] })
+})
+
+/** Fails where an order that is gone, or was paid for otherwise, keeps the others from being paid. */
+test('what is gone or paid meanwhile is left out', async t => {
+  const elsewhere = { ...lamp, _id: order._id.replace(/1$/, '3'), paid: true, transactionId: 'pi_7' }
+  const net = shopWithCards()
+    .on(`GET /api/booking/${lamp._id}`, () => refusal('not_found'))
+    .on(`GET /api/booking/${elsewhere._id}`, () => json(elsewhere))
+  new Provider()
+  const page = await visit(t, `${together},${elsewhere._id}`, net)
+  await page.until(() => page.control('Pay $3.30'))
+  await settle()
+  assert.equal(heading(page), `Please pay for ${order._id} for ${order.itemName}`)
+  assert.deepEqual(net.to(start)[0]?.body, order)
+})
+
+test('after paying the slip of all of them is stamped, and can be printed', async t => {
+  let known = [order, lamp]
+  const net = shopWithCards()
+    .on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 3.4 }))
+    .on(patch, () => {
+      known = known.map(one => ({ ...one, paid: true, state: 'paid', transactionId: 'pi_1' }))
+      return json(known[0])
+    })
+  for (const [place, one] of known.entries()) net.on(`GET /api/booking/${one._id}`, () => json(known[place]))
+  const printed: string[] = []
+  Reflect.set(window, 'print', () =>
+    printed.push(document.body.querySelector('.printed .slip')?.textContent ?? ''),
+  )
+  const cards = new Provider()
+  const page = await visit(t, together, net)
+  await page.until(() => page.control('Pay $3.40'))
+  await settle()
+  assert.deepEqual(page.words('.slip-stamp'), [])
+  cards.show()
+  await settle()
+  await page.press('Pay $3.40')
+  await page.until(() => /Congrats Your payment is completed/.test(page.text))
+  assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
+  assert.equal(page.control('Keep shopping')?.getAttribute('href'), '/items')
+  await page.press('Print receipt')
+  await page.until(() => printed.length > 0)
+  assert.match(printed[0] ?? '', /T-1042.*T-1043.*Paid/)
+  window.dispatchEvent(new Event('afterprint'))
+})

@@ -1,0 +1,18 @@
+import type { Order } from '../../../src/contract/orders.ts'
+import { json, type Network } from './network.ts'
+import { ann, as, order } from './shelf.ts'
+
+export const patch = `PATCH /api/booking/${order._id}`
+export const start = 'POST /api/create-payment-intent'
+export const paid: Order = { ...order, paid: true, transactionId: 'pi_1' }
+
+/** Ann has an order to pay, and the shop takes cards. */
+export function shopWithCards(): Network {
+  return as(ann)
+    .on(`GET /api/booking/${order._id}`, () => json(order))
+    .on('GET /api/payment-options', () =>
+      json({ cards: { publishableKey: 'pk_test_1', scriptUrl: '/cards.js' } }),
+    )
+    .on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 3.3 }))
+    .on(patch, () => json(paid))
+}
