@@ -9,6 +9,7 @@ export const paths = {
   item: (id: string) => `/items/${encodeURIComponent(id)}`,
   dashboard: '/dashboard',
   myReview: '/dashboard/myReview',
+  reviewOf: (itemId: string) => `/dashboard/myReview?item=${encodeURIComponent(itemId)}`,
   myOrder: '/dashboard/myOrder',
   payment: (id: string) => `/dashboard/payment/${encodeURIComponent(id)}`,
   allUsers: '/dashboard/allUsers',

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { offerOf } from '#domain/stock.ts'
+import { isInStock, offerOf } from '#domain/stock.ts'
 import { hasCode } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readToken } from '../api/token.ts'
 import { ItemFacts } from '../features/items/item-facts.tsx'
+import { ItemSkeleton } from '../features/items/item-skeleton.tsx'
 import { productOf } from '../features/items/product.ts'
 import { oneItem } from '../features/items/queries.ts'
+import { SoldOut } from '../features/items/stock-alert.tsx'
 import { OrderForm } from '../features/orders/order-form.tsx'
+import { ItemReviews } from '../features/reviews/item-reviews.tsx'
 import { useUser } from '../features/session/use-user.ts'
 import { paths } from '../paths.ts'
 import { describe } from '../ui/meta.ts'
-import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, QueryError } from '../ui/states.tsx'
 import type { Route } from './+types/item.ts'
 
@@ -48,25 +50,31 @@ function ItemAndOrder({ id }: { id: string }) {
   const item = useQuery(oneItem(id))
   const { revalidate } = useRevalidator()
   const [placed, setPlaced] = useState(false)
-  if (item.isPending) return <Loading />
+  if (item.isPending) return <ItemSkeleton />
   if (isGone(item.error)) return <NoSuchItem />
   // By its loader, so that the title comes with it.
   if (!item.data) return <QueryError query={{ error: item.error, refetch: revalidate }} />
   return (
-    <div className="item-page">
-      <ItemFacts item={item.data} />
-      <section className="panel self-start" aria-labelledby="order">
-        <h2 id="order" className="mb-6 font-display text-2xl">
-          Your order
-        </h2>
-        <OrderForm item={item.data} user={user} onPlaced={() => setPlaced(true)} />
-        {placed && (
-          <p className="mt-4">
-            Your order is in <Link to={paths.myOrder}>My Orders</Link>.
-          </p>
-        )}
-      </section>
-    </div>
+    <>
+      <div className="item-page">
+        <ItemFacts item={item.data} />
+        <section className="panel self-start" aria-labelledby="order">
+          <h2 id="order" className="mb-6 font-display text-2xl">
+            Your order
+          </h2>
+          {!isInStock(item.data) && <SoldOut itemId={id} />}
+          <div className={isInStock(item.data) ? '' : 'dim-form'}>
+            <OrderForm item={item.data} user={user} onPlaced={() => setPlaced(true)} />
+          </div>
+          {placed && (
+            <p className="mt-4">
+              Your order is in <Link to={paths.myOrder}>My Orders</Link>.
+            </p>
+          )}
+        </section>
+      </div>
+      <ItemReviews itemId={id} />
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatPrice } from '#domain/money.ts'
 import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
 import { FoundCount } from '../../ui/found-count.tsx'
@@ -75,7 +75,7 @@ const columnsOf = (actions: RowActions): Column<Order>[] => [
   { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
   {
     head: 'Total Price',
-    cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,
+    cell: ({ totalPrice }) => <span className="tabular-nums">{formatPrice(totalPrice)}</span>,
   },
   {
     head: 'Payment',

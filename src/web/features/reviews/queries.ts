@@ -1,6 +1,13 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { NewReview, ReviewChange } from '#contract/reviews.ts'
 import { call, callList } from '../../api/call.ts'
+import { itemsKey } from '../../api/query-keys.ts'
 
 /** As many as the carousel has room for dots on a small screen. */
 export const shownReviews = 12
@@ -14,6 +21,15 @@ export const latestReviews = queryOptions({
   queryFn: ({ signal }) => call('GET /reviews', { query: { limit: shownReviews }, signal }),
 })
 
+export const itemReviews = (itemId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...reviewsKey, 'item', itemId],
+    queryFn: ({ pageParam, signal }) =>
+      callList('GET /reviews', { query: { itemId, limit: pageSize, after: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next,
+  })
+
 /** The hidden ones too: for admins. */
 export const allReviews = infiniteQueryOptions({
   queryKey: [...reviewsKey, 'all'],
@@ -23,11 +39,15 @@ export const allReviews = infiniteQueryOptions({
   getNextPageParam: page => page.next,
 })
 
+/** Items show what their reviews come to. */
+const refresh = (client: QueryClient) =>
+  Promise.all([reviewsKey, itemsKey].map(queryKey => client.invalidateQueries({ queryKey })))
+
 export function useWriteReview() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (review: NewReview) => call('POST /myReview', { body: review }),
-    onSuccess: () => client.invalidateQueries({ queryKey: reviewsKey }),
+    onSuccess: () => refresh(client),
   })
 }
 
@@ -35,6 +55,6 @@ export function useChangeReview(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: ReviewChange) => call('PATCH /review/{id}', { params: { id }, body: change }),
-    onSettled: () => client.invalidateQueries({ queryKey: reviewsKey }),
+    onSettled: () => refresh(client),
   })
 }

@@ -7,6 +7,7 @@ import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { useSignOut } from './queries.ts'
 import { useSession } from './session.ts'
 import { markSession } from './session-mark.ts'
+import { SignedInAs } from './signed-in-as.tsx'
 
 const menuId = 'top-menu'
 
@@ -15,7 +16,7 @@ const menuId = 'top-menu'
  * the mark is set before the first paint, long before React knows.
  */
 export function TopBar() {
-  const { status } = useSession()
+  const { status, user } = useSession()
   const { state } = useNavigation()
   useLayoutEffect(() => markSession(status), [status])
   return (
@@ -26,8 +27,9 @@ export function TopBar() {
       </div>
       <div className="top-bar-content">
         <Brand />
-        <TopMenu />
+        <TopMenu name={user?.displayName} />
         <ThemeSwitch />
+        {user && <SignedInAs user={user} />}
         {status === 'signedIn' ? <Logout /> : <LoginLink />}
         <button
           type="button"
@@ -44,7 +46,7 @@ export function TopBar() {
   )
 }
 
-function TopMenu() {
+function TopMenu({ name }: { name: string | undefined }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only closes the menu
     <nav
@@ -54,6 +56,7 @@ function TopMenu() {
       aria-label="Main"
       onClick={event => event.currentTarget.hidePopover()}
     >
+      {name && <p className="only-in-popover">Signed in as {name}</p>}
       <NavLink to={paths.home} end prefetch="intent">
         Home
       </NavLink>
