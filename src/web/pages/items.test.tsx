@@ -118,6 +118,26 @@ test('another order is asked for at once, and an emptied search leaves the addre
   assert.equal(window.history.length, steps + 1)
 })
 
+test('prices and stock limit the list, in the address', async t => {
+  const page = await items(t, '/items?minPrice=5&maxPrice=x&inStock=true')
+  assert.deepEqual(lastQuery(page), { limit: '12', minPrice: '5', inStock: 'true' })
+  assert.deepEqual([page.field('Price from').value, page.field('Price to').value], ['5', ''])
+  holdClock(t)
+  await page.type('Search items', 'oak')
+  await page.type('Price to', '20.5')
+  await pass(300)
+  assert.equal(page.at(), '/items?search=oak&minPrice=5&maxPrice=20.5&inStock=true')
+  page.field('Only what is in stock').click()
+  await settle()
+  assert.equal(page.at(), '/items?search=oak&minPrice=5&maxPrice=20.5')
+  await page.type('Price from', 'cheap')
+  await pass(300)
+  assert.equal(page.at(), '/items?search=oak&maxPrice=20.5', 'what is no price is none')
+  page.net.on(list, () => json([]))
+  await page.go('/items?maxPrice=1')
+  assert.match(page.text, /We have nothing like that\.Show all items/)
+})
+
 test('what was found is said aloud, and nothing found offers the way back', async t => {
   const page = await items(t, '/items?search=oak')
   assert.ok(page.words('[role=status]').includes('1 item found'))
