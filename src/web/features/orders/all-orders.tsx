@@ -5,6 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
 import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
+import { BoneList } from '../../ui/bones.tsx'
 import { FoundCount } from '../../ui/found-count.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
@@ -43,7 +44,11 @@ export function AllOrders() {
       <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <FoundCount list={list} noun="order" isSearch={isFiltered} />
-        <Paged list={list} empty={<Nothing isFiltered={isFiltered} />}>
+        <Paged
+          list={list}
+          loading={<BoneList className="h-16" />}
+          empty={<Nothing isFiltered={isFiltered} />}
+        >
           {orders => <Table caption="All orders" columns={columns} rows={orders} keyOf={row => row._id} />}
         </Paged>
       </div>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Review } from '#contract/reviews.ts'
 import { paths } from '../../paths.ts'
-import { Bone, Bones } from '../../ui/bones.tsx'
+import { BoneList } from '../../ui/bones.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { PartError } from '../../ui/states.tsx'
@@ -18,7 +18,7 @@ export function ItemReviews({ itemId }: { itemId: string }) {
       <h2 id="reviews" className="mb-6 font-display text-2xl">
         Reviews
       </h2>
-      {list.isPending && <ReviewsSkeleton />}
+      {list.isPending && <BoneList className="h-32" />}
       {list.isError && <PartError query={list} />}
       {list.data && <Reviews reviews={list.data.pages.flatMap(({ rows }) => rows)} />}
       <LoadMore {...list} />
@@ -53,11 +53,4 @@ const ItemReview = ({ review }: { review: Review }) => (
     <p className="whitespace-pre-line wrap-anywhere">{review.comment}</p>
     <ReviewAnswer answer={review.answer} />
   </li>
-)
-
-const ReviewsSkeleton = () => (
-  <Bones className="grid gap-4">
-    <Bone className="h-32" />
-    <Bone className="h-32" />
-  </Bones>
 )
