@@ -2,7 +2,7 @@
 -- reviews come to (src/server/store/reviews.ts), so that no list has to count them.
 alter table reviews add column item_id text references items (id);
 create unique index reviews_one_per_buyer on reviews (item_id, user_id) where item_id is not null;
-create index reviews_of_item on reviews (item_id, id) where hidden_at is null;
+create index reviews_of_item on reviews (item_id, id) where item_id is not null;
 alter table items add column review_count bigint not null default 0;
 alter table items add column star_sum bigint not null default 0;
 

@@ -4,6 +4,7 @@ import { type Line, letter } from '../payments/letters.ts'
 
 interface Asked {
   userId: string
+  at: number
   email: string
   item: { _id: string; name: string }
   secret: string
@@ -12,9 +13,9 @@ interface Asked {
 }
 
 /** Tells what was asked for, with a link that takes it back: it opens a page that asks once more. */
-export function alertAsked({ userId, email, item, secret, origin }: Asked): NewLetter {
+export function alertAsked({ userId, at, email, item, secret, origin }: Asked): NewLetter {
   const lines: Line[] = origin ? [['Take it back', `${origin}/?stop=${secret}`]] : []
-  return letter(`alert asked ${item._id} ${userId} ${secret.slice(0, 8)}`, email, {
+  return letter(`alert asked ${item._id} ${userId} ${at}`, email, {
     subject: `We will write when ${item.name} is back`,
     opening: `${item.name} is sold out. You asked for a letter when it is back: there will be one, once.`,
     lines,

@@ -37,7 +37,7 @@ export async function askForAlert(
     const row = { item_id: itemId, user_id: userId, secret_hash: tokenHash(secret), created_at: now }
     if (!(await stockAlerts.add(tx, row))) return
     await limitWrite(tx, { name: `alert ${userId}`, most: mostPerHour, withinMs: 3_600_000 }, now, 'letters')
-    await outbox.add(tx, alertAsked({ userId, email, item, secret, origin }), now)
+    await outbox.add(tx, alertAsked({ userId, at: now, email, item, secret, origin }), now)
   })
   return { asked: true }
 }
