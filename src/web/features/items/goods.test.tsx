@@ -50,20 +50,29 @@ test('picture and title of a card are one link, and the button of the spec is th
   assert.ok(links[0]?.closest('.relative')?.querySelector('img'), 'the link lies over the picture')
 })
 
-test('a card tells the stars, the minimum, and when few or none are left', async t => {
-  const plain = await cardOf(t, { ...tray, mustQuantity: 1 })
-  assert.doesNotMatch(plain.text, /from \d|left|Sold out|review/)
-  const many = await cardOf(t, { ...tray, price: 34, stars: 4.3, reviewCount: 3 })
-  assert.match(many.text, /\$34\.00.*3 reviews.*from 2/)
-  assert.equal(many.one('.item-card .stars').getAttribute('aria-label'), '4.3 out of 5 stars')
-  assert.equal(many.all('.item-card .star[data-lit=true]').length, 4)
-  const few = await cardOf(t, { ...tray, availableQuantity: 5 })
-  assert.match(few.text, /only 5 left/)
-  assert.doesNotMatch(few.text, /Sold out/)
-  const none = await cardOf(t, soldOut)
-  assert.match(none.text, /Sold out/)
-  assert.doesNotMatch(none.text, /only 1 left/, 'less is left than can be ordered')
-  assert.equal(none.one('.item-card').dataset.shelf, 'sold_out')
+test('a card says nothing of stars, minimum and stock where there is nothing to say', async t => {
+  const page = await cardOf(t, { ...tray, mustQuantity: 1 })
+  assert.doesNotMatch(page.text, /from \d|left|Sold out|review/)
+})
+
+test('a card tells the price with its cents, the stars and the minimum', async t => {
+  const page = await cardOf(t, { ...tray, price: 34, stars: 4.3, reviewCount: 3 })
+  assert.match(page.text, /\$34\.00.*3 reviews.*from 2/)
+  assert.equal(page.one('.item-card .stars').getAttribute('aria-label'), '4.3 out of 5 stars')
+  assert.equal(page.all('.item-card .star[data-lit=true]').length, 4)
+})
+
+test('a card tells when few are left', async t => {
+  const page = await cardOf(t, { ...tray, availableQuantity: 5 })
+  assert.match(page.text, /only 5 left/)
+  assert.doesNotMatch(page.text, /Sold out/)
+})
+
+test('a card is sold out when less is left than can be ordered', async t => {
+  const page = await cardOf(t, soldOut)
+  assert.match(page.text, /Sold out/)
+  assert.doesNotMatch(page.text, /only 1 left/)
+  assert.equal(page.one('.item-card').dataset.shelf, 'sold_out')
 })
 
 test('a sold-out item keeps its form, and a mail can be asked for and taken back', async t => {
@@ -90,7 +99,7 @@ test('a sold-out item keeps its form, and a mail can be asked for and taken back
   assert.deepEqual([net.to(`POST ${alert}`).length, net.to(`DELETE ${alert}`).length], [1, 1])
 })
 
-test('a shop without mail offers none, and what is in stock asks nobody', async t => {
+test('a shop without mail offers none', async t => {
   const off = as(ann)
     .on(one, () => json(soldOut))
     .on(`GET ${alert}`, () => refusal('feature_off'))
@@ -98,9 +107,12 @@ test('a shop without mail offers none, and what is in stock asks nobody', async 
   await page.until(() => off.to(`GET ${alert}`).length === 1)
   assert.match(page.text, /Sold out at the moment\./)
   assert.equal(page.control('Mail me when it is back'), undefined)
-  const there = await itemPage(t, as(ann))
-  assert.doesNotMatch(there.text, /Sold out/)
-  assert.deepEqual(there.net.to(`GET ${alert}`), [])
+})
+
+test('what is in stock asks nobody whether they want a mail', async t => {
+  const page = await itemPage(t, as(ann))
+  assert.doesNotMatch(page.text, /Sold out/)
+  assert.deepEqual(page.net.to(`GET ${alert}`), [])
 })
 
 /** Fails where opening the link is enough: whoever looks at the letter, such as a scanner, would take it back. */

@@ -68,7 +68,10 @@ interface PriceProps {
 /** A bound in dollars; what is none counts as nothing typed. */
 function Price({ label, value, onChange }: PriceProps) {
   const id = useId()
-  const { typed, type } = useTyped(value, text => onChange(boundOf(text)))
+  // After a point more is to come.
+  const { typed, type } = useTyped(value, text => {
+    if (!text.endsWith('.')) onChange(boundOf(text))
+  })
   return (
     <div>
       <label className="field-label" htmlFor={id}>
