@@ -19,11 +19,14 @@ export interface ItemPage extends Page, ItemLimits {
 }
 
 /**
- * The same as conditions at the end of others. The plus keeps the engines from being led by the price: they would sort all
- * that it leads to.
+ * The same as conditions at the end of others, if there are any. The plus keeps the engines from being led by the price:
+ * they would sort all that it leads to.
  */
-export const within = (limits: ItemLimits): RawBuilder<unknown> =>
-  sql`${priced(sql`+items.price_cents`, limits)} ${limits.isInStock ? sql`and ${inStock}` : sql``}`
+export function within(limits: ItemLimits): RawBuilder<unknown> | undefined {
+  const { minPrice, maxPrice, isInStock } = limits
+  if (minPrice === undefined && maxPrice === undefined && !isInStock) return undefined
+  return sql`${priced(sql`+items.price_cents`, limits)} ${isInStock ? sql`and ${inStock}` : sql``}`
+}
 
 function priced(price: RawBuilder<unknown>, { minPrice, maxPrice }: ItemLimits): RawBuilder<unknown> {
   const least = minPrice === undefined ? sql`` : sql`and ${price} >= ${minPrice}`
@@ -48,7 +51,7 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   const sorted = await sortedPage(db, page)
   if (!sorted) return []
   const { sorting } = sorted
-  const end = sql`and ${onSale} ${within(page)} ${sortedEnd(sorted)}`
+  const end = sql`and ${onSale} ${within(page) ?? sql``} ${sortedEnd(sorted)}`
   const { rows } = await (sorting.isByPrice
     ? sql<ItemRow>`select items.* ${ofRange(page)} ${end}`
     : (await isNarrow(db, page))

@@ -1,15 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Item } from '#contract/items.ts'
 import { usualSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/tables.ts'
-import {
-  type ItemLimits,
-  type ItemPage,
-  type SortedPage,
-  sortedEnd,
-  sortedPage,
-  within,
-} from './item-list.ts'
+import { type ItemPage, type SortedPage, sortedEnd, sortedPage, within } from './item-list.ts'
 import { meantBy } from './item-typos.ts'
 import { toItem } from './items.ts'
 import { type Closeness, type SearchEngine, type Sought, searchEngineOf } from './search-engines.ts'
@@ -29,7 +22,7 @@ export async function search(db: Reading, words: readonly string[], page: ItemPa
 async function pageOfFinds(db: Reading, sought: Sought, page: ItemPage): Promise<ItemRow[]> {
   if ((page.sort ?? usualSort(true)) === 'relevance') return findBest(db, sought, page)
   const sorted = await sortedPage(db, page)
-  return sorted ? findSorted(db, sought, sorted, page) : []
+  return sorted ? findSorted(db, sought, sorted, within(page)) : []
 }
 
 const all = ({ term, and, or }: SearchEngine, sought: Sought, how: Closeness): string =>
@@ -42,16 +35,15 @@ async function findSorted(
   db: Reading,
   sought: Sought,
   page: SortedPage,
-  limits: ItemLimits,
+  limits: RawBuilder<unknown> | undefined,
 ): Promise<ItemRow[]> {
   const engine = searchEngineOf(db)
   const question = all(engine, sought, {})
   const { rows: more } = await sql`select 1 from ${engine.matches(question)} limit 1 offset ${few}`.execute(
     db,
   )
-  const from = more.length > 0 ? engine.among(question) : engine.finds(question)
-  const { rows } =
-    await sql<ItemRow>`select items.* from ${from} ${within(limits)} ${sortedEnd(page)}`.execute(db)
+  const from = more.length > 0 ? engine.among(question, limits) : engine.finds(question, limits)
+  const { rows } = await sql<ItemRow>`select items.* from ${from} ${sortedEnd(page)}`.execute(db)
   return rows
 }
 
@@ -96,8 +88,8 @@ async function findBest(db: Reading, sought: Sought, page: ItemPage): Promise<It
   for (const [step, question] of questions.entries()) {
     if (step < start.step) continue
     const past = step === start.step ? start.number : 0
-    const { rows } = await sql<ItemRow>`select items.* from ${engine.finds(question)}
-      and ${engine.number} > ${integer(past)} ${within(page)}
+    const { rows } = await sql<ItemRow>`select items.* from ${engine.finds(question, within(page))}
+      and ${engine.number} > ${integer(past)}
       order by ${engine.number} limit ${limit - found.length}`.execute(db)
     found.push(...rows)
     if (found.length === limit) return found
