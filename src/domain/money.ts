@@ -41,11 +41,11 @@ export function formatCents(cents: Cents): string {
   return `${cents < 0 ? '-' : ''}$${dollars}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 }
 
-/** '$34.00' and '$18.50': dollars where amounts stand among each other. */
-export const formatPrice = (dollars: number): string => formatCents(centsOf(dollars) ?? 0)
-
 /** '$34' and '$18.50': a price as the shop writes it. Not by Intl, whose first use takes a phone a tenth of a second. */
-export function formatDollars(dollars: number): string {
-  const [whole = '', ...fraction] = dollars.toFixed(Number.isInteger(dollars) ? 0 : 2).split('.')
+export function formatDollars(dollars: number, decimals = Number.isInteger(dollars) ? 0 : 2): string {
+  const [whole = '', ...fraction] = dollars.toFixed(decimals).split('.')
   return `$${[whole.replace(thousands, ','), ...fraction].join('.')}`
 }
+
+/** '$34.00' and '$18.50': where prices stand among each other. */
+export const formatPrice = (dollars: number): string => formatDollars(dollars, 2)

@@ -8,7 +8,7 @@ import { queryClient } from '../api/query-client.ts'
 import { ItemGrid } from '../features/items/item-grid.tsx'
 import { productOf } from '../features/items/product.ts'
 import { itemPreview, previewSize } from '../features/items/queries.ts'
-import { StopAlertLink } from '../features/items/stop-alert-link.tsx'
+import { StopAlert } from '../features/items/stop-alert.tsx'
 import { latestReviews, shownReviews } from '../features/reviews/queries.ts'
 import { ReviewCarousel } from '../features/reviews/review-carousel.tsx'
 import { Banner } from '../features/site/banner.tsx'
@@ -62,7 +62,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Overview />
       <Technologies />
       <Questions />
-      <StopAlertLink />
+      <StopAlert />
     </>
   )
 }

@@ -97,7 +97,7 @@ onBothEngines('one fault stops everything, and every fault is named', async shop
     {
       line: 5,
       message:
-        'price: Please enter dollars with at most two decimals. availableQuantity: Please enter a whole number. mustQuantity: Please enter a whole number. photoUrl: Please upload a picture. hidden: Please write true or false.',
+        'price: Please enter dollars with at most two decimals.\navailableQuantity: Please enter a whole number.\nmustQuantity: Please enter a whole number.\nphotoUrl: Please upload a picture.\nhidden: Please write true or false.',
     },
     { line: 7, message: 'This _id is in line 6 already.' },
     { line: 8, message: 'There is no item with this _id.' },

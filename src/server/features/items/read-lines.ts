@@ -126,7 +126,7 @@ function wordsOf({ issues }: Issues, texts: Texts): string {
   return columns
     .filter(column => wrong.has(column))
     .map(column => `${column}: ${commaRefusal(texts.get(column as ItemColumn)) ?? wrong.get(column)}`)
-    .join(' ')
+    .join('\n')
 }
 
 /** Many spreadsheets write '34,50', which is no number here. */

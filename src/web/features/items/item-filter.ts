@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { type ItemSort, itemSorts, usualSort } from '#domain/search.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { searchIn } from '../../ui/search-form.tsx'
-import { everything, type ItemFilter } from './queries.ts'
+import { everything, type ItemFilter } from './list-query.ts'
 
 const usualFor = (search: string): ItemSort => usualSort(search !== '')
 

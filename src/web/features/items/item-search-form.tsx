@@ -4,7 +4,7 @@ import { SearchForm } from '../../ui/search-form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useTyped } from '../../ui/typed.ts'
 import { boundOf, searchFor, sortsFor } from './item-filter.ts'
-import type { ItemFilter } from './queries.ts'
+import type { ItemFilter } from './list-query.ts'
 
 const sortNames: Readonly<Record<ItemSort, string>> = {
   relevance: 'Best match first',

@@ -1,19 +1,18 @@
-import { Bone, Bones } from '../../ui/bones.tsx'
+const fields = ['title', 'name', 'email', 'number', 'address', 'quantity']
 
 /** An item page before its item is there, in its shape. */
 export const ItemSkeleton = () => (
-  <Bones className="item-page">
+  <div role="status" className="item-page">
+    <span className="sr-only">Loading</span>
     <div>
-      <Bone className="aspect-4/3" />
-      <Bone className="mt-8 h-10 w-2/3" />
-      <Bone className="mt-4 h-7 w-24" />
-      <Bone className="mt-6 h-24" />
+      <div className="bone picture" />
+      <div className="bone mt-8" />
+      <div className="bone mt-5" />
     </div>
-    <div className="panel grid content-start gap-6 self-start">
-      <Bone className="h-8 w-1/2" />
-      {['name', 'email', 'number', 'address', 'quantity'].map(field => (
-        <Bone key={field} className="h-14" />
+    <div className="panel grid gap-4 self-start">
+      {fields.map(field => (
+        <div key={field} className="bone" />
       ))}
     </div>
-  </Bones>
+  </div>
 )

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { stockAlert, useChangeAlert } from './queries.ts'
+import { stockAlert, useChangeAlert } from './alert-queries.ts'
 
 /** Above the form of an item that is sold out. What it offers depends on whether the shop sends letters. */
 export function SoldOut({ itemId }: { itemId: string }) {
   const alert = useQuery(stockAlert(itemId))
   return (
-    <div role="status" className="sold-out-notice">
+    <div role="status" className="notice grid justify-items-start gap-3">
       <p className="font-semibold">Sold out at the moment.</p>
       {alert.data && <AskForMail itemId={itemId} asked={alert.data.asked} />}
     </div>

@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '#domain/money.ts'
 import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
-import { BoneList } from '../../ui/bones.tsx'
+import { Bones } from '../../ui/bones.tsx'
 import { FoundCount } from '../../ui/found-count.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
@@ -44,11 +44,7 @@ export function AllOrders() {
       <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <FoundCount list={list} noun="order" isSearch={isFiltered} />
-        <Paged
-          list={list}
-          loading={<BoneList className="h-16" />}
-          empty={<Nothing isFiltered={isFiltered} />}
-        >
+        <Paged list={list} loading={<Bones />} empty={<Nothing isFiltered={isFiltered} />}>
           {orders => <Table caption="All orders" columns={columns} rows={orders} keyOf={row => row._id} />}
         </Paged>
       </div>
@@ -77,11 +73,8 @@ const columnsOf = (actions: RowActions): Column<Order>[] => [
   { head: 'SN', cell: (order, index) => <Numbered order={order} sn={index + 1} {...actions} /> },
   { head: 'Owner Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
   { head: 'Order Product', cell: order => <Product order={order} /> },
-  { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
-  {
-    head: 'Total Price',
-    cell: ({ totalPrice }) => <span className="tabular-nums">{formatPrice(totalPrice)}</span>,
-  },
+  { head: 'Quantity', cell: ({ quantity }) => quantity, isFigure: true },
+  { head: 'Total Price', cell: ({ totalPrice }) => formatPrice(totalPrice), isFigure: true },
   {
     head: 'Payment',
     cell: order => (

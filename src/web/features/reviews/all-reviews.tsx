@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Review } from '#contract/reviews.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { BoneList } from '../../ui/bones.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useOpened } from '../../ui/opened.ts'
 import { Paged } from '../../ui/paged.tsx'
@@ -17,11 +16,7 @@ export function AllReviews() {
   const { opened: answered, open: answer, close } = useOpened<Review>()
   return (
     <>
-      <Paged
-        list={list}
-        loading={<BoneList className="h-40" />}
-        empty={<EmptyState title="Nobody has written a review yet." />}
-      >
+      <Paged list={list} empty={<EmptyState title="Nobody has written a review yet." />}>
         {rows => (
           <ul className="grid gap-4">
             {rows.map(review => (

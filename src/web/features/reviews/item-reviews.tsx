@@ -2,12 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Review } from '#contract/reviews.ts'
 import { paths } from '../../paths.ts'
-import { BoneList } from '../../ui/bones.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { When } from '../../ui/when.tsx'
-import { itemReviews } from './queries.ts'
+import { itemReviews } from './item-reviews-query.ts'
 import { ReviewAnswer } from './review-answer.tsx'
 
 /** What those who have bought an item say about it. */
@@ -18,7 +17,7 @@ export function ItemReviews({ itemId }: { itemId: string }) {
       <h2 id="reviews" className="mb-6 font-display text-2xl">
         Reviews
       </h2>
-      {list.isPending && <BoneList className="h-32" />}
+      {list.isPending && <Bones />}
       {list.isError && <PartError query={list} />}
       {list.data && <Reviews reviews={list.data.pages.flatMap(({ rows }) => rows)} />}
       <LoadMore {...list} />
@@ -28,6 +27,15 @@ export function ItemReviews({ itemId }: { itemId: string }) {
     </section>
   )
 }
+
+/** In the shape of what comes. */
+const Bones = () => (
+  <div role="status" className="grid gap-4">
+    <span className="sr-only">Loading</span>
+    <div className="bone" />
+    <div className="bone" />
+  </div>
+)
 
 const Reviews = ({ reviews }: { reviews: readonly Review[] }) =>
   reviews.length === 0 ? (

@@ -14,21 +14,12 @@ export const shownReviews = 12
 
 const pageSize = 20
 
-const reviewsKey = ['reviews'] as const
+export const reviewsKey = ['reviews'] as const
 
 export const latestReviews = queryOptions({
   queryKey: [...reviewsKey, 'latest'],
   queryFn: ({ signal }) => call('GET /reviews', { query: { limit: shownReviews }, signal }),
 })
-
-export const itemReviews = (itemId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...reviewsKey, 'item', itemId],
-    queryFn: ({ pageParam, signal }) =>
-      callList('GET /reviews', { query: { itemId, limit: pageSize, after: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.next,
-  })
 
 /** The hidden ones too: for admins. */
 export const allReviews = infiniteQueryOptions({

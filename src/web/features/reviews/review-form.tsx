@@ -37,9 +37,7 @@ export function ReviewForm({ item }: { item?: Item | undefined }) {
 
 const AboutItem = ({ item }: { item: Item }) => (
   <div className="flex flex-wrap items-center gap-4">
-    <div className="w-24 flex-none">
-      <Picture src={item.photoUrl} alt="" sizes="96px" />
-    </div>
+    <Picture src={item.photoUrl} alt="" sizes="96px" className="row-picture" />
     <div>
       <p>
         About <Link to={paths.item(item._id)}>{item.name}</Link>

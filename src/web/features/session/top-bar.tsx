@@ -7,7 +7,6 @@ import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { useSignOut } from './queries.ts'
 import { useSession } from './session.ts'
 import { markSession } from './session-mark.ts'
-import { SignedInAs } from './signed-in-as.tsx'
 
 const menuId = 'top-menu'
 
@@ -29,7 +28,7 @@ export function TopBar() {
         <Brand />
         <TopMenu name={user?.displayName} />
         <ThemeSwitch />
-        {user && <SignedInAs user={user} />}
+        {user && <p className="in-bar">{user.displayName}</p>}
         {status === 'signedIn' ? <Logout /> : <LoginLink />}
         <button
           type="button"
@@ -56,7 +55,7 @@ function TopMenu({ name }: { name: string | undefined }) {
       aria-label="Main"
       onClick={event => event.currentTarget.hidePopover()}
     >
-      {name && <p className="only-in-popover">Signed in as {name}</p>}
+      {name && <p className="in-menu">Signed in as {name}</p>}
       <NavLink to={paths.home} end prefetch="intent">
         Home
       </NavLink>
