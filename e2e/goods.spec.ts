@@ -17,7 +17,7 @@ test('a sold-out item: a mail is asked for, and its link takes it back without s
   const card = page.getByRole('article')
   await expect(card.getByText('Sold out')).toBeVisible()
   // Over the picture: it is part of the title's link.
-  await card.locator('img').click()
+  await card.locator('img').click({ force: true })
   await expect(page).toHaveURL(`/items/${item._id}`)
   await page.getByRole('button', { name: 'Mail me when it is back' }).click()
   await expect(page.getByText('You will get a mail when it is back.')).toBeVisible()
