@@ -44,7 +44,7 @@ export function ItemCard({ item, heading: Heading, eager = false }: ItemCardProp
         </div>
       </div>
       <Rating {...item} />
-      <p className="mt-2 line-clamp-2 min-h-[2lh] text-soft">{item.description}</p>
+      <p className="mt-2 line-clamp-2 min-h-[2lh] grow text-soft">{item.description}</p>
       <p className="mt-2 flex flex-wrap gap-4 text-sm text-soft">
         <span>Available Quantity: {item.availableQuantity}</span>
         {item.mustQuantity > 1 && <span>from {item.mustQuantity}</span>}

@@ -14,13 +14,18 @@ export function StopAlert() {
   return (
     <Dialog open title="No mail when it is back?" onClose={close}>
       <p className="mt-4">You asked for a mail when something that is sold out is back.</p>
-      <ActionButton
-        className="btn-primary mt-4"
-        onPress={() => call('POST /notify/stop', { body: { secret } }).then(close)}
-        done="You will get no mail about it"
-      >
-        Do not mail me
-      </ActionButton>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <button type="button" className="btn btn-quiet" onClick={close}>
+          Keep it
+        </button>
+        <ActionButton
+          className="btn-primary"
+          onPress={() => call('POST /notify/stop', { body: { secret } }).then(close)}
+          done="You will get no mail about it"
+        >
+          Do not mail me
+        </ActionButton>
+      </div>
     </Dialog>
   )
 }
