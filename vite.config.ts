@@ -13,7 +13,7 @@ export default defineConfig(({ command }) => ({
             // the shop changes, and whatever more than one page uses. On a slow line a file costs more than its bytes.
             // What only forms need, the contract's shapes with their library, is a third; how to sign in elsewhere,
             // with the pictures of two providers, is for two pages and a fourth, and so are sending a picture, what only
-            // admins open beside their lists, the fetching of files, and the slip that confirms and receipts are.
+            // admins open beside their lists, the fetching of files, the slip that confirms and receipts are, and orders.
             codeSplitting: {
               groups: [
                 {
@@ -23,7 +23,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|download|panel|keep-focus|features[\\/]orders|idempotency|printing|awning))/,
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|bones|features[\\/](orders|insights)|domain[\\/](order|refund|period)|idempotency|printing|awning))/,
                   minShareCount: 2,
                   priority: 3,
                 },
@@ -50,11 +50,16 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'orders',
-                  test: /features[\\/]orders(?!.*(facts|timeline))/,
+                  test: /features[\\/](orders(?!.*(facts|timeline))|insights)|domain[\\/](order|refund|period)/,
                   minShareCount: 2,
                   priority: 0,
                 },
-                { name: 'panels', test: /src[\\/]web.*(panel|keep-focus)/, minShareCount: 2, priority: 1 },
+                {
+                  name: 'panels',
+                  test: /src[\\/]web.*(panel|keep-focus|bones)/,
+                  minShareCount: 2,
+                  priority: 1,
+                },
               ],
             },
           },

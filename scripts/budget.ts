@@ -39,22 +39,25 @@ const withSlip: Budget = { ...usual, style: 13 }
 /** Brings a panel with forms as well, and what loads others when they are wanted; for admins alone. */
 const withPanel: Budget = { ...usual, script: 158 }
 
+/** Brings styles of its own. */
+const dashboard = { style: 12.3 }
+
 const budgets: Record<string, Budget> = {
   '/': { ...usual, script: 139 },
   '/login': withForm,
   '/signup': withForm,
-  '/items/:id': { script: 152.5, style: withSlip.style },
-  '/dashboard': withForm,
-  '/dashboard/myReview': withForm,
-  '/dashboard/addItem': { ...withForm, script: 152 },
+  '/items/:id': { script: 154, style: withSlip.style },
+  '/dashboard': { ...withForm, ...dashboard },
+  '/dashboard/myReview': { ...withForm, ...dashboard },
+  '/dashboard/addItem': { script: 152, ...dashboard },
   // With pictures, a countdown and what opens the panel.
-  '/dashboard/myOrder': { ...withSlip, script: 143.5 },
-  '/dashboard/allUsers': { ...usual, script: 139.5 },
-  '/dashboard/manageItems': withPanel,
+  '/dashboard/myOrder': { script: 144.5, style: withSlip.style },
+  '/dashboard/allUsers': { script: 139.5, ...dashboard },
+  '/dashboard/manageItems': { ...withPanel, ...dashboard },
   // Refunds, fetches invoices, and prints packing slips as well.
-  '/dashboard/manageAllOrders': { ...withSlip, script: 160 },
+  '/dashboard/manageAllOrders': { script: 160, style: withSlip.style },
   // Brings the card provider's React binding.
-  '/dashboard/payment/:id': { ...withSlip, script: 149 },
+  '/dashboard/payment/:id': { script: 149, style: withSlip.style },
 }
 
 const manifestFile = readdirSync(join(client, 'assets')).find(name => /^manifest-\w+\.js$/.test(name)) ?? ''

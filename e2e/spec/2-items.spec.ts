@@ -28,7 +28,7 @@ test('§2 Items list: a grid of cards', async ({ page, user: _ }) => {
 })
 
 for (const { name, price, quantity } of [
-  { name: 'Oak Desk Tray', price: '$34', quantity: /Available Quantity: \d+/ },
+  { name: 'Oak Desk Tray', price: '$34.00', quantity: /Available Quantity: \d+/ },
   { name: 'Brass Pen Rest', price: '$18.50', quantity: 'Available Quantity: 150' },
 ]) {
   test(`§2 Items list: the card of ${name} shows the item`, async ({ glance }) => {
@@ -48,7 +48,7 @@ test("§2 Items list: each card has a button 'ORDER NOW: ' followed by the item 
   await expect(cards.first()).toBeVisible()
   for (const card of await cards.all()) {
     const name = await card.getByRole('heading').innerText()
-    await expect(card.getByRole('link')).toHaveText(`ORDER NOW: ${name}`)
+    await expect(card.getByRole('link', { name: /^ORDER NOW/ })).toHaveText(`ORDER NOW: ${name}`)
   }
 })
 

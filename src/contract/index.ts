@@ -13,12 +13,14 @@ import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
 import { refunds } from './refunds.ts'
 import { reviews } from './reviews.ts'
+import { stockAlerts } from './stock-alerts.ts'
 import { users } from './users.ts'
 
 /** Every call of the shop. The app refuses to start when one of them is not served. */
 export const contract = {
   items,
   managedItems,
+  stockAlerts,
   itemFiles,
   pictures,
   orders,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dollarsOf, formatDollars, maxPrice, minPrice } from '#domain/money.ts'
+import { dollarsOf, formatDollars, maxPrice, minPrice, twoDecimals } from '#domain/money.ts'
 import { itemSorts } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -23,6 +23,9 @@ export const item = z.strictObject({
   photoUrl: text(2000),
   availableQuantity: stockLevel,
   mustQuantity: quantity,
+  /** The average of its reviews, to one decimal; null without any. */
+  stars: z.nullable(z.number().check(z.minimum(1), z.maximum(5))),
+  reviewCount: z.int().check(z.minimum(0)),
 })
 
 export type Item = z.output<typeof item>
@@ -55,11 +58,22 @@ export const newItem = z.safeExtend(itemForm, { photoUrl })
 
 export type NewItem = z.output<typeof newItem>
 
+/** Dollars as they stand in an address. */
+const priceBound = z.pipe(
+  z.string().check(z.regex(/^\d{1,7}(\.\d{1,2})?$/, twoDecimals)),
+  z.transform(Number),
+)
+
 const itemQuery = z.extend(pageQuery, {
   /** Words; an item is found when each begins a word of its name or description, with one typo if need be. */
   search: z.optional(searchText),
   /** Unless told the best match first, and without a search the newest. */
   sort: z.optional(z.enum(itemSorts)),
+  /** In dollars, each included. */
+  minPrice: z.optional(priceBound),
+  maxPrice: z.optional(priceBound),
+  /** Only what can be ordered now. */
+  inStock: z.optional(z.literal('true')),
 })
 
 export const items = {

@@ -13,6 +13,11 @@ const answer = text(2000, 'Answer is required')
 export const review = z.strictObject({
   _id: id,
   ...words,
+  /** The item that it is about; null where it is about the shop. */
+  itemId: z.nullable(id),
+  /** Its writer has bought the item. */
+  verified: z.boolean(),
+  createdAt: z.iso.datetime(),
   /** What the shop says to it. */
   answer: z.nullable(answer),
   /** Hidden ones are listed for admins only. */
@@ -21,7 +26,13 @@ export const review = z.strictObject({
 
 export type Review = z.output<typeof review>
 
-export const newReview = z.strictObject(words)
+/** What somebody fills in. */
+export const reviewForm = z.strictObject(words)
+
+export const newReview = z.extend(reviewForm, {
+  /** Of something that the writer has paid for. A second review of it takes the place of the first. */
+  itemId: z.optional(id),
+})
 
 export type NewReview = z.output<typeof newReview>
 
@@ -46,6 +57,8 @@ export type ReviewChange = z.output<typeof reviewChange>
 const reviewQuery = z.extend(pageQuery, {
   /** 'true' lists the hidden ones as well, for admins. */
   hidden: z.optional(z.literal('true')),
+  /** Those of this item alone. */
+  itemId: z.optional(id),
 })
 
 export const reviews = {
@@ -61,7 +74,7 @@ export const reviews = {
     method: 'POST',
     path: '/myReview',
     who: 'user',
-    summary: 'Write a review',
+    summary: 'Write a review, of the shop or of an item that was bought',
     body: newReview,
     answer: review,
     status: 201,

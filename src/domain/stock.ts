@@ -37,10 +37,22 @@ export function outOfStock(left: number): Refusal {
 
 export const notOnSale = (): Refusal => new Refusal('not_found', 'This item is not on sale.')
 
+/** Of so many or fewer a visitor is told how many are left. */
+export const fewLeft = 5
+
+export const isInStock = ({ availableQuantity, mustQuantity }: Availability): boolean =>
+  availableQuantity >= mustQuantity
+
+/** What a visitor is told of the stock: an item is sold out when less is left than can be ordered. */
+export function shelfState(item: Availability): 'sold_out' | 'few' | 'plenty' {
+  if (!isInStock(item)) return 'sold_out'
+  return item.availableQuantity <= fewLeft ? 'few' : 'plenty'
+}
+
 /** An item without its exact stock: only whether the least that can be ordered is there. */
 export const offerOf = <I extends Availability>({ availableQuantity, mustQuantity, ...item }: I) => ({
   ...item,
-  isInStock: availableQuantity >= mustQuantity,
+  isInStock: isInStock({ availableQuantity, mustQuantity }),
 })
 
 /** So many more or fewer, or what somebody has counted on the shelf. */

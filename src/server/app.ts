@@ -6,6 +6,7 @@ import { endpoints } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
+import { stockAlertRoutes } from './features/alerts/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { insightRoutes } from './features/insights/routes.ts'
@@ -81,6 +82,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   itemRoutes(serve, deps)
   managedItemRoutes(serve, deps)
   itemFileRoutes(serve, deps)
+  stockAlertRoutes(serve, deps)
   orderRoutes(serve, deps)
   invoiceRoutes(serve, deps)
   paymentRoutes(app, serve, deps)

@@ -25,6 +25,7 @@ import { sweepOutbox } from './jobs/sweep-outbox.ts'
 import { sweepPictures } from './jobs/sweep-pictures.ts'
 import { sweepSessions } from './jobs/sweep-sessions.ts'
 import { tellHourly } from './jobs/tell-hourly.ts'
+import { tellRestocked } from './jobs/tell-restocked.ts'
 import { openShop } from './open-shop.ts'
 
 /** Tells the person at the terminal. */
@@ -96,6 +97,7 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
     jobs.push(
       { name: 'send outbox', everyMs: 1000, run: stopped => sendOutbox(deps, mail, stopped) },
       { name: 'tell hourly', everyMs: 60_000, run: () => tellHourly(deps) },
+      { name: 'tell restocked', everyMs: 10_000, run: stopped => tellRestocked(deps, stopped) },
     )
   return startJobs(jobs, (name, error) => {
     deps.metrics.jobFailures.add(name)

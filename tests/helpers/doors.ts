@@ -91,6 +91,12 @@ const anItem = async (shop: PayingShop): Promise<Visit> => ({ params: { id: (awa
 /** Calls that would succeed, each about something of the owner's that is there. Those not listed need nothing. */
 const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visit>> = {
   'GET /items/{id}': anItem,
+  'GET /items/{id}/notify': anItem,
+  'POST /items/{id}/notify': async shop => ({
+    params: { id: (await shop.item({ availableQuantity: 0 }))._id },
+  }),
+  'DELETE /items/{id}/notify': anItem,
+  'POST /notify/stop': async () => ({ payload: { secret: newToken() } }),
   'DELETE /item/{id}': anItem,
   'GET /item/{id}': anItem,
   'GET /item/{id}/stock': anItem,

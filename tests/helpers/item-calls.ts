@@ -2,6 +2,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { itemSorts } from '#domain/search.ts'
 import type { Database } from '../../src/server/db/database.ts'
+import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
+import * as alerts from '../../src/server/store/stock-alerts.ts'
 import type { PayingShop } from './paying-shop.ts'
 import type { Customer } from './shop.ts'
 
@@ -42,7 +44,8 @@ export async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Pro
   ])
     for (const sort of itemSorts)
       for (const page of ['', `&after=${after}`])
-        await ask(undefined, items.list, { query: `?sort=${sort}${search}${page}` })
+        for (const limits of ['', '&inStock=true&minPrice=5&maxPrice=6', '&minPrice=2'])
+          await ask(undefined, items.list, { query: `?sort=${sort}${search}${page}${limits}` })
   await ask(undefined, items.one, { params: { id: after } })
   const body = {
     name: 'Tray',
@@ -92,6 +95,23 @@ async function fileCalls(ask: Ask, boss: Customer, id: string): Promise<void> {
   const headers = { 'content-type': 'text/csv', 'idempotency-key': 'file' }
   for (const query of ['?dry=true', ''])
     await ask(boss, itemFiles.import, { query, headers, body: Buffer.from(lines.join('\n')) })
+}
+
+/** One of those who ask is left waiting for what is there again: work for the jobs. */
+export async function alertCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<void> {
+  const { stockAlerts, managedItems } = contract
+  const { _id: id } = await shop.item({ availableQuantity: 0 })
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  for (const who of [ann, bob]) await ask(who, stockAlerts.ask, { params: { id } })
+  await ask(ann, stockAlerts.read, { params: { id } })
+  await ask(ann, stockAlerts.takeBack, { params: { id } })
+  const secret = newToken()
+  const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+  const row = { item_id: id, user_id: uid, secret_hash: tokenHash(secret), created_at: 1 }
+  await shop.deps.db.write(tx => alerts.add(tx, row))
+  await ask(undefined, stockAlerts.stop, { body: { secret } })
+  const body = { change: 1, reason: 'Delivery' }
+  await ask(boss, managedItems.changeStock, { params: { id }, body })
 }
 
 async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {

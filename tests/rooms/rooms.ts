@@ -15,7 +15,7 @@ export const rooms = {
   db: ['db'],
   features: ['features'],
   figures: ['features/insights', 'features/notices'],
-  goods: ['features/items', 'features/reviews'],
+  goods: ['features/items', 'features/reviews', 'features/alerts'],
   http: ['http', 'cache', 'limits', 'pages', 'features/health', 'features/metrics'],
   identity: ['features/identity'],
   invoices: ['features/invoices'],

@@ -23,6 +23,11 @@ const notForAll = ({ payment }: Books, state: string) =>
 
 const breaks: Break[] = [
   {
+    what: 'an item says that it has a review more than there are',
+    how: (tx, { item }) => set.item(tx, item, { review_count: 1, star_sum: 5 }),
+    told: ({ item }) => [new RegExp(`^Item ${item} has 0 shown reviews with 0 stars, but keeps 1 with 5$`)],
+  },
+  {
     what: 'a unit is gone from the shelf',
     how: (tx, { item }) => set.item(tx, item, { available_quantity: 4 }),
     told: () => [stock(4, 5)],

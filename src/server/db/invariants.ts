@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { invoiceFaults } from './invariants-invoices.ts'
 import { moneyFaults } from './invariants-money.ts'
+import { reviewFaults } from './invariants-reviews.ts'
 import { salesFaults } from './invariants-sales.ts'
 import type { Reading } from './tables.ts'
 
@@ -13,6 +14,7 @@ export async function brokenInvariants(db: Reading): Promise<string[]> {
     ...(await invoiceFaults(db)),
     ...(await salesFaults(db)),
     ...(await storyFaults(db)),
+    ...(await reviewFaults(db)),
   ]
 }
 

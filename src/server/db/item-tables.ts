@@ -19,6 +19,9 @@ export interface ItemRow {
   words_due: number
   /** Since when few are left, once that was told. */
   low_since: Moment
+  /** What the reviews of it that everybody sees come to. */
+  review_count: number
+  star_sum: number
 }
 
 /** A line of the stock's ledger. */
@@ -33,6 +36,15 @@ export interface StockChangeRow {
   user_id: string | null
   created_at: number
   idempotency_key: string | null
+}
+
+/** Somebody wants a letter when an item is back. */
+export interface StockAlertRow {
+  item_id: string
+  user_id: string
+  /** Who has the secret can take it back without signing in. */
+  secret_hash: string
+  created_at: number
 }
 
 /** A file of items that was imported. */

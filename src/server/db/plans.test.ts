@@ -7,7 +7,7 @@ import { orderStates } from '#domain/order.ts'
 import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
-import { type Ask, idOf, itemCalls } from '../../../tests/helpers/item-calls.ts'
+import { type Ask, alertCalls, idOf, itemCalls } from '../../../tests/helpers/item-calls.ts'
 import { orderQueries } from '../../../tests/helpers/order-queries.ts'
 import { intentOf } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../tests/helpers/paying-shop.ts'
@@ -25,6 +25,7 @@ import { sweepCardEvents } from '../jobs/sweep-card-events.ts'
 import { sweepPictures } from '../jobs/sweep-pictures.ts'
 import { sweepSessions } from '../jobs/sweep-sessions.ts'
 import { tellHourly } from '../jobs/tell-hourly.ts'
+import { tellRestocked } from '../jobs/tell-restocked.ts'
 import { findOrders } from '../store/find-orders.ts'
 import * as linkedAccounts from '../store/linked-accounts.ts'
 import * as signInFlows from '../store/sign-in-flows.ts'
@@ -86,8 +87,9 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   const boss = await admin(shop)
   const ann = await shop.customer()
   await itemCalls(shop, ask, boss)
-  await orderCalls(shop, ask, ann, boss)
-  await ownCalls(ask, ann, boss)
+  const paidFor = await orderCalls(shop, ask, ann, boss)
+  await ownCalls(ask, ann, boss, paidFor)
+  await alertCalls(shop, ask, boss)
   await identityCalls(ask)
   const leaving = await shop.customer()
   await leaving.order(await shop.item())
@@ -114,7 +116,8 @@ const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
       .execute(),
   )
 
-async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Customer): Promise<void> {
+/** Answers the item that was paid for. */
+async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Customer): Promise<string> {
   const { orders, payments, refunds } = contract
   const item = await shop.item({ price: 18.5 })
   const body = orderOf(item, ann.email, 1)
@@ -165,9 +168,10 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await ask(ann, payments.createIntent, { body: { _id: third._id } })
   await ask(ann, payments.createIntent, { body: { _id: fourth._id, with: [third._id] } })
   await ask(ann, payments.createIntent, { body: { _id: fourth._id } })
+  return item._id
 }
 
-async function ownCalls(ask: Ask, ann: Customer, boss: Customer): Promise<void> {
+async function ownCalls(ask: Ask, ann: Customer, boss: Customer, itemId: string): Promise<void> {
   const { profiles, reviews, users } = contract
   const profile = { name: 'Ann', address: 'a', education: 'e', linkedin: 'l', mobileNumber: '1' }
   const body = { ...profile, email: ann.email }
@@ -182,6 +186,11 @@ async function ownCalls(ask: Ask, ann: Customer, boss: Customer): Promise<void> 
   await ask(boss, reviews.change, { params: { id: written }, body: { hidden: true, answer: 'Thanks.' } })
   await ask(boss, reviews.list, { query: '?hidden=true' })
   await ask(boss, reviews.list, { query: `?hidden=true&after=${written}` })
+  for (const hidden of ['', '&hidden=true'])
+    for (const page of ['', `&after=${written}`])
+      await ask(boss, reviews.list, { query: `?itemId=${itemId}${hidden}${page}` })
+  // The second takes the place of the first.
+  for (const starRating of [4, 5]) await ask(ann, reviews.write, { body: { ...words, itemId, starRating } })
   await ask(ann, users.isAdmin, { params })
 }
 
@@ -240,6 +249,7 @@ async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   assert.ok((await indexWords(deps)) > 0)
   travel(3 * day)
   await tellHourly(deps)
+  assert.ok((await tellRestocked(deps)) > 0)
   await countAnew(deps)
   await reconcilePayments(deps, deps.cards)
   assert.ok((await releaseHolds(deps)) > 0)

@@ -39,6 +39,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   order_events: ['booking_id', 'n'],
   sales: ['minutes', 'since'],
   reviews: ['id'],
+  stock_alerts: ['item_id', 'user_id'],
   payments: ['id'],
   payment_orders: ['payment_id', 'booking_id'],
   refunds: ['id'],

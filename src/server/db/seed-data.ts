@@ -2,9 +2,17 @@ import type { ItemRow, ReviewRow } from './tables.ts'
 
 export type SeedItem = Omit<
   ItemRow,
-  'available_quantity' | 'created_at' | 'removed_at' | 'version' | 'hidden_at' | 'words_due' | 'low_since'
+  | 'available_quantity'
+  | 'created_at'
+  | 'removed_at'
+  | 'version'
+  | 'hidden_at'
+  | 'words_due'
+  | 'low_since'
+  | 'review_count'
+  | 'star_sum'
 >
-type SeedReview = Pick<ReviewRow, 'id' | 'name' | 'comment' | 'star_rating'>
+type SeedReview = Pick<ReviewRow, 'id' | 'name' | 'comment' | 'star_rating' | 'item_id'>
 
 /** The same in every demo, so that two processes that fill one do it once. */
 export const seedId = (group: string, number: number): string =>
@@ -123,45 +131,85 @@ export const seedItems: SeedItem[] = goods.map(
   }),
 )
 
-/** Name, stars, comment; oldest first. */
-const voices: [string, number, string][] = [
-  ['Marta Oyelaran', 5, 'The tray has been on my desk for a year and looks better than on the first day.'],
-  ['Jonas Weidmann', 4, 'Lovely mug, a little heavier than I thought. I have come to like that.'],
+/** Name, stars, comment, and the slug of the item where it is about one; oldest first. */
+const voices: [string, number, string, string?][] = [
+  [
+    'Marta Oyelaran',
+    5,
+    'The tray has been on my desk for a year and looks better than on the first day.',
+    'oak-desk-tray',
+  ],
+  [
+    'Jonas Weidmann',
+    4,
+    'Lovely mug, a little heavier than I thought. I have come to like that.',
+    'stoneware-mug',
+  ],
   [
     'Priya Raman',
     5,
     'Ordered on Monday, here on Wednesday, wrapped in paper and nothing else. That is how it should be.',
   ],
-  ['Tom Ashdown', 5, 'The lamp makes my kitchen table feel like a study. Warm light, no wobble.'],
+  [
+    'Tom Ashdown',
+    5,
+    'The lamp makes my kitchen table feel like a study. Warm light, no wobble.',
+    'dome-desk-lamp',
+  ],
   [
     'Elif Kaya',
     4,
     'Good paper in the notebook; my fountain pen does not bleed through. I would love a dotted one.',
+    'linen-notebook',
   ],
-  ['Sofia Lindqvist', 5, 'The kettle whistles softly. My old one screamed. Mornings have changed.'],
+  [
+    'Sofia Lindqvist',
+    5,
+    'The kettle whistles softly. My old one screamed. Mornings have changed.',
+    'enamel-kettle',
+  ],
   [
     'Daniel Moreau',
     3,
     'Beautiful board, but it needs its oil. Mine was dry after two weeks; the shop sent a bottle for free.',
+    'walnut-chopping-board',
   ],
-  ['Hannah Brandt', 5, 'Bought the pen rest as a joke present for my father. He writes letters now.'],
+  [
+    'Hannah Brandt',
+    5,
+    'Bought the pen rest as a joke present for my father. He writes letters now.',
+    'brass-pen-rest',
+  ],
   [
     'Kofi Mensah',
     5,
     'The copper dripper makes the best cup I have had at home, and it is a pleasure to look at.',
+    'copper-coffee-dripper',
   ],
-  ['Lucia Ferrante', 4, 'Towels that really dry. The stripe is a bit darker than in the picture.'],
-  ['Oliver Grant', 5, 'Candles burn evenly to the end and smell of honey, not of perfume.'],
+  [
+    'Lucia Ferrante',
+    4,
+    'Towels that really dry. The stripe is a bit darker than in the picture.',
+    'linen-tea-towel',
+  ],
+  [
+    'Oliver Grant',
+    5,
+    'Candles burn evenly to the end and smell of honey, not of perfume.',
+    'beeswax-candles',
+  ],
   [
     'Yuki Tanabe',
     5,
     'The salt cellar is cool to the touch and the lid fits exactly. Small things, done right.',
+    'marble-salt-cellar',
   ],
   ['Anna Kowalczyk', 5, 'Asked a question about the clock and got an answer from a person within the hour.'],
   [
     'Rafael Duarte',
     4,
     'Everything arrived whole. One mug was speckled more than the other; I call them the twins.',
+    'stoneware-mug',
   ],
   [
     'Grace Whitfield',
@@ -175,9 +223,13 @@ const voices: [string, number, string][] = [
   ],
 ]
 
-export const seedReviews: SeedReview[] = voices.map(([name, star_rating, comment], index) => ({
+const itemIdOf = (slug: string | undefined): string | null =>
+  seedItems.find(({ photo_url }) => photo_url === `/pictures/${slug}-960.webp`)?.id ?? null
+
+export const seedReviews: SeedReview[] = voices.map(([name, star_rating, comment, slug], index) => ({
   id: seedId('2222', index + 1),
   name,
   comment,
   star_rating,
+  item_id: itemIdOf(slug),
 }))

@@ -1,7 +1,7 @@
 import { dayMs } from '#domain/day.ts'
 import { demoAccounts } from './demo.ts'
 import { openingOf } from './opening-stock.ts'
-import type { SeedItem } from './seed-data.ts'
+import { type SeedItem, seedReviews } from './seed-data.ts'
 import { type SeedOrder, seedIdAt } from './seed-orders.ts'
 import type { ItemRow, StockChangeRow } from './tables.ts'
 
@@ -36,6 +36,7 @@ export function stockedItem(
     ...(item.name === scarce.name ? [later(5, scarce.left - item.stocked_quantity, scarce.reason)] : []),
   ].filter(({ change }) => change !== 0)
   const stocked = changes.reduce((sum, { change }) => sum + change, 0)
+  const reviews = seedReviews.filter(({ item_id }) => item_id === item.id)
   const row = {
     ...item,
     stocked_quantity: stocked,
@@ -46,6 +47,8 @@ export function stockedItem(
     hidden_at: null,
     words_due: 0,
     low_since: null,
+    review_count: reviews.length,
+    star_sum: reviews.reduce((sum, { star_rating }) => sum + star_rating, 0),
   }
   return { row, changes }
 }

@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
-import type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
+import type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 import type {
   DisputeRow,
   InvoiceRow,
@@ -14,7 +14,7 @@ import type {
 } from './money-tables.ts'
 import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
-export type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
+export type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
 
@@ -138,6 +138,8 @@ export interface ReviewRow {
   hidden_at: Moment
   /** What the shop says to it. */
   answer: string | null
+  /** The item that it is about, which its writer has bought; null where it is about the shop. */
+  item_id: string | null
 }
 
 export interface ShopIdentityRow {
@@ -207,7 +209,7 @@ export interface Tables {
   attempts: AttemptRow
   profiles: ProfileRow
   name_words: NameWordRow
-  items: WithDefaults<ItemRow, 'words_due'>
+  items: WithDefaults<ItemRow, 'words_due' | 'review_count' | 'star_sum'>
   stock_changes: StockChangeRow
   item_imports: ItemImportRow
   item_texts: ItemTextRow
@@ -221,6 +223,7 @@ export interface Tables {
   recent_sales_starts: RecentSalesStartRow
   scarce_items: ScarceItemRow
   reviews: ReviewRow
+  stock_alerts: StockAlertRow
   payments: PaymentRow
   payment_orders: PaymentOrderRow
   refunds: WithDefaults<RefundRow, 'restocked'>

@@ -23,6 +23,19 @@ async function goodCall(shop: PayingShop, endpoint: Endpoint): Promise<InjectOpt
 const fieldsOf = ({ path }: Endpoint, body: Body = {}): string[] =>
   path === '/create-payment-intent' ? ['_id', 'with'] : Object.keys(body)
 
+const queryNames = [
+  'limit',
+  'after',
+  'search',
+  'sort',
+  'hidden',
+  'days',
+  'minPrice',
+  'maxPrice',
+  'inStock',
+  'itemId',
+]
+
 const nasty: unknown[] = [
   "' or '1'='1",
   "'; drop table users; --",
@@ -71,7 +84,7 @@ withCards('whatever stands in any field of any call, it is understood or refused
       )
       const path = endpoint.path.replace(/\{\w+\}/, written)
       if (path !== endpoint.path) assertSane(await shop.call({ ...call, url: `/api${path}` }), about)
-      for (const name of endpoint.query ? ['limit', 'after', 'search', 'sort', 'hidden', 'days'] : [])
+      for (const name of endpoint.query ? queryNames : [])
         assertSane(await shop.call({ ...call, url: `${call.url}?${name}=${written}` }), `${about} as ${name}`)
     }
   }

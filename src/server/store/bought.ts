@@ -38,3 +38,17 @@ export async function boughtWith(
     ]),
   ])
 }
+
+/** Whether somebody has paid for an item, whatever became of the money later. */
+export async function hasPaidFor(db: Reading, userId: string, itemId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('item_id', '=', itemId)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
+}

@@ -6,6 +6,7 @@ import { seedItems, seedReviews } from '../db/seed-data.ts'
 import type { InvoiceRow, Reading, Writing } from '../db/tables.ts'
 import * as items from './items.ts'
 import * as recentSales from './recent-sales.ts'
+import * as reviews from './reviews.ts'
 import * as stock from './stock.ts'
 import * as users from './users.ts'
 
@@ -30,12 +31,14 @@ export async function removeAccounts(tx: Writing, now: number): Promise<void> {
   await tx.updateTable('users').set({ password_hash: null }).where('id', 'in', accountIds).execute()
   await tx.deleteFrom('profiles').where('user_id', 'in', accountIds).execute()
   await tx.deleteFrom('reviews').where('user_id', 'in', accountIds).execute()
+  await reviews.recount(tx)
 }
 
 export async function removeGoods(tx: Writing, now: number): Promise<void> {
   for (const { id } of seedItems) await items.remove(tx, id, now)
   const reviewIds = seedReviews.map(({ id }) => id)
   await tx.deleteFrom('reviews').where('id', 'in', reviewIds).execute()
+  await reviews.recount(tx)
 }
 
 /**

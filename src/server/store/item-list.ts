@@ -1,20 +1,64 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Item } from '#contract/items.ts'
 import type { Page } from '#contract/shapes.ts'
+import type { Cents } from '#domain/money.ts'
 import { type ItemSort, usualSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/tables.ts'
-import { onSale, toItem } from './items.ts'
+import { inStock, onSale, toItem } from './items.ts'
 
-export interface ItemPage extends Page {
+/** What an item must be like, besides being on sale. */
+export interface ItemLimits {
+  /** In cents, each included. */
+  minPrice?: Cents | undefined
+  maxPrice?: Cents | undefined
+  isInStock?: boolean
+}
+
+export interface ItemPage extends Page, ItemLimits {
   sort?: ItemSort | undefined
+}
+
+/**
+ * The same as conditions at the end of others, if there are any. The plus keeps the engines from being led by the price:
+ * they would sort all that it leads to.
+ */
+export function within(limits: ItemLimits): RawBuilder<unknown> | undefined {
+  const { minPrice, maxPrice, isInStock } = limits
+  if (minPrice === undefined && maxPrice === undefined && !isInStock) return undefined
+  return sql`${priced(sql`+items.price_cents`, limits)} ${isInStock ? sql`and ${inStock}` : sql``}`
+}
+
+function priced(price: RawBuilder<unknown>, { minPrice, maxPrice }: ItemLimits): RawBuilder<unknown> {
+  const least = minPrice === undefined ? sql`` : sql`and ${price} >= ${minPrice}`
+  const most = maxPrice === undefined ? sql`` : sql`and ${price} <= ${maxPrice}`
+  return sql`${least} ${most}`
+}
+
+/** So few items of a range of prices are gathered and sorted; of more, a page is soon full on the way through all. */
+const few = 2000
+
+const ofRange = (limits: ItemLimits) =>
+  sql`from items where items.removed_at is null ${priced(sql`items.price_cents`, limits)}`
+
+async function isNarrow(db: Reading, limits: ItemLimits): Promise<boolean> {
+  if (limits.minPrice === undefined && limits.maxPrice === undefined) return false
+  const { rows } = await sql`select 1 ${ofRange(limits)} limit 1 offset ${few}`.execute(db)
+  return rows.length === 0
 }
 
 /** The items on sale. */
 export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   const sorted = await sortedPage(db, page)
   if (!sorted) return []
-  const { rows } = await sql<ItemRow>`select items.* from ${sorted.sorting.from}
-    where ${onSale} ${sortedEnd(sorted)}`.execute(db)
+  const { sorting } = sorted
+  const end = sql`and ${onSale} ${within(page) ?? sql``} ${sortedEnd(sorted)}`
+  const { rows } = await (sorting.isByPrice
+    ? sql<ItemRow>`select items.* ${ofRange(page)} ${end}`
+    : (await isNarrow(db, page))
+      ? sql<ItemRow>`with in_range as (select items.id ${ofRange(page)} limit ${few})
+        select items.* from in_range cross join ${sorting.from} where items.id = in_range.id ${end}`
+      : sql<ItemRow>`select items.* from ${sorting.from} where true ${end}`
+  ).execute(db)
   return rows.map(toItem)
 }
 
@@ -25,10 +69,12 @@ interface Sorting {
   direction: 'asc' | 'desc'
   /** Where they stand. */
   from: RawBuilder<unknown>
+  /** A range of prices is a part of their index. */
+  isByPrice?: boolean
 }
 
 const byAge = { columns: ['items.id'], from: sql`items` }
-const byPrice = { columns: ['items.price_cents', 'items.id'], from: sql`items` }
+const byPrice = { columns: ['items.price_cents', 'items.id'], from: sql`items`, isByPrice: true }
 const byName = {
   columns: ['item_texts.name', 'item_texts.item_id'],
   from: sql`items join item_texts on item_texts.item_id = items.id`,

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Item } from '#contract/items.ts'
 import { usualSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/tables.ts'
-import { type ItemPage, type SortedPage, sortedEnd, sortedPage } from './item-list.ts'
+import { type ItemPage, type SortedPage, sortedEnd, sortedPage, within } from './item-list.ts'
 import { meantBy } from './item-typos.ts'
 import { toItem } from './items.ts'
 import { type Closeness, type SearchEngine, type Sought, searchEngineOf } from './search-engines.ts'
@@ -22,7 +22,7 @@ export async function search(db: Reading, words: readonly string[], page: ItemPa
 async function pageOfFinds(db: Reading, sought: Sought, page: ItemPage): Promise<ItemRow[]> {
   if ((page.sort ?? usualSort(true)) === 'relevance') return findBest(db, sought, page)
   const sorted = await sortedPage(db, page)
-  return sorted ? findSorted(db, sought, sorted) : []
+  return sorted ? findSorted(db, sought, sorted, within(page)) : []
 }
 
 const all = ({ term, and, or }: SearchEngine, sought: Sought, how: Closeness): string =>
@@ -31,13 +31,18 @@ const all = ({ term, and, or }: SearchEngine, sought: Sought, how: Closeness): s
 /** So many finds can be gathered and sorted; from more on it is faster to go through the items in their order. */
 const few = 2000
 
-async function findSorted(db: Reading, sought: Sought, page: SortedPage): Promise<ItemRow[]> {
+async function findSorted(
+  db: Reading,
+  sought: Sought,
+  page: SortedPage,
+  limits: RawBuilder<unknown> | undefined,
+): Promise<ItemRow[]> {
   const engine = searchEngineOf(db)
   const question = all(engine, sought, {})
   const { rows: more } = await sql`select 1 from ${engine.matches(question)} limit 1 offset ${few}`.execute(
     db,
   )
-  const from = more.length > 0 ? engine.among(question) : engine.finds(question)
+  const from = more.length > 0 ? engine.among(question, limits) : engine.finds(question, limits)
   const { rows } = await sql<ItemRow>`select items.* from ${from} ${sortedEnd(page)}`.execute(db)
   return rows
 }
@@ -73,7 +78,8 @@ function steps(engine: SearchEngine, sought: Sought): string[] {
 const integer = (number: number) => sql`cast(${number} as bigint)`
 
 /** The best first; among equals those that have been there for longer. Read step by step, until the page is full. */
-async function findBest(db: Reading, sought: Sought, { after, limit }: ItemPage): Promise<ItemRow[]> {
+async function findBest(db: Reading, sought: Sought, page: ItemPage): Promise<ItemRow[]> {
+  const { after, limit } = page
   const engine = searchEngineOf(db)
   const questions = steps(engine, sought)
   const start = after === undefined ? { step: 0, number: 0 } : await standing(db, questions, after)
@@ -82,7 +88,7 @@ async function findBest(db: Reading, sought: Sought, { after, limit }: ItemPage)
   for (const [step, question] of questions.entries()) {
     if (step < start.step) continue
     const past = step === start.step ? start.number : 0
-    const { rows } = await sql<ItemRow>`select items.* from ${engine.finds(question)}
+    const { rows } = await sql<ItemRow>`select items.* from ${engine.finds(question, within(page))}
       and ${engine.number} > ${integer(past)}
       order by ${engine.number} limit ${limit - found.length}`.execute(db)
     found.push(...rows)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Item } from '#contract/items.ts'
 import type { ItemPicture } from '#contract/pictures.ts'
 import { dollarsOf } from '#domain/money.ts'
+import { averageStars } from '#domain/review.ts'
 import { openingOf } from '../db/opening-stock.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ItemRow, Reading, Writing } from '../db/tables.ts'
@@ -14,10 +15,15 @@ export const toItem = (row: ItemRow): Item => ({
   photoUrl: row.photo_url,
   availableQuantity: row.available_quantity,
   mustQuantity: row.must_quantity,
+  stars: averageStars(row.star_sum, row.review_count),
+  reviewCount: row.review_count,
 })
 
 /** What everybody may see and buy. The one condition of every list and search. */
 export const onSale = sql<boolean>`items.removed_at is null and items.hidden_at is null`
+
+/** The least that can be ordered is there. */
+export const inStock = sql<boolean>`items.available_quantity >= items.must_quantity`
 
 export async function find(db: Reading, id: string): Promise<Item | undefined> {
   const row = await db.selectFrom('items').selectAll().where('id', '=', id).where(onSale).executeTakeFirst()
@@ -47,7 +53,14 @@ export async function listShown(db: Reading, photoUrls: readonly string[]): Prom
 /** What an item begins with; the rest follows: all that is stocked is free. */
 export type NewItemRow = Omit<
   ItemRow,
-  'available_quantity' | 'removed_at' | 'hidden_at' | 'version' | 'words_due' | 'low_since'
+  | 'available_quantity'
+  | 'removed_at'
+  | 'hidden_at'
+  | 'version'
+  | 'words_due'
+  | 'low_since'
+  | 'review_count'
+  | 'star_sum'
 >
 
 /** Adds an item together with the first line of its ledger. */

@@ -27,10 +27,10 @@ export interface SearchEngine {
   texts(question: string): RawBuilder<unknown>
   /** Whether the item of a row of item_texts has the words. */
   has(question: string): RawBuilder<boolean>
-  /** The items on sale that have the words, gathered. */
-  finds(question: string): RawBuilder<unknown>
+  /** The items on sale that have the words, gathered; `limits` are more conditions that items must meet. */
+  finds(question: string, limits?: RawBuilder<unknown>): RawBuilder<unknown>
   /** The same where they are many: the items in the order of the statement, each with a look at its words. */
-  among(question: string): RawBuilder<unknown>
+  among(question: string, limits?: RawBuilder<unknown>): RawBuilder<unknown>
   /** Which of these questions find anything. The answer is written as they are. */
   answered(questions: readonly string[]): RawBuilder<{ question: string }>
 }
@@ -48,15 +48,18 @@ const fts5: SearchEngine = {
   // The plus keeps SQLite from going through all finds for every item.
   has: question =>
     sql`+item_texts.number in (select rowid from item_search where item_search match ${question})`,
-  finds: question => sql`item_search
+  finds: (question, limits = sql``) => sql`item_search
     cross join item_texts on item_texts.number = item_search.rowid
     cross join items on items.id = item_texts.item_id
-    where item_search match ${question} and ${onSale}`,
-  among: question => sql`items join item_texts on item_texts.item_id = items.id
-    where ${fts5.has(question)} and ${onSale}`,
+    where item_search match ${question} and ${onSale} ${limits}`,
+  among: (question, limits = sql``) => sql`items join item_texts on item_texts.item_id = items.id
+    where ${fts5.has(question)} and ${onSale} ${limits}`,
   answered: questions => sql`select value as question from json_each(${JSON.stringify(questions)})
     where exists (select 1 from item_search where item_search match value)`,
 }
+
+const fenced = (limits: RawBuilder<unknown>) =>
+  sql`join lateral (select * from items where items.id = item_texts.item_id ${limits} offset 0) as items on true`
 
 /** PostgreSQL's tsvector. */
 const tsvector: SearchEngine = {
@@ -71,14 +74,15 @@ const tsvector: SearchEngine = {
   has: question => sql`item_texts.words @@ ${question}::tsquery`,
   // By itself the planner knows only frequent words. It takes the others for less rare than they are, and goes
   // through all items for a page of them. In order of their numbers, a page needs no more items than it shows.
-  finds: question => sql`(
+  // What limits the items is kept behind a fence: taken for rarer than it is, it would be gone through for all of them.
+  finds: (question, limits) => sql`(
       with found as materialized (
         select number, item_id, name from item_texts where words @@ ${question}::tsquery
       ) select * from found order by number
-    ) as item_texts join items on items.id = item_texts.item_id
+    ) as item_texts ${limits ? fenced(limits) : sql`join items on items.id = item_texts.item_id`}
     where ${onSale}`,
-  among: question => sql`items join item_texts on item_texts.item_id = items.id
-    where ${tsvector.has(question)} and ${onSale}`,
+  among: (question, limits = sql``) => sql`items join item_texts on item_texts.item_id = items.id
+    where ${tsvector.has(question)} and ${onSale} ${limits}`,
   // Counted for the same reason.
   answered:
     questions => sql`select question from json_array_elements_text(${JSON.stringify(questions)}) as question

@@ -146,6 +146,7 @@ export async function remove(tx: Writing, id: string, now: number): Promise<User
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
   await tx.deleteFrom('proofs').where('user_id', '=', id).execute()
   await tx.deleteFrom('linked_accounts').where('user_id', '=', id).execute()
+  await tx.deleteFrom('stock_alerts').where('user_id', '=', id).execute()
   return removed
 }
 

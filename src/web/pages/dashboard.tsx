@@ -7,6 +7,8 @@ import { describe } from '../ui/meta.ts'
 import { Sign, type SignName } from '../ui/sign.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Route } from './+types/dashboard.ts'
+import '../styles/dashboard.css'
+import '../styles/orders.css'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Dashboard', own: true })
 
@@ -37,7 +39,7 @@ function SideMenu() {
   const { user } = useSession()
   const { data: admin, isPending } = useAdminCheck(user?.email)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only closes the drawer
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links and the button inside are what is pressed; this only closes the drawer
     <nav
       id={menuId}
       popover="auto"
@@ -45,6 +47,14 @@ function SideMenu() {
       aria-label="Dashboard"
       onClick={event => event.currentTarget.hidePopover()}
     >
+      <div className="side-menu-head">
+        <p className="font-display text-xl">Dashboard</p>
+        <button type="button" className="icon-button" aria-label="Close menu">
+          <svg viewBox="0 0 24 24" className="icon" aria-hidden="true">
+            <path d="m6 6 12 12M18 6 6 18" />
+          </svg>
+        </button>
+      </div>
       {isPending ? <MenuLoading /> : <MenuLinks admin={admin === true} />}
     </nav>
   )

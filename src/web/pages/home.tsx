@@ -8,6 +8,7 @@ import { queryClient } from '../api/query-client.ts'
 import { ItemGrid } from '../features/items/item-grid.tsx'
 import { productOf } from '../features/items/product.ts'
 import { itemPreview, previewSize } from '../features/items/queries.ts'
+import { StopAlert } from '../features/items/stop-alert.tsx'
 import { latestReviews, shownReviews } from '../features/reviews/queries.ts'
 import { ReviewCarousel } from '../features/reviews/review-carousel.tsx'
 import { Banner } from '../features/site/banner.tsx'
@@ -61,6 +62,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Overview />
       <Technologies />
       <Questions />
+      <StopAlert />
     </>
   )
 }

@@ -2,20 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { offerOf } from '#domain/stock.ts'
+import { isInStock, offerOf } from '#domain/stock.ts'
 import { hasCode } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readToken } from '../api/token.ts'
 import { ItemFacts } from '../features/items/item-facts.tsx'
+import { ItemSkeleton } from '../features/items/item-skeleton.tsx'
 import { productOf } from '../features/items/product.ts'
 import { oneItem } from '../features/items/queries.ts'
+import { SoldOut } from '../features/items/stock-alert.tsx'
 import { OrderForm } from '../features/orders/order-form.tsx'
 import { PlacedOrder } from '../features/orders/placed-order.tsx'
+import { ItemReviews } from '../features/reviews/item-reviews.tsx'
 import { useUser } from '../features/session/use-user.ts'
 import { paths } from '../paths.ts'
 import { describe } from '../ui/meta.ts'
-import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, QueryError } from '../ui/states.tsx'
 import type { Route } from './+types/item.ts'
 
@@ -51,29 +53,35 @@ function ItemAndOrder({ id }: { id: string }) {
   const { revalidate } = useRevalidator()
   const [placed, setPlaced] = useState<Order>()
   const [params] = useSearchParams()
-  if (item.isPending) return <Loading />
+  if (item.isPending) return <ItemSkeleton />
   if (isGone(item.error)) return <NoSuchItem />
   // By its loader, so that the title comes with it.
   if (!item.data) return <QueryError query={{ error: item.error, refetch: revalidate }} />
   return (
-    <div className="item-page">
-      <ItemFacts item={item.data} />
-      <section className="panel self-start" aria-label="Your order">
-        {placed ? (
-          <PlacedOrder order={placed} picture={item.data.photoUrl} />
-        ) : (
-          <>
-            <h2 className="mb-4 font-display text-2xl">Your order</h2>
-            <OrderForm
-              item={item.data}
-              user={user}
-              wanted={quantityIn(params.get('quantity'))}
-              onPlaced={setPlaced}
-            />
-          </>
-        )}
-      </section>
-    </div>
+    <>
+      <div className="item-page">
+        <ItemFacts item={item.data} />
+        <section className="panel self-start" aria-label="Your order">
+          {placed ? (
+            <PlacedOrder order={placed} picture={item.data.photoUrl} />
+          ) : (
+            <>
+              <h2 className="mb-4 font-display text-2xl">Your order</h2>
+              {!isInStock(item.data) && <SoldOut itemId={id} />}
+              <div className={isInStock(item.data) ? '' : 'dim-form'}>
+                <OrderForm
+                  item={item.data}
+                  user={user}
+                  wanted={quantityIn(params.get('quantity'))}
+                  onPlaced={setPlaced}
+                />
+              </div>
+            </>
+          )}
+        </section>
+      </div>
+      <ItemReviews itemId={id} />
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useItemFilter } from '../features/items/item-filter.ts'
+import { isLimited, useItemFilter } from '../features/items/item-filter.ts'
 import { ItemGrid } from '../features/items/item-grid.tsx'
 import { ItemSearchForm } from '../features/items/item-search-form.tsx'
-import { everything, type ItemFilter, itemList } from '../features/items/queries.ts'
+import { everything, type ItemFilter, itemList } from '../features/items/list-query.ts'
 import { startForUser } from '../features/session/start-queries.ts'
 import { paths } from '../paths.ts'
 import { FoundCount } from '../ui/found-count.tsx'
@@ -38,9 +38,9 @@ function ItemsFor({ filter }: { filter: ItemFilter }) {
   const items = list.data.pages.flatMap(page => page.rows)
   return (
     <div aria-busy={list.isPlaceholderData} className="found-items">
-      <FoundCount list={list} noun="item" isSearch={filter.search !== ''} />
+      <FoundCount list={list} noun="item" isSearch={isLimited(filter)} />
       {items.length === 0 ? (
-        <Nothing searched={filter.search} />
+        <Nothing filter={filter} />
       ) : (
         <>
           <ItemGrid items={items} heading="h2" eager={3} />
@@ -51,10 +51,11 @@ function ItemsFor({ filter }: { filter: ItemFilter }) {
   )
 }
 
-function Nothing({ searched }: { searched: string }) {
-  if (!searched) return <EmptyState title="The shelves are empty. Please come back soon." />
+function Nothing({ filter }: { filter: ItemFilter }) {
+  if (!isLimited(filter)) return <EmptyState title="The shelves are empty. Please come back soon." />
+  const what = filter.search ? `for “${filter.search}”` : 'like that'
   return (
-    <EmptyState title={`We have nothing for “${searched}”.`}>
+    <EmptyState title={`We have nothing ${what}.`}>
       <Link to={paths.items} className="btn btn-primary" preventScrollReset>
         Show all items
       </Link>

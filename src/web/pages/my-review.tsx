@@ -1,3 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { hasCode } from '../api/problem-error.ts'
+import { oneItem } from '../features/items/queries.ts'
 import { AllReviews } from '../features/reviews/all-reviews.tsx'
 import { allReviews } from '../features/reviews/queries.ts'
 import { ReviewForm } from '../features/reviews/review-form.tsx'
@@ -6,11 +10,29 @@ import { startForAdmin } from '../features/session/start-queries.ts'
 import { useUser } from '../features/session/use-user.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
+import { Loading } from '../ui/spinner.tsx'
+import { QueryError } from '../ui/states.tsx'
 import type { Route } from './+types/my-review.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Add a Review', own: true })
 
 export const clientLoader = () => startForAdmin(client => client.prefetchInfiniteQuery(allReviews))
+
+/** Of the item that the address names, if it is on sale; or of the shop. */
+function OwnReview() {
+  const id = useSearchParams()[0].get('item')
+  const item = useQuery({ ...oneItem(id ?? ''), enabled: id !== null })
+  if (id === null) return <ReviewForm key="shop" />
+  if (item.isPending) return <Loading />
+  if (item.data) return <ReviewForm key={id} item={item.data} />
+  if (!hasCode(item.error, 'not_found', 'bad_input')) return <QueryError query={item} />
+  return (
+    <>
+      <p className="mb-4">This item is not on sale any more: what you write now is about the shop.</p>
+      <ReviewForm />
+    </>
+  )
+}
 
 /** The one page of the spec that is about reviews: admins look after everybody's here, below their own form. */
 export default function MyReview() {
@@ -18,7 +40,7 @@ export default function MyReview() {
   return (
     <>
       <PageSection title="Welcome to your Review" className="max-w-xl">
-        <ReviewForm />
+        <OwnReview />
       </PageSection>
       {isAdmin && (
         <PageSection title="All reviews" className="mt-16 max-w-3xl">

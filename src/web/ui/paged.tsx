@@ -19,12 +19,14 @@ interface PagedProps<Row> {
   list: PagedQuery<Row>
   /** What stands there when there is nothing. */
   empty?: ReactNode
+  /** What stands there until there is something; a spinner unless told. */
+  loading?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
 /** The states of every long list: loading, failed, empty, and rows with a way to more of them. */
-export function Paged<Row>({ list, empty, children }: PagedProps<Row>) {
-  if (list.isPending) return <Loading />
+export function Paged<Row>({ list, empty, loading = <Loading />, children }: PagedProps<Row>) {
+  if (list.isPending) return loading
   if (list.isError || !list.data) return <QueryError query={list} />
   const rows = list.data.pages.flatMap(page => page.rows)
   if (rows.length === 0 && empty) return empty

@@ -13,7 +13,7 @@ export function Stars({ rating }: { rating: number }) {
   return (
     <span className="stars" role="img" aria-label={`${rating} out of 5 stars`}>
       {ratings.map(value => (
-        <Star key={value} lit={value <= rating} />
+        <Star key={value} lit={value <= Math.round(rating)} />
       ))}
     </span>
   )

@@ -26,6 +26,8 @@ export const tray: Item = {
   photoUrl: '/pictures/desk-tray-960.webp',
   availableQuantity: 9,
   mustQuantity: 2,
+  stars: null,
+  reviewCount: 0,
 }
 
 export const listed = (item: Item): ListedItem => ({ ...item, hidden: false, removed: false })

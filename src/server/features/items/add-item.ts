@@ -19,7 +19,7 @@ export async function addItem({ db, now }: Deps, { userId }: Caller, item: NewIt
     created_at: now(),
   }
   await db.write(tx => items.insert(tx, row, userId))
-  return { _id: row.id, ...item }
+  return { _id: row.id, ...item, stars: null, reviewCount: 0 }
 }
 
 export function centsOfPrice(price: number): number {

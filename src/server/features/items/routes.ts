@@ -1,5 +1,7 @@
+import type { QueryOf } from '#contract/endpoint.ts'
 import { items as contract, type Item } from '#contract/items.ts'
 import { pictures } from '#contract/pictures.ts'
+import { centsOf } from '#domain/money.ts'
 import { searchWords } from '#domain/search.ts'
 import { notOnSale } from '#domain/stock.ts'
 import { AnswerCache } from '../../cache/answer-cache.ts'
@@ -7,7 +9,7 @@ import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
-import { list } from '../../store/item-list.ts'
+import { type ItemLimits, list } from '../../store/item-list.ts'
 import { search } from '../../store/item-search.ts'
 import * as items from '../../store/items.ts'
 import { addItem } from './add-item.ts'
@@ -21,13 +23,14 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
   // Anybody can search for anything: searches have a room of their own, so that they push nothing else out.
   const searches = new AnswerCache(version, { most: 100, bytes: 4 * 2 ** 20 })
 
-  serve(contract.list, async ({ query: { limit, after, search: typed, sort }, request, reply }) => {
+  serve(contract.list, async ({ query: { search: typed, ...asked }, request, reply }) => {
     const words = searchWords(typed ?? '')
     // As it is understood, not as it was typed: 'Oak ' and 'oak' are one answer.
-    const query = { limit, after, search: words.join(' ') || undefined, sort }
-    const room = words.length > 0 ? searches : lists
+    const query = { ...asked, search: words.join(' ') || undefined }
+    const { limit, after, sort, ...limits } = query
+    const room = Object.values(limits).some(one => one !== undefined) ? searches : lists
     const answer = await room.get(`list ${JSON.stringify(query)}`, async () => {
-      const page = withOneMore({ limit, after, sort })
+      const page = withOneMore({ limit, after, sort, ...limitsOf(asked) })
       const found = await (words.length > 0 ? search(db.read, words, page) : list(db.read, page))
       const { rows, headers } = pageOf('/items', query, found)
       return cachedJson(rows, headers)
@@ -52,6 +55,12 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
     if (!(await db.write(tx => items.remove(tx, params.id, deps.now())))) throw notOnSale()
   })
 }
+
+const limitsOf = ({ minPrice, maxPrice, inStock }: QueryOf<typeof contract.list>): ItemLimits => ({
+  minPrice: minPrice === undefined ? undefined : centsOf(minPrice),
+  maxPrice: maxPrice === undefined ? undefined : centsOf(maxPrice),
+  isInStock: inStock === 'true',
+})
 
 function found(item: Item | undefined): Item {
   if (!item) throw notOnSale()

@@ -12,20 +12,25 @@ import { writeReview } from './write-review.ts'
 
 export function reviewRoutes(serve: Serve, deps: Deps, findSession: FindSession): void {
   const { db } = deps
-  const kept = new AnswerCache(() => db.versions.of(['reviews']), { bytes: 2 * 2 ** 20 })
+  const version = () => db.versions.of(['reviews'])
+  const kept = new AnswerCache(version, { bytes: 2 * 2 ** 20 })
+  // There are as many of these as items: they push the home page's out of nothing.
+  const ofItems = new AnswerCache(version, { most: 100, bytes: 2 * 2 ** 20 })
 
   serve(contract.list, async ({ query, request, reply }) => {
+    const { itemId } = query
     if (query.hidden) {
       // Never kept: what is kept for an address is given to everybody who asks for it.
       checkAccess('admin', (await findSession(request))?.caller, [])
-      const found = await reviews.list(db.read, withOneMore(query), 'all')
+      const found = await reviews.list(db.read, withOneMore(query), { which: 'all', itemId })
       const { rows, headers } = pageOf('/reviews', query, found)
       reply.headers({ ...headers, 'cache-control': 'no-store' })
       return rows
     }
-    const name = `list ${query.limit} ${query.after ?? ''}`
-    const answer = await kept.get(name, async () => {
-      const { rows, headers } = pageOf('/reviews', query, await reviews.list(db.read, withOneMore(query)))
+    const name = `list ${query.limit} ${query.after ?? ''} ${itemId ?? ''}`
+    const answer = await (itemId === undefined ? kept : ofItems).get(name, async () => {
+      const found = await reviews.list(db.read, withOneMore(query), { itemId })
+      const { rows, headers } = pageOf('/reviews', query, found)
       return cachedJson(rows, headers)
     })
     return sendCached(request, reply, answer)

@@ -2,31 +2,52 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { reviews as contract, Review } from '#contract/reviews.ts'
 import type { Caller } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { ReviewRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { limitWrite } from '../../limits/rates.ts'
+import { hasPaidFor } from '../../store/bought.ts'
 import * as reviews from '../../store/reviews.ts'
+import * as users from '../../store/users.ts'
 
 const mostPerHour = 10
 
 export async function writeReview(
   { db, now }: Deps,
   { userId }: Caller,
-  words: BodyOf<typeof contract.write>,
+  { itemId, name, comment, starRating }: BodyOf<typeof contract.write>,
 ): Promise<Review> {
   const row = {
     id: randomUUIDv7(),
     user_id: userId,
-    name: words.name,
-    comment: words.comment,
-    star_rating: words.starRating,
+    name,
+    comment,
+    star_rating: starRating,
     created_at: now(),
     hidden_at: null,
     answer: null,
+    item_id: itemId ?? null,
   }
-  await db.write(async tx => {
+  const written = await db.write(async tx => {
     const limit = { name: `review ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
     await limitWrite(tx, limit, row.created_at, 'reviews')
-    await reviews.insert(tx, row)
+    return itemId === undefined ? add(tx, row) : writeOfItem(tx, row, userId, itemId)
   })
-  return reviews.toReview(row)
+  return reviews.toReview(written)
+}
+
+async function add(tx: Writing, row: ReviewRow): Promise<ReviewRow> {
+  await reviews.insert(tx, row)
+  return row
+}
+
+/** Only of what was bought, and one by each buyer: a second takes the place of the first. */
+async function writeOfItem(tx: Writing, row: ReviewRow, userId: string, itemId: string): Promise<ReviewRow> {
+  if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
+  if (!(await hasPaidFor(tx, userId, itemId)))
+    throw new Refusal('not_bought', 'Only who has bought and paid for an item can review it.')
+  const earlier = await reviews.findOwn(tx, userId, itemId)
+  if (!earlier) return add(tx, row)
+  const { name, comment, star_rating } = row
+  return reviews.rewrite(tx, earlier, { name, comment, star_rating })
 }

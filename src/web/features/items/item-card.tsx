@@ -1,8 +1,12 @@
-import { Link } from 'react-router'
+import { Link, useViewTransitionState } from 'react-router'
 import type { Item } from '#contract/items.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatPrice } from '#domain/money.ts'
+import { shelfState } from '#domain/stock.ts'
 import { paths } from '../../paths.ts'
+import { useMotion } from '../../ui/motion.ts'
 import { Picture } from '../../ui/picture.tsx'
+import { Rating } from '../../ui/rating.tsx'
+import { FewLeft } from './few-left.tsx'
 
 interface ItemCardProps {
   item: Item
@@ -15,16 +19,38 @@ interface ItemCardProps {
 const sizes = '(min-width: 1024px) 380px, (min-width: 640px) 50vw, 100vw'
 
 export function ItemCard({ item, heading: Heading, eager = false }: ItemCardProps) {
+  const to = paths.item(item._id)
+  const link = { to, prefetch: 'intent', viewTransition: useMotion() } as const
+  const state = shelfState(item)
   return (
-    <article className="item-card">
-      <Picture src={item.photoUrl} alt="" sizes={sizes} load={eager ? 'first' : 'lazy'} />
-      <div className="mt-5 flex items-baseline justify-between gap-4">
-        <Heading className="font-display text-xl leading-snug">{item.name}</Heading>
-        <p className="text-lg tabular-nums">{formatDollars(item.price)}</p>
+    <article className="item-card" data-shelf={state}>
+      {/* Picture and title are one link: the title's, which lies over both. */}
+      <div className="relative">
+        <Picture
+          src={item.photoUrl}
+          alt=""
+          sizes={sizes}
+          load={eager ? 'first' : 'lazy'}
+          className={useViewTransitionState(to) ? 'moving-picture' : ''}
+        />
+        {state === 'sold_out' && <p className="badge-quiet sold-out">Sold out</p>}
+        <div className="mt-5 flex items-baseline justify-between gap-4">
+          <Heading className="font-display text-xl leading-snug">
+            <Link {...link} className="over-card">
+              {item.name}
+            </Link>
+          </Heading>
+          <p className="text-lg tabular-nums">{formatPrice(item.price)}</p>
+        </div>
       </div>
-      <p className="mt-2 line-clamp-2 min-h-[2lh] text-soft">{item.description}</p>
-      <p className="mt-2 text-sm text-soft">Available Quantity: {item.availableQuantity}</p>
-      <Link to={paths.item(item._id)} className="btn btn-quiet mt-5" prefetch="intent">
+      <Rating {...item} />
+      <p className="mt-2 line-clamp-2 min-h-[2lh] grow text-soft">{item.description}</p>
+      <p className="mt-2 flex flex-wrap gap-4 text-sm text-soft">
+        <span>Available Quantity: {item.availableQuantity}</span>
+        {item.mustQuantity > 1 && <span>from {item.mustQuantity}</span>}
+      </p>
+      <FewLeft item={item} />
+      <Link {...link} className="btn btn-quiet mt-5">
         ORDER NOW: {item.name}
       </Link>
     </article>

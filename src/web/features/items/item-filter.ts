@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { type ItemSort, itemSorts, usualSort } from '#domain/search.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { searchIn } from '../../ui/search-form.tsx'
-import { everything, type ItemFilter } from './queries.ts'
+import { everything, type ItemFilter } from './list-query.ts'
 
 const usualFor = (search: string): ItemSort => usualSort(search !== '')
 
@@ -11,27 +11,55 @@ export const sortsFor = (search: string): ItemSort[] =>
   itemSorts.filter(sort => search !== '' || sort !== 'relevance')
 
 /** Somebody types something else: an order that was chosen stays, otherwise it is the usual one. */
-export const searchFor = (search: string, { sort, search: before }: ItemFilter): ItemFilter => {
+export const searchFor = (search: string, filter: ItemFilter): ItemFilter => {
+  const { sort, search: before } = filter
   const isChosen = sort !== usualFor(before) && sortsFor(search).includes(sort)
-  return { search, sort: isChosen ? sort : usualFor(search) }
+  return { ...filter, search, sort: isChosen ? sort : usualFor(search) }
 }
+
+/** Whether some items are left out. */
+export const isLimited = ({ search, minPrice, maxPrice, inStock }: ItemFilter): boolean =>
+  search !== '' || minPrice !== '' || maxPrice !== '' || inStock
+
+/** A price as the shop takes it, or none. */
+export const boundOf = (typed: string | null): string =>
+  typed !== null && /^\d{1,7}(\.\d{1,2})?$/.test(typed) ? typed : ''
+
+function filterIn(params: URLSearchParams): ItemFilter {
+  const search = searchIn(params)
+  return {
+    search,
+    sort: sortsFor(search).find(sort => sort === params.get('sort')) ?? usualFor(search),
+    minPrice: boundOf(params.get('minPrice')),
+    maxPrice: boundOf(params.get('maxPrice')),
+    inStock: params.get('inStock') === 'true',
+  }
+}
+
+function paramsOf({ search, sort, minPrice, maxPrice, inStock }: ItemFilter): URLSearchParams {
+  const params = new URLSearchParams()
+  if (search) params.set('search', search)
+  if (sort !== usualFor(search)) params.set('sort', sort)
+  if (minPrice) params.set('minPrice', minPrice)
+  if (maxPrice) params.set('maxPrice', maxPrice)
+  if (inStock) params.set('inStock', 'true')
+  return params
+}
+
+const typedFields = ['search', 'minPrice', 'maxPrice'] as const
+
+/** Going on typing is one step: Back leads to what was there before it, not through every letter. */
+const isTypedOn = (before: ItemFilter, next: ItemFilter): boolean =>
+  before.sort === next.sort &&
+  before.inStock === next.inStock &&
+  typedFields.every(field => before[field] === next[field] || (before[field] !== '' && next[field] !== ''))
 
 /** The filter in the address: `/items?search=oak&sort=price`. The page is rendered without one, for everybody. */
 export function useItemFilter(): [ItemFilter, (next: ItemFilter) => void] {
   const [params, setParams] = useSearchParams()
   const ready = useHydrated()
-  const search = searchIn(params)
-  const chosen = sortsFor(search).find(sort => sort === params.get('sort'))
-  const filter = ready ? { search, sort: chosen ?? usualFor(search) } : everything
-
-  function show(next: ItemFilter) {
-    const wanted = new URLSearchParams()
-    if (next.search) wanted.set('search', next.search)
-    if (next.sort !== usualFor(next.search)) wanted.set('sort', next.sort)
-    // Going on typing is one step: Back leads to what was there before the search, not through every letter.
-    const replace = filter.search !== '' && next.search !== '' && next.sort === filter.sort
-    setParams(wanted, { replace, preventScrollReset: true })
-  }
-
+  const filter = ready ? filterIn(params) : everything
+  const show = (next: ItemFilter) =>
+    setParams(paramsOf(next), { replace: isTypedOn(filter, next), preventScrollReset: true })
   return [filter, show]
 }

@@ -1,8 +1,10 @@
+import { useId } from 'react'
 import type { ItemSort } from '#domain/search.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { searchFor, sortsFor } from './item-filter.ts'
-import type { ItemFilter } from './queries.ts'
+import { useTyped } from '../../ui/typed.ts'
+import { boundOf, searchFor, sortsFor } from './item-filter.ts'
+import type { ItemFilter } from './list-query.ts'
 
 const sortNames: Readonly<Record<ItemSort, string>> = {
   relevance: 'Best match first',
@@ -26,14 +28,65 @@ export const ItemSearchForm = ({ filter, onChange }: ItemSearchFormProps) => (
     search={filter.search}
     onSearch={search => onChange(searchFor(search, filter))}
   >
-    {finish => (
-      <Select
-        label="Sort by"
-        name="sort"
-        value={filter.sort}
-        options={sortsFor(filter.search).map(value => ({ value, text: sortNames[value] }))}
-        onChange={sort => onChange({ search: finish(), sort })}
-      />
-    )}
+    {finish => {
+      // What else is chosen takes along what is typed.
+      const change = (part: Partial<ItemFilter>) => onChange({ ...searchFor(finish(), filter), ...part })
+      return (
+        <>
+          <Select
+            label="Sort by"
+            name="sort"
+            value={filter.sort}
+            options={sortsFor(filter.search).map(value => ({ value, text: sortNames[value] }))}
+            onChange={sort => change({ sort })}
+          />
+          <div className="item-limits">
+            <Price label="Price from" value={filter.minPrice} onChange={minPrice => change({ minPrice })} />
+            <Price label="Price to" value={filter.maxPrice} onChange={maxPrice => change({ maxPrice })} />
+            <label className="flex items-center gap-2">
+              <input
+                type="checkbox"
+                className="size-5"
+                checked={filter.inStock}
+                onChange={event => change({ inStock: event.target.checked })}
+              />
+              Only what is in stock
+            </label>
+          </div>
+        </>
+      )
+    }}
   </SearchForm>
 )
+
+interface PriceProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A bound in dollars; what is none counts as nothing typed. */
+function Price({ label, value, onChange }: PriceProps) {
+  const id = useId()
+  // After a point more is to come.
+  const { typed, type } = useTyped(value, text => {
+    if (!text.endsWith('.')) onChange(boundOf(text))
+  })
+  return (
+    <div>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="input field-input"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="$"
+        maxLength={10}
+        value={typed}
+        onChange={event => type(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { ListedItem } from '#contract/managed-items.ts'
 import { paths } from '../../paths.ts'
+import { Bones } from '../../ui/bones.tsx'
 import { useOpened } from '../../ui/opened.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
@@ -26,7 +27,7 @@ export function ManagedItems() {
         <WhichItems removed={removed} />
         {!removed && <ItemFiles />}
       </div>
-      <Paged list={list} empty={removed ? <NothingRemoved /> : <NothingOnSale />}>
+      <Paged list={list} loading={<Bones />} empty={removed ? <NothingRemoved /> : <NothingOnSale />}>
         {rows => (
           <Table
             caption={removed ? 'Removed items' : 'Items on sale'}

@@ -8,6 +8,13 @@ export const productOf = (item: Offer, absolute: (path: string) => string) => ({
   description: item.description,
   image: item.photoUrl.startsWith('/') ? absolute(item.photoUrl) : item.photoUrl,
   url: absolute(paths.item(item._id)),
+  ...(item.stars !== null && {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: item.stars,
+      reviewCount: item.reviewCount,
+    },
+  }),
   offers: {
     '@type': 'Offer',
     price: item.price,

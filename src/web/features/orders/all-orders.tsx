@@ -2,9 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { formatDollars } from '#domain/money.ts'
+import { formatPrice } from '#domain/money.ts'
 import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
+import { Bones } from '../../ui/bones.tsx'
 import { FoundCount } from '../../ui/found-count.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
@@ -42,7 +43,7 @@ export function AllOrders() {
       <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <FoundCount list={list} noun="order" isSearch={isFiltered} />
-        <Paged list={list} empty={<Nothing isFiltered={isFiltered} />}>
+        <Paged list={list} loading={<Bones />} empty={<Nothing isFiltered={isFiltered} />}>
           {orders => <Table caption="All orders" columns={columns} rows={orders} keyOf={row => row._id} />}
         </Paged>
       </div>
@@ -72,7 +73,7 @@ const columnsOf = (actions: RowActions): Column<Order>[] => [
   { head: 'Owner Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
   { head: 'Order Product', cell: order => <Product order={order} /> },
   { head: 'Quantity', cell: ({ quantity }) => quantity, isFigure: true },
-  { head: 'Total Price', cell: ({ totalPrice }) => formatDollars(totalPrice), isFigure: true },
+  { head: 'Total Price', cell: ({ totalPrice }) => formatPrice(totalPrice), isFigure: true },
   {
     head: 'Payment',
     cell: order => (

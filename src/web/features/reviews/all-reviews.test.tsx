@@ -11,6 +11,9 @@ const good: Review = {
   name: 'Ann',
   comment: 'Good.',
   starRating: 4,
+  itemId: null,
+  verified: false,
+  createdAt: '2026-11-15T09:30:00.000Z',
   answer: 'Thank you.',
   hidden: false,
 }

@@ -1,13 +1,20 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { NewReview, ReviewChange } from '#contract/reviews.ts'
 import { call, callList } from '../../api/call.ts'
+import { itemsKey } from '../../api/query-keys.ts'
 
 /** As many as the carousel has room for dots on a small screen. */
 export const shownReviews = 12
 
 const pageSize = 20
 
-const reviewsKey = ['reviews'] as const
+export const reviewsKey = ['reviews'] as const
 
 export const latestReviews = queryOptions({
   queryKey: [...reviewsKey, 'latest'],
@@ -23,11 +30,15 @@ export const allReviews = infiniteQueryOptions({
   getNextPageParam: page => page.next,
 })
 
+/** Items show what their reviews come to. */
+const refresh = (client: QueryClient) =>
+  Promise.all([reviewsKey, itemsKey].map(queryKey => client.invalidateQueries({ queryKey })))
+
 export function useWriteReview() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (review: NewReview) => call('POST /myReview', { body: review }),
-    onSuccess: () => client.invalidateQueries({ queryKey: reviewsKey }),
+    onSuccess: () => refresh(client),
   })
 }
 
@@ -35,6 +46,6 @@ export function useChangeReview(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: ReviewChange) => call('PATCH /review/{id}', { params: { id }, body: change }),
-    onSettled: () => client.invalidateQueries({ queryKey: reviewsKey }),
+    onSettled: () => refresh(client),
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ann, as, asVisitor } from '../../../../tests/helpers/web/shelf.ts'
+import { ann, as, asVisitor, tray } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const write = 'POST /api/myReview'
@@ -61,6 +61,32 @@ test('a refusal keeps what was written', async t => {
   await page.press('REVIEW SUBMIT')
   assert.match(page.text, /Refused: too_many_requests/)
   assert.equal(page.field('Comment').value, 'Good.')
+})
+
+test('the form names the item that the address names, and sends it along', async t => {
+  const page = await visit(
+    t,
+    `/dashboard/myReview?item=${tray._id}`,
+    as(ann).on(write, () => json(review, 201)),
+  )
+  await page.until(() => /About Oak Desk Tray/.test(page.text))
+  await page.fill({ Name: 'Ann', Comment: 'Good.' })
+  await page.press('REVIEW SUBMIT')
+  const words = { name: 'Ann', comment: 'Good.', starRating: 2 }
+  assert.deepEqual(page.net.to(write)[0]?.body, { ...words, itemId: tray._id })
+  await page.press('Review the shop instead')
+  assert.equal(page.at(), '/dashboard/myReview')
+  await page.fill({ Name: 'Ann', Comment: 'Good.' })
+  await page.press('REVIEW SUBMIT')
+  assert.deepEqual(page.net.to(write)[1]?.body, words)
+})
+
+test('an item that is gone cannot be named: the form is about the shop', async t => {
+  const gone = ann.uid
+  const net = as(ann).on(`GET /api/items/${gone}`, () => refusal('not_found'))
+  const page = await visit(t, `/dashboard/myReview?item=${gone}`, net)
+  await page.until(() => /not on sale any more/.test(page.text))
+  assert.ok(page.control('REVIEW SUBMIT'))
 })
 
 test('a new review is on the home page without a reload', async t => {

@@ -33,6 +33,7 @@ test('who is signed in is asked once, and the bar shows Logout instead of LOGIN'
   await page.until(() => page.control('Logout'))
   assert.equal(document.documentElement.dataset.session, undefined)
   assert.equal(page.control('LOGIN'), undefined)
+  assert.deepEqual([page.words('.in-bar'), page.words('.in-menu')], [['ann'], ['Signed in as ann']])
   assert.equal(page.net.to('GET /api/auth/me').length, 1)
 })
 

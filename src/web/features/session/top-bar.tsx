@@ -18,7 +18,7 @@ const menuId = 'top-menu'
  * the mark is set before the first paint, long before React knows.
  */
 export function TopBar() {
-  const { status } = useSession()
+  const { status, user } = useSession()
   const { state } = useNavigation()
   useLayoutEffect(() => markSession(status), [status])
   return (
@@ -29,7 +29,7 @@ export function TopBar() {
       </div>
       <div className="top-bar-content">
         <Brand />
-        <TopMenu />
+        <TopMenu name={user?.displayName} />
         {status === 'signedIn' && (
           <div className="bag-slot">
             <Suspense>
@@ -38,6 +38,7 @@ export function TopBar() {
           </div>
         )}
         <ThemeSwitch />
+        {user && <p className="in-bar">{user.displayName}</p>}
         {status === 'signedIn' ? <Logout /> : <LoginLink />}
         <button
           type="button"
@@ -54,7 +55,7 @@ export function TopBar() {
   )
 }
 
-function TopMenu() {
+function TopMenu({ name }: { name: string | undefined }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only closes the menu
     <nav
@@ -64,6 +65,7 @@ function TopMenu() {
       aria-label="Main"
       onClick={event => event.currentTarget.hidePopover()}
     >
+      {name && <p className="in-menu">Signed in as {name}</p>}
       <NavLink to={paths.home} end prefetch="intent">
         Home
       </NavLink>

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import type { Item } from '#contract/items.ts'
+import { allLetters } from '../../../../tests/helpers/letters.ts'
+import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
+import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { releaseHolds } from '../../jobs/release-holds.ts'
+import { tellRestocked } from '../../jobs/tell-restocked.ts'
+
+const ask = (who: Customer, { _id }: Item) => who.call('POST', `/api/items/${_id}/notify`)
+const isAsked = async (who: Customer, { _id }: Item) =>
+  (await who.call('GET', `/api/items/${_id}/notify`)).json().asked
+
+const restock = (boss: Customer, { _id }: Item, change = 3) =>
+  boss.call('POST', `/api/item/${_id}/stock`, { change, reason: 'Delivery' })
+
+/** Who got a letter that something is back, in the order in which they leave. */
+async function told({ deps }: PayingShop): Promise<string[]> {
+  const letters = await allLetters(deps.db.read)
+  return letters
+    .filter(({ subject }) => /is back$/.test(subject) && !/^We will/.test(subject))
+    .sort((a, b) => a.next_try_at - b.next_try_at)
+    .map(({ recipient }) => recipient)
+}
+
+withCards('who asked is told once when it is back, the longest waiting first', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ name: 'Oak Tray', availableQuantity: 1, mustQuantity: 2 })
+  const people: Customer[] = []
+  for (let n = 0; n < 3; n++) {
+    shop.travel(1000)
+    const one = await shop.customer()
+    assert.equal(await isAsked(one, item), false)
+    const answer = await ask(one, item)
+    assert.deepEqual([answer.statusCode, answer.json()], [201, { asked: true }])
+    assert.equal(await isAsked(one, item), true)
+    people.push(one)
+  }
+  const [first] = people
+  assert.ok(first)
+  assert.equal((await ask(first, item)).statusCode, 201, 'asking again changes nothing')
+  assert.equal(await tellRestocked(shop.deps), 0, 'less is there than can be ordered')
+  await restock(boss, item)
+  assert.equal(await tellRestocked(shop.deps), 3)
+  assert.equal(await tellRestocked(shop.deps), 0)
+  assert.deepEqual(
+    await told(shop),
+    people.map(({ email }) => email),
+  )
+  assert.equal(await isAsked(first, item), false)
+  const refused = await ask(first, item)
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'in_stock'])
+})
+
+/** Fails where two shops take the same people off the list. */
+withCards('two shops that tell at once tell each once', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ availableQuantity: 0 })
+  for (let n = 0; n < 6; n++) await ask(await shop.customer(), item)
+  await restock(boss, item)
+  const letters = await Promise.all([tellRestocked(shop.deps), tellRestocked(shop.deps)])
+  assert.equal(letters[0] + letters[1], 6)
+  assert.equal(new Set(await told(shop)).size, 6)
+})
+
+withCards('whatever brings stock back is told: a removal, a lapse, a refund, an import', async shop => {
+  const { boss, ann, item, id } = await paidOrder(shop)
+  const waiting = await shop.customer()
+  const takeAll = async () => (await ann.order(item, 5)).json<{ _id: string }>()
+  const back = async (bring: () => Promise<unknown>) => {
+    assert.equal((await ask(waiting, item)).statusCode, 201)
+    assert.equal(await tellRestocked(shop.deps), 0)
+    await bring()
+    assert.equal(await tellRestocked(shop.deps), 1)
+    shop.travel(1000)
+  }
+  const removed = await takeAll()
+  await back(() => ann.call('DELETE', `/api/myBooking/${removed._id}`))
+  await takeAll()
+  await back(async () => {
+    shop.travel(3_600_000)
+    await releaseHolds(shop.deps)
+  })
+  await ann.order(item, 5)
+  await back(() => refund(boss, id, { amount: 5, restock: 1 }))
+  await ann.order(item, 1)
+  const file = `_id,availableQuantity\n${item._id},4\n`
+  await back(() => boss.call('POST', '/api/items.csv', Buffer.from(file), { 'content-type': 'text/csv' }))
+  assert.equal((await told(shop)).length, 4)
+})
+
+withCards('a letter is taken back on the page, or by its link without signing in', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ availableQuantity: 0 })
+  const [ann, bob, cleo] = [await shop.customer(), await shop.customer(), await shop.customer()]
+  for (const who of [ann, bob, cleo]) await ask(who, item)
+  assert.equal((await ann.call('DELETE', `/api/items/${item._id}/notify`)).statusCode, 204)
+  assert.equal(await isAsked(ann, item), false)
+  const letters = await allLetters(shop.deps.db.read)
+  const text = letters.find(({ recipient }) => recipient === bob.email)?.text_body ?? ''
+  const [, address = '', secret] = /(http\S+)\/\?stop=([\w-]{43})/.exec(text) ?? []
+  assert.match(address, /^http:\/\/localhost/)
+  const stop = (given: string) =>
+    shop.call({ method: 'POST', url: '/api/notify/stop', payload: { secret: given } })
+  assert.equal((await shop.call({ url: `/api/notify/stop?secret=${secret}` })).statusCode, 404)
+  assert.equal(await isAsked(bob, item), true, 'looking at it changes nothing')
+  for (const given of ['x'.repeat(43), String(secret), String(secret)])
+    assert.equal((await stop(given)).statusCode, 204)
+  assert.equal((await stop('short')).statusCode, 400)
+  await restock(boss, item)
+  assert.equal(await tellRestocked(shop.deps), 1)
+  assert.deepEqual(await told(shop), [cleo.email])
+})
+
+withCards('nobody is told of what is hidden or removed, and no removed user is told', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ availableQuantity: 0 })
+  const [ann, gone] = [await shop.customer(), await shop.customer()]
+  for (const who of [ann, gone]) await ask(who, item)
+  assert.equal((await boss.call('DELETE', `/api/user/${gone.email}`)).statusCode, 204)
+  await boss.call('PATCH', `/api/item/${item._id}`, { version: 1, hidden: true })
+  await restock(boss, item)
+  assert.equal(await tellRestocked(shop.deps), 0)
+  assert.equal((await ask(ann, item)).statusCode, 404)
+  await boss.call('PATCH', `/api/item/${item._id}`, { version: 2, hidden: false })
+  assert.equal(await tellRestocked(shop.deps), 1)
+  assert.deepEqual(await told(shop), [ann.email])
+})
+
+onBothEngines('a shop without mail says so', async shop => {
+  const item = await shop.item({ availableQuantity: 0 })
+  const ann = await shop.customer()
+  for (const method of ['GET', 'POST'] as const) {
+    const answer = await ann.call(method, `/api/items/${item._id}/notify`)
+    assert.deepEqual([answer.statusCode, answer.json().code], [503, 'feature_off'])
+  }
+})

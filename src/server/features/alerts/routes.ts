@@ -1,0 +1,14 @@
+import { stockAlerts as contract } from '#contract/stock-alerts.ts'
+import type { Deps } from '../../deps.ts'
+import { ownOrigin } from '../../http/origin.ts'
+import type { Serve } from '../../http/serve.ts'
+import { askForAlert, readAlert, stopAlert, takeAlertBack } from './stock-alerts.ts'
+
+export function stockAlertRoutes(serve: Serve, deps: Deps): void {
+  serve(contract.read, ({ caller, params }) => readAlert(deps, caller, params.id))
+  serve(contract.ask, ({ caller, params, request }) =>
+    askForAlert(deps, caller, params.id, ownOrigin(request, deps.config.publicUrl)),
+  )
+  serve(contract.takeBack, ({ caller, params }) => takeAlertBack(deps, caller, params.id))
+  serve(contract.stop, ({ body }) => stopAlert(deps, body.secret))
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { locksRows } from '../db/connection.ts'
+import type { Reading, StockAlertRow, Writing } from '../db/tables.ts'
+import { inStock, onSale } from './items.ts'
+
+export async function isAsked(db: Reading, userId: string, itemId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('stock_alerts')
+    .select('user_id')
+    .where('item_id', '=', itemId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False when they have asked already: then nothing changes, and their place in the queue is the earlier one. */
+export async function add(tx: Writing, row: StockAlertRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('stock_alerts')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['item_id', 'user_id']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function takeBack(tx: Writing, userId: string, itemId: string): Promise<void> {
+  await tx.deleteFrom('stock_alerts').where('item_id', '=', itemId).where('user_id', '=', userId).execute()
+}
+
+export async function hasSecret(db: Reading, secretHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('stock_alerts')
+    .select('item_id')
+    .where('secret_hash', '=', secretHash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function takeBackBySecret(tx: Writing, secretHash: string): Promise<void> {
+  await tx.deleteFrom('stock_alerts').where('secret_hash', '=', secretHash).execute()
+}
+
+export interface BackItem {
+  id: string
+  name: string
+}
+
+/** The items that somebody waits for and that can be ordered. From one to the next by the index: those who wait are not counted. */
+export async function listBack(db: Reading): Promise<BackItem[]> {
+  const { rows } = await sql<BackItem>`with recursive awaited (item_id) as (
+      select min(item_id) from stock_alerts
+      union all
+      select (select min(item_id) from stock_alerts where stock_alerts.item_id > awaited.item_id)
+        from awaited where awaited.item_id is not null
+    )
+    select items.id, items.name from awaited join items on items.id = awaited.item_id
+    where ${onSale} and ${inStock}`.execute(db)
+  return rows
+}
+
+export interface Waiting {
+  user_id: string
+  email: string
+  created_at: number
+}
+
+/** Takes the longest waiting off the list, so that each is told once, however many processes try; in their order. */
+export async function takeOldest(tx: Writing, itemId: string, most: number): Promise<Waiting[]> {
+  const waiting = await tx
+    .selectFrom('stock_alerts')
+    .innerJoin('users', 'users.id', 'stock_alerts.user_id')
+    .select(['stock_alerts.user_id', 'users.email', 'stock_alerts.created_at'])
+    .where('stock_alerts.item_id', '=', itemId)
+    .orderBy('stock_alerts.created_at')
+    .orderBy('stock_alerts.user_id')
+    .limit(most)
+    .$if(locksRows(tx), query => query.forUpdate('stock_alerts').skipLocked())
+    .execute()
+  if (waiting.length === 0) return []
+  await tx
+    .deleteFrom('stock_alerts')
+    .where('item_id', '=', itemId)
+    .where(
+      'user_id',
+      'in',
+      waiting.map(({ user_id }) => user_id),
+    )
+    .execute()
+  return waiting
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Item } from '#contract/items.ts'
+import type { Review } from '#contract/reviews.ts'
+import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ann, as, asVisitor, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const one = `GET /api/items/${tray._id}`
+const alert = `/api/items/${tray._id}/notify`
+const soldOut = { ...tray, availableQuantity: 1 }
+const review: Review = {
+  _id: ann.uid,
+  name: 'Ann',
+  comment: 'Good.',
+  starRating: 4,
+  itemId: tray._id,
+  verified: true,
+  createdAt: '2026-11-15T09:30:00.000Z',
+  answer: 'Thank you.',
+  hidden: false,
+}
+
+async function cardOf(t: TestContext, item: Item): Promise<Visit> {
+  const page = await visit(
+    t,
+    '/items',
+    as(ann).on('GET /api/items', () => json([item])),
+  )
+  await page.until(() => page.all('.item-card').length === 1)
+  return page
+}
+
+async function itemPage(t: TestContext, net: Network): Promise<Visit> {
+  const page = await visit(t, `/items/${tray._id}`, net)
+  await page.until(() => page.control('ORDER NOW'))
+  return page
+}
+
+test('picture and title of a card are one link, and the button of the spec is the other', async t => {
+  const page = await cardOf(t, tray)
+  const links = page.all<HTMLAnchorElement>('.item-card a')
+  assert.deepEqual(
+    links.map(link => [link.textContent, link.getAttribute('href')]),
+    [
+      ['Oak Desk Tray', `/items/${tray._id}`],
+      ['ORDER NOW: Oak Desk Tray', `/items/${tray._id}`],
+    ],
+  )
+  assert.ok(links[0]?.closest('.relative')?.querySelector('img'), 'the link lies over the picture')
+})
+
+test('a card says nothing of stars, minimum and stock where there is nothing to say', async t => {
+  const page = await cardOf(t, { ...tray, mustQuantity: 1 })
+  assert.doesNotMatch(page.text, /from \d|left|Sold out|review/)
+})
+
+test('a card tells the price with its cents, the stars and the minimum', async t => {
+  const page = await cardOf(t, { ...tray, price: 34, stars: 4.3, reviewCount: 3 })
+  assert.match(page.text, /\$34\.00.*3 reviews.*from 2/)
+  assert.equal(page.one('.item-card .stars').getAttribute('aria-label'), '4.3 out of 5 stars')
+  assert.equal(page.all('.item-card .star[data-lit=true]').length, 4)
+})
+
+test('a card tells when few are left', async t => {
+  const page = await cardOf(t, { ...tray, availableQuantity: 5 })
+  assert.match(page.text, /only 5 left/)
+  assert.doesNotMatch(page.text, /Sold out/)
+})
+
+test('a card is sold out when less is left than can be ordered', async t => {
+  const page = await cardOf(t, soldOut)
+  assert.match(page.text, /Sold out/)
+  assert.doesNotMatch(page.text, /only 1 left/)
+  assert.equal(page.one('.item-card').dataset.shelf, 'sold_out')
+})
+
+test('a sold-out item keeps its form, and a mail can be asked for and taken back', async t => {
+  let asked = false
+  const net = as(ann)
+    .on(one, () => json(soldOut))
+    .on(`GET ${alert}`, () => json({ asked }))
+    .on(`POST ${alert}`, () => {
+      asked = true
+      return json({ asked }, 201)
+    })
+    .on(`DELETE ${alert}`, () => {
+      asked = false
+      return nothing()
+    })
+  const page = await itemPage(t, net)
+  await page.until(() => page.control('Mail me when it is back'))
+  assert.ok(page.one('.dim-form input[name=quantity]'))
+  await page.press('Mail me when it is back')
+  await page.until(() => page.control('Do not mail me'))
+  assert.match(page.text, /We will write to you when it is back/)
+  await page.press('Do not mail me')
+  await page.until(() => page.control('Mail me when it is back'))
+  assert.deepEqual([net.to(`POST ${alert}`).length, net.to(`DELETE ${alert}`).length], [1, 1])
+})
+
+test('a shop without mail offers none', async t => {
+  const off = as(ann)
+    .on(one, () => json(soldOut))
+    .on(`GET ${alert}`, () => refusal('feature_off'))
+  const page = await itemPage(t, off)
+  await page.until(() => off.to(`GET ${alert}`).length === 1)
+  assert.match(page.text, /Sold out at the moment\./)
+  assert.equal(page.control('Mail me when it is back'), undefined)
+})
+
+test('what is in stock asks nobody whether they want a mail', async t => {
+  const page = await itemPage(t, as(ann))
+  assert.doesNotMatch(page.text, /Sold out/)
+  assert.deepEqual(page.net.to(`GET ${alert}`), [])
+})
+
+/** Fails where opening the link is enough: whoever looks at the letter, such as a scanner, would take it back. */
+test('the link of a letter asks before it changes anything', async t => {
+  const secret = 'x'.repeat(43)
+  const stop = 'POST /api/notify/stop'
+  const page = await visit(t, `/?stop=${secret}`, asVisitor().on(stop, nothing))
+  await page.until(() => page.control('Do not mail me'))
+  assert.deepEqual(page.net.to(stop), [])
+  await page.press('Do not mail me')
+  assert.deepEqual(page.net.to(stop)[0]?.body, { secret })
+  await page.until(() => page.at() === '/')
+  assert.equal(page.control('Do not mail me'), undefined)
+})
+
+test('reviews of an item stand on its page, with who has bought it and what the shop says', async t => {
+  const net = as(ann).on('GET /api/reviews', ({ query }) => json(query.itemId === tray._id ? [review] : []))
+  const page = await itemPage(t, net)
+  await page.until(() => page.words('section[aria-labelledby=reviews] li').length === 1)
+  assert.match(page.words('section[aria-labelledby=reviews] li')[0] ?? '', /^AnnVerified buyer.*2026.*Good\./)
+  assert.match(page.text, /Answer from Tuckshop ?Thank you\./)
+  const link = page.control('Write a review', 'a')
+  assert.equal(link?.getAttribute('href'), `/dashboard/myReview?item=${tray._id}`)
+})
+
+test('an item without reviews says so', async t => {
+  const page = await itemPage(t, as(ann))
+  await page.until(() => /Nobody has reviewed this item yet\./.test(page.text))
+})

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { stockAlert, useChangeAlert } from './alert-queries.ts'
+
+/** Above the form of an item that is sold out. What it offers depends on whether the shop sends letters. */
+export function SoldOut({ itemId }: { itemId: string }) {
+  const alert = useQuery(stockAlert(itemId))
+  return (
+    <div role="status" className="notice grid justify-items-start gap-3">
+      <p className="font-semibold">Sold out at the moment.</p>
+      {alert.data && <AskForMail itemId={itemId} asked={alert.data.asked} />}
+    </div>
+  )
+}
+
+function AskForMail({ itemId, asked }: { itemId: string; asked: boolean }) {
+  const { mutateAsync: change } = useChangeAlert(itemId)
+  if (asked)
+    return (
+      <>
+        <p>You will get a mail when it is back.</p>
+        <ActionButton
+          className="btn-sm btn-quiet"
+          onPress={() => change(false)}
+          done="You will get no mail about it"
+        >
+          Do not mail me
+        </ActionButton>
+      </>
+    )
+  return (
+    <ActionButton
+      className="btn-sm btn-primary"
+      onPress={() => change(true)}
+      done="We will write to you when it is back"
+    >
+      Mail me when it is back
+    </ActionButton>
+  )
+}

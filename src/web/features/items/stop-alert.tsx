@@ -1,0 +1,31 @@
+import { useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+
+/** Where the link in a letter leads (`/?stop={secret}`): opening it changes nothing, pressing the button does. */
+export function StopAlert() {
+  const [params, setParams] = useSearchParams()
+  const secret = params.get('stop')
+  const close = () => setParams({}, { replace: true })
+  // The page is rendered without it, for everybody.
+  if (!useHydrated() || !secret) return null
+  return (
+    <Dialog open title="No mail when it is back?" onClose={close}>
+      <p className="mt-4">You asked for a mail when something that is sold out is back.</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <button type="button" className="btn btn-quiet" onClick={close}>
+          Keep it
+        </button>
+        <ActionButton
+          className="btn-primary"
+          onPress={() => call('POST /notify/stop', { body: { secret } }).then(close)}
+          done="You will get no mail about it"
+        >
+          Do not mail me
+        </ActionButton>
+      </div>
+    </Dialog>
+  )
+}

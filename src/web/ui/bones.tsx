@@ -1,0 +1,9 @@
+/** Stands where a list will be, in its shape. */
+export const Bones = () => (
+  <div role="status" className="grid gap-4">
+    <span className="sr-only">Loading</span>
+    {['first', 'second', 'third'].map(one => (
+      <div key={one} className="bone" />
+    ))}
+  </div>
+)
