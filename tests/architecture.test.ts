@@ -101,6 +101,7 @@ const walls: Record<string, readonly string[]> = {
     'src/web/features',
     'src/web/ui',
     'src/web/content',
+    'src/web/styles',
     'src/web/paths.ts',
   ],
 }

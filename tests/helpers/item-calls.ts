@@ -114,6 +114,23 @@ export async function alertCalls(shop: PayingShop, ask: Ask, boss: Customer): Pr
   await ask(boss, managedItems.changeStock, { params: { id }, body })
 }
 
+/** The item is one that was paid for. */
+export async function reviewCalls(ask: Ask, ann: Customer, boss: Customer, itemId: string): Promise<void> {
+  const { reviews } = contract
+  const words = { name: 'Ann', comment: 'Fine.', starRating: 5 }
+  const { _id: written } = (await ask(ann, reviews.write, { body: words })) as { _id: string }
+  await ask(undefined, reviews.list)
+  await ask(undefined, reviews.list, { query: `?after=${written}` })
+  await ask(boss, reviews.change, { params: { id: written }, body: { hidden: true, answer: 'Thanks.' } })
+  await ask(boss, reviews.list, { query: '?hidden=true' })
+  await ask(boss, reviews.list, { query: `?hidden=true&after=${written}` })
+  for (const hidden of ['', '&hidden=true'])
+    for (const page of ['', `&after=${written}`])
+      await ask(boss, reviews.list, { query: `?itemId=${itemId}${hidden}${page}` })
+  // The second takes the place of the first.
+  for (const starRating of [4, 5]) await ask(ann, reviews.write, { body: { ...words, itemId, starRating } })
+}
+
 async function onePixel(): Promise<Uint8Array<ArrayBuffer>> {
   const { default: sharp } = await import('sharp')
   const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: '#a63' } })

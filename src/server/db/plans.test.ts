@@ -7,7 +7,7 @@ import { orderStates } from '#domain/order.ts'
 import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
-import { type Ask, alertCalls, idOf, itemCalls } from '../../../tests/helpers/item-calls.ts'
+import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../tests/helpers/item-calls.ts'
 import { orderQueries } from '../../../tests/helpers/order-queries.ts'
 import { intentOf } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../tests/helpers/paying-shop.ts'
@@ -172,25 +172,14 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
 }
 
 async function ownCalls(ask: Ask, ann: Customer, boss: Customer, itemId: string): Promise<void> {
-  const { profiles, reviews, users } = contract
+  const { profiles, users } = contract
   const profile = { name: 'Ann', address: 'a', education: 'e', linkedin: 'l', mobileNumber: '1' }
   const body = { ...profile, email: ann.email }
   const params = { email: ann.email }
   await ask(ann, profiles.create, { body })
   await ask(ann, profiles.replace, { body })
   await ask(ann, profiles.one, { params })
-  const words = { name: 'Ann', comment: 'Fine.', starRating: 5 }
-  const { _id: written } = (await ask(ann, reviews.write, { body: words })) as { _id: string }
-  await ask(undefined, reviews.list)
-  await ask(undefined, reviews.list, { query: `?after=${written}` })
-  await ask(boss, reviews.change, { params: { id: written }, body: { hidden: true, answer: 'Thanks.' } })
-  await ask(boss, reviews.list, { query: '?hidden=true' })
-  await ask(boss, reviews.list, { query: `?hidden=true&after=${written}` })
-  for (const hidden of ['', '&hidden=true'])
-    for (const page of ['', `&after=${written}`])
-      await ask(boss, reviews.list, { query: `?itemId=${itemId}${hidden}${page}` })
-  // The second takes the place of the first.
-  for (const starRating of [4, 5]) await ask(ann, reviews.write, { body: { ...words, itemId, starRating } })
+  await reviewCalls(ask, ann, boss, itemId)
   await ask(ann, users.isAdmin, { params })
 }
 
