@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expect, forgive, test } from './spec/fixtures.ts'
+import { expect, test } from './spec/fixtures.ts'
 import { anItem, anOrder, orderBody } from './spec/shelf.ts'
 
 const header = '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden'
@@ -86,17 +86,20 @@ test('an export is changed and imported again; what is bought meanwhile stays bo
   expect(fileName).toBe('items.csv')
   const line = text.split('\r\n').find(one => one.startsWith(item._id)) ?? ''
   expect(line).toContain(`"'=Spoon; ""${process.pid}"""`)
-  await page.goto('/dashboard/manageItems?import=file')
-  await choose(page, [header, line.replace(',12.5,9,', ',13,20,')].join('\r\n'))
-  const panel = page.getByRole('dialog', { name: 'Import items' })
-  await expect(panel.getByText('Free:').locator('..')).toHaveText('Free:9 → 20')
   const somebody = await people.join()
-  const bought = await somebody.call('POST', '/booking', orderBody(somebody, item, 2))
-  expect(bought.status()).toBe(201)
+  const buy = async (units: number) =>
+    expect((await somebody.call('POST', '/booking', orderBody(somebody, item, units))).status()).toBe(201)
+  await buy(1)
+  await page.goto('/dashboard/manageItems?import=file')
+  await choose(page, [text.split('\r\n')[0], line.replace(',12.5,9,', ',13,20,')].join('\r\n'))
+  const panel = page.getByRole('dialog', { name: 'Import items' })
+  await expect(panel.getByText('The stock of 1 item changes (+11).')).toBeFocused()
+  await expect(panel.getByText('Free:').locator('..')).toHaveText('Free:8 → 19')
+  await buy(2)
   await panel.getByRole('button', { name: 'Import 1 item' }).click()
   await expect(panel.getByText('Imported: 0 items added, 1 item changed.')).toBeVisible()
   const after = await (await people.visitor('GET', `/items/${item._id}`)).json()
-  expect([after.name, after.price, after.availableQuantity]).toEqual([name, 13, 18])
+  expect([after.name, after.price, after.availableQuantity]).toEqual([name, 13, 17])
   await people.admin.call('DELETE', `/item/${item._id}`)
 })
 
@@ -113,15 +116,17 @@ test('all orders that are found are exported', async ({ page, people, admin: _ }
   ])
 })
 
-test('a file that is no CSV of items says why', async ({ page, admin: _, complaints }) => {
+test('a file that is no CSV of items says why', async ({ page, admin: _ }) => {
   await page.goto('/dashboard/manageItems?import=file')
   await choose(page, 'hello')
   const panel = page.getByRole('dialog', { name: 'Import items' })
   await expect(panel.getByText('Line 1The first line must have the names of the columns')).toBeVisible()
   await panel.getByRole('button', { name: 'Choose another file' }).click()
+  await expect(page.getByLabel('CSV file')).toBeFocused()
+  // A file that was sent and refused would leave its status in the console, which has to be silent.
   await choose(page, 'x'.repeat(17 * 1024 * 1024))
   await expect(panel.getByText('This file is too large: it may have at most 16 MB.')).toBeVisible()
-  forgive(complaints, /status of 413/)
+  await expect(page.getByLabel('CSV file')).toBeFocused()
 })
 
 /** What accessibility.spec.ts does not come to see: it looks at pages as they are when they open. */

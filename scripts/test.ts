@@ -20,8 +20,9 @@ readCommandLine('test')
 process.env.CHROMIUM_PATH = await findChromium()
 process.exitCode = await runStages([
   routeTypes,
-  [web, types, lint, rules, build],
-  [shop, sandbox, torture, commands],
+  [web, types, lint, rules],
+  build,
   budget,
+  [shop, sandbox, torture, commands],
   browser,
 ])

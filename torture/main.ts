@@ -14,11 +14,13 @@ import { refundScenarios } from './refunds.ts'
 import { type Length, type Scenario, Tally } from './scenario.ts'
 import { stockScenarios } from './stock.ts'
 import { type Row, tableOf } from './table.ts'
+import { payTogether } from './together.ts'
 import { workers } from './workers.ts'
 
 const all: Scenario[] = [
   ...stockScenarios,
   ...moneyScenarios,
+  payTogether,
   ...refundScenarios,
   ...adminScenarios,
   ...killScenarios,

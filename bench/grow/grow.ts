@@ -86,6 +86,7 @@ async function fill(bulk: Bulk, size: Size, given: Given, say: (line: string) =>
     ['bookings', rows.orders(plan, given.order)],
     ['order_events', rows.orderEvents(plan)],
     ['payments', rows.payments(plan)],
+    ['payment_orders', rows.paymentOrders(plan)],
     ['refunds', rows.refunds(plan)],
     ['invoices', invoices(plan, given)],
     ['reviews', rows.reviews(plan)],

@@ -182,25 +182,36 @@ export function* orders(plan: Plan, last: number): Rows<'bookings'> {
   }
 }
 
+/** The payment of an order that is paid. */
+function paymentOf(plan: Plan, i: number) {
+  const created_at = orderMoment(plan, i) + 30_000
+  const cents = (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1)
+  return { id: idAt(plan, kind.payment, created_at, i), created_at, paid_at: created_at + 60_000, cents }
+}
+
 export function* payments(plan: Plan): Rows<'payments'> {
   for (let i = 0; i < plan.size.orders; i++) {
     if (!isPaid(plan, i)) continue
-    const created_at = orderMoment(plan, i) + 30_000
-    const cents = (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1)
+    const { id, created_at, paid_at, cents } = paymentOf(plan, i)
     yield {
-      id: idAt(plan, kind.payment, created_at, i),
-      booking_id: orderId(plan, i),
-      attempt: 1,
+      id,
       amount_cents: cents,
       currency,
       intent_id: intentId(plan, i),
       created_at,
-      checked_at: created_at + 60_000,
-      succeeded_at: created_at + 60_000,
+      checked_at: paid_at,
+      succeeded_at: paid_at,
       received_cents: cents,
-      kept_at: created_at + 60_000,
       declines: 0,
     }
+  }
+}
+
+export function* paymentOrders(plan: Plan): Rows<'payment_orders'> {
+  for (let i = 0; i < plan.size.orders; i++) {
+    if (!isPaid(plan, i)) continue
+    const { id, paid_at, cents } = paymentOf(plan, i)
+    yield { payment_id: id, booking_id: orderId(plan, i), amount_cents: cents, ended_at: paid_at }
   }
 }
 

@@ -81,16 +81,14 @@ export async function paidNumbers(
 
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
-/** Lists come in pages: asks for more until the row is there. */
+/** Lists come in pages: asks for more until the row is there. A list that is read anew may end meanwhile. */
 export async function reveal(page: Page, text: string): Promise<void> {
-  const rows = page.getByRole('row')
-  const more = page.getByRole('button', { name: 'Load more' })
-  await expect(rows.nth(1)).toBeVisible()
-  while ((await rowOf(page, text).count()) === 0 && (await more.count()) > 0) {
-    const before = await rows.count()
-    await more.click()
-    await expect.poll(() => rows.count()).toBeGreaterThan(before)
-  }
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(async () => {
+    if ((await rowOf(page, text).count()) > 0) return
+    await page.getByRole('button', { name: 'Load more' }).click({ timeout: 1000 })
+    await expect(rowOf(page, text).first()).toBeVisible({ timeout: 1000 })
+  }).toPass()
 }
 
 /** The words over the columns of the page's table. */

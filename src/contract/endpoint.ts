@@ -12,6 +12,8 @@ export type FileType = 'text/csv' | 'application/pdf'
 /** Of a file that a call takes as its body. */
 export const maxFileBytes = 16 * 1024 * 1024
 
+export const fileTooLarge = `This file is too large: it may have at most ${maxFileBytes / 2 ** 20} MB.`
+
 /** One call, as data: the server validates with it, the web calls through it, the OpenAPI page is made from it. */
 export interface Endpoint {
   method: Method

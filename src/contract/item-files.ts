@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { itemWords, newItem, photoUrl } from './items.ts'
 import { freeStock, id } from './shapes.ts'
 
-/** The columns of the shop's items in a file. */
+/** What a file tells of an item. */
 export const itemColumns = [
   '_id',
   'name',
@@ -16,12 +16,12 @@ export const itemColumns = [
 ] as const
 
 /**
- * A file that was checked has one more: how many were free then. The stock changes by the difference, so that what is
- * bought or brought back meanwhile stays so.
+ * The columns of a file. The last one says how many were free when the file was written: the stock changes by the
+ * difference, so that what is bought or brought back meanwhile stays so.
  */
-export const readColumns = [...itemColumns, 'availableBefore'] as const
+export const fileColumns = [...itemColumns, 'availableBefore'] as const
 
-export type ItemColumn = (typeof readColumns)[number]
+export type ItemColumn = (typeof fileColumns)[number]
 
 const hidden = z.boolean('Please write true or false.')
 
@@ -65,7 +65,7 @@ export const importReport = z.strictObject({
   faults: z.array(lineFault),
   /** When dry: the lines that would do something. */
   lines: z.optional(z.array(plannedLine)),
-  /** When dry: the file to import, which is the same with `availableBefore`. */
+  /** When dry: the file to import, which is the same, line by line, and has `availableBefore`. */
   checked: z.optional(z.string()),
 })
 

@@ -2,17 +2,19 @@ import * as z from 'zod/mini'
 import { maxUnpaidOrders } from '#domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { order } from './orders.ts'
-import { id, idParams } from './shapes.ts'
+import { dollars, id, idParams } from './shapes.ts'
 
 const ignored = z.optional(z.unknown())
 
 const ignoredFields = Object.fromEntries(Object.keys(order.shape).map(name => [name, ignored]))
 
-/** The whole order, as the spec sends it. Only its _id counts: nothing here can change what is charged. */
-const anyOrder = z.strictObject({
+/**
+ * The whole order, as the spec sends it. Only its _id counts, and which others are paid with it: nothing here can change
+ * what each of them costs. Named twice, an order counts once.
+ */
+const paidOrders = z.strictObject({
   ...ignoredFields,
   _id: id,
-  /** More orders of the same owner, to be paid with it in one payment. */
   with: z.optional(z.array(id).check(z.maxLength(maxUnpaidOrders - 1))),
 })
 
@@ -41,15 +43,20 @@ export const payments = {
     method: 'POST',
     path: '/create-payment-intent',
     who: 'owner',
-    summary: 'Start paying for an order, or several; the amount is their own',
-    body: anyOrder,
-    answer: z.strictObject({ clientSecret: z.string(), amount: z.number() }),
+    summary: 'Start paying for an order, or for several together; the amount is their own',
+    body: paidOrders,
+    answer: z.strictObject({
+      clientSecret: z.string(),
+      /** Of all of them, in dollars. */
+      amount: dollars,
+    }),
   }),
   confirm: endpoint({
     method: 'PATCH',
     path: '/booking/{id}',
     who: 'owner',
-    summary: 'Tell that the card payment succeeded; the shop asks the provider whether it did',
+    summary:
+      'Tell that the card payment succeeded; the shop asks the provider whether it did, and settles all orders of the payment',
     params: idParams,
     body: z.strictObject({ bookingId: id, transactionId: z.string().check(z.regex(/^\w{1,255}$/)) }),
     answer: order,

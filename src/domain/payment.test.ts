@@ -1,83 +1,161 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type OrderState, orderStates } from './order.ts'
-import { type CardPayment, outcomeOf, type PaidFor } from './payment.ts'
+import { isPaid, type OrderState, orderStates } from './order.ts'
+import { type CardPayment, type OwnPayment, outcomeOf, type PaidFor, type Share, spread } from './payment.ts'
 
-const order: PaidFor = { id: 'b1', state: 'held', total: 3400, transactionId: null }
-const payment: CardPayment = {
+const lamp: PaidFor = { id: 'b1', state: 'held', total: 3400, amount: 3400, transactionId: null }
+const mug: PaidFor = { id: 'b2', state: 'held', total: 1600, amount: 1600, transactionId: null }
+
+const own = (...orders: PaidFor[]): OwnPayment => ({ id: 'p1', isSettled: false, orders })
+
+const card = (amount: number, ...orderIds: string[]): CardPayment => ({
   intentId: 'pi_1',
   status: 'succeeded',
-  amount: 3400,
+  amount,
   currency: 'usd',
-  orderId: 'b1',
+  paymentId: 'p1',
+  orderIds,
+})
+
+const forLamp = card(3400, 'b1')
+const forBoth = card(5000, 'b1', 'b2')
+
+/** What becomes of each share, in a word. */
+function told(payment: OwnPayment, news: CardPayment): string[] {
+  const outcome = outcomeOf(payment, news)
+  if (outcome.news !== 'came') return [outcome.news]
+  return outcome.shares.map(share => (share.what === 'refund' ? share.why : share.what))
 }
 
 test('a good payment of an unpaid order is kept, even when its hold has lapsed', () => {
-  assert.equal(outcomeOf(order, payment), 'keep')
-  assert.equal(outcomeOf({ ...order, state: 'lapsed' }, payment), 'keep')
+  assert.deepEqual(told(own(lamp), forLamp), ['keep'])
+  assert.deepEqual(told(own({ ...lamp, state: 'lapsed' }), forLamp), ['keep'])
+  assert.deepEqual(told(own(lamp, mug), forBoth), ['keep', 'keep'])
 })
 
 test('the same news again changes nothing', () => {
-  assert.equal(outcomeOf({ ...order, state: 'paid', transactionId: 'pi_1' }, payment), 'already_kept')
+  const settled = { ...lamp, state: 'paid' as const, transactionId: 'pi_1' }
+  assert.deepEqual(told(own(settled), forLamp), ['already_kept'])
+  assert.deepEqual(told({ ...own(settled, mug), isSettled: true }, forBoth), ['already_kept', 'other_amount'])
 })
 
 test('money that cannot be kept goes back', () => {
-  assert.equal(outcomeOf({ ...order, state: 'removed' }, payment), 'refund')
-  assert.equal(outcomeOf({ ...order, state: 'paid', transactionId: 'pi_2' }, payment), 'refund')
-  assert.equal(outcomeOf(order, { ...payment, amount: 3399 }), 'refund')
-  assert.equal(outcomeOf(order, { ...payment, amount: 3401 }), 'refund')
-  assert.equal(outcomeOf(order, { ...payment, currency: 'eur' }), 'refund')
+  assert.deepEqual(told(own({ ...lamp, state: 'removed' }), forLamp), ['removed'])
+  assert.deepEqual(told(own({ ...lamp, state: 'paid', transactionId: 'pi_2' }), forLamp), ['already_paid'])
+  assert.deepEqual(told(own({ ...lamp, total: 3500 }), forLamp), ['other_amount'])
+  for (const wrong of [{ amount: 3399 }, { amount: 3401 }, { currency: 'eur' }])
+    assert.deepEqual(told(own(lamp), { ...forLamp, ...wrong }), ['other_amount'])
+})
+
+/** Fails where one order that cannot be kept decides for the others. */
+test('of several orders those that can be kept are, each for itself', () => {
+  assert.deepEqual(outcomeOf(own({ ...lamp, state: 'removed' }, mug), forBoth), {
+    news: 'came',
+    shares: [
+      { orderId: 'b1', amount: 3400, what: 'refund', why: 'removed' },
+      { orderId: 'b2', amount: 1600, what: 'keep' },
+    ],
+  })
+  const paidOtherwise = { ...mug, state: 'sent' as const, transactionId: 'pi_2' }
+  assert.deepEqual(told(own(lamp, paidOtherwise), forBoth), ['keep', 'already_paid'])
+})
+
+/** Where the sum is not as agreed nobody can tell for which of them it is. */
+test('of a wrong sum nothing is kept, and all of it goes back', () => {
+  const outcome = outcomeOf(own(lamp, mug), { ...forBoth, amount: 4000 })
+  assert.deepEqual(outcome.news === 'came' && outcome.shares, [
+    { orderId: 'b1', amount: 3400, what: 'refund', why: 'other_amount' },
+    { orderId: 'b2', amount: 600, what: 'refund', why: 'other_amount' },
+  ])
 })
 
 test('what has not succeeded moves nothing', () => {
-  assert.equal(outcomeOf(order, { ...payment, status: 'processing' }), 'wait')
-  assert.equal(outcomeOf(order, { ...payment, status: 'open' }), 'wait')
-  assert.equal(outcomeOf(order, { ...payment, status: 'canceled' }), 'over')
+  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'processing' }), ['wait'])
+  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'open' }), ['wait'])
+  assert.deepEqual(told(own(lamp), { ...forLamp, status: 'canceled' }), ['over'])
 })
 
 /** Where only `paid` counts, news of the payment that comes again after the order was sent gives the money back. */
 test('what was kept stays kept when the order is sent, and when its money went back', () => {
   for (const state of ['paid', 'sent', 'refunded'] as const) {
-    const settled = { ...order, state, transactionId: payment.intentId }
-    assert.equal(outcomeOf(settled, payment), 'already_kept')
-    assert.equal(outcomeOf({ ...settled, transactionId: 'pi_other' }, payment), 'refund')
+    const settled = { ...lamp, state, transactionId: 'pi_1' }
+    assert.deepEqual(told(own(settled), forLamp), ['already_kept'])
+    assert.deepEqual(told(own({ ...settled, transactionId: 'pi_other' }), forLamp), ['already_paid'])
   }
 })
 
-test('a payment for another order is never touched', () => {
+test('a payment that carries only its order, as the oldest do, is understood', () => {
+  assert.deepEqual(told(own(lamp), { ...forLamp, paymentId: undefined }), ['keep'])
+})
+
+const anyStatus = fc.constantFrom<CardPayment['status']>('open', 'processing', 'succeeded', 'canceled')
+const anyState = fc.constantFrom<OrderState>(...orderStates)
+
+test('a payment for another order, or another payment, is never touched', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom<OrderState>(...orderStates),
-      fc.constantFrom<CardPayment['status']>('open', 'processing', 'succeeded', 'canceled'),
-      fc.option(fc.constantFrom('b2', ''), { nil: undefined }),
-      (state, status, orderId) => {
-        assert.equal(outcomeOf({ ...order, state }, { ...payment, status, orderId }), 'foreign')
+      anyState,
+      anyStatus,
+      fc.constantFrom([], [''], ['b2'], ['b1', 'b2']),
+      (state, status, orderIds) => {
+        assert.deepEqual(told(own({ ...lamp, state }), { ...forLamp, status, orderIds }), ['foreign'])
+        assert.deepEqual(told(own({ ...lamp, state }), { ...forLamp, status, paymentId: 'p2' }), ['foreign'])
       },
     ),
   )
 })
 
-test('money is kept or refunded, exactly when it has come', () => {
+const anyOrders = fc.array(
+  fc.record({
+    state: anyState,
+    amount: fc.integer({ min: 1, max: 5000 }),
+    transactionId: fc.constantFrom(null, 'pi_1', 'pi_2'),
+  }),
+  { minLength: 1, maxLength: 20 },
+)
+
+const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
+
+test('every cent that has come is kept or goes back, and nothing moves before', () => {
   fc.assert(
     fc.property(
-      fc.record({
-        id: fc.constant('b1'),
-        state: fc.constantFrom<OrderState>(...orderStates),
-        total: fc.constantFrom(3400, 5000),
-        transactionId: fc.constantFrom(null, 'pi_1', 'pi_2'),
-      }),
-      fc.record({
-        intentId: fc.constantFrom('pi_1', 'pi_2'),
-        status: fc.constantFrom<CardPayment['status']>('open', 'processing', 'succeeded', 'canceled'),
-        amount: fc.constantFrom(3400, 5000),
-        currency: fc.constantFrom('usd', 'eur'),
-        orderId: fc.constant('b1'),
-      }),
-      (anyOrder, anyPayment) => {
-        const moved = ['keep', 'already_kept', 'refund'].includes(outcomeOf(anyOrder, anyPayment))
-        assert.equal(moved, anyPayment.status === 'succeeded')
+      anyOrders.map(rows => rows.map((row, i) => ({ id: `b${i}`, total: row.amount, ...row }))),
+      fc.boolean(),
+      anyStatus,
+      fc.option(fc.integer({ min: 1, max: 100_000 }), { nil: undefined }),
+      fc.constantFrom('usd', 'eur'),
+      (orders, isSettled, status, other, currency) => {
+        const agreed = sumOf(orders.map(({ amount }) => amount))
+        const news = { ...card(other ?? agreed, ...orders.map(({ id }) => id)), status, currency }
+        const outcome = outcomeOf({ id: 'p1', isSettled, orders }, news)
+        assert.equal(outcome.news === 'came', status === 'succeeded')
+        if (outcome.news !== 'came') return
+        assert.equal(sumOf(outcome.shares.map(({ amount }) => amount)), news.amount)
+        for (const [i, share] of outcome.shares.entries()) assertFair(share, orders[i], isSettled)
+        const isKept = outcome.shares.some(({ what }) => what === 'keep')
+        assert.ok(!isKept || (news.amount === agreed && currency === 'usd'))
       },
     ),
+  )
+})
+
+function assertFair(share: Share, order: PaidFor | undefined, isSettled: boolean): void {
+  assert.ok(order && share.orderId === order.id)
+  if (share.what === 'keep') assert.ok(!isSettled && ['held', 'lapsed'].includes(order.state))
+  if (share.what === 'keep') assert.equal(share.amount, order.amount)
+  assert.equal(share.what === 'already_kept', isPaid(order.state) && order.transactionId === 'pi_1')
+}
+
+test('money is poured into places in turn, and none of it is lost', () => {
+  assert.deepEqual(spread(50, [20, 20, 20]), [20, 20, 10])
+  assert.deepEqual(spread(15, [20, 20]), [15, 0])
+  assert.deepEqual(spread(50, [20, 20]), [20, 30])
+  fc.assert(
+    fc.property(fc.nat(9999), fc.array(fc.nat(999), { minLength: 1, maxLength: 20 }), (money, places) => {
+      const parts = spread(money, places)
+      assert.equal(sumOf(parts), money)
+      assert.ok(parts.every((part, i) => part >= 0 && (part <= (places[i] ?? 0) || i === places.length - 1)))
+    }),
   )
 })

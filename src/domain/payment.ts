@@ -1,5 +1,5 @@
 import type { Cents } from './money.ts'
-import { isPaid, type OrderState } from './order.ts'
+import { isPaid, mayHappen, type OrderState } from './order.ts'
 import type { RefundReason } from './refund.ts'
 
 export const currency = 'usd'
@@ -12,42 +12,96 @@ export interface CardPayment {
   status: 'open' | 'processing' | 'succeeded' | 'canceled'
   amount: Cents
   currency: string
-  /** The order it was made for, as the provider has kept it. */
-  orderId: string | undefined
+  /** The shop's name for it, as the provider has kept it; the oldest ones carry none. */
+  paymentId: string | undefined
+  /** The orders it was made for, as the provider has kept them. */
+  orderIds: readonly string[]
 }
 
-/** What the shop knows about the order that a payment is for. */
+/** What the shop knows about an order that a payment is for. */
 export interface PaidFor {
   id: string
   state: OrderState
+  /** What it costs. */
   total: Cents
+  /** Its part of the payment, as it was opened. */
+  amount: Cents
   /** The payment it was paid with, if it was. */
   transactionId: string | null
 }
 
-/**
- * What the news of a payment means for its order.
- * - keep: the order is paid with it (its stock permitting)
- * - already_kept: it was already
- * - refund: the money has come but cannot be kept
- * - wait: nothing is decided yet
- * - over: it will not be paid any more
- * - foreign: it is not for this order; nothing is touched
- */
-export type Outcome = 'keep' | 'already_kept' | 'refund' | 'wait' | 'over' | 'foreign'
-
-/** The same news may come once, many times or in any order: the outcome depends only on what is true now. */
-export function outcomeOf(order: PaidFor, payment: CardPayment): Outcome {
-  if (payment.orderId !== order.id) return 'foreign'
-  if (payment.status === 'canceled') return 'over'
-  if (payment.status !== 'succeeded') return 'wait'
-  if (isPaid(order.state) && order.transactionId === payment.intentId) return 'already_kept'
-  const asAgreed = payment.amount === order.total && payment.currency === currency
-  return asAgreed && (order.state === 'held' || order.state === 'lapsed') ? 'keep' : 'refund'
+/** What the shop knows about a payment. */
+export interface OwnPayment {
+  id: string
+  /** Its money came before, and what becomes of it was decided then. */
+  isSettled: boolean
+  orders: readonly PaidFor[]
 }
 
-/** Why money that has come for an order cannot be kept. */
-export function refundReasonOf(order: PaidFor): RefundReason {
-  if (order.state === 'removed') return 'removed'
-  return isPaid(order.state) ? 'already_paid' : 'other_amount'
+/**
+ * What becomes of an order's part of the money.
+ * - keep: the order is paid with it (its stock permitting)
+ * - already_kept: it was already
+ * - refund: it cannot be kept
+ */
+export type Share = { orderId: string; amount: Cents } & (
+  | { what: 'keep' | 'already_kept' }
+  | { what: 'refund'; why: RefundReason }
+)
+
+/**
+ * What the news of a payment means.
+ * - came: the money has come; each order has its share of it
+ * - wait: nothing is decided yet
+ * - over: it will not be paid any more
+ * - foreign: it is not this payment; nothing is touched
+ */
+export type Outcome = { news: 'wait' | 'over' | 'foreign' } | { news: 'came'; shares: readonly Share[] }
+
+/** The same news may come once, many times or in any order: the outcome depends only on what is true now. */
+export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
+  if (!isThis(payment, card)) return { news: 'foreign' }
+  if (card.status === 'canceled') return { news: 'over' }
+  if (card.status !== 'succeeded') return { news: 'wait' }
+  const amounts = payment.orders.map(({ amount }) => amount)
+  const asAgreed = card.amount === sumOf(amounts) && card.currency === currency
+  const shares = spread(card.amount, amounts)
+  return {
+    news: 'came',
+    shares: payment.orders.map((order, i) => ({
+      orderId: order.id,
+      amount: shares[i] ?? 0,
+      ...decided(order, card.intentId, asAgreed && !payment.isSettled),
+    })),
+  }
+}
+
+const isThis = (payment: OwnPayment, card: CardPayment): boolean =>
+  (card.paymentId ?? payment.id) === payment.id &&
+  card.orderIds.length === payment.orders.length &&
+  payment.orders.every(({ id }) => card.orderIds.includes(id))
+
+/** Money that was promised back stays promised: a refund that is due is never turned into a sale. */
+function decided({ state, total, amount, transactionId }: PaidFor, intentId: string, mayBeKept: boolean) {
+  if (isPaid(state))
+    return transactionId === intentId
+      ? { what: 'already_kept' as const }
+      : { what: 'refund' as const, why: 'already_paid' as const }
+  if (mayBeKept && amount === total && mayHappen('pay', state)) return { what: 'keep' as const }
+  return {
+    what: 'refund' as const,
+    why: state === 'removed' ? ('removed' as const) : ('other_amount' as const),
+  }
+}
+
+const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** Pours money into places one after the other, each up to its size; the last one takes what is left over. */
+export function spread(money: Cents, places: readonly Cents[]): Cents[] {
+  let left = money
+  return places.map((size, i) => {
+    const part = i === places.length - 1 ? left : Math.min(size, left)
+    left -= part
+    return part
+  })
 }

@@ -16,17 +16,26 @@ export interface Period {
   /** Every one of them, the oldest first. */
   days: string[]
   previousFrom: number
+  /** As far into the days before as now is into these: a morning is not held against a whole day. */
+  previousUntil: number
   from: number
   until: number
 }
 
+const hourMs = 3_600_000
+
 export function periodOf(length: PeriodLength, now: number, timeZone: string): Period {
   const today = dayAt(now, timeZone)
   const first = dayAfter(today, 1 - length)
+  const from = startOfDay(first, timeZone)
+  const previousFrom = startOfDay(dayAfter(first, -length), timeZone)
+  // Sales are kept in pieces of at most an hour.
+  const soFar = Math.round((now - from) / hourMs) * hourMs
   return {
     days: Array.from({ length }, (_, index) => dayAfter(first, index)),
-    previousFrom: startOfDay(dayAfter(first, -length), timeZone),
-    from: startOfDay(first, timeZone),
+    previousFrom,
+    previousUntil: Math.min(previousFrom + soFar, from),
+    from,
     until: startOfDay(dayAfter(today, 1), timeZone),
   }
 }

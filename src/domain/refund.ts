@@ -35,6 +35,32 @@ export interface CardRefund {
   failure: string | null
 }
 
+/**
+ * Refunds that did not arrive, and for which nothing has made up: whatever goes back later makes up for the oldest
+ * first. They come in the order in which they were asked for, and only those that the provider knows.
+ */
+export function stillMissing<R>(
+  refunds: readonly R[],
+  factsOf: (refund: R) => Pick<CardRefund, 'amount' | 'status'>,
+): R[] {
+  const missing: { refund: R; left: Cents }[] = []
+  for (const refund of refunds) {
+    const { amount, status } = factsOf(refund)
+    if (status === 'failed') missing.push({ refund, left: amount })
+    else makeUp(missing, amount)
+  }
+  return missing.map(({ refund }) => refund)
+}
+
+function makeUp(missing: { left: Cents }[], amount: Cents): void {
+  for (let rest = amount; rest > 0 && missing[0]; ) {
+    const used = Math.min(rest, missing[0].left)
+    rest -= used
+    missing[0].left -= used
+    if (missing[0].left === 0) missing.shift()
+  }
+}
+
 /** A buyer who has asked the bank for the money, as the card provider tells it. */
 export interface CardDispute {
   id: string

@@ -67,7 +67,8 @@ export function shelfFull(field: string): Refusal {
 export function stockRefusal(difference: number, free: number): Refusal {
   if (difference > 0) return shelfFull('change')
   const rest = 'The others are held or sold.'
-  const detail = free > 0 ? `Only ${free} are free. ${rest}` : `None is free. ${rest}`
+  const some = free === 1 ? 'Only 1 is free.' : `Only ${free} are free.`
+  const detail = `${free > 0 ? some : 'None is free.'} ${rest}`
   return new Refusal('not_enough_stock', detail, { facts: { left: free } })
 }
 

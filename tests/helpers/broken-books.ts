@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brokenInvariants } from '../../src/server/db/invariants.ts'
-import type { ItemRow, OrderRow, PaymentRow, Writing } from '../../src/server/db/tables.ts'
+import type { ItemRow, OrderRow, PaymentOrderRow, PaymentRow, Writing } from '../../src/server/db/tables.ts'
 import { engines } from './databases.ts'
 import { pay } from './paid.ts'
 import { openTestShop, type TestShop } from './shop.ts'
@@ -40,6 +40,8 @@ export const set = {
     tx.updateTable('bookings').set(row).where('id', '=', id).execute(),
   payment: (tx: Writing, id: string, row: Partial<PaymentRow>) =>
     tx.updateTable('payments').set(row).where('id', '=', id).execute(),
+  part: (tx: Writing, paymentId: string, row: Partial<PaymentOrderRow>) =>
+    tx.updateTable('payment_orders').set(row).where('payment_id', '=', paymentId).execute(),
 }
 
 /**

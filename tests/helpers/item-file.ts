@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { ImportReport } from '../../src/contract/item-files.ts'
 import type { Customer } from './shop.ts'
 
+/** Without `availableBefore`, as somebody writes a file by hand. */
 export const columns = '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden'
 
 export const fileOf = (...lines: string[]): string => [columns, ...lines].join('\n')

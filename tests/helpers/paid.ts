@@ -8,12 +8,10 @@ import * as sales from '../../src/server/store/sales.ts'
 export async function pay(tx: Writing, orderId: string, intent: string, now = 1): Promise<string> {
   const order = await orders.find(tx, orderId)
   if (!order) throw new Error(`There is no order ${orderId}`)
-  const amount = order.total_cents
-  const opened = { orderId, amount, currency: 'usd', address: '127.0.0.1', now }
+  const opened = { orders: [order], currency: 'usd', address: '127.0.0.1', now }
   const { id } = await payments.open(tx, opened)
   await payments.noteIntent(tx, id, intent)
-  await payments.markSucceeded(tx, id, amount, now)
-  await payments.markKept(tx, id, now)
+  await payments.markSucceeded(tx, id, order.total_cents, now)
   await orders.setPaid(tx, orderId, intent, now)
   await issueInvoice(tx, null, { order, transactionId: intent, at: now })
   await sales.noteSale(tx, order, now)

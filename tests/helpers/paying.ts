@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { PaymentRow, Reading } from '../../src/server/db/tables.ts'
 import type { PayingShop } from './paying-shop.ts'
 import type { Customer } from './shop.ts'
 
@@ -18,6 +19,23 @@ export async function started(ann: Customer, order: { _id: string }): Promise<st
   assert.equal(answer.statusCode, 200, answer.body)
   return intentOf(answer.json().clientSecret)
 }
+
+/** The payments that an order is or was part of, the latest first. */
+export const paymentsOf = (db: Reading, orderId: string) =>
+  db
+    .selectFrom('payments')
+    .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
+    .selectAll('payments')
+    .where('payment_orders.booking_id', '=', orderId)
+    .orderBy('payments.id', 'desc')
+    .execute()
+
+/** Changes a payment of an order behind the shop's back. */
+export const setPayment = (shop: PayingShop, orderId: string, row: Partial<PaymentRow>): Promise<void> =>
+  shop.deps.db.write(async tx => {
+    for (const { id } of await paymentsOf(tx, orderId))
+      await tx.updateTable('payments').set(row).where('id', '=', id).execute()
+  })
 
 /** The order goes away behind the provider's back, as when its payment could not be called off. */
 export const removeUnseen = (shop: PayingShop, order: { _id: string; itemId: string }): Promise<void> =>

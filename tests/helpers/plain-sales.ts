@@ -5,6 +5,8 @@ import { type PeriodLength, periodLengths } from '#domain/period.ts'
 import { showInsights } from '../../src/server/features/insights/show-insights.ts'
 import type { TestShop } from './shop.ts'
 
+const hourMs = 3_600_000
+
 const sumOf = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0)
 
 interface Rows {
@@ -16,9 +18,9 @@ async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
   const orders = await db.read.selectFrom('bookings').selectAll().where('paid_at', '>', 0).execute()
   const refunds = await db.read
     .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('bookings', 'bookings.id', 'refunds.booking_id')
     .select(['refunds.amount_cents', 'refunds.succeeded_at'])
-    .where('payments.kept_at', '>', 0)
+    .whereRef('bookings.transaction_id', '=', 'refunds.intent_id')
     .execute()
   return {
     orders: orders.map(order => ({ ...order, at: order.paid_at ?? 0 })),
@@ -45,13 +47,14 @@ function plainInsights({ deps: { config, now } }: TestShop, rows: Rows, length: 
   const today = dayAt(now(), timeZone)
   const dates = Array.from({ length }, (_, index) => dayAfter(today, index + 1 - length))
   const from = startOfDay(dates[0] ?? '', timeZone)
+  const before = startOfDay(dayAfter(dates[0] ?? '', -length), timeZone)
   const byItem = Map.groupBy(
     rows.orders.filter(({ at }) => at >= from),
     ({ item_id }) => item_id,
   )
   return {
     totals: between(rows, from, endOfDay(today, timeZone)),
-    previous: between(rows, startOfDay(dayAfter(dates[0] ?? '', -length), timeZone), from),
+    previous: between(rows, before, Math.min(from, before + Math.round((now() - from) / hourMs) * hourMs)),
     days: dates.map(date => {
       const { average: _, ...sales } = between(rows, startOfDay(date, timeZone), endOfDay(date, timeZone))
       return { date, ...sales }

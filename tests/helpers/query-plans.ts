@@ -12,7 +12,7 @@ const inHand = new Set([
   'bookings_unsent_of',
   'items_words_due',
   'outbox_due',
-  'payments_live',
+  'payment_orders_open',
   'payments_open',
   'refunds_open',
   'users_admins',

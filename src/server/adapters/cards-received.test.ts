@@ -40,7 +40,7 @@ const intent = {
 /** Fails where what was asked for is taken for what came: an order of $37 is then paid with a dollar. */
 test('of a payment that succeeded counts what was received', async () => {
   const part = await told({ ...intent, status: 'succeeded', amount_received: 100 })
-  assert.deepEqual([part?.status, part?.amount, part?.orderId], ['succeeded', 100, 'b1'])
+  assert.deepEqual([part?.status, part?.amount, part?.orderIds], ['succeeded', 100, ['b1']])
   const whole = await told({ ...intent, status: 'succeeded', amount_received: 3700 })
   assert.equal(whole?.amount, 3700)
   const open = await told({ ...intent, status: 'requires_payment_method', amount_received: 0 })

@@ -16,12 +16,19 @@ export const openPayment = (intent: Stripe.PaymentIntent): OpenPayment => ({
   status: paymentStatuses[intent.status] ?? 'open',
   amount: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
   currency: intent.currency,
-  orderId: intent.metadata.bookingId,
+  orderIds: orderIdsIn(intent.metadata),
   paymentId: intent.metadata.paymentId,
   shopId: intent.metadata.shopId,
   declined: intent.last_payment_error !== null,
   clientSecret: intent.client_secret ?? '',
 })
+
+/** As Stripe keeps them: bookingId, bookingId2, … A note has room for less than twenty ids. */
+export const orderNotes = (orderIds: readonly string[]): Record<string, string> =>
+  Object.fromEntries(orderIds.map((id, i) => [i === 0 ? 'bookingId' : `bookingId${i + 1}`, id]))
+
+const orderIdsIn = (notes: Stripe.Metadata): string[] =>
+  Object.entries(notes).flatMap(([name, id]) => (/^bookingId\d*$/.test(name) ? id : []))
 
 export const listedPayment = (intent: Stripe.PaymentIntent): ListedPayment => ({
   ...openPayment(intent),

@@ -16,7 +16,14 @@ import {
   ProviderDown,
 } from './cards.ts'
 import { hasCode, StripeApi } from './cards-stripe-api.ts'
-import { knownDispute, knownRefund, listedPayment, newsIn, openPayment } from './cards-stripe-words.ts'
+import {
+  knownDispute,
+  knownRefund,
+  listedPayment,
+  newsIn,
+  openPayment,
+  orderNotes,
+} from './cards-stripe-words.ts'
 
 /** Stripe's library refuses old signatures, but accepts any from the future. */
 const clockSkewSeconds = 300
@@ -34,14 +41,14 @@ export class StripeCards implements Cards {
   }
 
   async start(payment: NewCardPayment): Promise<OpenPayment> {
-    const { paymentId, orderId, shopId, amount, currency, description, email } = payment
+    const { paymentId, orderIds, shopId, amount, currency, description, email } = payment
     const wanted: Stripe.PaymentIntentCreateParams = {
       amount,
       currency,
       allowed_payment_method_types: ['card'],
       description,
       receipt_email: email,
-      metadata: { bookingId: orderId, paymentId, shopId },
+      metadata: { ...orderNotes(orderIds), paymentId, shopId },
     }
     const key = { idempotencyKey: `start-${paymentId}` }
     return openPayment(await this.#api.ask(stripe => stripe.paymentIntents.create(wanted, key)))

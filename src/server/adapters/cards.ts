@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 export interface NewCardPayment {
   /** Ours: makes repeating the call harmless, and comes back with the payment. */
   paymentId: string
-  orderId: string
+  orderIds: readonly string[]
   /** Which shop asks: several may share one account at the provider. */
   shopId: string
   amount: number
@@ -16,7 +16,6 @@ export interface NewCardPayment {
 
 /** A payment as the provider tells it, with what the shop had told it about the payment. */
 export interface KnownPayment extends CardPayment {
-  paymentId: string | undefined
   shopId: string | undefined
   /** A card was declined at the last try. */
   declined: boolean

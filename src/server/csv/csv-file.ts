@@ -25,7 +25,7 @@ async function* partsOf<Row extends { _id: string }>({
   cellsOf,
   read,
 }: CsvSource<Row>): AsyncGenerator<string> {
-  yield csvStart(columns)
+  yield csvStart([columns])
   let last: Row | undefined
   do {
     const rows = await read({ limit, after: last?._id })

@@ -64,27 +64,58 @@ test('what cannot be read is told with its line', async () => {
     })
 })
 
+const pieces = fc
+  .array(fc.constantFrom('=1', '-', '@x', "'", '"', ' ', ',', ';', '\t', '\r', '\n', 'Mill Lane'))
+  .map(parts => parts.join(''))
+
 /** Fails where formulas are not defused in a way that can be undone, and where a cell is not quoted. */
 test('whatever is written is read back as it was', async () => {
   const cell = fc
     .oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('=1+1', "'=1", '@x', '"', ',', ';', '\r\n', '\n', '\t'),
+      pieces,
     )
     .filter(text => text.isWellFormed())
   const row = fc.tuple(cell, cell, fc.constant('end'))
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async rows => {
-      const file = csvStart(['a', 'b', 'c']) + csvLines(rows)
+      const file = csvStart([['a', 'b', 'c'], ...rows])
       assert.deepEqual(await read(file), [['a', 'b', 'c'], ...rows])
     }),
+  )
+})
+
+/**
+ * The cells of a file for a program that ends them at this sign. As spreadsheets do, it takes a quote for one only at
+ * the beginning of a cell, and what follows the closing one as it is.
+ */
+function* cellsEndedBy(sign: string, file: string): Generator<string> {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)(?:"|$))?([^${sign}\\r\\n]*)(?:[${sign}\\r\\n]|$)`, 'y')
+  while (cell.lastIndex < file.length) {
+    const [, quoted = '', rest = ''] = cell.exec(file) ?? assert.fail('No cell')
+    yield quoted.replaceAll('""', '"') + rest
+  }
+}
+
+/** Fails where only the beginning of a text is looked at: an address with a semicolon then brings a formula along. */
+test('no program sees a formula in a text, whatever it takes for the end of a cell', () => {
+  const row = fc.tuple(pieces, pieces, fc.constant('end'))
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), rows => {
+      const file = csvLines(rows)
+      for (const sign of [',', ';', '\t'])
+        for (const seen of [...cellsEndedBy(sign, file), ...file.split(new RegExp(`[${sign}\\r\\n]`))])
+          assert.doesNotMatch(seen, /^["\s]*[=+\-@]/, JSON.stringify({ sign, file }))
+    }),
+    { numRuns: 1000 },
   )
 })
 
 /** Fails where only this file's own end of a line is quoted: many programs take each of them for one. */
 test('what any program takes for the end of a cell or a line is quoted', () => {
   assert.equal(
-    csvLines([['a\nb', 'c\rd', 'e\r\nf', 'g;h', 'i,j', 'k"l', 'm', 5, true, null]]),
-    ['"a\nb","c\rd","e\r\nf","g;h","i,j","k""l",m,5,true,\r\n'].join(''),
+    csvLines([['a\nb', 'c\rd', 'e\r\nf', 'g;h', 'i,j', 'k"l', 'm\tn', 'o', 5, true, null]]),
+    '"a\nb","c\rd","e\r\nf","g;h","i,j","k""l","m\tn",o,5,true,\r\n',
   )
 })

@@ -11,9 +11,10 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   stringify(
     rows.map(row => row.map(textOf)),
     // Quoted is also what other programs take for the end of a cell or a line.
-    { record_delimiter: '\r\n', quoted_match: /[\r\n;]/ },
+    { record_delimiter: '\r\n', quoted_match: /[\r\n\t;]/ },
   )
 
 const textOf = (cell: Cell): string => (typeof cell === 'string' ? cellOf(cell) : String(cell ?? ''))
 
-export const csvStart = (columns: readonly string[]): string => byteOrderMark + csvLines([columns])
+/** The beginning of a file, or all of it. */
+export const csvStart = (rows: readonly (readonly Cell[])[]): string => byteOrderMark + csvLines(rows)

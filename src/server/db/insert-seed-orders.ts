@@ -35,6 +35,22 @@ async function insertPayments(tx: Writing, orders: readonly SeedOrder[]): Promis
     .onConflict(conflict => conflict.doNothing())
     .execute()
   await tx
+    .insertInto('payment_orders')
+    .values(
+      orders.flatMap(({ order, payment }) =>
+        payment
+          ? {
+              payment_id: payment.id,
+              booking_id: order.id,
+              amount_cents: order.total_cents,
+              ended_at: payment.succeeded_at,
+            }
+          : [],
+      ),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await tx
     .insertInto('refunds')
     .values(orders.flatMap(({ refund }) => refund ?? []))
     .onConflict(conflict => conflict.doNothing())

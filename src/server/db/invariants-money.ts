@@ -3,71 +3,92 @@ import type { Reading } from './tables.ts'
 
 /** What must hold about money, told as sentences where it does not. */
 export async function moneyFaults(db: Reading): Promise<string[]> {
-  const faults = [
+  return [
     ...(await paidFaults(db)),
-    ...(await keptFaults(db)),
+    ...(await partFaults(db)),
     ...(await givenBackFaults(db)),
     ...(await overpaidBackFaults(db)),
+    ...(await overpaidOrderFaults(db)),
     ...(await summaryFaults(db)),
+    ...(await orderlessFaults(db)),
   ]
-  // Where a single order is wrong, the totals are, too.
-  return faults.length > 0 ? faults : totalFaults(db)
 }
 
-/** Each paid order has exactly one kept payment, of its amount, and names it. */
+/** Each paid order names a payment that has succeeded, and of which it is a part with its whole amount. */
 async function paidFaults(db: Reading): Promise<string[]> {
   const orders = await db
     .selectFrom('bookings')
     .leftJoin('payments', join =>
       join
-        .onRef('payments.booking_id', '=', 'bookings.id')
         .onRef('payments.intent_id', '=', 'bookings.transaction_id')
-        .onRef('payments.amount_cents', '=', 'bookings.total_cents')
-        .on('payments.succeeded_at', 'is not', null)
-        .on('payments.kept_at', 'is not', null),
+        .on('payments.succeeded_at', 'is not', null),
+    )
+    .leftJoin('payment_orders', join =>
+      join
+        .onRef('payment_orders.payment_id', '=', 'payments.id')
+        .onRef('payment_orders.booking_id', '=', 'bookings.id')
+        .onRef('payment_orders.amount_cents', '=', 'bookings.total_cents'),
     )
     .select('bookings.id')
     .where('bookings.paid_at', 'is not', null)
-    .where('payments.id', 'is', null)
+    .where('payment_orders.payment_id', 'is', null)
     .execute()
   return orders.map(({ id }) => `Order ${id} is paid, but no kept payment of its amount is there`)
 }
 
-/** Every payment that was kept is that of a paid order. */
-async function keptFaults(db: Reading): Promise<string[]> {
+/** A payment is for its orders and nothing else, and they are free of it once it has ended. */
+async function partFaults(db: Reading): Promise<string[]> {
+  const sum = sql<number>`coalesce(sum(payment_orders.amount_cents), 0)`
+  const open = sql<number>`coalesce(sum(case when payment_orders.ended_at is null then 1 else 0 end), 0)`
   const payments = await db
     .selectFrom('payments')
-    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
-    .select(['payments.id', 'payments.booking_id'])
-    .where('payments.kept_at', 'is not', null)
-    .where(({ eb, or }) =>
-      or([
-        eb('bookings.paid_at', 'is', null),
-        eb('bookings.transaction_id', '!=', eb.ref('payments.intent_id')),
-      ]),
-    )
+    .leftJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
+    .select(({ fn }) => [
+      'payments.id',
+      'payments.amount_cents',
+      'payments.succeeded_at',
+      'payments.canceled_at',
+      sum.as('sum'),
+      open.as('open'),
+      fn.count<number>('payment_orders.booking_id').as('parts'),
+    ])
+    .groupBy(['payments.id', 'payments.amount_cents', 'payments.succeeded_at', 'payments.canceled_at'])
     .execute()
-  return payments.map(
-    ({ id, booking_id }) => `Payment ${id} was kept, but order ${booking_id} is not paid with it`,
-  )
+  return payments.flatMap(({ id, amount_cents, succeeded_at, canceled_at, sum, open, parts }) => {
+    const isLive = succeeded_at === null && canceled_at === null
+    return [
+      ...(Number(sum) === amount_cents
+        ? []
+        : [`Payment ${id} is of ${amount_cents} cents, but its orders add up to ${sum}`]),
+      ...(Number(open) === (isLive ? Number(parts) : 0)
+        ? []
+        : [`Payment ${id} is ${isLive ? 'live' : 'over'}, but not for all of its orders`]),
+    ]
+  })
 }
 
-const given = sql<number>`coalesce(sum(refunds.amount_cents), 0)`
-
-/** Every payment that succeeded was kept, or all of it goes back: a refund that failed counts as one that is owed. */
+/**
+ * Of every payment that succeeded the orders paid with it are kept, and the rest goes back: a refund that failed counts
+ * as one that is owed.
+ */
 async function givenBackFaults(db: Reading): Promise<string[]> {
-  const payments = await db
-    .selectFrom('payments')
-    .leftJoin('refunds', 'refunds.intent_id', 'payments.intent_id')
-    .select(['payments.id', 'payments.received_cents', given.as('given')])
-    .where('payments.succeeded_at', 'is not', null)
-    .where('payments.kept_at', 'is', null)
-    .groupBy(['payments.id', 'payments.received_cents'])
-    .having(given, '<', ({ ref }) => ref('payments.received_cents'))
-    .execute()
-  return payments.map(
-    payment =>
-      `Payment ${payment.id} has succeeded and was not kept, but ${payment.given} of ${payment.received_cents} cents go back`,
+  const { rows } = await sql<{ id: string; received_cents: number; kept: number; given: number }>`
+    select * from (
+      select payments.id, payments.received_cents,
+        (select coalesce(sum(bookings.total_cents), 0) from payment_orders
+          join bookings on bookings.id = payment_orders.booking_id
+          where payment_orders.payment_id = payments.id and bookings.paid_at is not null
+            and bookings.transaction_id = payments.intent_id) as kept,
+        (select coalesce(sum(refunds.amount_cents), 0) from refunds
+          left join bookings on bookings.id = refunds.booking_id
+          where refunds.intent_id = payments.intent_id
+            and (bookings.paid_at is null or bookings.transaction_id <> payments.intent_id)) as given
+      from payments where payments.succeeded_at is not null
+    ) as money
+    where kept > received_cents or given < received_cents - kept`.execute(db)
+  return rows.map(
+    ({ id, received_cents, kept, given }) =>
+      `Of payment ${id} ${kept} cents were kept and ${given} go back, but ${received_cents} came`,
   )
 }
 
@@ -93,6 +114,25 @@ async function overpaidBackFaults(db: Reading): Promise<string[]> {
     ({ id, made, asked, received_cents }) =>
       `Payment ${id}: ${Math.max(Number(made), Number(asked))} cents go back of ${received_cents}`,
   )
+}
+
+/** And never more of an order than it costs. */
+async function overpaidOrderFaults(db: Reading): Promise<string[]> {
+  const made = sql<number>`sum(refunds.amount_cents)`
+  const orders = await db
+    .selectFrom('bookings')
+    .innerJoin('refunds', join =>
+      join
+        .onRef('refunds.booking_id', '=', 'bookings.id')
+        .onRef('refunds.intent_id', '=', 'bookings.transaction_id')
+        .on('refunds.provider_id', 'is not', null)
+        .on('refunds.failed_at', 'is', null),
+    )
+    .select(['bookings.id', 'bookings.total_cents', made.as('made')])
+    .groupBy(['bookings.id', 'bookings.total_cents'])
+    .having(made, '>', ({ ref }) => ref('bookings.total_cents'))
+    .execute()
+  return orders.map(({ id, made, total_cents }) => `Order ${id}: ${made} cents go back of ${total_cents}`)
 }
 
 /** An order says how much of its payment has gone back, how much is on its way, and how many units came back. */
@@ -132,26 +172,18 @@ async function summaryFaults(db: Reading): Promise<string[]> {
   )
 }
 
-/** What came for orders less what went back of it is what the orders say that the shop has kept. */
-async function totalFaults(db: Reading): Promise<string[]> {
-  const total = (of: RawBuilder<unknown>) => sql<number>`coalesce(sum(${of}), 0)`
-  const { came } = await db
-    .selectFrom('payments')
-    .select(total(sql`received_cents`).as('came'))
-    .where('kept_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  const { went } = await db
-    .selectFrom('payments')
-    .innerJoin('refunds', 'refunds.intent_id', 'payments.intent_id')
-    .select(total(sql`refunds.amount_cents`).as('went'))
-    .where('payments.kept_at', 'is not', null)
-    .where('refunds.succeeded_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  const { kept } = await db
-    .selectFrom('bookings')
-    .select(total(sql`total_cents - refunded_cents`).as('kept'))
-    .where('paid_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  if (Number(came) - Number(went) === Number(kept)) return []
-  return [`${came} cents came and ${went} went back, but the orders say that ${kept} were kept`]
+/** What went back of a payment went back of one of its orders. */
+async function orderlessFaults(db: Reading): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.intent_id', 'refunds.intent_id')
+    .leftJoin('payment_orders', join =>
+      join
+        .onRef('payment_orders.payment_id', '=', 'payments.id')
+        .onRef('payment_orders.booking_id', '=', 'refunds.booking_id'),
+    )
+    .select(['refunds.id', 'payments.id as payment'])
+    .where('payment_orders.payment_id', 'is', null)
+    .execute()
+  return rows.map(({ id, payment }) => `Refund ${id} is of none of the orders of payment ${payment}`)
 }

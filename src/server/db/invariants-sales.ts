@@ -26,8 +26,8 @@ async function pieceFaults(db: Reading, minutes: number): Promise<string[]> {
         from bookings where paid_at is not null
       union all
       select refunds.succeeded_at / ${ms} * ${ms}, 0, 0, 0, refunds.amount_cents
-        from refunds join payments on payments.intent_id = refunds.intent_id
-        where refunds.succeeded_at is not null and payments.kept_at is not null
+        from refunds join bookings on bookings.id = refunds.booking_id and bookings.transaction_id = refunds.intent_id
+        where refunds.succeeded_at is not null and bookings.paid_at is not null
       union all
       select since, -orders, -units, -takings_cents, -refunds_cents from sales where minutes = ${sql.lit(minutes)}
     ) as moves

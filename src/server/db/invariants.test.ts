@@ -14,11 +14,12 @@ const ledger = (stocked: number, written: number) =>
   new RegExp(`^Oak Tray \\(.+\\): ${stocked} stocked, but the ledger adds up to ${written}$`)
 const notKept = ({ paid }: Books) =>
   new RegExp(`^Order ${paid} is paid, but no kept payment of its amount is there$`)
-const notPaidWith = ({ payment, paid }: Books) =>
-  new RegExp(`^Payment ${payment} was kept, but order ${paid} is not paid with it$`)
-
-const goesBack = ({ payment }: Books, cents: number) =>
-  new RegExp(`^Payment ${payment} has succeeded and was not kept, but ${cents} of 3000 cents go back$`)
+const neither = ({ payment }: Books) =>
+  new RegExp(`^Of payment ${payment} 0 cents were kept and 0 go back, but 3000 came$`)
+const sums = ({ payment }: Books, whole: number, parts: number) =>
+  new RegExp(`^Payment ${payment} is of ${whole} cents, but its orders add up to ${parts}$`)
+const notForAll = ({ payment }: Books, state: string) =>
+  new RegExp(`^Payment ${payment} is ${state}, but not for all of its orders$`)
 
 const breaks: Break[] = [
   {
@@ -67,18 +68,38 @@ const breaks: Break[] = [
   },
   {
     what: 'an order is paid with less than it costs',
-    how: (tx, { payment }) => set.payment(tx, payment, { amount_cents: 2999 }),
+    how: async (tx, { payment }) => {
+      await set.payment(tx, payment, { amount_cents: 2999 })
+      await set.part(tx, payment, { amount_cents: 2999 })
+    },
     told: books => [notKept(books)],
+  },
+  {
+    what: 'a payment is of more than its orders',
+    how: (tx, { payment }) => set.payment(tx, payment, { amount_cents: 3001 }),
+    told: books => [sums(books, 3001, 3000)],
+  },
+  {
+    what: 'a payment that is over keeps its orders from another',
+    how: (tx, { payment }) => set.part(tx, payment, { ended_at: null }),
+    told: books => [notForAll(books, 'over')],
+  },
+  {
+    what: 'less has come than was kept',
+    how: (tx, { payment }) => set.payment(tx, payment, { received_cents: 2999 }),
+    told: ({ payment }) => [
+      new RegExp(`^Of payment ${payment} 3000 cents were kept and 0 go back, but 2999 came$`),
+    ],
   },
   {
     what: 'an order is paid with a payment that has not succeeded',
     how: (tx, { payment }) => set.payment(tx, payment, { succeeded_at: null }),
-    told: books => [notKept(books)],
+    told: books => [notKept(books), notForAll(books, 'live')],
   },
   {
-    what: 'an order is paid with money that was not kept',
-    how: (tx, { payment }) => set.payment(tx, payment, { kept_at: null }),
-    told: books => [notKept(books), goesBack(books, 0)],
+    what: 'an order is paid with a payment that was for another',
+    how: (tx, { payment, held }) => set.part(tx, payment, { booking_id: held }),
+    told: books => [notKept(books), neither(books)],
   },
   {
     what: 'an order is sent, and nobody has noted it',
@@ -93,12 +114,12 @@ const breaks: Break[] = [
   {
     what: 'an order names a payment that it was not paid with',
     how: (tx, { paid }) => set.order(tx, paid, { transaction_id: 'pi_other' }),
-    told: books => [notKept(books), notPaidWith(books)],
+    told: books => [notKept(books), neither(books)],
   },
   {
     what: 'money was kept for an order that is not paid',
     how: (tx, { paid }) => set.order(tx, paid, { paid_at: null }),
-    told: books => [notPaidWith(books), stillInvoiced(books), lacks(-1, -3, -3000, 0)],
+    told: books => [neither(books), stillInvoiced(books), lacks(-1, -3, -3000, 0)],
   },
   {
     what: 'a sale is not in the longer pieces of time',

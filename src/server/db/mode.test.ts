@@ -76,7 +76,7 @@ for (const engine of engines) {
     assert.equal(await refusal(place), undefined, 'an empty one may become either')
     await db.write(forget)
     await db.write(async tx => {
-      await removeOrders(tx)
+      await removeOrders(tx, Date.now())
       for (const table of ['reviews', 'profiles', 'stock_changes', 'users'] as const)
         await tx.deleteFrom(table).execute()
     })

@@ -6,8 +6,7 @@ export type Moment = number | null
 
 export interface PaymentRow {
   id: string
-  booking_id: string
-  attempt: number
+  /** Of all its orders. */
   amount_cents: number
   currency: string
   intent_id: string | null
@@ -17,17 +16,26 @@ export interface PaymentRow {
   canceled_at: Moment
   /** What has come, once it has succeeded. */
   received_cents: number | null
-  kept_at: Moment
   /** How many cards the provider has declined for it, as far as we know. */
   declines: number
   started_from: string | null
 }
 
+/** An order that a payment is for. It is paid with it when it names its intent as its transaction. */
+export interface PaymentOrderRow {
+  payment_id: string
+  booking_id: string
+  amount_cents: number
+  /** When the payment succeeded or was called off: an order has one that has not ended. */
+  ended_at: Moment
+}
+
+/** Several may have one provider_id: what somebody gave back at the provider may be of several orders. */
 export interface RefundRow {
   id: string
   /** Null where the shop has no such payment. */
   payment_id: string | null
-  /** The order that the payment was for; null where the shop has none. */
+  /** The order whose money it is; null where the shop has none. */
   booking_id: string | null
   intent_id: string
   amount_cents: number

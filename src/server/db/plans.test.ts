@@ -160,8 +160,10 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await ask(ann, payments.createIntent, { body: { _id: second._id } })
   await ask(ann, orders.remove, { params: { id: second._id } })
   // Left open, one of them while it is being paid: work for the jobs.
-  await place('third')
+  const third = await place('third')
   const fourth = await place('fourth')
+  await ask(ann, payments.createIntent, { body: { _id: third._id } })
+  await ask(ann, payments.createIntent, { body: { _id: fourth._id, with: [third._id] } })
   await ask(ann, payments.createIntent, { body: { _id: fourth._id } })
 }
 

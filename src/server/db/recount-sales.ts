@@ -14,8 +14,8 @@ export async function recountSales(tx: Writing): Promise<void> {
           from bookings where paid_at is not null
         union all
         select refunds.succeeded_at, 0, 0, 0, refunds.amount_cents
-          from refunds join payments on payments.intent_id = refunds.intent_id
-          where refunds.succeeded_at is not null and payments.kept_at is not null
+          from refunds join bookings on bookings.id = refunds.booking_id and bookings.transaction_id = refunds.intent_id
+          where refunds.succeeded_at is not null and bookings.paid_at is not null
       ) as moves
       group by 2`.execute(tx)
   }

@@ -40,6 +40,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   sales: ['minutes', 'since'],
   reviews: ['id'],
   payments: ['id'],
+  payment_orders: ['payment_id', 'booking_id'],
   refunds: ['id'],
   invoices: ['series', 'number'],
   invoice_series: ['series'],

@@ -110,8 +110,6 @@ function parcelOf(luck: number, number: number) {
 
 const paymentRow = (sale: SeedSale, order: OrderRow, paidAt: number): PaymentRow => ({
   id: seedIdAt(paidAt - minute, 2, order.number),
-  booking_id: order.id,
-  attempt: 1,
   amount_cents: order.total_cents,
   currency,
   intent_id: order.transaction_id,
@@ -120,7 +118,6 @@ const paymentRow = (sale: SeedSale, order: OrderRow, paidAt: number): PaymentRow
   succeeded_at: paidAt,
   canceled_at: null,
   received_cents: order.total_cents,
-  kept_at: paidAt,
   declines: sale.declined ? 1 : 0,
   started_from: null,
 })

@@ -7,6 +7,7 @@ import type {
   InvoiceRow,
   InvoiceSeriesRow,
   Moment,
+  PaymentOrderRow,
   PaymentRow,
   RefundRow,
   StrayPaymentRow,
@@ -15,7 +16,7 @@ import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } fro
 
 export type { ItemImportRow, ItemRow, ItemTextRow, StockChangeRow } from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
-export type { DisputeRow, InvoiceRow, PaymentRow, RefundRow, StrayPaymentRow }
+export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
 
 /** The tables as migrations/ create them; those about money are in money-tables.ts. */
 export interface UserRow {
@@ -160,7 +161,7 @@ export interface OutboxRow {
   next_try_at: number
   sent_at: Moment
   given_up_at: Moment
-  /** The order whose receipt it is. */
+  /** The payment whose receipt it is. */
   receipt_of: string | null
   /** The number of the credit note that it takes along. */
   document: string | null
@@ -221,6 +222,7 @@ export interface Tables {
   scarce_items: ScarceItemRow
   reviews: ReviewRow
   payments: PaymentRow
+  payment_orders: PaymentOrderRow
   refunds: WithDefaults<RefundRow, 'restocked'>
   invoices: InvoiceRow
   invoice_series: InvoiceSeriesRow

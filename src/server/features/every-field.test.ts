@@ -19,9 +19,9 @@ async function goodCall(shop: PayingShop, endpoint: Endpoint): Promise<InjectOpt
   return carrying(await visit(shop, endpoint, owner), token)
 }
 
-/** Of an order that is to be paid only its id counts. */
+/** Of an order that is to be paid only its id counts, and which others are paid with it. */
 const fieldsOf = ({ path }: Endpoint, body: Body = {}): string[] =>
-  path === '/create-payment-intent' ? ['_id'] : Object.keys(body)
+  path === '/create-payment-intent' ? ['_id', 'with'] : Object.keys(body)
 
 const nasty: unknown[] = [
   "' or '1'='1",

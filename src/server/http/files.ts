@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { type FileType, maxFileBytes } from '#contract/endpoint.ts'
+import { type FileType, fileTooLarge, maxFileBytes } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sendError } from './problems.ts'
 
-const tooLarge = () =>
-  new Refusal('too_large', `This file is too large: it may have at most ${maxFileBytes / 2 ** 20} MB.`)
+const tooLarge = () => new Refusal('too_large', fileTooLarge)
 
 const notAFile = () =>
   new Refusal('unsupported_media_type', 'Please send the file as it is (content type text/csv).')

@@ -7,7 +7,8 @@ import { closeAccounts } from './close-accounts.ts'
 /** A payment that the provider knows of, so that it has to be called off there. */
 const beginPayment = (shop: TestShop, orderId: string): Promise<void> =>
   shop.deps.db.write(async tx => {
-    const payment = { orderId, amount: 100, currency: 'usd', address: '192.0.2.1', now: 1 }
+    const orders = [{ id: orderId, total_cents: 100 }]
+    const payment = { orders, currency: 'usd', address: '192.0.2.1', now: 1 }
     const { id } = await payments.open(tx, payment)
     await tx.updateTable('payments').set({ intent_id: 'pi_1' }).where('id', '=', id).execute()
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ordered, paid, read, refundsOf, started } from '../../../tests/helpers/paying.ts'
+import { ordered, paid, paymentsOf, read, refundsOf, started } from '../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
 import { admin, type Customer } from '../../../tests/helpers/shop.ts'
 import { compareWithProvider } from '../features/payments/compare-with-provider.ts'
@@ -20,7 +20,12 @@ const strays = async (boss: Customer) =>
 /** As an older backup has it: what came after it is not there. */
 const forget = (shop: PayingShop, what: 'payment' | 'order', orderId: string) =>
   shop.deps.db.write(async tx => {
-    await tx.deleteFrom('payments').where('booking_id', '=', orderId).execute()
+    const [payment] = await paymentsOf(tx, orderId)
+    await tx.deleteFrom('payment_orders').where('booking_id', '=', orderId).execute()
+    await tx
+      .deleteFrom('payments')
+      .where('id', '=', payment?.id ?? '')
+      .execute()
     const { quantity, item_id } = await tx
       .selectFrom('bookings')
       .selectAll()

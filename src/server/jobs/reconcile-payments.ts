@@ -6,7 +6,7 @@ import { pauseAfter } from '../features/payments/money-back.ts'
 import { makeRefund } from '../features/payments/refund-payment.ts'
 import { settlePayment } from '../features/payments/settle-payment.ts'
 import { stopPayment } from '../features/payments/stop-payment.ts'
-import * as orders from '../store/orders.ts'
+import * as paymentOrders from '../store/payment-orders.ts'
 import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
 import { someAtOnce } from './at-once.ts'
@@ -74,13 +74,12 @@ class Run {
 }
 
 async function reconcile(deps: Deps, cards: Cards, payment: PaymentRow): Promise<void> {
-  const order = await orders.find(deps.db.read, payment.booking_id)
-  if (!order) return
-  const isLapsed = order.removed_at !== null || order.held_until <= deps.now()
+  const orders = await paymentOrders.findOrders(deps.db.read, payment.id)
+  const isLapsed = orders.some(order => order.removed_at !== null || order.held_until <= deps.now())
   // Without an answer of the provider nobody can pay it: it is closed, and the next one starts anew.
-  if (isLapsed || !payment.intent_id) return stopPayment(deps, cards, order.id)
+  if (isLapsed || !payment.intent_id) return stopPayment(deps, cards, payment)
   const news = await cards.find(payment.intent_id)
   if (!news) return
-  await settlePayment(deps, cards, { ...news, paymentId: payment.id }, 'reconciler')
+  await settlePayment(deps, cards, news, 'reconciler')
   if (news.declined) await noteDeclines(deps, cards, news.intentId)
 }

@@ -7,13 +7,14 @@ import { invoiceFile } from '../features/invoices/invoice-file.ts'
 import * as invoices from '../store/invoices.ts'
 import * as orders from '../store/orders.ts'
 import * as outbox from '../store/outbox.ts'
+import { ordersPaidWith } from '../store/payment-orders.ts'
 import * as timeline from '../store/timeline.ts'
 import { onLetterhead } from './letterhead.ts'
 
 /** So many letters are under way at once: a mail server that is slow with one keeps the others waiting less. */
 const atOnce = 4
-/** Longer than the mail server is given for one letter, so that nobody else takes it while it is being sent. */
-const leaseMs = 120_000
+/** Longer than drawing its documents and the mail server may take, so that nobody else takes it meanwhile. */
+const leaseMs = 300_000
 const maxPauseMs = 3_600_000
 const mostTries = 60
 
@@ -51,11 +52,15 @@ async function sendNext(deps: Deps, mail: Mail, problems: unknown[]): Promise<bo
   return true
 }
 
-/** A receipt that has left is part of its order's story. */
+/** A receipt that has left is part of the story of its orders. */
 async function markSent(tx: Writing, { id, receipt_of }: OutboxRow, now: number): Promise<void> {
   await outbox.markSent(tx, id, now)
-  if (receipt_of && (await orders.lock(tx, receipt_of)))
-    await timeline.add(tx, receipt_of, { at: now, what: 'receipt_sent', who: shopItself })
+  const receipted = receipt_of ? await ordersPaidWith(tx, receipt_of) : []
+  for (const order of await orders.lockAll(
+    tx,
+    receipted.map(order => order.id),
+  ))
+    await timeline.add(tx, order.id, { at: now, what: 'receipt_sent', who: shopItself })
 }
 
 const pauseAfter = (tries: number): number =>
@@ -63,18 +68,21 @@ const pauseAfter = (tries: number): number =>
 
 /** The shop's name is put around it, and its document is made, when it leaves. */
 async function toLetter({ db, config }: Deps, row: OutboxRow): Promise<Letter> {
-  const invoice = await invoiceWith(db.read, row)
-  const attachments = invoice ? [await invoiceFile(invoice, config.shop)] : []
+  const attachments = []
+  for (const invoice of await documentsWith(db.read, row))
+    attachments.push(await invoiceFile(invoice, config.shop))
   const { id, recipient: to, subject } = row
   return { id, to, subject, attachments, ...onLetterhead(row, config.shop, attachments) }
 }
 
-/** A receipt takes the invoice of its order along, a letter about a refund the document that it names. */
-async function invoiceWith(
-  db: Reading,
-  { receipt_of, document }: OutboxRow,
-): Promise<InvoiceRow | undefined> {
-  if (receipt_of) return invoices.findInvoice(db, receipt_of)
+/** A receipt takes the invoices of its orders along, a letter about a refund the document that it names. */
+async function documentsWith(db: Reading, { receipt_of, document }: OutboxRow): Promise<InvoiceRow[]> {
+  if (receipt_of)
+    return invoices.listInvoices(
+      db,
+      (await ordersPaidWith(db, receipt_of)).map(({ id }) => id),
+    )
   const number = document === null ? undefined : invoiceNumberIn(document)
-  return number && invoices.find(db, number)
+  const found = number && (await invoices.find(db, number))
+  return found ? [found] : []
 }

@@ -4,8 +4,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allLetters } from '../../../tests/helpers/letters.ts'
 import { onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import * as cardEvents from '../store/card-events.ts'
 import * as outbox from '../store/outbox.ts'
-import * as payments from '../store/payments.ts'
 import { sweepCardEvents } from './sweep-card-events.ts'
 import { sweepOutbox } from './sweep-outbox.ts'
 import { sweepPictures } from './sweep-pictures.ts'
@@ -15,7 +15,7 @@ const day = 86_400_000
 
 onBothEngines('news of the card provider are forgotten after 60 days', async shop => {
   const { db, now } = shop.deps
-  const note = (id: string) => db.write(tx => payments.noteEvent(tx, id, 'x', now()))
+  const note = (id: string) => db.write(tx => cardEvents.note(tx, id, 'x', now()))
   await note('old')
   shop.travel(59 * day)
   await note('new')
@@ -23,7 +23,7 @@ onBothEngines('news of the card provider are forgotten after 60 days', async sho
   shop.travel(day + 1)
   assert.equal(await sweepCardEvents(shop.deps), 1)
   assert.deepEqual(
-    [await payments.knowsEvent(db.read, 'old'), await payments.knowsEvent(db.read, 'new')],
+    [await cardEvents.isKnown(db.read, 'old'), await cardEvents.isKnown(db.read, 'new')],
     [false, true],
   )
 })

@@ -11,27 +11,30 @@ export interface Bought {
 export async function boughtWith(
   db: Reading,
   intentIds: readonly string[],
-): Promise<ReadonlyMap<string, Bought>> {
+): Promise<ReadonlyMap<string, Bought[]>> {
   if (intentIds.length === 0) return new Map()
   const orders = await db
     .selectFrom('payments')
-    .innerJoin('bookings', 'bookings.id', 'payments.booking_id')
+    .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
+    .innerJoin('bookings', 'bookings.id', 'payment_orders.booking_id')
     .select(['payments.intent_id', 'bookings.id', 'bookings.item_name', 'bookings.email'])
     .where('payments.intent_id', 'in', [...new Set(intentIds)])
+    .orderBy('bookings.id')
     .execute()
   const strays = await db
     .selectFrom('stray_payments')
     .selectAll()
     .where('intent_id', 'in', [...new Set(intentIds)])
     .execute()
+  const ordered = Map.groupBy(orders, ({ intent_id }) => intent_id ?? '')
   return new Map([
-    ...strays.map(({ intent_id, description, email }): [string, Bought] => [
+    ...strays.map(({ intent_id, description, email }): [string, Bought[]] => [
       intent_id,
-      { itemName: description, email, orderId: null },
+      [{ itemName: description, email, orderId: null }],
     ]),
-    ...orders.map(({ intent_id, id, item_name, email }): [string, Bought] => [
-      intent_id ?? '',
-      { itemName: item_name, email, orderId: id },
+    ...[...ordered].map(([intentId, rows]): [string, Bought[]] => [
+      intentId,
+      rows.map(({ id, item_name, email }) => ({ itemName: item_name, email, orderId: id })),
     ]),
   ])
 }

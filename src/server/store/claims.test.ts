@@ -8,7 +8,8 @@ onBothEngines('of several who would look after the same money one does', async s
   const { db } = shop.deps
   const ann = await shop.customer()
   const { _id: orderId } = (await ann.order(await shop.item())).json()
-  const opened = { orderId, amount: 3400, currency: 'usd', address: '127.0.0.1', now: 1 }
+  const orders = [{ id: orderId, total_cents: 3400 }]
+  const opened = { orders, currency: 'usd', address: '127.0.0.1', now: 1 }
   const payment = await db.write(tx => payments.open(tx, opened))
   const checks = [2, 3, 4].map(now => db.write(tx => payments.claimCheck(tx, payment, now)))
   assert.deepEqual((await Promise.all(checks)).sort(), [false, false, true])

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { formatInvoiceNumber, numbersBegin } from '#domain/invoice.ts'
+import { formatInvoiceNumber, type InvoiceContent, numbersBegin } from '#domain/invoice.ts'
 import { demoAccounts } from '../db/demo.ts'
 import { recountSales } from '../db/recount-sales.ts'
 import { seedCustomers } from '../db/seed-customers.ts'
@@ -7,6 +6,7 @@ import { seedItems, seedReviews } from '../db/seed-data.ts'
 import type { InvoiceRow, Reading, Writing } from '../db/tables.ts'
 import * as items from './items.ts'
 import * as recentSales from './recent-sales.ts'
+import * as stock from './stock.ts'
 import * as users from './users.ts'
 
 const customerIds = seedCustomers.map(({ id }) => id)
@@ -56,12 +56,18 @@ export async function distrust(tx: Writing): Promise<string[]> {
 }
 
 /** All orders with their payments and letters, as if nobody had ever bought anything. */
-export async function removeOrders(tx: Writing): Promise<void> {
+export async function removeOrders(tx: Writing, now: number): Promise<void> {
+  const restocked = await tx
+    .selectFrom('bookings')
+    .select(['item_id', 'restocked_quantity'])
+    .where('restocked_quantity', '>', 0)
+    .execute()
   await tx.deleteFrom('invoices').execute()
   await tx.deleteFrom('invoice_series').execute()
   await tx.deleteFrom('refunds').execute()
   await tx.deleteFrom('disputes').execute()
   await tx.deleteFrom('stray_payments').execute()
+  await tx.deleteFrom('payment_orders').execute()
   await tx.deleteFrom('payments').execute()
   await tx.deleteFrom('bookings').execute()
   await tx.deleteFrom('sales').execute()
@@ -72,25 +78,46 @@ export async function removeOrders(tx: Writing): Promise<void> {
     .updateTable('items')
     .set(({ ref }) => ({ available_quantity: ref('stocked_quantity') }))
     .execute()
+  for (const { item_id, restocked_quantity } of restocked)
+    await neverBack(tx, item_id, restocked_quantity, now)
 }
 
+/** What came back from an order was put in anew: without the order it has never left. */
+const neverBack = (tx: Writing, itemId: string, units: number, now: number): Promise<boolean> =>
+  stock.apply(tx, {
+    item_id: itemId,
+    change: -units,
+    reason: 'Back from an order that was removed with the demo',
+    user_id: null,
+    created_at: now,
+    idempotency_key: null,
+  })
+
 /** The orders that the demo was filled with: nobody has ever bought them. */
-export async function removeSeedOrders(tx: Writing): Promise<void> {
+export async function removeSeedOrders(tx: Writing, now: number): Promise<void> {
   const seeded = await tx
     .selectFrom('bookings')
-    .select(['id', 'item_id', 'quantity', 'released_at', 'removed_at'])
+    .select(['id', 'item_id', 'quantity', 'restocked_quantity', 'released_at', 'removed_at'])
     .where('user_id', 'in', customerIds)
     .execute()
   if (seeded.length === 0) return
-  for (const { item_id, quantity, released_at, removed_at } of seeded)
+  for (const { item_id, quantity, restocked_quantity, released_at, removed_at } of seeded) {
     if (released_at === null && removed_at === null) await items.giveBack(tx, item_id, quantity)
+    if (restocked_quantity > 0) await neverBack(tx, item_id, restocked_quantity, now)
+  }
   const ids = seeded.map(({ id }) => id)
   await tx.deleteFrom('invoices').where('booking_id', 'in', ids).execute()
   for (const series of ['INV', 'CN'] as const) await numberAnew(tx, series)
-  const paid = tx.selectFrom('payments').select('intent_id').where('booking_id', 'in', ids)
+  const parts = await tx
+    .deleteFrom('payment_orders')
+    .where('booking_id', 'in', ids)
+    .returning('payment_id')
+    .execute()
+  const paymentIds = parts.map(({ payment_id }) => payment_id)
+  const paid = tx.selectFrom('payments').select('intent_id').where('id', 'in', paymentIds)
   await tx.deleteFrom('refunds').where('intent_id', 'in', paid).execute()
   await tx.deleteFrom('disputes').where('intent_id', 'in', paid).execute()
-  await tx.deleteFrom('payments').where('booking_id', 'in', ids).execute()
+  await tx.deleteFrom('payments').where('id', 'in', paymentIds).execute()
   await tx.deleteFrom('bookings').where('id', 'in', ids).execute()
   const emails = seedCustomers.map(({ email }) => email)
   await tx.deleteFrom('outbox').where('recipient', 'in', emails).execute()
@@ -107,21 +134,33 @@ async function numberAnew(tx: Writing, series: InvoiceRow['series']): Promise<vo
     .orderBy('number')
     .execute()
   let last = numbersBegin
+  const renamed = new Map<string, string>()
   for (const { number } of rows) {
     last += 1
     const invoice = tx.updateTable('invoices').where('series', '=', series).where('number', '=', number)
     await invoice.set({ number: last }).execute()
-    // A credit note names what it is about.
-    const [before, after] = [number, last].map(one =>
-      JSON.stringify(formatInvoiceNumber({ series, number: one })),
-    )
-    await tx
-      .updateTable('invoices')
-      .set({ content: sql<string>`replace(content, ${`"about":${before}`}, ${`"about":${after}`})` })
-      .where('content', 'like', `%"about":${before}%`)
-      .execute()
+    const [before = '', after = ''] = [number, last].map(one => formatInvoiceNumber({ series, number: one }))
+    await tx.updateTable('outbox').set({ document: after }).where('document', '=', before).execute()
+    renamed.set(before, after)
   }
+  await renameIn(tx, renamed)
   await tx.deleteFrom('invoice_series').where('series', '=', series).execute()
   if (last > numbersBegin)
     await tx.insertInto('invoice_series').values({ series, last_number: last }).execute()
+}
+
+/** A credit note names what it is about. */
+async function renameIn(tx: Writing, renamed: ReadonlyMap<string, string>): Promise<void> {
+  const notes = tx.selectFrom('invoices').select(['series', 'number', 'content']).where('series', '=', 'CN')
+  for (const { series, number, content } of await notes.execute()) {
+    const known: InvoiceContent = JSON.parse(content)
+    const about = known.about && renamed.get(known.about)
+    if (!about) continue
+    await tx
+      .updateTable('invoices')
+      .set({ content: JSON.stringify({ ...known, about }) })
+      .where('series', '=', series)
+      .where('number', '=', number)
+      .execute()
+  }
 }

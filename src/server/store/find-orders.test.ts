@@ -41,10 +41,11 @@ async function allOrders(db: Reading): Promise<Known[]> {
 
 /** What a search means, said in another way than the shop does it. */
 function isMeant({ order, itemWords }: Known, search: string): boolean {
+  if (/^t-\d+$/i.test(search)) return order.number === search.toUpperCase()
   const words = searchWords(search)
   return (
     order._id === search ||
-    order.number === `T-${search.replace(/^t-?/i, '')}` ||
+    order.number === `T-${search}` ||
     fold(order.ownerName).startsWith(fold(search)) ||
     order.email.startsWith(composedEmail(search)) ||
     (words.length > 0 && words.every(word => itemWords.some(one => one.startsWith(word))))

@@ -66,11 +66,10 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
-              selectFrom('payments')
-                .select('payments.id')
-                .whereRef('payments.booking_id', '=', 'lapsed.id')
-                .where('payments.succeeded_at', 'is', null)
-                .where('payments.canceled_at', 'is', null),
+              selectFrom('payment_orders')
+                .select('payment_orders.booking_id')
+                .whereRef('payment_orders.booking_id', '=', 'lapsed.id')
+                .where('payment_orders.ended_at', 'is', null),
             ),
           ),
         )

@@ -24,14 +24,16 @@ export function find(db: Reading, { series, number }: InvoiceNumber): Promise<In
     .executeTakeFirst()
 }
 
-/** The invoice of an order. */
-export function findInvoice(db: Reading, orderId: string): Promise<InvoiceRow | undefined> {
+/** The invoices of orders, without credit notes. */
+export async function listInvoices(db: Reading, orderIds: readonly string[]): Promise<InvoiceRow[]> {
+  if (orderIds.length === 0) return []
   return db
     .selectFrom('invoices')
     .selectAll()
-    .where('booking_id', '=', orderId)
+    .where('booking_id', 'in', orderIds)
     .where('series', '=', 'INV')
-    .executeTakeFirst()
+    .orderBy('number')
+    .execute()
 }
 
 /**

@@ -96,9 +96,22 @@ function inState(db: Reading, state: OrderState | undefined) {
 }
 
 /** How many orders are in a state: counted up to so many, as no more than these are read for it. */
-export async function countIn(db: Reading, state: OrderState, most: number): Promise<number> {
+export const countIn = (db: Reading, state: OrderState, most: number): Promise<number> =>
+  countOf(db, inState(db, state), most)
+
+/** How many paid orders have something to send: not those whose money or goods are all on their way back. */
+export const countToSend = (db: Reading, most: number): Promise<number> =>
+  countOf(
+    db,
+    inState(db, 'paid')
+      .whereRef('restocked_quantity', '<', 'quantity')
+      .where(sql<boolean>`refunded_cents + refund_pending_cents < total_cents`),
+    most,
+  )
+
+async function countOf(db: Reading, orders: ReturnType<typeof inState>, most: number): Promise<number> {
   const { count } = await db
-    .selectFrom(inState(db, state).select('number').limit(most).as('some'))
+    .selectFrom(orders.select('number').limit(most).as('some'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

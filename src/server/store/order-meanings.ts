@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { composedEmail } from '#domain/email.ts'
-import { numberIn } from '#domain/order-number.ts'
+import { hasLetter, numberIn } from '#domain/order-number.ts'
 import { fold, searchWords } from '#domain/search.ts'
 import type { Reading } from '../db/tables.ts'
 import { begins, isBegunWith } from './beginnings.ts'
@@ -26,6 +26,8 @@ const isId = (search: string): boolean => /^[0-9a-f-]{36}$/.test(search)
 export function meaningsOf(db: Reading, search: string, removed: boolean): Meaning[] {
   if (isId(search)) return [{ ...exactly('id', search), isEvenRemoved: true }]
   const number = numberIn(search)
+  // Whoever types its letter means the order: a newer one of "Tray No 1301" must not stand in the way of T-1301.
+  if (number !== undefined && hasLetter(search)) return [exactly('number', number)]
   const [name, words] = [fold(search), searchWords(search)]
   return [
     ...(number === undefined ? [] : [exactly('number', number)]),

@@ -121,6 +121,10 @@ export function find(db: Reading, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export function findAll(db: Reading, ids: readonly string[]): Promise<OrderRow[]> {
+  return db.selectFrom('bookings').selectAll().where('id', 'in', ids).orderBy('id').execute()
+}
+
 /** An order together with its owner: somebody else's is not found. */
 export function findOwned(db: Reading, id: string, userId: string): Promise<OrderRow | undefined> {
   return db
@@ -194,7 +198,17 @@ export function lock(tx: Writing, id: string): Promise<OrderRow | undefined> {
     .executeTakeFirst()
 }
 
-/** The same for its owner: somebody else's, or a removed one, is not found. */
+/** Several, always by id: those who want the same ones then never wait for each other in a circle. */
+export async function lockAll(tx: Writing, ids: readonly string[]): Promise<OrderRow[]> {
+  const locked: OrderRow[] = []
+  for (const id of ids.toSorted()) {
+    const order = await lock(tx, id)
+    if (order) locked.push(order)
+  }
+  return locked
+}
+
+/** One for its owner: somebody else's, or a removed one, is not found. */
 export async function lockOwned(tx: Writing, id: string, userId: string): Promise<OrderRow | undefined> {
   const order = await lock(tx, id)
   return order?.user_id === userId && order.removed_at === null ? order : undefined

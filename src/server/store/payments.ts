@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { customer } from '#domain/order-event.ts'
-import type { PaymentRow, Reading, Writing } from '../db/tables.ts'
+import type { OrderRow, PaymentRow, Reading, Writing } from '../db/tables.ts'
 import * as timeline from './timeline.ts'
 
 export function find(db: Reading, id: string): Promise<PaymentRow | undefined> {
@@ -12,66 +12,73 @@ export function findByIntent(db: Reading, intentId: string): Promise<PaymentRow 
 }
 
 /** The one payment of an order that may still succeed. */
-export function findLive(db: Reading, orderId: string): Promise<PaymentRow | undefined> {
+export async function findLive(db: Reading, orderId: string): Promise<PaymentRow | undefined> {
+  return (await listLive(db, [orderId]))[0]
+}
+
+/** The payments of these orders that may still succeed. */
+export function listLive(db: Reading, orderIds: readonly string[]): Promise<PaymentRow[]> {
   return db
     .selectFrom('payments')
     .selectAll()
-    .where('booking_id', '=', orderId)
-    .where('succeeded_at', 'is', null)
-    .where('canceled_at', 'is', null)
-    .executeTakeFirst()
+    .where('id', 'in', query =>
+      query
+        .selectFrom('payment_orders')
+        .select('payment_id')
+        .where('booking_id', 'in', orderIds)
+        .where('ended_at', 'is', null),
+    )
+    .orderBy('id')
+    .execute()
 }
 
 export interface NewPayment {
-  orderId: string
-  amount: number
+  orders: readonly Pick<OrderRow, 'id' | 'total_cents'>[]
   currency: string
   /** Where the buyer is. */
   address: string
   now: number
 }
 
-/** The live payment of an order, made now when there is none. The order's row is locked by the caller. */
-export async function open(
-  tx: Writing,
-  { orderId, amount, currency, address, now }: NewPayment,
-): Promise<PaymentRow> {
-  const live = await findLive(tx, orderId)
-  if (live) {
-    await tx.updateTable('payments').set({ started_from: address }).where('id', '=', live.id).execute()
-    return live
-  }
-  const row = {
-    ...(await newRow(tx, orderId, now)),
-    amount_cents: amount,
-    currency,
-    started_from: address,
-  }
-  await tx.insertInto('payments').values(row).execute()
-  await timeline.add(tx, orderId, { at: now, what: 'payment_opened', who: customer })
+/** A payment for orders that have none which is live. Their rows are locked by the caller. */
+export async function open(tx: Writing, { orders, currency, address, now }: NewPayment): Promise<PaymentRow> {
+  const row = { ...newRow(orders, currency, now), id: randomUUIDv7(), started_from: address }
+  await insert(tx, row, orders)
+  for (const { id } of orders) await timeline.add(tx, id, { at: now, what: 'payment_opened', who: customer })
   return row
 }
 
-async function newRow(tx: Writing, orderId: string, now: number) {
-  const { attempts } = await tx
-    .selectFrom('payments')
-    .select(({ fn }) => fn.countAll<number>().as('attempts'))
-    .where('booking_id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  return {
-    id: randomUUIDv7(),
-    booking_id: orderId,
-    attempt: attempts + 1,
-    intent_id: null,
-    created_at: now,
-    checked_at: now,
-    succeeded_at: null,
-    canceled_at: null,
-    received_cents: null,
-    kept_at: null,
-    declines: 0,
-    started_from: null,
-  }
+/** It is gone on with from here. */
+export async function setAddress(tx: Writing, id: string, address: string): Promise<void> {
+  await tx.updateTable('payments').set({ started_from: address }).where('id', '=', id).execute()
+}
+
+const newRow = (orders: NewPayment['orders'], currency: string, now: number) => ({
+  amount_cents: orders.reduce((sum, { total_cents }) => sum + total_cents, 0),
+  currency,
+  intent_id: null,
+  created_at: now,
+  checked_at: now,
+  succeeded_at: null,
+  canceled_at: null,
+  received_cents: null,
+  declines: 0,
+  started_from: null,
+})
+
+async function insert(tx: Writing, row: PaymentRow, orders: NewPayment['orders']): Promise<void> {
+  await tx.insertInto('payments').values(row).execute()
+  await tx
+    .insertInto('payment_orders')
+    .values(
+      orders.map(({ id, total_cents }) => ({
+        payment_id: row.id,
+        booking_id: id,
+        amount_cents: total_cents,
+        ended_at: row.canceled_at,
+      })),
+    )
+    .execute()
 }
 
 /**
@@ -108,21 +115,30 @@ export async function closeUnstarted(tx: Writing, id: string, now: number): Prom
     .where('intent_id', 'is', null)
     .where('canceled_at', 'is', null)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows === 0n) return false
+  await leaveOrders(tx, id, now)
+  return true
+}
+
+/** Its orders can be paid with another one. */
+async function leaveOrders(tx: Writing, id: string, now: number): Promise<void> {
+  await tx
+    .updateTable('payment_orders')
+    .set({ ended_at: now })
+    .where('payment_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 /** A payment that the provider knows and this database does not, as after restoring an older backup. */
 export async function adopt(
   tx: Writing,
-  payment: Pick<PaymentRow, 'id' | 'booking_id' | 'amount_cents' | 'currency' | 'intent_id'>,
+  { id, intentId, currency }: { id: string; intentId: string; currency: string },
+  orders: NewPayment['orders'],
   now: number,
 ): Promise<void> {
-  const row = await newRow(tx, payment.booking_id, now)
-  await tx
-    .insertInto('payments')
-    .values({ ...row, ...payment, canceled_at: now })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  if (await find(tx, id)) return
+  await insert(tx, { ...newRow(orders, currency, now), id, intent_id: intentId, canceled_at: now }, orders)
 }
 
 /** So much money has come. */
@@ -133,11 +149,7 @@ export async function markSucceeded(tx: Writing, id: string, received: number, n
     .where('id', '=', id)
     .where('succeeded_at', 'is', null)
     .execute()
-}
-
-/** Its order is paid with it. */
-export async function markKept(tx: Writing, id: string, now: number): Promise<void> {
-  await tx.updateTable('payments').set({ kept_at: now }).where('id', '=', id).execute()
+  await leaveOrders(tx, id, now)
 }
 
 export async function markCanceled(tx: Writing, id: string, now: number): Promise<void> {
@@ -148,6 +160,7 @@ export async function markCanceled(tx: Writing, id: string, now: number): Promis
     .where('succeeded_at', 'is', null)
     .where('canceled_at', 'is', null)
     .execute()
+  await leaveOrders(tx, id, now)
 }
 
 /** Notes that so many cards were declined for it; answers how many of them are news. */
@@ -191,15 +204,21 @@ export function listUnchecked(db: Reading, before: number, limit: number): Promi
     .execute()
 }
 
-/** The provider's ids of payments that were kept and made since then. */
+/** The provider's ids of payments that were made since then, and with which orders are paid. */
 export async function listKeptSince(db: Reading, since: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
-    .select('intent_id')
-    .where('kept_at', 'is not', null)
-    .where('created_at', '>=', since)
+    .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
+    .innerJoin('bookings', join =>
+      join
+        .onRef('bookings.id', '=', 'payment_orders.booking_id')
+        .onRef('bookings.transaction_id', '=', 'payments.intent_id'),
+    )
+    .select('bookings.transaction_id')
+    .distinct()
+    .where('payments.created_at', '>=', since)
     .execute()
-  return rows.map(({ intent_id }) => intent_id ?? '')
+  return rows.map(({ transaction_id }) => transaction_id ?? '')
 }
 
 export async function countOpen(db: Reading): Promise<number> {
@@ -210,20 +229,4 @@ export async function countOpen(db: Reading): Promise<number> {
     .where('canceled_at', 'is', null)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** True when this event is new; the same one again is not. */
-export async function noteEvent(tx: Writing, id: string, type: string, now: number): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('card_events')
-    .values({ id, type, received_at: now })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-export async function knowsEvent(db: Reading, id: string): Promise<boolean> {
-  return (
-    (await db.selectFrom('card_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-  )
 }

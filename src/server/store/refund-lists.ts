@@ -1,4 +1,6 @@
+import { stillMissing } from '#domain/refund.ts'
 import type { Reading, RefundRow } from '../db/tables.ts'
+import { isCalledOff, statusOf } from './refunds.ts'
 
 export type AskedRefund = RefundRow & { email: string | null }
 
@@ -14,30 +16,34 @@ export function listWithAskers(db: Reading, orderId: string): Promise<AskedRefun
     .execute()
 }
 
-/** Refunds that did not arrive, and for which no later one has made up; all of them, or which of these. */
-export function listFailed(db: Reading, ids?: readonly string[]): Promise<RefundRow[]> {
-  return db
+/** Refunds that did not arrive, and for which no later one has made up; newest first. */
+export async function listMissing(db: Reading): Promise<RefundRow[]> {
+  const rows = await db
     .selectFrom('refunds')
     .selectAll()
-    .where('failed_at', 'is not', null)
-    .where('provider_id', 'is not', null)
-    .$if(ids !== undefined, query => query.where('id', 'in', ids ?? []))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('refunds as later')
-            .select('later.id')
-            .whereRef('later.intent_id', '=', 'refunds.intent_id')
-            .where('later.failed_at', 'is', null)
-            .whereRef('later.id', '>', 'refunds.id')
-            .whereRef('later.amount_cents', '>=', 'refunds.amount_cents'),
-        ),
-      ),
+    .where('intent_id', 'in', query =>
+      query
+        .selectFrom('refunds')
+        .select('intent_id')
+        .where('failed_at', 'is not', null)
+        .where('provider_id', 'is not', null)
+        .orderBy('failed_at', 'desc')
+        .limit(200),
     )
-    .orderBy('failed_at', 'desc')
-    .limit(200)
+    .orderBy('id')
     .execute()
+  const ofOneOrder = Map.groupBy(rows, ({ intent_id, booking_id }) => `${intent_id} ${booking_id}`)
+  return [...ofOneOrder.values()]
+    .flatMap(missingAmong)
+    .sort((a, b) => (b.failed_at ?? 0) - (a.failed_at ?? 0))
 }
+
+/** Of the refunds of one order's money, oldest first. */
+export const missingAmong = (rows: readonly RefundRow[]): RefundRow[] =>
+  stillMissing(
+    rows.filter(row => !isCalledOff(row)),
+    row => ({ amount: row.amount_cents, status: statusOf(row) }),
+  )
 
 export function listNeedingAction(db: Reading): Promise<RefundRow[]> {
   return db

@@ -45,8 +45,9 @@ export function find(db: Reading, id: string): Promise<RefundRow | undefined> {
   return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export function findByProvider(db: Reading, providerId: string): Promise<RefundRow | undefined> {
-  return db.selectFrom('refunds').selectAll().where('provider_id', '=', providerId).executeTakeFirst()
+/** Several where one refund at the provider was of several orders. */
+export function listByProvider(db: Reading, providerId: string): Promise<RefundRow[]> {
+  return db.selectFrom('refunds').selectAll().where('provider_id', '=', providerId).orderBy('id').execute()
 }
 
 export function listOf(db: Reading, intentId: string): Promise<RefundRow[]> {
@@ -76,7 +77,7 @@ export function findByKey(db: Reading, userId: string, key: string): Promise<Ref
     .executeTakeFirst()
 }
 
-/** How the provider tells it now. Its amount counts: all that is left may be less than was asked for. */
+/** How the provider tells it now. Its amount counts when it is new: all that is left may be less than was asked for. */
 export async function note(
   tx: Writing,
   row: RefundRow,
@@ -91,7 +92,7 @@ export async function note(
   const { succeededAt, failedAt, needsActionAt } = momentsAfter(before, known.status, now)
   const change = {
     provider_id: known.id,
-    amount_cents: known.amount,
+    amount_cents: row.provider_id === null ? known.amount : row.amount_cents,
     succeeded_at: succeededAt,
     failed_at: failedAt,
     needs_action_at: needsActionAt,
@@ -126,6 +127,17 @@ export async function startAttempt(tx: Writing, { id, attempt }: RefundRow): Pro
     .execute()
 }
 
+/** Less is owed than was thought. The provider takes another amount only under another key. */
+export async function setOwed(tx: Writing, { id, attempt }: RefundRow, amount: number): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ amount_cents: amount, attempt: attempt + 1 })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('provider_id', 'is', null)
+    .execute()
+}
+
 /** It turned out to be needless before the provider had it. */
 export async function forget(tx: Writing, id: string): Promise<void> {
   await tx.deleteFrom('refunds').where('id', '=', id).where('provider_id', 'is', null).execute()
@@ -146,6 +158,11 @@ export function callOff(
     .where('failed_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** So many of its units are on the shelf. */
+export async function setRestocked(tx: Writing, id: string, restocked: number): Promise<void> {
+  await tx.updateTable('refunds').set({ restocked }).where('id', '=', id).execute()
 }
 
 /** Those that are not through and due for a look, the longest due first. */

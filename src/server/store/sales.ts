@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { dayMs, writtenDay } from '#domain/day.ts'
 import type { Stretch } from '#domain/period.ts'
 import { longestPieces, noSales, pieceAt, pieceLengths, refundChanges, type Sales } from '#domain/sales.ts'
-import type { OrderRow, PaymentRow, Reading, RefundRow, SalesRow, Writing } from '../db/tables.ts'
+import type { OrderRow, Reading, RefundRow, SalesRow, Writing } from '../db/tables.ts'
 import * as recentSales from './recent-sales.ts'
 
 /** An order was paid. */
@@ -15,14 +15,14 @@ export async function noteSale(
   await add(tx, at, { ...noSales, orders: 1, units: quantity, takings: total_cents })
 }
 
-/** A refund of a payment stands otherwise than before. */
+/** A refund stands otherwise than before; only what goes back of a sale counts. */
 export async function noteRefund(
   tx: Writing,
-  { kept_at }: Pick<PaymentRow, 'kept_at'>,
+  isOfSale: boolean,
   before: RefundRow | undefined,
   after: RefundRow,
 ): Promise<void> {
-  for (const { at, refunds } of refundChanges(kept_at !== null, before && doneOf(before), doneOf(after)))
+  for (const { at, refunds } of refundChanges(isOfSale, before && doneOf(before), doneOf(after)))
     await add(tx, at, { ...noSales, refunds })
 }
 

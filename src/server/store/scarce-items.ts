@@ -12,14 +12,19 @@ export interface PacedItem extends Pace {
 const mostLookedAt = 500
 
 /** Items on sale that may run low: those of which few are free, and those of which as many are sold in a week. */
-export async function listCandidates(db: Reading, threshold: number): Promise<PacedItem[]> {
+export async function listCandidates(
+  db: Reading,
+  threshold: number,
+  most = mostLookedAt,
+): Promise<PacedItem[]> {
   const { rows } = await sql<PacedItem>`
     with few as (
-      select item_id from scarce_items where fives < ${Math.ceil(threshold / 5)}
-      order by fives, item_id limit ${mostLookedAt}
+      select item_id from scarce_items join items on items.id = scarce_items.item_id
+      where fives < ${Math.ceil(threshold / 5)} and ${onSale}
+      order by fives, item_id limit ${most}
     ), fast as (
       select item_id from recent_sales where days = 7 and units >= ${Math.max(threshold, 1)}
-      order by units desc, item_id desc limit ${mostLookedAt}
+      order by units desc, item_id desc limit ${most}
     )
     select items.id as "itemId", name, available_quantity as free, coalesce(week.units, 0) as "soldInWeek"
     from (select item_id from few union select item_id from fast) as candidates

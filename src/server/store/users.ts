@@ -112,7 +112,12 @@ export function listAdmins(db: Reading): Promise<Pick<UserRow, 'id' | 'email'>[]
 /** Takes the role unless nobody else has it. */
 export async function revokeAdmin(tx: Writing, id: string): Promise<boolean> {
   if (!(await hasOtherAdmin(tx, id))) return false
-  await tx.updateTable('users').set({ admin_since: null }).where('id', '=', id).execute()
+  // Whoever gets the role again is told of nothing that was paid meanwhile.
+  await tx
+    .updateTable('users')
+    .set({ admin_since: null, order_notices: 'off', stock_notices: 0 })
+    .where('id', '=', id)
+    .execute()
   return true
 }
 

@@ -4,6 +4,7 @@ import { OpenDemo } from '../features/session/open-demo.tsx'
 import { useSession } from '../features/session/session.ts'
 import { paths } from '../paths.ts'
 import { describe } from '../ui/meta.ts'
+import { Sign, type SignName } from '../ui/sign.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Route } from './+types/dashboard.ts'
 
@@ -52,22 +53,48 @@ function SideMenu() {
 function MenuLinks({ admin }: { admin: boolean }) {
   return (
     <>
-      <NavLink to={paths.dashboard} end>
+      <MenuLink to={paths.dashboard} sign="person" end>
         My Profile
-      </NavLink>
-      <NavLink to={paths.myReview}>Add a Review</NavLink>
-      <NavLink to={paths.myOrder}>My Orders</NavLink>
+      </MenuLink>
+      <MenuLink to={paths.myReview} sign="star">
+        Add a Review
+      </MenuLink>
+      <MenuLink to={paths.myOrder} sign="bag">
+        My Orders
+      </MenuLink>
       {admin && (
         <>
-          <NavLink to={paths.allUsers}>All Users</NavLink>
-          <NavLink to={paths.addItem}>Add a Item</NavLink>
-          <NavLink to={paths.manageItems}>Manage Items</NavLink>
-          <NavLink to={paths.manageAllOrders}>Manage All Orders</NavLink>
+          <MenuLink to={paths.allUsers} sign="people">
+            All Users
+          </MenuLink>
+          <MenuLink to={paths.addItem} sign="plus">
+            Add a Item
+          </MenuLink>
+          <MenuLink to={paths.manageItems} sign="shelf">
+            Manage Items
+          </MenuLink>
+          <MenuLink to={paths.manageAllOrders} sign="parcel">
+            Manage All Orders
+          </MenuLink>
         </>
       )}
     </>
   )
 }
+
+interface MenuLinkProps {
+  to: string
+  sign: SignName
+  end?: boolean
+  children: string
+}
+
+const MenuLink = ({ to, sign, end = false, children }: MenuLinkProps) => (
+  <NavLink to={to} end={end}>
+    <Sign name={sign} />
+    {children}
+  </NavLink>
+)
 
 const MenuLoading = () => (
   <div role="status" className="py-2">

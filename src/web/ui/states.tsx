@@ -25,9 +25,16 @@ export const QueryError = ({ query }: { query: FailedQuery }) => (
   <ErrorState message={sentenceOf(query.error)} onRetry={() => void query.refetch()} />
 )
 
+interface PartErrorProps {
+  query: FailedQuery
+  /** What it would have told, where the place alone does not say it: 'How the shop does'. */
+  what?: string
+}
+
 /** The same in a line, for a part of something that is shown all the same. */
-export const PartError = ({ query }: { query: FailedQuery }) => (
+export const PartError = ({ query, what }: PartErrorProps) => (
   <p role="alert" className="mt-3">
+    {what && `${what} could not be found out. `}
     {sentenceOf(query.error)}{' '}
     <button type="button" className="btn btn-sm btn-quiet" onClick={() => void query.refetch()}>
       Try again

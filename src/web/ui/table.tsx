@@ -4,6 +4,8 @@ export interface Column<Row> {
   head: string
   /** `index` counts from 0. */
   cell: (row: Row, index: number) => ReactNode
+  /** Amounts and counts stand below each other, digit by digit. */
+  isFigure?: boolean
 }
 
 interface TableProps<Row> {
@@ -20,8 +22,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ head }) => (
-            <th key={head} scope="col">
+          {columns.map(({ head, isFigure }) => (
+            <th key={head} scope="col" className={isFigure ? 'figure' : undefined}>
               {head}
             </th>
           ))}
@@ -30,8 +32,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
       <tbody>
         {rows.map((row, index) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ head, cell }) => (
-              <td key={head} data-head={head}>
+            {columns.map(({ head, cell, isFigure }) => (
+              <td key={head} data-head={head} className={isFigure ? 'figure' : undefined}>
                 <div>{cell(row, index)}</div>
               </td>
             ))}

@@ -20,8 +20,8 @@ export const goLive = (db: Database, now: number, orders: Orders | undefined): P
     if ((await rememberedMode(tx)) === 'live') return { done: false, why: 'live already' }
     const found = await demo.countOrders(tx)
     if (found > 0 && !orders) return { done: false, why: 'orders', orders: found }
-    if (orders === 'remove') await demo.removeOrders(tx)
-    await demo.removeSeedOrders(tx)
+    if (orders === 'remove') await demo.removeOrders(tx, now)
+    await demo.removeSeedOrders(tx, now)
     await demo.removeAccounts(tx, now)
     await demo.removeGoods(tx, now)
     await endSignIns(tx)

@@ -4,6 +4,7 @@ import type { CardRefund, RefundStatus } from '#domain/refund.ts'
 import { bought, ordered, removeUnseen, started } from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { listCandidates } from '../../store/scarce-items.ts'
 import { noteMoneyBack } from '../payments/money-back.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 
@@ -113,6 +114,31 @@ withCards('what waits is counted by state', async shop => {
   assert.deepEqual(await counts(), [1, 1, 0])
   await boss.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
   assert.deepEqual(await counts(), [0, 1, 0])
+})
+
+/** Fails where all paid orders count: the figure would never come to nothing. */
+withCards('an order of which all units are back is not one to send', async shop => {
+  const boss = await admin(shop)
+  const { order } = await bought(shop)
+  const refund = { amount: 1, reason: 'Broken', restock: 2 }
+  const answer = await boss.call('POST', `/api/booking/${order._id}/refund`, refund, {
+    'idempotency-key': 'k1',
+  })
+  assert.equal(answer.statusCode, 200, answer.body)
+  assert.equal((await insightsOf(boss)).toSend, 0)
+})
+
+/** Fails where removed and hidden items are looked at first, and where what is gone stands before what can be ordered. */
+onBothEngines('what runs low is on sale, and what is gone comes last', async shop => {
+  const boss = await admin(shop)
+  const low = async () => (await insightsOf(boss)).low.map(({ name }) => name)
+  const removed = await shop.item({ name: 'Removed', availableQuantity: 1 })
+  const gone = await shop.item({ name: 'Gone', availableQuantity: 1 })
+  await shop.item({ name: 'Few', availableQuantity: 2 })
+  await boss.call('DELETE', `/api/item/${removed._id}`)
+  await (await shop.customer()).order(gone)
+  assert.deepEqual(await low(), ['Few', 'Gone'])
+  assert.equal((await listCandidates(shop.deps.db.read, 5, 2)).length, 2)
 })
 
 onBothEngines('only these lengths can be asked for; thirty days unless told', async shop => {

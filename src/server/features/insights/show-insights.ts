@@ -5,7 +5,7 @@ import { type Period, type PeriodLength, periodOf, stretchesOf } from '#domain/p
 import { addSales, averageOf, noSales, type Sales } from '#domain/sales.ts'
 import { daysLeft, isLow } from '#domain/stock.ts'
 import type { Deps } from '../../deps.ts'
-import { countIn } from '../../store/newest-orders.ts'
+import { countIn, countToSend } from '../../store/newest-orders.ts'
 import * as recentSales from '../../store/recent-sales.ts'
 import * as sales from '../../store/sales.ts'
 import * as scarceItems from '../../store/scarce-items.ts'
@@ -24,7 +24,8 @@ export async function showInsights(deps: Deps, length: PeriodLength): Promise<In
     salesBefore(deps, period),
     recentSales.best(db.read, length, mostBest),
     lowItems(deps),
-    ...(['paid', 'held', 'lapsed'] as const).map(state => countIn(db.read, state, mostCounted)),
+    countToSend(db.read, mostCounted),
+    ...(['held', 'lapsed'] as const).map(state => countIn(db.read, state, mostCounted)),
   ])
   const [toSend = 0, unpaid = 0, lapsed = 0] = counts
   return {
@@ -48,8 +49,10 @@ async function salesByDay({ db, config }: Deps, { from, until }: Period): Promis
   return days
 }
 
-const salesBefore = ({ db, config }: Deps, { previousFrom, from }: Period): Promise<Sales[]> =>
-  Promise.all(stretchesOf(previousFrom, from, config.timeZone).map(stretch => sales.total(db.read, stretch)))
+const salesBefore = ({ db, config }: Deps, { previousFrom, previousUntil }: Period): Promise<Sales[]> =>
+  Promise.all(
+    stretchesOf(previousFrom, previousUntil, config.timeZone).map(stretch => sales.total(db.read, stretch)),
+  )
 
 function totalsOf(parts: readonly Sales[]): SalesTotals {
   const sum = parts.reduce(addSales, noSales)
@@ -63,11 +66,17 @@ const inDollars = ({ orders, units, takings, refunds }: Sales) => ({
   refunds: dollarsOf(refunds),
 })
 
-/** What will be gone first stands first. */
+/** What will be gone first stands first; nothing can be done in time about what is gone. */
 async function lowItems({ db, config: { lowStock } }: Deps): Promise<Insights['low']> {
   const candidates = await scarceItems.listCandidates(db.read, lowStock)
   return candidates
     .filter(item => isLow(item, lowStock))
-    .sort((a, b) => daysLeft(a) - daysLeft(b) || a.free - b.free || (a.itemId < b.itemId ? 1 : -1))
+    .sort(
+      (a, b) =>
+        Number(a.free === 0) - Number(b.free === 0) ||
+        daysLeft(a) - daysLeft(b) ||
+        a.free - b.free ||
+        (a.itemId < b.itemId ? 1 : -1),
+    )
     .slice(0, mostLow)
 }

@@ -1,4 +1,4 @@
-import { itemFiles as contract, itemColumns } from '#contract/item-files.ts'
+import { itemFiles as contract, fileColumns } from '#contract/item-files.ts'
 import type { ListedItem } from '#contract/managed-items.ts'
 import { csvFile } from '../../csv/csv-file.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,8 +11,11 @@ export function itemFileRoutes(serve: Serve, deps: Deps): void {
   serve(contract.export, async ({ reply }) => {
     reply.header('content-disposition', 'attachment; filename="items.csv"')
     return csvFile({
-      columns: itemColumns,
-      cellsOf: (item: ListedItem) => itemColumns.map(column => item[column]),
+      columns: fileColumns,
+      cellsOf: (item: ListedItem) => {
+        const line = { ...item, availableBefore: item.availableQuantity }
+        return fileColumns.map(column => line[column])
+      },
       read: page => managedItems.list(deps.db.read, page, false),
     })
   })

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
+import { maxFileBytes } from '#contract/endpoint.ts'
 import type { ImportReport, PlannedLine } from '#contract/item-files.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Tell } from '../../csv/read-csv.ts'
-import { csvLines, csvStart } from '../../csv/write-csv.ts'
+import { type Cell, csvStart } from '../../csv/write-csv.ts'
 import type { ItemImportRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as itemImports from '../../store/item-imports.ts'
@@ -80,13 +81,24 @@ function plannedLines({ added, changed }: ImportPlan): PlannedLine[] {
   return [...news, ...others].sort((a, b) => a.line - b.line)
 }
 
-/** The same lines, with how many are free now of what they count: importing them changes the stock by the difference. */
-function checkedFile({ columns, lines }: FileLines, { rows }: ImportPlan): string {
-  if (!columns.includes('availableQuantity') || columns.includes('availableBefore'))
-    return csvStart(columns) + csvLines(lines.map(({ cells }) => cells))
+/**
+ * The same lines at the same places. With how many are free now of what they count, unless the file says how many were
+ * before: importing it changes the stock by the difference.
+ */
+function checkedFile({ firstLine, columns, lines }: FileLines, { rows }: ImportPlan): string {
+  const counts = columns.includes('availableQuantity') && !columns.includes('availableBefore')
   const freeOf = ({ isNew, item }: FileLine) =>
     isNew ? null : (rows.get(item._id)?.available_quantity ?? null)
-  return (
-    csvStart([...columns, 'availableBefore']) + csvLines(lines.map(line => [...line.cells, freeOf(line)]))
-  )
+  const written = Array.from({ length: lines.at(-1)?.line ?? firstLine }, (): readonly Cell[] => [])
+  written[firstLine - 1] = counts ? [...columns, 'availableBefore'] : columns
+  for (const line of lines) written[line.line - 1] = counts ? [...line.cells, freeOf(line)] : line.cells
+  const file = csvStart(written)
+  if (Buffer.byteLength(file) > maxFileBytes) throw tooLargeWhenChecked()
+  return file
 }
+
+const tooLargeWhenChecked = () =>
+  new Refusal(
+    'too_large',
+    'This file is too large once the shop has added what it needs to each line. Please import it in two parts.',
+  )

@@ -20,6 +20,9 @@ const nasty = [
   'a\r\nb',
   'a\nb',
   'a\rb',
+  'a;=1;\n=2\t+3, -4',
+  'a;"=1',
+  "- a\n'- b\n- c",
   'ẞ ä',
   '１＝２',
 ]
@@ -73,7 +76,7 @@ onBothEngines(
     await addAny(shop, 250)
     const before = await all(shop)
     const { body } = await boss.call('GET', '/api/items.csv')
-    assert.ok(body.startsWith(`\ufeff${columns}\r\n`))
+    assert.ok(body.startsWith(`\ufeff${columns},availableBefore\r\n`))
     const report = await check(boss, body)
     assert.deepEqual([report.added, report.changed, report.faults, report.lines], [0, 0, [], []])
     assert.deepEqual((await sendFile(boss, body)).json(), { added: 0, changed: 0, faults: [] })
@@ -95,6 +98,6 @@ onBothEngines('an export has the hidden items and not the removed ones, newest f
   const { body } = await boss.call('GET', '/api/items.csv')
   assert.equal(
     body,
-    `\ufeff${columns}\r\n${shown._id},"Tray; ""large""",For tests,18.5,7,1,/pictures/test-960.webp,false\r\n${hidden._id},Hidden,For tests,34,10,1,/pictures/test-960.webp,true\r\n`,
+    `\ufeff${columns},availableBefore\r\n${shown._id},"Tray; ""large""",For tests,18.5,7,1,/pictures/test-960.webp,false,7\r\n${hidden._id},Hidden,For tests,34,10,1,/pictures/test-960.webp,true,10\r\n`,
   )
 })

@@ -80,7 +80,7 @@ async function rowsOf(db: Reading, ids: readonly string[]): Promise<Map<string, 
   return rows
 }
 
-/** A file tells what is free: now, or at the moment it says how many were free. */
+/** A file tells what is free: now, or when so many were free as it says, which is when it was exported or checked. */
 const differenceOf = ({ availableQuantity, availableBefore }: ChangedLine, row: ItemRow): number =>
   availableQuantity === undefined ? 0 : availableQuantity - (availableBefore ?? row.available_quantity)
 

@@ -3,10 +3,10 @@ import {
   addedLine,
   type ChangedLine,
   changedLine,
+  fileColumns,
   type ItemColumn,
   itemColumns,
   type LineFault,
-  readColumns,
 } from '#contract/item-files.ts'
 import { maxImportedLines } from '#domain/spreadsheet.ts'
 import { CsvFault, readCsv, type Tell } from '../../csv/read-csv.ts'
@@ -18,6 +18,8 @@ export type FileLine = { line: number; cells: string[] } & (
 )
 
 export interface FileLines {
+  /** The line with the names of the columns: blank ones may stand before it. */
+  firstLine: number
   columns: readonly ItemColumn[]
   lines: FileLine[]
   faults: LineFault[]
@@ -25,11 +27,11 @@ export interface FileLines {
 
 /** The lines of a file of items, and what is wrong with the others. Every rule is the contract's. */
 export async function readLines(file: Buffer, tell: Tell = () => undefined): Promise<FileLines> {
-  const read: FileLines = { columns: [], lines: [], faults: [] }
+  const read: FileLines = { firstLine: 1, columns: [], lines: [], faults: [] }
   const lineOf = new Map<string, number>()
   try {
     for await (const { line, cells } of readCsv(file, mostLines, tell)) {
-      if (read.columns.length === 0) read.columns = columnsIn(line, cells)
+      if (read.columns.length === 0) [read.firstLine, read.columns] = [line, columnsIn(line, cells)]
       else note(read, line, readLine(read.columns, line, cells, lineOf))
     }
     if (read.columns.length === 0) throw new CsvFault(1, 'The file is empty.')
@@ -48,9 +50,9 @@ function note({ lines, faults }: FileLines, line: number, understood: FileLine |
 /** The first one has the names of the columns. */
 const mostLines = maxImportedLines + 1
 
-const allColumns = itemColumns.join(', ')
+const itemNames = itemColumns.join(', ')
 
-const isColumn = (name: string): name is ItemColumn => readColumns.some(column => column === name)
+const isColumn = (name: string): name is ItemColumn => fileColumns.some(column => column === name)
 
 /** What a file without _id must have: all of its lines are new items. */
 const neededColumns = itemColumns.filter(column => column !== '_id' && column !== 'hidden')
@@ -60,10 +62,13 @@ function columnsIn(line: number, cells: readonly string[]): ItemColumn[] {
   while (names.at(-1) === '') names.pop()
   const columns = names.filter(isColumn)
   if (columns.length === 0)
-    throw new CsvFault(line, `The first line must have the names of the columns: ${allColumns}.`)
+    throw new CsvFault(line, `The first line must have the names of the columns: ${itemNames}.`)
   const unknown = names.find(name => !isColumn(name))
   if (unknown !== undefined)
-    throw new CsvFault(line, `The shop does not know the column “${unknown}”. It knows ${allColumns}.`)
+    throw new CsvFault(
+      line,
+      `The shop does not know the column “${unknown}”. It knows ${fileColumns.join(', ')}.`,
+    )
   const twice = columns.find((name, index) => columns.indexOf(name) !== index)
   if (twice) throw new CsvFault(line, `The column ${twice} is there twice.`)
   const missing = columns.includes('_id') ? undefined : neededColumns.find(name => !columns.includes(name))
@@ -126,7 +131,7 @@ function wordsOf({ issues }: Issues, texts: Texts): string {
   return columns
     .filter(column => wrong.has(column))
     .map(column => `${column}: ${commaRefusal(texts.get(column as ItemColumn)) ?? wrong.get(column)}`)
-    .join(' ')
+    .join('\n')
 }
 
 /** Many spreadsheets write '34,50', which is no number here. */

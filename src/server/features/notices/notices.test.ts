@@ -38,6 +38,16 @@ async function subjects(shop: PayingShop, { email }: Customer): Promise<string[]
 /** Brings the clock to some minutes after the next full hour. */
 const nextHour = (shop: PayingShop) => shop.travel(hour - (shop.deps.now() % hour) + 5 * 60_000)
 
+/** Fails where the choice outlives the role: the first letter would tell of everything that was paid meanwhile. */
+onBothEngines('whoever loses the role loses their notices', async shop => {
+  const [boss, other] = [await admin(shop), await admin(shop)]
+  await boss.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: true })
+  await other.call('DELETE', `/api/adminUser/${boss.email}`)
+  await other.call('PUT', `/api/adminUser/${boss.email}`)
+  const { orders, lowStock } = (await boss.call('GET', '/api/myNotices')).json()
+  assert.deepEqual([orders, lowStock], ['off', false])
+})
+
 onBothEngines(
   'nobody is told anything unless they choose so; the choice is their own',
   async shop => {

@@ -14,14 +14,18 @@ withCards('orders are exported with all that happened to them, and formulas made
   const sending = { orders: [{ id: order._id, carrier: 'Post, "fast"', tracking: '=1+1' }] }
   const [sent] = (await boss.call('POST', '/api/booking/send', sending)).json()
   shop.travel(1000)
-  const other = { ownerName: '=HYPERLINK("http://x")', mobileNumber: '+49 170', address: '1 Street\nTown' }
+  const other = {
+    ownerName: '=HYPERLINK("http://x")',
+    mobileNumber: '+49 170',
+    address: "1 Street;=cmd|'/C calc'!A0;\n=1+1;x",
+  }
   const held = (await ann.order(item, 1, other)).json()
   const { body } = await boss.call('GET', '/api/booking.csv')
   assert.equal(
     body,
     [
       '\ufeffnumber,_id,createdAt,state,paidAt,sentAt,refundedAt,ownerName,email,mobileNumber,address,itemName,quantity,unitPrice,totalPrice,refundedAmount,carrier,tracking',
-      `${held.number},${held._id},${held.createdAt},held,,,,"'=HYPERLINK(""http://x"")",${ann.email},'+49 170,"1 Street\nTown",Test Tray,1,18.5,18.5,0,,`,
+      `${held.number},${held._id},${held.createdAt},held,,,,"'=HYPERLINK(""http://x"")",${ann.email},'+49 170,"1 Street;'=cmd|'/C calc'!A0;\n'=1+1;x",Test Tray,1,18.5,18.5,0,,`,
       `${sent.number},${sent._id},${sent.createdAt},sent,${sent.paidAt},${sent.sentAt},,Test Customer,${ann.email},555 0100,1 Test Street,Test Tray,2,18.5,37,0,"Post, ""fast""",'=1+1`,
       '',
     ].join('\r\n'),

@@ -7,7 +7,7 @@ import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as timeline from '../../store/timeline.ts'
 import { sayWhenDown } from '../payments/provider-trouble.ts'
-import { stopPayment } from '../payments/stop-payment.ts'
+import { stopPaymentOf } from '../payments/stop-payment.ts'
 
 const maxTries = 3
 
@@ -21,7 +21,7 @@ export async function removeOrder(deps: Deps, userId: string, id: string, by: st
   const { cards } = deps
   for (let tries = 1; tries <= maxTries; tries++) {
     const own = await orders.findOwned(deps.db.read, id, userId)
-    if (own && cards) await sayWhenDown(notRemoved, () => stopPayment(deps, cards, id))
+    if (own && cards) await sayWhenDown(notRemoved, () => stopPaymentOf(deps, cards, id))
     if (await deps.db.write(tx => remove(tx, id, userId, { at: deps.now(), who: by }))) {
       deps.metrics.orders.add('removed')
       return

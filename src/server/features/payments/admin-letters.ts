@@ -65,7 +65,8 @@ export function paidSummary(told: Told, { orders, count, cents, until }: PaidOrd
 
 /** Few are left of an item. */
 export function lowStockNotice(told: Told, item: LowItem, now: number): NewLetter {
-  const left = item.available_quantity === 0 ? 'None is' : `Only ${item.available_quantity} are`
+  const { available_quantity: free } = item
+  const left = free === 0 ? 'None is' : free === 1 ? 'Only 1 is' : `Only ${free} are`
   return letter(`low stock ${item.id} ${now} for ${told.id}`, told.email, {
     subject: `Running low: ${item.name}`,
     opening: `${left} free of ${item.name}.`,

@@ -4,13 +4,13 @@ import type { RefundRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { type Bought, boughtWith } from '../../store/bought.ts'
 import * as disputes from '../../store/disputes.ts'
-import { listFailed, listNeedingAction } from '../../store/refund-lists.ts'
+import { listMissing, listNeedingAction } from '../../store/refund-lists.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
 
 /** What about money only a person can settle, newest first. */
 export async function listAttention({ db }: Deps): Promise<AttentionEntry[]> {
   const [failed, waiting, disputed, strays] = [
-    await listFailed(db.read),
+    await listMissing(db.read),
     await listNeedingAction(db.read),
     await disputes.listOpen(db.read),
     await strayPayments.listOpen(db.read),
@@ -30,7 +30,10 @@ export async function listAttention({ db }: Deps): Promise<AttentionEntry[]> {
     ),
   ]
   return entries
-    .map(one => ({ ...one, ...whatWasBought(bought.get(one.transactionId)) }))
+    .map(({ orderId, ...one }) => ({
+      ...one,
+      ...whatWasBought(bought.get(one.transactionId) ?? [], orderId),
+    }))
     .sort((a, b) => (a.at < b.at ? 1 : -1))
 }
 
@@ -41,6 +44,7 @@ const ofRefund = (refund: RefundRow, kind: AttentionEntry['kind'], at: number) =
     at,
     cents: refund.amount_cents,
     detail: refund.failure ?? '',
+    orderId: refund.booking_id,
   })
 
 interface Facts {
@@ -49,19 +53,24 @@ interface Facts {
   at: number
   cents: number
   detail: string
+  /** Where it is about one of the orders of the payment. */
+  orderId?: string | null
 }
 
-const entry = (kind: AttentionEntry['kind'], { id, intentId, at, cents, detail }: Facts) => ({
+const entry = (kind: AttentionEntry['kind'], { id, intentId, at, cents, detail, orderId }: Facts) => ({
   _id: id,
   kind,
   at: new Date(at).toISOString(),
   amount: dollarsOf(cents),
   transactionId: intentId,
   detail,
+  orderId,
 })
 
-const whatWasBought = (bought: Bought | undefined) => ({
-  itemName: bought?.itemName ?? null,
-  email: bought?.email ?? null,
-  orderId: bought?.orderId ?? null,
-})
+/** One of the orders that were paid together, or the first of them with the number of the others. */
+function whatWasBought(all: readonly Bought[], orderId: string | null | undefined): Bought {
+  const [first = { itemName: null, email: null, orderId: null }, ...others] = all
+  const one = all.find(bought => bought.orderId !== null && bought.orderId === orderId)
+  if (one) return one
+  return others.length === 0 ? first : { ...first, itemName: `${first.itemName} and ${others.length} more` }
+}

@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { noSuchOrder } from '#domain/order.ts'
+import type { Outcome, Share } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,29 +25,35 @@ const limitOf = (userId: string): attempts.Limit => ({
   withinMs: 3_600_000,
 })
 
+interface Claim {
+  bookingId: string
+  transactionId: string
+}
+
 /** The page says that the card was charged; the provider says whether that is so. */
 export async function claimPayment(
   deps: Deps,
   cards: Cards,
   { userId }: Caller,
-  claim: { bookingId: string; transactionId: string },
+  claim: Claim,
 ): Promise<Order> {
   const own = () => orders.findOwned(deps.db.read, claim.bookingId, userId)
   if (!(await own())) throw noSuchOrder()
   const spentUntil = await attempts.spentUntil(deps.db.read, limitOf(userId), deps.now())
   if (spentUntil) throw tooMany('Too many payments were claimed.', spentUntil, deps.now())
   const payment = await sayWhenDown(unsure, () => cards.find(claim.transactionId))
-  const isOurs = payment?.orderId === claim.bookingId
-  const outcome = isOurs ? await settlePayment(deps, cards, payment, 'page') : 'foreign'
-  if (outcome !== 'keep') await deps.db.write(tx => attempts.count(tx, limitOf(userId), deps.now()))
+  const isOurs = payment?.orderIds.includes(claim.bookingId) === true
+  const outcome = isOurs ? await settlePayment(deps, cards, payment, 'page') : undefined
+  const what = outcome && whatOf(outcome, claim.bookingId)
+  if (what !== 'keep') await deps.db.write(tx => attempts.count(tx, limitOf(userId), deps.now()))
   const order = await own()
-  switch (outcome) {
+  switch (what) {
     case 'keep':
     case 'already_kept':
       if (order) return orders.toOrder(order)
       throw noSuchOrder()
     case 'refund':
-      throw new Refusal('payment_refunded', await whereTheMoneyIs(deps, claim.transactionId))
+      throw new Refusal('payment_refunded', await whereTheMoneyIs(deps, claim))
     case 'wait':
       throw new Refusal('payment_pending', 'The payment is not completed yet.')
     default:
@@ -54,9 +61,15 @@ export async function claimPayment(
   }
 }
 
-async function whereTheMoneyIs({ db }: Deps, intentId: string): Promise<string> {
-  const given = await refunds.listOf(db.read, intentId)
-  return given.some(refund => refund.failed_at !== null)
+/** What the news means for one of the orders. */
+const whatOf = (outcome: Outcome, orderId: string): Share['what'] | Outcome['news'] =>
+  outcome.news === 'came'
+    ? (outcome.shares.find(share => share.orderId === orderId)?.what ?? 'foreign')
+    : outcome.news
+
+async function whereTheMoneyIs({ db }: Deps, { bookingId, transactionId }: Claim): Promise<string> {
+  const given = await refunds.listOf(db.read, transactionId)
+  return given.some(refund => refund.booking_id === bookingId && refund.failed_at !== null)
     ? 'This payment could not be kept, and your bank did not take the money back. We know about it and will write to you.'
     : 'This payment could not be kept, so the money goes back to your card.'
 }

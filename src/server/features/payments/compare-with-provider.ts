@@ -1,5 +1,6 @@
+import type { CardRefund } from '#domain/refund.ts'
 import type { Cards, ListedPayment } from '../../adapters/cards.ts'
-import type { Reading } from '../../db/tables.ts'
+import type { Reading, RefundRow } from '../../db/tables.ts'
 import * as disputes from '../../store/disputes.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
@@ -12,7 +13,7 @@ import * as strayPayments from '../../store/stray-payments.ts'
  * Where the card provider and the shop's books differ.
  * - unnoticed: it has money for an order, and the shop does not know
  * - unknown_payment: the same, and the shop does not even know the payment
- * - no_order: it has money, and the shop has no such order
+ * - no_order: it has money, and the shop has no such order, or not all of several
  * - money_back: a refund or a dispute that the shop does not know, or knows otherwise
  * - missing: the shop has kept money that the provider has not, or says that some went back which did not
  */
@@ -47,7 +48,7 @@ async function paymentDifference(
   shopId: string | undefined,
   payment: ListedPayment,
 ): Promise<Difference | undefined> {
-  const { intentId, orderId, amount } = payment
+  const { intentId, orderIds, amount } = payment
   const known = await payments.findByIntent(db, intentId)
   if (known?.succeeded_at) return undefined
   if (known)
@@ -57,9 +58,9 @@ async function paymentDifference(
       sentence: `Charge ${intentId} was made, but the shop has not taken note`,
     }
   // Another shop's on the same account, or one made by hand: nothing of it is ours to touch.
-  if (!orderId || payment.shopId === undefined || payment.shopId !== shopId) return undefined
-  if (await orders.find(db, orderId)) {
-    const sentence = `Charge ${intentId} is for order ${orderId}, but the shop does not know this payment`
+  if (orderIds.length === 0 || payment.shopId === undefined || payment.shopId !== shopId) return undefined
+  if ((await orders.findAll(db, orderIds)).length === orderIds.length) {
+    const sentence = `Charge ${intentId} is for order ${orderIds.join(', ')}, but the shop does not know this payment`
     return { kind: 'unknown_payment', payment, sentence }
   }
   if (await strayPayments.isDealtWith(db, intentId)) return undefined
@@ -78,8 +79,7 @@ async function* moneyBackDifferences(db: Reading, cards: Cards, since: number): 
   for await (const refund of cards.refundsSince(since)) {
     seen.add(refund.id)
     if (!(await isOurs(db, refund.intentId))) continue
-    const row = await refunds.findByProvider(db, refund.id)
-    if (row && refunds.statusOf(row) === refund.status && row.amount_cents === refund.amount) continue
+    if (isNoted(await refunds.listByProvider(db, refund.id), refund)) continue
     yield* tell(refund.intentId, `Refund ${refund.id} is ${refund.status} at the card provider, but not here`)
   }
   for (const { provider_id, intent_id: intentId } of await listAskedSince(db, since)) {
@@ -97,6 +97,9 @@ async function* moneyBackDifferences(db: Reading, cards: Cards, since: number): 
     )
   }
 }
+
+const isNoted = (rows: readonly RefundRow[], { status, amount }: CardRefund): boolean =>
+  rows.every(row => refunds.statusOf(row) === status) && refunds.sumOf(rows, status) === amount
 
 const isOurs = async (db: Reading, intentId: string): Promise<boolean> =>
   (await payments.findByIntent(db, intentId)) !== undefined ||

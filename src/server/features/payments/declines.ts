@@ -3,7 +3,7 @@ import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
-import * as orders from '../../store/orders.ts'
+import * as paymentOrders from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as timeline from '../../store/timeline.ts'
 import { stopPayment } from './stop-payment.ts'
@@ -32,21 +32,21 @@ export async function checkDeclines({ db, now }: Deps, userId: string, address: 
  */
 export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): Promise<void> {
   const payment = await payments.findByIntent(deps.db.read, intentId)
-  const order = payment && (await orders.find(deps.db.read, payment.booking_id))
-  if (!order) return
+  if (!payment) return
   const reasons = await cards.declinesOf(intentId)
-  const limits = limitsOf(order.user_id, payment.started_from)
   const spent = await deps.db.write(async tx => {
-    await orders.lock(tx, order.id)
+    const parts = await paymentOrders.lock(tx, payment.id)
     const fresh = await payments.noteDeclines(tx, payment.id, reasons.length)
     for (const detail of reasons.slice(0, fresh).toReversed())
-      await timeline.add(tx, order.id, { at: deps.now(), what: 'declined', who: customer, detail })
+      for (const { order } of parts)
+        await timeline.add(tx, order.id, { at: deps.now(), what: 'declined', who: customer, detail })
     let isOver = false
-    for (const limit of limits) {
+    // All orders of a payment are one user's.
+    for (const limit of limitsOf(parts[0]?.order.user_id ?? '', payment.started_from)) {
       for (let i = 0; i < fresh; i++) await attempts.count(tx, limit, deps.now())
       if (await attempts.spentUntil(tx, limit, deps.now())) isOver = true
     }
     return isOver
   })
-  if (spent) await stopPayment(deps, cards, order.id)
+  if (spent) await stopPayment(deps, cards, payment)
 }

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { keys } from '../../../../sandbox/world.ts'
-import { left, minute, ordered, patch, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
+import {
+  left,
+  minute,
+  ordered,
+  patch,
+  paymentsOf,
+  read,
+  refundsOf,
+  setPayment,
+  started,
+} from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
+import * as payments from '../../store/payments.ts'
 
 /** A payment that was made past the shop, with whatever the provider was told to write on it, and paid. */
 async function forged(shop: PayingShop, money: Record<string, string>, metadata: Record<string, string>) {
@@ -20,12 +31,11 @@ async function forged(shop: PayingShop, money: Record<string, string>, metadata:
   return id
 }
 
-const paymentOf = (shop: PayingShop, orderId: string) =>
-  shop.deps.db.read
-    .selectFrom('payments')
-    .selectAll()
-    .where('booking_id', '=', orderId)
-    .executeTakeFirstOrThrow()
+async function paymentOf({ deps }: PayingShop, orderId: string) {
+  const [payment] = await paymentsOf(deps.db.read, orderId)
+  assert.ok(payment)
+  return payment
+}
 
 /** With paymentOf() believing the paymentId in the metadata, the order is paid with the forged one. */
 withCards('a payment made past the shop pays nothing, whatever is written on it', async shop => {
@@ -57,9 +67,7 @@ withCards('a smaller payment, or one in another currency, goes back even when it
     await started(ann, order)
     const { id: paymentId } = await paymentOf(shop, order._id)
     // As when the reply to the start was lost: only the provider knows which payment it is.
-    await shop.deps.db.write(tx =>
-      tx.updateTable('payments').set({ intent_id: null }).where('id', '=', paymentId).execute(),
-    )
+    await setPayment(shop, order._id, { intent_id: null })
     const intent = await forged(shop, money, { bookingId: order._id, paymentId })
     assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_refunded')
     assert.equal((await refundsOf(shop, intent)).length, 1)
@@ -109,9 +117,8 @@ withCards('money that comes for a lapsed order: kept while there is stock, else 
     const { ann, item, order } = await ordered(shop)
     const intent = await started(ann, order)
     // As when it was given up and the provider took the card all the same.
-    await shop.deps.db.write(tx =>
-      tx.updateTable('payments').set({ canceled_at: 1 }).where('booking_id', '=', order._id).execute(),
-    )
+    const payment = await paymentOf(shop, order._id)
+    await shop.deps.db.write(tx => payments.markCanceled(tx, payment.id, 1))
     shop.travel(shop.deps.config.holdMs + 31 * minute)
     await releaseHolds(shop.deps)
     if (rival > 0) await (await shop.customer()).order(item, rival)

@@ -56,7 +56,7 @@ test('what a customer has typed is text in a letter, never HTML', () => {
   } as RefundRow
   const buyer = buyerOf(order)
   for (const { html_body, text_body } of [
-    receipt(order, `pi${script}`),
+    receipt('p1', [order], `pi${script}`),
     parcelNotice(order),
     refundNotice(buyer, refund, order),
     refundFailure(buyer, refund),
@@ -68,16 +68,29 @@ test('what a customer has typed is text in a letter, never HTML', () => {
   }
 })
 
+const tray = { ...order, item_name: 'Tray', quantity: 2, unit_price_cents: 1850, total_cents: 3700 }
+
 /** Fails where the total is told as the price of one, or the other way round. */
 test('a receipt tells what one costs and what was paid', () => {
-  const { subject, text_body, recipient } = receipt(
-    { ...order, item_name: 'Tray', quantity: 2, unit_price_cents: 1850, total_cents: 3700 },
-    'pi_1',
-  )
+  const { subject, text_body, recipient } = receipt('p1', [tray], 'pi_1')
   assert.deepEqual([subject, recipient], ['Your receipt for Tray', 'ann@example.com'])
   assert.match(text_body, /^Quantity: 2 at \$18\.50 each$/m)
   assert.match(text_body, /^Paid: \$37$/m)
   assert.match(text_body, /^Transaction id: pi_1$/m)
+})
+
+/** Fails where the sum stands for each, or the address of the first for all. */
+test('a receipt for several orders tells each with its amount, and the sum', () => {
+  const mug = { ...tray, id: 'b2', item_name: 'Mug', total_cents: 1300, address: '2 Other Street' }
+  const { subject, text_body } = receipt('p1', [tray, mug], 'pi_1')
+  assert.equal(subject, 'Your receipt for Tray and 1 more')
+  for (const line of [
+    /^Amount: \$37$/m,
+    /^Amount: \$13$/m,
+    /^Paid together: \$50$/m,
+    /^Deliver to: 2 Other Street$/m,
+  ])
+    assert.match(text_body, line)
 })
 
 const given = (refund: Partial<RefundRow>, refunded = 0) =>
@@ -96,10 +109,10 @@ test('a letter about money back tells a part, the rest and the whole apart, and 
   assert.match(part.text_body, /^Refunded: \$5\nReason: Scratched lid$/m)
   const rest = given({ ...byAdmin, amount_cents: 5750 }, 6250)
   assert.equal(rest.subject, 'The rest of your money for Tray is on its way back')
-  assert.match(rest.text_body, /We have given back the rest of your payment: \$57\.50\.$/m)
+  assert.match(rest.text_body, /We have given back the rest of what you paid for this order: \$57\.50\.$/m)
   const whole = given({ ...byAdmin, amount_cents: 6250 }, 6250)
   assert.equal(whole.subject, 'Your money for Tray is on its way back')
-  assert.match(whole.text_body, /We have given back all of your payment: \$62\.50\.$/m)
+  assert.match(whole.text_body, /We have given back all that you paid for this order: \$62\.50\.$/m)
   assert.match(given({ reason: 'sold_out' }).text_body, /could not be kept, so we have refunded it in full/)
   assert.doesNotMatch(given({ reason: 'by_provider' }).text_body, /Reason/)
 })

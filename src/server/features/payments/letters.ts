@@ -22,20 +22,26 @@ export function buyerOf(row: OrderRow | StrayPaymentRow): Buyer {
   return { email: row.email ?? '', name: '', item: row.description ?? 'your order', lines: [] }
 }
 
-/** Thanks for a paid order: what was bought, for how much, where it goes. */
-export function receipt(order: OrderRow, transactionId: string): NewLetter {
-  const content = {
-    subject: `Your receipt for ${order.item_name}`,
-    opening: `Thank you, ${order.owner_name}. Your order is paid.`,
+/** Thanks for the orders that were paid with one payment: what was bought, for how much, where it goes. */
+export function receipt(paymentId: string, orders: readonly OrderRow[], transactionId: string): NewLetter {
+  const [first, ...others] = orders
+  const isOne = others.length === 0
+  const sum = orders.reduce((cents, { total_cents }) => cents + total_cents, 0)
+  const content: Content = {
+    subject: `Your receipt for ${first?.item_name}${isOne ? '' : ` and ${others.length} more`}`,
+    opening: `Thank you, ${first?.owner_name}. ${isOne ? 'Your order is' : `Your ${orders.length} orders are`} paid.`,
     lines: [
-      ...orderLines(order),
-      ['Paid', money(order.total_cents)],
-      ['Deliver to', order.address],
+      ...orders.flatMap((order): Line[] => [
+        ...orderLines(order),
+        [isOne ? 'Paid' : 'Amount', money(order.total_cents)],
+        ['Deliver to', order.address],
+      ]),
+      ...(isOne ? [] : [['Paid together', money(sum)] satisfies Line]),
       ['Transaction id', transactionId],
     ],
     closing: 'Keep this letter as your receipt. If anything is wrong with your order, simply answer it.',
-  } satisfies Content
-  return { ...letter(`receipt ${order.id}`, order.email, content), receipt_of: order.id }
+  }
+  return { ...letter(`receipt ${paymentId}`, first?.email ?? '', content), receipt_of: paymentId }
 }
 
 /** Sent again after it was taken back, an order gets a letter of its own. */
@@ -83,12 +89,18 @@ function wordsFor({ reason, amount_cents }: RefundRow, order: OrderRow | undefin
   const amount = money(amount_cents)
   const what = 'Your money'
   if (reason === 'by_provider') return { what, why: `We have given back ${amount} of your payment.` }
-  if (reason !== 'by_admin' || !order)
-    return { what, why: 'A payment of yours could not be kept, so we have refunded it in full.' }
+  if (reason !== 'by_admin' || !order) {
+    const payment = order ? 'Your payment for this order' : 'A payment of yours'
+    return { what, why: `${payment} could not be kept, so we have refunded it in full.` }
+  }
   const { total_cents, refunded_cents } = order
-  if (amount_cents >= total_cents) return { what, why: `We have given back all of your payment: ${amount}.` }
+  if (amount_cents >= total_cents)
+    return { what, why: `We have given back all that you paid for this order: ${amount}.` }
   if (refunded_cents >= total_cents)
-    return { what: 'The rest of your money', why: `We have given back the rest of your payment: ${amount}.` }
+    return {
+      what: 'The rest of your money',
+      why: `We have given back the rest of what you paid for this order: ${amount}.`,
+    }
   const why = `We have given back ${amount} of the ${money(total_cents)} that you paid.`
   return { what: 'Part of your money', why }
 }
@@ -118,7 +130,7 @@ export function refundFailureForAdmin(email: string, buyer: Buyer, refund: Refun
     ],
     closing: isCalledOff(refund)
       ? 'It was not made, and the customer was not told of it. Look at the order: you can refund what is left.'
-      : 'The customer was told. Refund it again at the card provider, or pay them in another way. It stands in Manage All Orders until a refund goes through.',
+      : 'The customer was told. Refund it again in its order, or pay them in another way. It stands in Manage All Orders until a refund goes through.',
   })
 }
 

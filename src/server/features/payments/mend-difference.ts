@@ -1,5 +1,6 @@
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
+import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
@@ -30,20 +31,11 @@ export async function mendDifference(deps: Deps, cards: Cards, difference: Diffe
 
 type Found = Extract<Difference, { payment: unknown }>['payment']
 
-const adopt = ({ db, now }: Deps, { intentId, paymentId, orderId, amount, currency }: Found) =>
-  db.write(tx =>
-    payments.adopt(
-      tx,
-      {
-        id: paymentId ?? intentId,
-        booking_id: orderId ?? '',
-        amount_cents: amount,
-        currency,
-        intent_id: intentId,
-      },
-      now(),
-    ),
-  )
+const adopt = ({ db, now }: Deps, { intentId, paymentId, orderIds, currency }: Found) =>
+  db.write(async tx => {
+    const adopted = await orders.lockAll(tx, orderIds)
+    await payments.adopt(tx, { id: paymentId ?? intentId, intentId, currency }, adopted, now())
+  })
 
 /** Shown to the admins, or refunded where a setting says so: a rehearsed restore must not give a live shop's money away. */
 async function noteStray(deps: Deps, cards: Cards, payment: Found): Promise<boolean> {

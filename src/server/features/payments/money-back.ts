@@ -1,21 +1,26 @@
 import { dollarsOf, formatDollars } from '#domain/money.ts'
 import { cardProvider, shopItself } from '#domain/order-event.ts'
+import { formatNumber } from '#domain/order-number.ts'
 import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import type { Cards } from '../../adapters/cards.ts'
-import type { OrderRow, PaymentRow, RefundRow, Writing } from '../../db/tables.ts'
+import type { OrderRow, RefundRow, StrayPaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as disputes from '../../store/disputes.ts'
 import * as invoices from '../../store/invoices.ts'
 import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
+import * as paymentOrders from '../../store/payment-orders.ts'
+import { isPaidWith } from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
-import { listFailed } from '../../store/refund-lists.ts'
+import { missingAmong } from '../../store/refund-lists.ts'
 import * as refunds from '../../store/refunds.ts'
 import * as sales from '../../store/sales.ts'
+import * as stock from '../../store/stock.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
 import { type Buyer, buyerOf, refundFailure, refundFailureForAdmin, refundNotice } from './letters.ts'
+import { rowsOf } from './refund-rows.ts'
 
 /** What the provider says about money that goes back. */
 export interface MoneyBack {
@@ -29,44 +34,59 @@ export async function followPayment(deps: Deps, cards: Cards, intentId: string):
   await noteMoneyBack(deps, intentId, { refunds: known, disputes: disputed })
 }
 
-/** Notes how refunds and disputes of a payment stand, tells whom it concerns, and brings its order up to date. */
+/** Notes how refunds and disputes of a payment stand, tells whom it concerns, and brings its orders up to date. */
 export async function noteMoneyBack(deps: Deps, intentId: string, back: MoneyBack): Promise<void> {
   const ended = await deps.db.write(tx => note(tx, intentId, back, deps))
   for (const refund of ended) deps.metrics.payments.add(hasFailed(refund) ? 'refund_failed' : 'refunded')
+}
+
+/** A refund of an order, before and after the news of it. */
+interface Change {
+  before: RefundRow
+  after: RefundRow
+  order: OrderRow | undefined
+  creditNote: string | undefined
 }
 
 /** Answers the refunds that have come to an end by this. */
 async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps): Promise<RefundRow[]> {
   const now = deps.now()
   const found = await payments.findByIntent(tx, intentId)
-  const order = found && (await orders.lock(tx, found.booking_id))
+  const parts = found ? await paymentOrders.lock(tx, found.id) : []
   // Read again under the lock: it may have been kept a moment ago.
   const payment = found && (await payments.find(tx, found.id))
   const stray = payment ? undefined : await strayPayments.find(tx, intentId)
-  const buyer = order ? buyerOf(order) : stray && buyerOf(stray)
-  if (!buyer) return []
-  const paid = payment?.kept_at ? order : undefined
-  const ended: { refund: RefundRow; creditNote: string | undefined }[] = []
-  const changed: [RefundRow, RefundRow][] = []
-  for (const known of back.refunds ?? []) {
-    const before = await rowOf(tx, payment, known, now)
-    const after = await refunds.note(tx, before, known, { now, nextLookAt: now + pauseAfter(before, now) })
-    changed.push([before, after])
-    const status = refunds.statusOf(after)
-    const isOver = status === 'succeeded' || status === 'failed'
-    // Money that was never kept has no invoice, and so nothing to credit.
-    const creditNote =
-      paid && (await invoices.creditRefund(tx, deps.config.shop, { order: paid, refund: after, at: now }))
-    if (isOver && status !== refunds.statusOf(before)) ended.push({ refund: after, creditNote })
-  }
+  if (!payment && !stray) return []
+  const changes: Change[] = []
+  // Those that the shop has asked for first: what somebody gave back by hand is then put where there is room.
+  const known = (back.refunds ?? []).toSorted((a, b) => Number(!a.refundId) - Number(!b.refundId))
+  for (const refund of known)
+    for (const before of await rowsOf(tx, payment && { payment, parts }, refund, now)) {
+      const after = await refunds.note(tx, before, refund, { now, nextLookAt: now + pauseAfter(before, now) })
+      const order = parts.find(part => part.order.id === after.booking_id)?.order
+      changes.push({ before, after, order, creditNote: await credit(tx, order, after, deps) })
+    }
   for (const dispute of back.disputes ?? []) await disputes.note(tx, dispute, now)
-  const after = paid ? await summarize(tx, paid) : order
-  for (const { refund, creditNote } of ended) {
-    await tell(tx, refund, buyer, { order: after, creditNote, now })
-    if (order) await (hasFailed(refund) ? noteFailed : noteRefunded)(tx, order, refund, now)
-  }
-  if (payment) for (const [before, after] of changed) await sales.noteRefund(tx, payment, before, after)
-  return ended.map(({ refund }) => refund)
+  const summed = new Map<string | null, OrderRow>()
+  for (const { order } of parts)
+    summed.set(order.id, isPaidWith(order, intentId) ? await summarize(tx, order) : order)
+  const ended = changes.filter(isEnd)
+  for (const { after, creditNote } of ended)
+    await tell(tx, after, { order: summed.get(after.booking_id), stray, creditNote, now })
+  for (const { before, after, order } of changes)
+    await sales.noteRefund(tx, order !== undefined && isPaidWith(order, intentId), before, after)
+  return ended.map(({ after }) => after)
+}
+
+/** Money that was never kept has no invoice, and so nothing to credit. */
+async function credit(tx: Writing, order: OrderRow | undefined, refund: RefundRow, deps: Deps) {
+  if (!order || !isPaidWith(order, refund.intent_id)) return undefined
+  return invoices.creditRefund(tx, deps.config.shop, { order, refund, at: deps.now() })
+}
+
+function isEnd({ before, after }: Change): boolean {
+  const status = refunds.statusOf(after)
+  return (status === 'succeeded' || status === 'failed') && status !== refunds.statusOf(before)
 }
 
 /** A refund of an order is through. */
@@ -86,28 +106,30 @@ export async function callOffRefund(tx: Writing, refund: RefundRow, why: string,
   const order = refund.booking_id && (await orders.lock(tx, refund.booking_id))
   const calledOff = order && (await refunds.callOff(tx, refund.id, why, now))
   if (!calledOff) return
-  await tellAdmins(tx, calledOff, buyerOf(order), now)
+  await takeOutAgain(tx, order, calledOff, now)
+  await tellOfFailure(tx, calledOff, buyerOf(order), now)
   await noteFailed(tx, order, calledOff, now)
   await summarize(tx, order)
 }
 
-const hasFailed = (refund: RefundRow): boolean => refunds.statusOf(refund) === 'failed'
-
-/** One that the shop has not asked for was made at the provider. */
-async function rowOf(
-  tx: Writing,
-  payment: PaymentRow | undefined,
-  known: CardRefund,
-  now: number,
-): Promise<RefundRow> {
-  const { id: providerId, refundId, intentId, amount } = known
-  const noted = await refunds.findByProvider(tx, providerId)
-  if (noted) return noted
-  const asked = refundId && (await refunds.find(tx, refundId))
-  if (asked && asked.provider_id === null) return asked
-  const [paymentId, orderId] = [payment?.id ?? null, payment?.booking_id ?? null]
-  return refunds.add(tx, { paymentId, orderId, intentId, amount, reason: 'by_provider', providerId }, now)
+/** No money went back, so the units did not come back either. Those that somebody has ordered meanwhile stay sold. */
+async function takeOutAgain(tx: Writing, order: OrderRow, refund: RefundRow, now: number): Promise<void> {
+  if (refund.restocked === 0) return
+  await stock.lock(tx, order.item_id)
+  const isDone = await stock.apply(tx, {
+    item_id: order.item_id,
+    change: -refund.restocked,
+    reason: `Not back from ${formatNumber(order.number)}: the refund was refused`,
+    user_id: refund.asked_by,
+    created_at: now,
+    idempotency_key: null,
+  })
+  if (!isDone) return
+  await orders.addRestocked(tx, order.id, -refund.restocked)
+  await refunds.setRestocked(tx, refund.id, 0)
 }
+
+const hasFailed = (refund: RefundRow): boolean => refunds.statusOf(refund) === 'failed'
 
 const [soon, late] = [15_000, 6 * 3_600_000]
 
@@ -118,24 +140,26 @@ export const pauseAfter = ({ created_at }: Pick<RefundRow, 'created_at'>, now: n
 interface Told {
   /** As it is with this refund. */
   order: OrderRow | undefined
+  /** Where there is no order. */
+  stray: StrayPaymentRow | undefined
   creditNote: string | undefined
   now: number
 }
 
 /** A letter says what is true now: 'on its way back' only when the provider says so. */
-async function tell(
-  tx: Writing,
-  refund: RefundRow,
-  buyer: Buyer,
-  { order, creditNote, now }: Told,
-): Promise<void> {
+async function tell(tx: Writing, refund: RefundRow, told: Told): Promise<void> {
+  const { order, stray, creditNote, now } = told
+  const about = order ?? stray
+  if (!about) return
+  const buyer = buyerOf(about)
   const toBuyer = hasFailed(refund) ? refundFailure(buyer, refund) : refundNotice(buyer, refund, order)
   // The provider may know nobody's address for a charge without an order.
   if (buyer.email) await outbox.add(tx, { ...toBuyer, document: creditNote ?? null }, now)
-  if (hasFailed(refund)) await tellAdmins(tx, refund, buyer, now)
+  if (hasFailed(refund)) await tellOfFailure(tx, refund, buyer, now)
+  if (order) await (hasFailed(refund) ? noteFailed : noteRefunded)(tx, order, refund, now)
 }
 
-async function tellAdmins(tx: Writing, refund: RefundRow, buyer: Buyer, now: number): Promise<void> {
+async function tellOfFailure(tx: Writing, refund: RefundRow, buyer: Buyer, now: number): Promise<void> {
   for (const { email } of await users.listAdmins(tx))
     await outbox.add(tx, refundFailureForAdmin(email, buyer, refund), now)
 }
@@ -145,8 +169,7 @@ export async function summarize(tx: Writing, order: OrderRow): Promise<OrderRow>
   const kept = await refunds.listKept(tx, order)
   const given = refunds.sumOf(kept, 'succeeded')
   const lastAt = Math.max(...kept.map(refund => refund.succeeded_at ?? 0))
-  const failedIds = kept.filter(hasFailed).map(({ id }) => id)
-  const [failed] = failedIds.length > 0 ? await listFailed(tx, failedIds) : []
+  const failed = missingAmong(kept).at(-1)
   const disputed = await disputes.listOf(tx, order.transaction_id ?? '')
   const back: orders.MoneyBack = {
     refunded_cents: given,

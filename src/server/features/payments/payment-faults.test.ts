@@ -7,6 +7,7 @@ import {
   read,
   refundsOf,
   removeUnseen,
+  setPayment,
   started,
 } from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
@@ -139,13 +140,7 @@ withCards(
 )
 
 const forget = (shop: PayingShop, orderId: string) =>
-  shop.deps.db.write(tx =>
-    tx
-      .updateTable('payments')
-      .set({ intent_id: `pi_gone_${orderId}` })
-      .where('booking_id', '=', orderId)
-      .execute(),
-  )
+  setPayment(shop, orderId, { intent_id: `pi_gone_${orderId}` })
 
 /** Without closing the old payment the new one is 'foreign': charged, and neither booked nor refunded. */
 withCards(

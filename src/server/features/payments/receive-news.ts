@@ -1,6 +1,6 @@
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
-import * as payments from '../../store/payments.ts'
+import * as cardEvents from '../../store/card-events.ts'
 import { noteDeclines } from './declines.ts'
 import { followPayment } from './money-back.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -17,10 +17,10 @@ export async function receiveNews(
   signature: string | undefined,
 ): Promise<void> {
   const { eventId, type, intentId, isAboutMoneyBack } = await cards.readNews(body, signature)
-  if (await payments.knowsEvent(deps.db.read, eventId)) return
+  if (await cardEvents.isKnown(deps.db.read, eventId)) return
   const payment = intentId ? await cards.find(intentId) : undefined
   if (payment) await settlePayment(deps, cards, payment, 'webhook')
   if (payment && isAboutMoneyBack) await followPayment(deps, cards, payment.intentId)
   if (payment?.declined) await noteDeclines(deps, cards, payment.intentId)
-  await deps.db.write(tx => payments.noteEvent(tx, eventId, type, deps.now()))
+  await deps.db.write(tx => cardEvents.note(tx, eventId, type, deps.now()))
 }

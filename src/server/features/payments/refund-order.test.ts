@@ -69,7 +69,7 @@ withCards('a whole refund is told as one', async shop => {
   const [letter, ...others] = await lettersTo(shop, ann)
   assert.deepEqual(others, [])
   assert.match(letter?.subject ?? '', /^Your money for Test Tray/)
-  assert.match(letter?.text ?? '', /all of your payment: \$62\.50/)
+  assert.match(letter?.text ?? '', /all that you paid for this order: \$62\.50/)
 })
 
 withCards('what is not paid, not there or more than is left is refused, and nothing happens', async shop => {

@@ -122,6 +122,7 @@ function notTaken({ amount_cents, restocked, failure }: RefundRow, left: number)
       : left < amount_cents
         ? amountTooHigh(left)
         : new Refusal('refund_refused', `The card provider did not take this refund: ${failure}`)
-  const shelf = restocked > 0 ? ' The units are back on the shelf all the same.' : ''
+  const shelf =
+    restocked > 0 ? ' Its units were put on the shelf and are ordered by somebody else already.' : ''
   return new Refusal(code, message + shelf, extras)
 }

@@ -3,14 +3,11 @@ import { attention } from '#contract/attention.ts'
 import { apiRoot } from '#contract/endpoint.ts'
 import { payments as contract } from '#contract/payments.ts'
 import { refunds } from '#contract/refunds.ts'
-import { dollarsOf } from '#domain/money.ts'
-import { noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
 import { addressOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
-import * as orders from '../../store/orders.ts'
 import { listAttention } from './attention.ts'
 import { claimPayment } from './claim-payment.ts'
 import { listRefunds } from './list-refunds.ts'
@@ -25,17 +22,12 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
     cards: stripe ? { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl ?? null } : null,
   }))
 
-  serve(contract.createIntent, async ({ caller, body, request }) => {
-    if (body.with && body.with.length > 0)
-      throw new Refusal('bad_input', 'Please pay for one order at a time.', {
-        fields: { with: 'Orders cannot be paid together yet.' },
-      })
-    const payer = { orderId: body._id, address: addressOf(request) }
-    const clientSecret = await startPayment(deps, cardsOf(deps), caller, payer)
-    const order = await orders.findOwned(deps.db.read, body._id, caller.userId)
-    if (!order) throw noSuchOrder()
-    return { clientSecret, amount: dollarsOf(order.total_cents) }
-  })
+  serve(contract.createIntent, ({ caller, body, request }) =>
+    startPayment(deps, cardsOf(deps), caller, {
+      orderIds: [...new Set([body._id, ...(body.with ?? [])])],
+      address: addressOf(request),
+    }),
+  )
 
   serve(contract.confirm, ({ caller, params, body }) => {
     if (body.bookingId !== params.id) {

@@ -1,36 +1,36 @@
 import type { Caller } from '#domain/access.ts'
-import { mayHappen, noSuchOrder } from '#domain/order.ts'
-import { currency } from '#domain/payment.ts'
+import { dollarsOf } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../adapters/cards.ts'
-import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { limitWrite } from '../../limits/rates.ts'
-import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
-import * as shopIdentity from '../../store/shop-identity.ts'
 import { checkDeclines, noteDeclines } from './declines.ts'
+import { beingChanged, described, type Opened, openPayment, type Payer } from './open-payment.ts'
 import { sayWhenDown } from './provider-trouble.ts'
-import { renewHold } from './renew-hold.ts'
 import { settlePayment } from './settle-payment.ts'
-
-/** The provider limits the whole shop: nobody may use that up alone. */
-const mostPerHour = 600
 
 const maxTries = 3
 
-export interface Payer {
-  orderId: string
-  /** Where the buyer is, as an IP address. */
-  address: string
+export interface StartedPayment {
+  clientSecret: string
+  /** In dollars. */
+  amount: number
 }
 
-/** Starts paying for an order, or goes on with it: there is one live payment per order, however often this is asked. */
-export async function startPayment(deps: Deps, cards: Cards, caller: Caller, payer: Payer): Promise<string> {
+/**
+ * Starts paying for orders, or goes on with it: there is one live payment per order, however often this is asked, and
+ * the same orders have the same one.
+ */
+export async function startPayment(
+  deps: Deps,
+  cards: Cards,
+  caller: Caller,
+  payer: Payer,
+): Promise<StartedPayment> {
   return sayWhenDown('The card provider does not answer right now. Nothing was charged.', async () => {
     for (let tries = 1; ; tries++) {
-      const secret = await tryToStart(deps, cards, caller, payer, tries === maxTries)
-      if (secret !== undefined) return secret
+      const started = await tryToStart(deps, cards, caller, payer, tries === maxTries)
+      if (started !== undefined) return started
     }
   })
 }
@@ -42,58 +42,29 @@ async function tryToStart(
   caller: Caller,
   payer: Payer,
   isLast: boolean,
-): Promise<string | undefined> {
+): Promise<StartedPayment | undefined> {
   await checkDeclines(deps, caller.userId, payer.address)
-  const opened = await deps.db.write(tx => openPayment(tx, deps, caller, payer))
+  const opened = await openPayment(deps, cards, caller, payer)
   const { payment } = opened
   const started = await startedAt(deps, cards, opened, isLast)
   if (!started) return undefined
   // Its secret leaves the shop only when it is noted: what nobody knows of can always be closed without asking.
   if (!(await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.intentId)))) {
     await cards.cancel(started.intentId)
-    if (isLast) throw new Refusal('payment_pending', 'This order is being changed. Please try again.')
+    if (isLast) throw beingChanged()
     return undefined
   }
   if (started.declined) await noteDeclines(deps, cards, started.intentId)
   if (started.status === 'open') {
     await checkDeclines(deps, caller.userId, payer.address)
-    return started.clientSecret
+    return { clientSecret: started.clientSecret, amount: dollarsOf(payment.amount_cents) }
   }
   // The provider is further than we knew: take the news, and start anew when that payment is over.
-  const outcome = await settlePayment(deps, cards, { ...started, paymentId: payment.id }, 'page')
-  if (outcome === 'over' && !isLast) return undefined
+  const { news } = await settlePayment(deps, cards, started, 'page')
+  if (news === 'over' && !isLast) return undefined
   throw started.status === 'succeeded'
     ? new Refusal('already_paid', 'This order is paid already.')
     : new Refusal('payment_pending', 'A payment for this order is being processed. Please wait a moment.')
-}
-
-interface Opened {
-  order: OrderRow
-  payment: PaymentRow
-  shopId: string
-}
-
-async function openPayment(
-  tx: Writing,
-  deps: Deps,
-  { userId }: Caller,
-  { orderId, address }: Payer,
-): Promise<Opened> {
-  const order = await orders.lockOwned(tx, orderId, userId)
-  if (!order) throw noSuchOrder()
-  if (!mayHappen('pay', orders.stateOfRow(order)))
-    throw new Refusal('already_paid', 'This order is paid already.')
-  await renewHold(tx, deps, order)
-  const limit = { name: `payments started by ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
-  await limitWrite(tx, limit, deps.now(), 'payments')
-  const payment = await payments.open(tx, {
-    orderId,
-    amount: order.total_cents,
-    currency,
-    address,
-    now: deps.now(),
-  })
-  return { order, payment, shopId: await shopIdentity.ensure(tx) }
 }
 
 /**
@@ -103,7 +74,7 @@ async function openPayment(
 async function startedAt(
   deps: Deps,
   cards: Cards,
-  { order, payment, shopId }: Opened,
+  { orders, payment, shopId }: Opened,
   isLast: boolean,
 ): Promise<OpenPayment | undefined> {
   if (payment.intent_id) {
@@ -114,12 +85,12 @@ async function startedAt(
   try {
     return await cards.start({
       paymentId: payment.id,
-      orderId: order.id,
+      orderIds: orders.map(({ id }) => id),
       shopId,
       amount: payment.amount_cents,
       currency: payment.currency,
-      description: `${order.quantity} × ${order.item_name}`,
-      email: order.email,
+      description: described(orders),
+      email: orders[0]?.email ?? '',
     })
   } catch (error) {
     const isSpent = error instanceof ProviderDown && error.keyIsSpent

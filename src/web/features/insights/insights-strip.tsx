@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Insights } from '#contract/insights.ts'
 import { type PeriodLength, periodLengths } from '#domain/period.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { useMedia } from '../../ui/media.ts'
+import { PartError } from '../../ui/states.tsx'
 import { barsOf } from './bars.ts'
 import { BestItems, LowItems } from './item-lists.tsx'
 import { namesBefore, periodNames, usePeriod } from './period.ts'
@@ -38,7 +38,7 @@ export default function InsightsStrip() {
         {isOpen && <PeriodSwitch length={length} hrefOf={hrefOf} />}
         {!isOpen && query.data && <Brief insights={query.data} length={length} />}
       </header>
-      {query.isError && <Failed query={query} />}
+      {query.isError && <PartError query={query} what="How the shop does" />}
       {isOpen && query.isPending && <NoFigures />}
       {isOpen && query.data && (
         <div aria-busy={query.isPlaceholderData} className="insights-body">
@@ -66,20 +66,6 @@ const PeriodSwitch = ({ length, hrefOf }: PeriodSwitchProps) => (
       ))}
     </ul>
   </nav>
-)
-
-interface FailedQuery {
-  error: unknown
-  refetch: () => unknown
-}
-
-const Failed = ({ query }: { query: FailedQuery }) => (
-  <div role="alert" className="mt-4 flex flex-wrap items-center justify-between gap-4">
-    <p>How the shop does could not be found out. {sentenceOf(query.error)}</p>
-    <button type="button" className="btn btn-sm btn-quiet" onClick={() => void query.refetch()}>
-      Try again
-    </button>
-  </div>
 )
 
 const Shown = ({ insights, length }: { insights: Insights; length: PeriodLength }) => (

@@ -10,7 +10,7 @@ export const periodNames: Readonly<Record<PeriodLength, string>> = {
 
 /** With what a period is compared. */
 export const namesBefore: Readonly<Record<PeriodLength, string>> = {
-  1: 'yesterday',
+  1: 'yesterday at this hour',
   7: 'the 7 days before',
   30: 'the 30 days before',
   365: 'the year before',

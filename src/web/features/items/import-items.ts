@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { fileTooLarge, maxFileBytes } from '#contract/endpoint.ts'
 import type { ImportReport, LineFault } from '#contract/item-files.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { ProblemError, sentenceOf } from '../../api/problem-error.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 import { type FileProgress, sendCsv } from '../../api/send-csv.ts'
 import { toast } from '../../ui/toast.tsx'
+import { doneSentence } from './import-words.ts'
 
 /** How far an import is. */
 export type ImportStep =
@@ -21,8 +23,10 @@ export function useImport() {
   const client = useQueryClient()
   const { keyFor, noteOutcome } = useIdempotencyKey()
   const [step, setStep] = useState<ImportStep>({ at: 'start' })
+  const isShown = useShown()
 
   async function check(file: File): Promise<void> {
+    if (file.size > maxFileBytes) return setStep({ at: 'start', refusal: fileTooLarge })
     const show = (progress: FileProgress) => setStep({ at: 'checking', progress })
     show(nothingYet)
     try {
@@ -46,8 +50,9 @@ export function useImport() {
       toast(doneSentence(report))
     } catch (error) {
       noteOutcome(error)
-      const faults = faultsIn(error)
-      setStep({ at: 'checked', report: { ...checked, faults }, refusal: sentenceOf(error) })
+      const refusal = sentenceOf(error)
+      setStep({ at: 'checked', report: { ...checked, faults: faultsIn(error) }, refusal })
+      if (!isShown.current) toast(`Import of items: ${refusal}`, 'bad')
     } finally {
       void client.invalidateQueries({ queryKey: itemsKey })
     }
@@ -56,11 +61,17 @@ export function useImport() {
   return { step, check, importChecked, startAgain: () => setStep({ at: 'start' }) }
 }
 
-export const countOf = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`
-
-export const doneSentence = ({ added, changed }: ImportReport): string =>
-  `Imported: ${countOf(added)} added, ${countOf(changed)} changed`
+/** Whether the panel is still there, also for an answer that comes after it was closed. */
+function useShown() {
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
+}
 
 /** What stands against an import that was fine when it was checked. */
 const faultsIn = (error: unknown): LineFault[] =>

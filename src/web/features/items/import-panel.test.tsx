@@ -1,54 +1,17 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import type { ImportReport } from '#contract/item-files.ts'
-import { type Asked, held, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
+import {
+  importAddress as address,
+  importCall as call,
+  chooseFile as choose,
+  fine,
+  importing,
+} from '../../../../tests/helpers/web/importing.ts'
+import { type Asked, held, json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
-
-const call = 'POST /api/items.csv'
-const address = '/dashboard/manageItems?import=file'
-
-const fine: ImportReport = {
-  added: 1,
-  changed: 2,
-  faults: [],
-  lines: [
-    {
-      line: 2,
-      name: 'Spoon',
-      isNew: true,
-      changes: [
-        { column: 'price', from: null, to: 4.5 },
-        { column: 'availableQuantity', from: null, to: 20 },
-      ],
-    },
-    {
-      line: 3,
-      name: 'Tray',
-      isNew: false,
-      changes: [
-        { column: 'price', from: 34, to: 36 },
-        { column: 'hidden', from: false, to: true },
-      ],
-    },
-    { line: 5, name: 'Mug', isNew: false, changes: [{ column: 'availableQuantity', from: 7, to: 10 }] },
-  ],
-  checked: 'the checked file',
-}
-
-async function importing(t: TestContext, net: Network): Promise<Visit> {
-  const page = await visit(t, address, net)
-  await page.until(() => page.all('input[type=file]')[0])
-  return page
-}
-
-async function choose(page: Visit, text = 'name\nTray\n'): Promise<void> {
-  const input = page.field('CSV file') as HTMLInputElement
-  Object.defineProperty(input, 'files', { value: [new File([text], 'items.csv')], configurable: true })
-  input.dispatchEvent(new Event('change', { bubbles: true }))
-  await settle()
-}
 
 const asked = (page: Visit): [string | undefined, string | null][] =>
   page.net.to(call).map(({ query, headers }) => [query.dry, headers.get('content-type')])
@@ -70,7 +33,7 @@ test('a file is checked first; what was checked is imported, with one key', asyn
   const net = as(ada).on(call, ({ query }) => json(query.dry ? fine : { added: 1, changed: 2, faults: [] }))
   const page = await importing(t, net)
   await choose(page)
-  assert.match(page.text, /This file adds 1 item and changes 2 items\./)
+  assert.match(page.text, /This file adds 1 item and changes 2 items\. The stock of 1 item changes \(\+3\)\./)
   assert.match(page.text, /Line 2Spoon NewPrice:\$4\.50Free:20/)
   assert.match(page.text, /Line 3Tray Price:\$34 → \$36Hidden:no → yesLine 5Mug Free:7 → 10/)
   assert.deepEqual(asked(page), [['true', 'text/csv']])
@@ -101,6 +64,31 @@ test('faults are named with their lines, and nothing can be imported', async t =
   assert.equal(page.control('Import 3 items'), undefined)
   await page.press('Choose another file')
   assert.ok(page.field('CSV file'))
+})
+
+test('by how much the stock changes is told as a sum, more and fewer apart', async t => {
+  const lines = [1200, -3, 40].map((difference, index) => ({
+    line: index + 2,
+    name: 'Tray',
+    isNew: false,
+    changes: [{ column: 'availableQuantity' as const, from: 10, to: 10 + difference }],
+  }))
+  const summaryOf = async (report: Partial<ImportReport>) => {
+    const page = await importing(
+      t,
+      as(ada).on(call, () => json({ ...fine, ...report })),
+    )
+    await choose(page)
+    return page.words('dialog [role=status]')[0]
+  }
+  const adds = 'This file adds 0 items and changes 3 items.'
+  const changed = { added: 0, changed: 3 }
+  assert.equal(await summaryOf({ ...changed, lines }), `${adds} The stock of 3 items changes (+1,240, −3).`)
+  assert.equal(
+    await summaryOf({ ...changed, lines: lines.slice(1, 2) }),
+    `${adds} The stock of 1 item changes (−3).`,
+  )
+  assert.equal(await summaryOf({ ...changed, lines: [] }), adds)
 })
 
 test('a file that changes nothing says so', async t => {

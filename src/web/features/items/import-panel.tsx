@@ -2,9 +2,10 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { maxFileBytes } from '#contract/endpoint.ts'
 import type { ImportReport } from '#contract/item-files.ts'
 import { maxImportedLines } from '#domain/spreadsheet.ts'
+import type { FileProgress } from '../../api/send-csv.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Toasts } from '../../ui/toast.tsx'
-import { countOf, doneSentence, useImport } from './import-items.ts'
+import { useImport } from './import-items.ts'
+import { doneSentence, itemCount, summaryOf } from './import-words.ts'
 import { ImportedLines, LineFaults } from './imported-lines.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
@@ -22,8 +23,6 @@ export default function ImportPanel({ isOpen, onClose }: ImportPanelProps) {
           <Steps onClose={onClose} />
         </div>
       )}
-      {/* The page's own ones lie behind the dialog. */}
-      {isOpen && <Toasts />}
     </Dialog>
   )
 }
@@ -39,21 +38,9 @@ function Steps({ onClose }: { onClose: () => void }) {
     case 'start':
       return <FileField refusal={step.refusal} onChoose={file => void check(file)} />
     case 'checking':
-      return (
-        <UploadProgress
-          share={step.progress.sent}
-          what="the file"
-          then={{ what: 'Checking every line', share: step.progress.done }}
-        />
-      )
+      return <Progress progress={step.progress} what="Checking every line" />
     case 'importing':
-      return (
-        <UploadProgress
-          share={step.progress.sent}
-          what="the file"
-          then={{ what: 'Importing every line', share: step.progress.done }}
-        />
-      )
+      return <Progress progress={step.progress} what="Importing every line" />
     case 'checked':
       return (
         <Checked report={step.report} refusal={step.refusal} onImport={() => void importChecked(step.report)}>
@@ -75,10 +62,24 @@ function Steps({ onClose }: { onClose: () => void }) {
   }
 }
 
-/** Has the focus once it is there: what was pressed before is gone. */
+/** The focus goes there as soon as it is there: what had it before is gone. */
+function useFocus<Kind extends HTMLElement>() {
+  const element = useRef<Kind>(null)
+  useEffect(() => element.current?.focus(), [])
+  return element
+}
+
+function Progress({ progress: { sent, done }, what }: { progress: FileProgress; what: string }) {
+  const box = useFocus<HTMLDivElement>()
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none">
+      <UploadProgress share={sent} what="the file" then={{ what, share: done }} />
+    </div>
+  )
+}
+
 function Outcome({ children }: { children: ReactNode }) {
-  const outcome = useRef<HTMLParagraphElement>(null)
-  useEffect(() => outcome.current?.focus(), [])
+  const outcome = useFocus<HTMLParagraphElement>()
   return (
     <p ref={outcome} tabIndex={-1} role="status" className="font-display text-lg outline-none">
       {children}
@@ -91,15 +92,17 @@ interface FileFieldProps {
   onChoose: (file: File) => void
 }
 
-/** A file that is too large is not even sent. */
+/** While the panel opens it is not shown yet: the dialog itself then decides where the focus is. */
 function FileField({ refusal, onChoose }: FileFieldProps) {
   const id = useId()
+  const input = useFocus<HTMLInputElement>()
   return (
     <div>
       <label className="field-label" htmlFor={id}>
         CSV file
       </label>
       <input
+        ref={input}
         id={id}
         type="file"
         accept=".csv,text/csv"
@@ -108,16 +111,19 @@ function FileField({ refusal, onChoose }: FileFieldProps) {
         aria-describedby={`${id}-error ${id}-hint`}
         onChange={event => {
           const [file] = event.target.files ?? []
+          // So that the same file can be chosen once more when it was mended.
+          event.target.value = ''
           if (file) onChoose(file)
         }}
       />
-      <p id={`${id}-error`} className="field-error" aria-live="polite">
+      <p id={`${id}-error`} className="field-error" role="alert">
         {refusal}
       </p>
       <p id={`${id}-hint`} className="field-hint">
         The columns are those of an export. A line without an _id adds an item, one with it changes that item;
-        a column that is not there stays as it is. At most {maxImportedLines.toLocaleString('en-US')} lines
-        and {maxFileBytes / 2 ** 20} MB, in UTF-8. Nothing is changed before you have seen what would be.
+        a column that is not there stays as it is. To change the stock, change availableQuantity and leave
+        availableBefore as it is. At most {maxImportedLines.toLocaleString('en-US')} lines and{' '}
+        {maxFileBytes / 2 ** 20} MB, in UTF-8. Nothing is changed before you have seen what would be.
       </p>
     </div>
   )
@@ -144,7 +150,7 @@ function Checked({ report, refusal, onImport, children }: CheckedProps) {
       <div className="flex flex-wrap gap-3">
         {faults.length === 0 && count > 0 && (
           <button type="button" className="btn btn-primary" onClick={onImport}>
-            Import {countOf(count)}
+            Import {itemCount(count)}
           </button>
         )}
         {children}
@@ -153,11 +159,4 @@ function Checked({ report, refusal, onImport, children }: CheckedProps) {
       {lines.length > 0 && <ImportedLines lines={lines} />}
     </>
   )
-}
-
-function summaryOf({ added, changed, faults }: ImportReport): string {
-  if (faults.length > 0)
-    return `${faults.length === 1 ? '1 line has a fault' : `${faults.length.toLocaleString('en-US')} lines have faults`}. Nothing can be imported until ${faults.length === 1 ? 'it is' : 'they are'} mended.`
-  if (added + changed === 0) return 'Every item is as the file says already. There is nothing to import.'
-  return `This file adds ${countOf(added)} and changes ${countOf(changed)}.`
 }

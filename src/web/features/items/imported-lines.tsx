@@ -6,7 +6,7 @@ export const LineFaults = ({ faults }: { faults: readonly LineFault[] }) => (
   <Lines title="Faults" all={faults}>
     {({ line, message }) => (
       <Line key={`${line} ${message}`} line={line}>
-        <p className="field-error wrap-anywhere">{message}</p>
+        <p className="field-error wrap-anywhere whitespace-pre-line">{message}</p>
       </Line>
     )}
   </Lines>

@@ -5,7 +5,7 @@ import { Form, type FormRules } from '../../ui/form.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { Submit } from '../../ui/submit.tsx'
-import { Toasts, toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { ownNotices, useChooseNotices } from './queries.ts'
 
 interface NoticesPanelProps {
@@ -18,8 +18,6 @@ export default function NoticesPanel({ isOpen, onClose }: NoticesPanelProps) {
   return (
     <Dialog open={isOpen} title="Notices by mail" side onClose={onClose}>
       {isOpen && <Choice />}
-      {/* The page's own ones lie behind the dialog. */}
-      {isOpen && <Toasts />}
     </Dialog>
   )
 }
@@ -69,13 +67,15 @@ function ChoiceForm({ chosen }: { chosen: Notices }) {
           </label>
         ))}
       </fieldset>
-      <fieldset>
-        <legend className="field-label">Stock</legend>
-        <label className="choice">
-          <input type="checkbox" name="lowStock" defaultChecked={chosen.lowStock} />
-          {`A letter when an order leaves fewer than ${chosen.lowStockAt} of an item`}
-        </label>
-      </fieldset>
+      {chosen.lowStockAt > 0 && (
+        <fieldset>
+          <legend className="field-label">Stock</legend>
+          <label className="choice">
+            <input type="checkbox" name="lowStock" defaultChecked={chosen.lowStock} />
+            {`A letter when an order leaves fewer than ${chosen.lowStockAt} of an item`}
+          </label>
+        </fieldset>
+      )}
       <p className="field-hint">
         The letters go to your own e-mail address. Other admins choose for themselves.
       </p>

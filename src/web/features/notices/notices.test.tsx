@@ -66,3 +66,9 @@ test('what goes wrong is told, and can be tried again', async t => {
   await page.press('Save')
   assert.match(page.text, /Your notices are saved/)
 })
+
+/** Fails where the panel draws what its dialog draws already: every toast is then read aloud twice. */
+test('toasts stand once in the dialog', async t => {
+  const page = await choosing(t, shop())
+  assert.equal(page.all('dialog[open] .toasts').length, 1)
+})

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { useHasBeen } from '../../ui/has-been.ts'
+import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
 const NoticesPanel = lazy(() => import('./notices-panel.tsx'))
 
@@ -9,23 +9,14 @@ const inAddress = 'notices'
 
 /** The way to choose what one is told by letter. */
 export function Notices() {
-  const [params, setParams] = useSearchParams()
-  const isOpen = params.has(inAddress)
+  const { opened, close } = usePanel(inAddress)
+  const isOpen = opened !== undefined
   const isLoaded = useHasBeen(isOpen)
-
-  function close() {
-    const rest = new URLSearchParams(params)
-    rest.delete(inAddress)
-    if (isOpen) setParams(rest, { replace: true, preventScrollReset: true })
-  }
-
-  const opened = new URLSearchParams(params)
-  opened.set(inAddress, 'own')
   return (
     <div className="mb-6">
-      <Link to={{ search: opened.toString() }} preventScrollReset>
+      <PanelLink name={inAddress} value="own">
         Notices by mail
-      </Link>
+      </PanelLink>
       {isLoaded && (
         <Suspense>
           <NoticesPanel isOpen={isOpen} onClose={close} />

@@ -71,11 +71,8 @@ const columnsOf = (actions: RowActions): Column<Order>[] => [
   { head: 'SN', cell: (order, index) => <Numbered order={order} sn={index + 1} {...actions} /> },
   { head: 'Owner Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
   { head: 'Order Product', cell: order => <Product order={order} /> },
-  { head: 'Quantity', cell: ({ quantity }) => <span className="tabular-nums">{quantity}</span> },
-  {
-    head: 'Total Price',
-    cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,
-  },
+  { head: 'Quantity', cell: ({ quantity }) => quantity, isFigure: true },
+  { head: 'Total Price', cell: ({ totalPrice }) => formatDollars(totalPrice), isFigure: true },
   {
     head: 'Payment',
     cell: order => (

@@ -3,9 +3,9 @@ import type { Invoice } from '#contract/invoices.ts'
 import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 import { download } from '../../api/download.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Loading } from '../../ui/spinner.tsx'
+import { PartError } from '../../ui/states.tsx'
 import { orderInvoices } from './queries.ts'
 
 const kinds: Readonly<Record<Invoice['kind'], string>> = {
@@ -23,14 +23,7 @@ export function OrderInvoices({ id }: { id: string }) {
         Invoice
       </h3>
       {query.isPending && <Loading />}
-      {query.isError && (
-        <p role="alert" className="mt-3">
-          {sentenceOf(query.error)}{' '}
-          <button type="button" className="btn btn-sm btn-quiet" onClick={() => void query.refetch()}>
-            Try again
-          </button>
-        </p>
-      )}
+      {query.isError && <PartError query={query} />}
       <ul className="timeline-list">
         {query.data?.map(invoice => (
           <InvoiceLine key={invoice.number} orderId={id} invoice={invoice} />

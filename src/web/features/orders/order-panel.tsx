@@ -50,7 +50,7 @@ function PanelOf({ id }: { id: string }) {
         {isSendable(order) && <SendForm id={id} number={order.number} />}
         {mayHappen('unsend', order.state) && <Unsend order={order} />}
       </KeepFocus>
-      {order.paid && (
+      {(isSendable(order) || order.state === 'sent') && (
         <div className="mt-6">
           <PackingSlipButton orders={[order]}>Print packing slip</PackingSlipButton>
         </div>

@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import type { RefundEntry } from '#contract/refunds.ts'
 import { formatDollars } from '#domain/money.ts'
 import { mayHappen } from '#domain/order.ts'
+import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { When } from '../../ui/when.tsx'
@@ -18,7 +19,9 @@ export function RefundSection({ order }: { order: Order }) {
         Refund
       </h3>
       <RefundList id={order._id} />
-      {mayRefund ? <RefundForm order={order} /> : <p className="mt-3">{nothingLeft(order)}</p>}
+      <KeepFocus>
+        {mayRefund ? <RefundForm order={order} /> : <p className="mt-3">{nothingLeft(order)}</p>}
+      </KeepFocus>
     </section>
   )
 }

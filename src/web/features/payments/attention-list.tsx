@@ -2,8 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { AttentionEntry } from '#contract/attention.ts'
 import { formatDollars } from '#domain/money.ts'
 import { call } from '../../api/call.ts'
-import { sentenceOf } from '../../api/problem-error.ts'
 import { ordersKey } from '../../api/query-keys.ts'
+import { PanelLink } from '../../ui/panel.tsx'
+import { PartError } from '../../ui/states.tsx'
 import { When } from '../../ui/when.tsx'
 
 export const attentionNeeded = queryOptions({
@@ -16,11 +17,8 @@ export function AttentionList() {
   const list = useQuery(attentionNeeded)
   if (list.isError)
     return (
-      <div role="alert" className="panel mb-8 flex flex-wrap items-center justify-between gap-4">
-        <p>Whether money needs your attention could not be found out. {sentenceOf(list.error)}</p>
-        <button type="button" className="btn btn-sm btn-quiet" onClick={() => void list.refetch()}>
-          Try again
-        </button>
+      <div className="panel mb-8">
+        <PartError query={list} what="Whether money needs your attention" />
       </div>
     )
   if (!list.data || list.data.length === 0) return null
@@ -47,7 +45,7 @@ const titles: Readonly<Record<AttentionEntry['kind'], string>> = {
 
 const advice: Readonly<Record<AttentionEntry['kind'], string>> = {
   refund_failed:
-    'The bank did not take the money. The customer was told. Refund it again at the card provider, or pay in another way.',
+    'The bank did not take the money. The customer was told. Refund it again in its order, or pay in another way.',
   refund_needs_action: 'The customer has to say where the money goes. The card provider has asked them.',
   dispute: 'The customer has asked the bank for the money. Answer at the card provider.',
   no_order:
@@ -55,7 +53,7 @@ const advice: Readonly<Record<AttentionEntry['kind'], string>> = {
 }
 
 function Entry({ entry }: { entry: AttentionEntry }) {
-  const { kind, at, amount, itemName, email, transactionId, detail } = entry
+  const { kind, at, amount, itemName, email, orderId, transactionId, detail } = entry
   return (
     <li className="grid gap-1">
       <p className="flex flex-wrap items-center gap-3">
@@ -68,7 +66,14 @@ function Entry({ entry }: { entry: AttentionEntry }) {
         </span>
       </p>
       <p className="wrap-anywhere">{[itemName, email].filter(Boolean).join(', ') || 'Unknown customer'}</p>
-      <p className="text-sm text-soft">{advice[kind]}</p>
+      <p className="text-sm text-soft">
+        {advice[kind]}{' '}
+        {orderId && (
+          <PanelLink name="order" value={orderId}>
+            Its order
+          </PanelLink>
+        )}
+      </p>
       <p className="break-all text-sm text-soft">
         {transactionId}
         {detail && ` (${detail.replaceAll('_', ' ')})`}

@@ -1,0 +1,97 @@
+import type { Caller } from '#domain/access.ts'
+import { mayHappen, noSuchOrder } from '#domain/order.ts'
+import { currency } from '#domain/payment.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Cards } from '../../adapters/cards.ts'
+import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { limitWrite } from '../../limits/rates.ts'
+import * as orders from '../../store/orders.ts'
+import * as paymentOrders from '../../store/payment-orders.ts'
+import * as payments from '../../store/payments.ts'
+import * as shopIdentity from '../../store/shop-identity.ts'
+import { renewHold } from './renew-hold.ts'
+import { stopPayment } from './stop-payment.ts'
+import { byItem } from './take-money.ts'
+
+/** The provider limits the whole shop: nobody may use that up alone. */
+const mostPerHour = 600
+
+const maxTries = 3
+
+export interface Payer {
+  orderIds: readonly string[]
+  /** Where the buyer is, as an IP address. */
+  address: string
+}
+
+export interface Opened {
+  orders: OrderRow[]
+  payment: PaymentRow
+  shopId: string
+}
+
+export const beingChanged = () =>
+  new Refusal('payment_pending', 'This order is being changed. Please try again.')
+
+/** The latest wins: another payment that one of the orders is part of is stopped at the provider first. */
+export async function openPayment(deps: Deps, cards: Cards, caller: Caller, payer: Payer): Promise<Opened> {
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const opened = await deps.db.write(tx => tryToOpen(tx, deps, caller, payer))
+    if (!Array.isArray(opened)) return opened
+    for (const payment of opened) await stopPayment(deps, cards, payment)
+  }
+  throw beingChanged()
+}
+
+/** Answers the payments that are in the way, if any are; then nothing was changed. */
+async function tryToOpen(
+  tx: Writing,
+  deps: Deps,
+  { userId }: Caller,
+  payer: Payer,
+): Promise<Opened | PaymentRow[]> {
+  const own = await lockPayable(tx, userId, payer.orderIds)
+  const live = await payments.listLive(tx, payer.orderIds)
+  const inTheWay = []
+  for (const payment of live) if (!(await isFor(tx, payment, payer.orderIds))) inTheWay.push(payment)
+  if (inTheWay.length > 0) return inTheWay
+  for (const order of byItem(own)) await renewHold(tx, deps, order).catch(tellOf(order, own))
+  const limit = { name: `payments started by ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
+  await limitWrite(tx, limit, deps.now(), 'payments')
+  const { address } = payer
+  const [same] = live
+  if (same) await payments.setAddress(tx, same.id, address)
+  const payment = same ?? (await payments.open(tx, { orders: own, currency, address, now: deps.now() }))
+  return { orders: own, payment, shopId: await shopIdentity.ensure(tx) }
+}
+
+/** Of several the customer has to learn which one it is. */
+const tellOf =
+  ({ item_name }: OrderRow, { length }: readonly OrderRow[]) =>
+  (error: unknown): never => {
+    if (!(error instanceof Refusal) || length === 1) throw error
+    throw new Refusal(error.code, `${item_name}: ${error.message}`, error.extras)
+  }
+
+/** Somebody else's is not there: nobody learns of it, or can take it along. */
+async function lockPayable(tx: Writing, userId: string, ids: readonly string[]): Promise<OrderRow[]> {
+  const locked = await orders.lockAll(tx, ids)
+  const own = locked.filter(order => order.user_id === userId && order.removed_at === null)
+  if (own.length < ids.length) throw noSuchOrder()
+  for (const order of own)
+    if (!mayHappen('pay', orders.stateOfRow(order)))
+      throw new Refusal('already_paid', 'This order is paid already.')
+  return own
+}
+
+async function isFor(tx: Writing, { id }: PaymentRow, orderIds: readonly string[]): Promise<boolean> {
+  const parts = await paymentOrders.listOf(tx, id)
+  return parts.length === orderIds.length && parts.every(({ booking_id }) => orderIds.includes(booking_id))
+}
+
+/** What is paid for, in a few words. */
+export function described(rows: readonly OrderRow[]): string {
+  const [first, ...others] = rows.map(({ quantity, item_name }) => `${quantity} × ${item_name}`)
+  return others.length === 0 ? `${first}` : `${first} and ${others.length} more`
+}

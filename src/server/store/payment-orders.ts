@@ -1,0 +1,53 @@
+import type { OrderRow, PaymentOrderRow, Reading, Writing } from '../db/tables.ts'
+import * as orders from './orders.ts'
+import * as payments from './payments.ts'
+
+/** An order with its part of a payment. */
+export interface PaymentPart extends PaymentOrderRow {
+  order: OrderRow
+}
+
+/** The orders of a payment, by id: it has the same ones for ever, in the same order. */
+export function listOf(db: Reading, paymentId: string): Promise<PaymentOrderRow[]> {
+  return db
+    .selectFrom('payment_orders')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('booking_id')
+    .execute()
+}
+
+/** The same with the orders themselves. */
+export async function findOrders(db: Reading, paymentId: string): Promise<OrderRow[]> {
+  return db
+    .selectFrom('payment_orders')
+    .innerJoin('bookings', 'bookings.id', 'payment_orders.booking_id')
+    .selectAll('bookings')
+    .where('payment_orders.payment_id', '=', paymentId)
+    .orderBy('bookings.id')
+    .execute()
+}
+
+/** Those of them that are paid with it. */
+export async function ordersPaidWith(db: Reading, paymentId: string): Promise<OrderRow[]> {
+  const payment = await payments.find(db, paymentId)
+  return payment
+    ? (await findOrders(db, paymentId)).filter(order => isPaidWith(order, payment.intent_id))
+    : []
+}
+
+/** The orders of a payment, locked by id until the end of the transaction (orders.lockAll). */
+export async function lock(tx: Writing, paymentId: string): Promise<PaymentPart[]> {
+  const parts: PaymentPart[] = []
+  for (const row of await listOf(tx, paymentId)) {
+    const order = await orders.lock(tx, row.booking_id)
+    if (order) parts.push({ ...row, order })
+  }
+  return parts
+}
+
+/** The order is paid with this payment, whatever became of it later. */
+export const isPaidWith = (
+  { paid_at, transaction_id }: Pick<OrderRow, 'paid_at' | 'transaction_id'>,
+  intentId: string | null,
+): boolean => paid_at !== null && transaction_id === intentId

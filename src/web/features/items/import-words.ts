@@ -1,0 +1,35 @@
+import type { ImportReport, PlannedLine } from '#contract/item-files.ts'
+import { countOf } from '../../ui/count.ts'
+
+export const itemCount = (count: number): string => countOf(count, 'item')
+
+export const doneSentence = ({ added, changed }: ImportReport): string =>
+  `Imported: ${itemCount(added)} added, ${itemCount(changed)} changed`
+
+/** What a checked file would do, or why nothing. */
+export function summaryOf({ added, changed, faults, lines = [] }: ImportReport): string {
+  if (faults.length > 0) {
+    const one = faults.length === 1
+    return `${countOf(faults.length, 'line')} ${one ? 'has a fault' : 'have faults'}. Nothing can be imported until ${one ? 'it is' : 'they are'} mended.`
+  }
+  if (added + changed === 0) return 'Every item is as the file says already. There is nothing to import.'
+  return `This file adds ${itemCount(added)} and changes ${itemCount(changed)}.${stockSentence(lines)}`
+}
+
+/** Of items that are there already, because it may be that somebody only wanted to change their prices. */
+function stockSentence(lines: readonly PlannedLine[]): string {
+  const differences = lines
+    .flatMap(({ isNew, changes }) => (isNew ? [] : changes))
+    .filter(({ column }) => column === 'availableQuantity')
+    .map(({ from, to }) => Number(to) - Number(from))
+  if (differences.length === 0) return ''
+  const more = sumOf(differences.filter(difference => difference > 0))
+  const fewer = -sumOf(differences.filter(difference => difference < 0))
+  const sums = [
+    ...(more > 0 ? [`+${more.toLocaleString('en-US')}`] : []),
+    ...(fewer > 0 ? [`−${fewer.toLocaleString('en-US')}`] : []),
+  ]
+  return ` The stock of ${itemCount(differences.length)} changes (${sums.join(', ')}).`
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
