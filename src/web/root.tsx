@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useContext } from 'react'
+import { lazy, type ReactNode, Suspense, useContext } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { shopContext } from './api/public-shop.ts'
@@ -13,6 +13,9 @@ import { describe } from './ui/meta.ts'
 import './styles.css'
 import { Brand } from './ui/brand.tsx'
 import { Toasts } from './ui/toast.tsx'
+
+/** Not with the first load of a visitor, who has none. */
+const Bag = lazy(() => import('./features/orders/bag.tsx'))
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 
@@ -59,7 +62,13 @@ export default function App() {
       <a href="#content" className="skip-link">
         Skip to content
       </a>
-      <TopBar />
+      <TopBar
+        bag={
+          <Suspense>
+            <Bag />
+          </Suspense>
+        }
+      />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>

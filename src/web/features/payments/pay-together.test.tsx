@@ -19,23 +19,24 @@ const lamp: Order = {
 }
 const together = `/dashboard/payment/${order._id}?with=${lamp._id},${order._id},${lamp._id}`
 
-/** Fails where the sum is added as floating point: 0.7 + 0.1 + 0.2 is 0.9999999999999999, which reads $1.00. */
+/** Fails where the sum is added as floating point: 15.95 + 9.17 + 0.88 is then $26.00, and not $26. */
 test('several orders are one payment: a list with amounts, the sum, and their ids to the shop', async t => {
-  const mug: Order = { ...lamp, _id: order._id.replace(/1$/, '3'), itemName: 'Mug', totalPrice: 0.2 }
-  const first: Order = { ...order, totalPrice: 0.7 }
-  const net = shopWithCards().on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 1 }))
-  for (const one of [first, lamp, mug]) net.on(`GET /api/booking/${one._id}`, () => json(one))
+  const mug: Order = { ...lamp, _id: order._id.replace(/1$/, '3'), itemName: 'Mug', totalPrice: 0.88 }
+  const first: Order = { ...order, totalPrice: 15.95 }
+  const net = shopWithCards().on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 26 }))
+  for (const one of [first, { ...lamp, totalPrice: 9.17 }, mug])
+    net.on(`GET /api/booking/${one._id}`, () => json(one))
   new Provider()
   const page = await visit(t, `${together},${mug._id}`, net)
-  await page.until(() => page.control('Pay $1'))
+  await page.until(() => page.control('Pay $26'))
   await settle()
   assert.equal(heading(page), `Please pay for ${order._id} for ${order.itemName} and 2 more`)
   assert.deepEqual(page.words('.slip-lines li'), [
-    'Oak Desk TrayT-1042, 3 pieces$0.70',
-    'LampT-1043, 3 pieces$0.10',
-    'MugT-1043, 3 pieces$0.20',
+    'Oak Desk TrayT-1042, 3 pieces$15.95',
+    'LampT-1043, 3 pieces$9.17',
+    'MugT-1043, 3 pieces$0.88',
   ])
-  assert.match(page.words('.slip-total')[0] ?? '', /\$1$/)
+  assert.match(page.words('.slip-total')[0] ?? '', /\$26$/)
   assert.deepEqual(net.to(start)[0]?.body, { ...first, with: [lamp._id, mug._id] })
 })
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { Link, NavLink, useNavigation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Brand } from '../../ui/brand.tsx'
@@ -8,16 +8,13 @@ import { useSignOut } from './queries.ts'
 import { useSession } from './session.ts'
 import { markSession } from './session-mark.ts'
 
-/** Not with the first load of a visitor, who has none. */
-const Bag = lazy(() => import('../orders/bag.tsx'))
-
 const menuId = 'top-menu'
 
 /**
  * The bar and its loading indicator are both in the page, and the mark on <html> decides which one is seen:
- * the mark is set before the first paint, long before React knows.
+ * the mark is set before the first paint, long before React knows. The bag is for those who are signed in.
  */
-export function TopBar() {
+export function TopBar({ bag }: { bag: ReactNode }) {
   const { status, user } = useSession()
   const { state } = useNavigation()
   useLayoutEffect(() => markSession(status), [status])
@@ -30,13 +27,7 @@ export function TopBar() {
       <div className="top-bar-content">
         <Brand />
         <TopMenu name={user?.displayName} />
-        {status === 'signedIn' && (
-          <div className="bag-slot">
-            <Suspense>
-              <Bag />
-            </Suspense>
-          </div>
-        )}
+        {status === 'signedIn' && <div className="bag-slot">{bag}</div>}
         <ThemeSwitch />
         {user && <p className="in-bar">{user.displayName}</p>}
         {status === 'signedIn' ? <Logout /> : <LoginLink />}
