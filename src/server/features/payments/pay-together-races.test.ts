@@ -83,6 +83,7 @@ withCards('webhook and PATCH of every order at once settle once', async shop => 
   const patches = ids.flatMap(id => [patch(ann, id, intent), patch(ann, id, intent)])
   await Promise.all([shop.charge(intent), ...patches])
   await eventually(async () => (await paidOf(ann, ids)).every(Boolean), 'all orders to be paid')
+  for (const id of ids) assert.equal((await patch(ann, id, intent)).statusCode, 200)
   assert.equal((await receiptsTo(shop, ann.email)).length, 1)
   assert.deepEqual(await refundsOf(shop, intent), [])
   await assertSettled(shop, intent)
