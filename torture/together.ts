@@ -132,7 +132,8 @@ const some = (random: Random, ids: readonly string[]): string[] =>
 /**
  * Several orders of one customer are paid in two payments at once that share orders, while one is removed, the hold of
  * another runs out and its item sells out, the shop gives a payment up that is paid all the same, and the provider loses
- * replies, keeps to a 500 or is away.
+ * replies, keeps to a 500 or is away. Seen to fail when a part that is owed is asked for without its amount (the money of
+ * the orders that were kept goes back, too), and when an order is kept whatever its state (removed, and paid).
  */
 export const payTogether: Scenario = scenario(
   'pay together',
