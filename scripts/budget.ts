@@ -43,7 +43,7 @@ const budgets: Record<string, Budget> = {
   '/': { ...usual, script: 139 },
   '/login': withForm,
   '/signup': withForm,
-  '/items/:id': { script: 152.5, style: withSlip.style },
+  '/items/:id': { script: 153, style: withSlip.style },
   '/dashboard': withForm,
   '/dashboard/myReview': withForm,
   '/dashboard/addItem': { ...withForm, script: 152 },
