@@ -23,7 +23,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|bones|features[\\/](orders|insights)|domain[\\/](order|refund|period)|idempotency|printing|awning))/,
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|has-been|bones|features[\\/](orders|insights)|domain[\\/](order|refund|period)|idempotency|printing|awning))/,
                   minShareCount: 2,
                   priority: 3,
                 },
@@ -40,7 +40,12 @@ export default defineConfig(({ command }) => ({
                   minShareCount: 2,
                   priority: 1,
                 },
-                { name: 'keys', test: /idempotency-key/, priority: 3 },
+                {
+                  name: 'panels',
+                  test: /src[\\/]web.*(panel|keep-focus|has-been|idempotency|bones)/,
+                  minShareCount: 2,
+                  priority: 2,
+                },
                 // The slip, and behind it whatever else lists and panels of orders have in common.
                 {
                   name: 'slips',
@@ -53,12 +58,6 @@ export default defineConfig(({ command }) => ({
                   test: /features[\\/](orders(?!.*(facts|timeline))|insights)|domain[\\/](order|refund|period)/,
                   minShareCount: 2,
                   priority: 0,
-                },
-                {
-                  name: 'panels',
-                  test: /src[\\/]web.*(panel|keep-focus|bones)/,
-                  minShareCount: 2,
-                  priority: 1,
                 },
               ],
             },

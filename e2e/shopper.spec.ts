@@ -41,8 +41,7 @@ test('an order is confirmed in the place of its form, and waits in the bag', asy
   await expectAccessible(page)
 })
 
-// The server refuses `with` until paying together is built there.
-test.fixme('two orders are paid with one card entry, and one receipt is stamped', async ({
+test('two orders are paid with one card entry, and one receipt is stamped', async ({
   page,
   people,
   newcomer,

@@ -46,7 +46,7 @@ const budgets: Record<string, Budget> = {
   '/': { ...usual, script: 139.5 },
   '/login': withForm,
   '/signup': withForm,
-  '/items/:id': { script: 154, style: withSlip.style },
+  '/items/:id': { script: 155, style: withSlip.style },
   '/dashboard': { ...withForm, ...dashboard },
   '/dashboard/myReview': { ...withForm, ...dashboard },
   '/dashboard/addItem': { script: 152.5, ...dashboard },
@@ -57,7 +57,7 @@ const budgets: Record<string, Budget> = {
   // Refunds, fetches invoices, and prints packing slips as well.
   '/dashboard/manageAllOrders': { script: 161.5, style: withSlip.style },
   // Brings the card provider's React binding.
-  '/dashboard/payment/:id': { script: 149, style: withSlip.style },
+  '/dashboard/payment/:id': { script: 150, style: withSlip.style },
 }
 
 const manifestFile = readdirSync(join(client, 'assets')).find(name => /^manifest-\w+\.js$/.test(name)) ?? ''

@@ -18,18 +18,20 @@ export function listWithAskers(db: Reading, orderId: string): Promise<AskedRefun
 
 /** Refunds that did not arrive, and for which no later one has made up; newest first. */
 export async function listMissing(db: Reading): Promise<RefundRow[]> {
+  const failed = await db
+    .selectFrom('refunds')
+    .select('intent_id')
+    .where('failed_at', 'is not', null)
+    .where('provider_id', 'is not', null)
+    .orderBy('failed_at', 'desc')
+    .limit(200)
+    .execute()
+  if (failed.length === 0) return []
+  const intentIds = failed.map(({ intent_id }) => intent_id)
   const rows = await db
     .selectFrom('refunds')
     .selectAll()
-    .where('intent_id', 'in', query =>
-      query
-        .selectFrom('refunds')
-        .select('intent_id')
-        .where('failed_at', 'is not', null)
-        .where('provider_id', 'is not', null)
-        .orderBy('failed_at', 'desc')
-        .limit(200),
-    )
+    .where('intent_id', 'in', intentIds)
     .orderBy('id')
     .execute()
   const ofOneOrder = Map.groupBy(rows, ({ intent_id, booking_id }) => `${intent_id} ${booking_id}`)

@@ -19,6 +19,7 @@ import { OrderPanel } from './order-panel.tsx'
 import { OrderSearchForm } from './order-search-form.tsx'
 import { allOrders } from './queries.ts'
 import { SendBar } from './send-bar.tsx'
+import './all-orders.css'
 
 /** Everybody's orders: search and filters above, the table of the spec, one order opened at the side. */
 export function AllOrders() {

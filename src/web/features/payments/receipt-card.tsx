@@ -20,7 +20,7 @@ const words: Readonly<Record<Receipt['standing'] | 'undecided', Words>> = {
   },
   returned: {
     title: 'This order cannot be had any more.',
-    text: 'It was removed, sold out or paid in another way while you were paying. The whole amount goes back to your card by itself.',
+    text: 'It was removed, sold out or paid in another way while you were paying. What you paid for it goes back to your card by itself.',
   },
   undecided: {
     title: 'Your bank is still processing the payment.',
