@@ -42,10 +42,7 @@ export function formatCents(cents: Cents): string {
 }
 
 /** '$34' and '$18.50': a price as the shop writes it. Not by Intl, whose first use takes a phone a tenth of a second. */
-export function formatDollars(dollars: number, decimals = Number.isInteger(dollars) ? 0 : 2): string {
-  const [whole = '', ...fraction] = dollars.toFixed(decimals).split('.')
+export function formatDollars(dollars: number): string {
+  const [whole = '', ...fraction] = dollars.toFixed(Number.isInteger(dollars) ? 0 : 2).split('.')
   return `$${[whole.replace(thousands, ','), ...fraction].join('.')}`
 }
-
-/** '$34.00' and '$18.50': where prices stand among each other. */
-export const formatPrice = (dollars: number): string => formatDollars(dollars, 2)

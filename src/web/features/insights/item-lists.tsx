@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { BestItem, LowItem } from '#contract/insights.ts'
-import { formatPrice } from '#domain/money.ts'
+import { formatDollars } from '#domain/money.ts'
 import { daysLeft } from '#domain/stock.ts'
 import { paths } from '../../paths.ts'
 
@@ -20,7 +20,7 @@ export const BestItems = ({ items }: { items: readonly BestItem[] }) => (
         <li key={itemId}>
           <ItemLink id={itemId} name={name} />
           <span className="item-line-figure">
-            {units} sold <span className="text-soft">{formatPrice(takings)}</span>
+            {units} sold <span className="text-soft">{formatDollars(takings)}</span>
           </span>
         </li>
       ))}

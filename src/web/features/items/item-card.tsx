@@ -1,6 +1,6 @@
 import { Link, useViewTransitionState } from 'react-router'
 import type { Item } from '#contract/items.ts'
-import { formatPrice } from '#domain/money.ts'
+import { formatDollars } from '#domain/money.ts'
 import { shelfState } from '#domain/stock.ts'
 import { paths } from '../../paths.ts'
 import { useMotion } from '../../ui/motion.ts'
@@ -40,7 +40,7 @@ export function ItemCard({ item, heading: Heading, eager = false }: ItemCardProp
               {item.name}
             </Link>
           </Heading>
-          <p className="text-lg tabular-nums">{formatPrice(item.price)}</p>
+          <p className="text-lg tabular-nums">{formatDollars(item.price)}</p>
         </div>
       </div>
       <Rating {...item} />

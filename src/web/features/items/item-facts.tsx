@@ -1,5 +1,5 @@
 import type { Item } from '#contract/items.ts'
-import { formatPrice } from '#domain/money.ts'
+import { formatDollars } from '#domain/money.ts'
 import { shelfState } from '#domain/stock.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Rating } from '../../ui/rating.tsx'
@@ -16,7 +16,7 @@ export function ItemFacts({ item }: { item: Item }) {
         className="moving-picture"
       />
       <h1 className="mt-8 font-display text-3xl leading-tight sm:text-4xl">{item.name}</h1>
-      <p className="mt-3 text-2xl tabular-nums">{formatPrice(item.price)}</p>
+      <p className="mt-3 text-2xl tabular-nums">{formatDollars(item.price)}</p>
       <Rating {...item} />
       <FewLeft item={item} />
       <p className="mt-5 max-w-prose whitespace-pre-line text-soft">{item.description}</p>

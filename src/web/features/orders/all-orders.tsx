@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { formatPrice } from '#domain/money.ts'
+import { formatDollars } from '#domain/money.ts'
 import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
 import { Bones } from '../../ui/bones.tsx'
@@ -74,7 +74,7 @@ const columnsOf = (actions: RowActions): Column<Order>[] => [
   { head: 'Owner Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
   { head: 'Order Product', cell: order => <Product order={order} /> },
   { head: 'Quantity', cell: ({ quantity }) => quantity, isFigure: true },
-  { head: 'Total Price', cell: ({ totalPrice }) => formatPrice(totalPrice), isFigure: true },
+  { head: 'Total Price', cell: ({ totalPrice }) => formatDollars(totalPrice), isFigure: true },
   {
     head: 'Payment',
     cell: order => (

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
@@ -41,10 +41,13 @@ export const useSignUp = () =>
  * missing token would lead to the sign-in page.
  */
 export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
     const token = readToken()
     await navigate(paths.home)
+    // What is still under way would be refused, and nobody waits for it any more.
+    await client.cancelQueries()
     // It must work without a connection too, so the answer changes nothing.
     void call('POST /auth/sign-out', {}).catch(() => undefined)
     if (token) forgetToken(token)
