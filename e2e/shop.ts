@@ -19,7 +19,9 @@ export interface Watched {
 /** Notes from now on what the browser complains about. */
 export function listen(page: Page, complaints: string[]): void {
   page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    const { url } = message.location()
+    complaints.push(url ? `${message.text()} (${url})` : message.text())
   })
   page.on('pageerror', error => complaints.push(String(error)))
 }

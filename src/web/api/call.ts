@@ -19,6 +19,7 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     query?: Partial<QueryOf<E>>
     idempotencyKey?: string
     signal?: AbortSignal
+    token?: string
   }
 
 /** What every call may bring, whatever its endpoint. */
@@ -28,6 +29,8 @@ interface AnyInput {
   body?: unknown
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Instead of the one that is kept. */
+  token?: string
 }
 
 export interface Rows<Row> {
@@ -63,7 +66,7 @@ type RowsOf<E extends Endpoint> = AnswerOf<E> extends (infer Row)[] ? Rows<Row> 
 /** The answer to a call as it came, when it is a success. */
 export async function send(name: string, input: AnyInput): Promise<Response> {
   const [method = '', path = ''] = name.split(' ')
-  const token = readToken()
+  const token = input.token ?? readToken()
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   // The spec has it on changes without a body too.

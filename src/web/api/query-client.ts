@@ -24,20 +24,19 @@ const createQueryClient = () =>
 
 /**
  * What the shop told one person is not for the next: with another token, whoever has put it there, all of it is
- * forgotten. Without one only after the protected parts have taken themselves off the page: whatever is still shown
- * would ask anew, and be refused.
+ * forgotten. Without one, whatever no page shows any more, and only after the protected parts have taken themselves off
+ * the page; what is left there is everybody's, and may still be on its way.
  */
 function forgettingOthers(client: QueryClient): QueryClient {
   let owner = readToken()
-  const forget = () => {
-    client.clear()
-    owner = readToken()
-  }
   onTokenChange(() => {
     const token = readToken()
-    if (token === null) setTimeout(() => readToken() === null && forget())
-    else if (owner === null) owner = token
-    else if (owner !== token) forget()
+    if (token === null) {
+      setTimeout(() => readToken() === null && client.removeQueries({ type: 'inactive' }))
+      return
+    }
+    if (owner !== null && owner !== token) client.clear()
+    owner = token
   })
   return client
 }

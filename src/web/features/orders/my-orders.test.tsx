@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { QueryObserver } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 import { json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass } from '../../../../tests/helpers/web/screen.ts'
-import { ann, as, order, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { ann, as, asVisitor, order, tray } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { queryClient } from '../../api/query-client.ts'
 import { formatLeft } from './hold-left.tsx'
+import { bag } from './queries.ts'
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
@@ -128,6 +131,13 @@ test('an empty bag is not shown', async t => {
 })
 
 const dialog = (page: Visit) => page.all<HTMLDialogElement>('dialog').find(({ open }) => open)
+
+/** React may start the bag's reading after the token is gone: its effects run when the page is next drawn. */
+test('the bag is not asked for once nobody is signed in', async t => {
+  const page = await visit(t, '/team', asVisitor())
+  t.after(new QueryObserver(queryClient(), bag).subscribe(() => undefined))
+  assert.deepEqual(page.net.asked, [])
+})
 
 test('the details have an address, and tell everything the shop knows', async t => {
   const page = await myOrders(t, [held])

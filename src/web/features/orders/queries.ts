@@ -12,6 +12,7 @@ import { call, callList } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { hasCode } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
+import { readToken } from '../../api/token.ts'
 
 const pageSize = 20
 
@@ -28,9 +29,10 @@ export const myOrders = (email: string) =>
     getNextPageParam: page => page.next,
   })
 
-/** What the customer who is signed in has not paid for yet. */
+/** What the customer who is signed in has not paid for yet. The bar may show it for a moment after they have left. */
 export const bag = queryOptions({
   queryKey: [...ordersKey, 'bag'],
+  enabled: () => readToken() !== null,
   queryFn: ({ signal }) => call('GET /myBag', { signal }),
 })
 

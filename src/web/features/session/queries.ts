@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
@@ -38,19 +38,17 @@ export const useSignUp = () =>
 
 /**
  * Ends the session on this device and goes to the home page. Leaves the protected page first: while it is shown, a
- * missing token would lead to the sign-in page.
+ * missing token would lead to the sign-in page. Tells the shop last: whatever still asks with the token would be refused.
  */
 export function useSignOut(): () => Promise<void> {
-  const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
     const token = readToken()
     await navigate(paths.home)
-    // What is still under way would be refused, and nobody waits for it any more.
-    await client.cancelQueries()
+    if (!token) return
+    forgetToken(token)
     // It must work without a connection too, so the answer changes nothing.
-    void call('POST /auth/sign-out', {}).catch(() => undefined)
-    if (token) forgetToken(token)
+    void call('POST /auth/sign-out', { token }).catch(() => undefined)
   }
 }
 

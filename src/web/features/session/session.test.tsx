@@ -3,7 +3,17 @@ import { test } from 'node:test'
 import type { Me } from '#contract/identity.ts'
 import { held, json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../../tests/helpers/web/screen.ts'
-import { ada, ann, as, asVisitor, bob, known, order, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
+import {
+  ada,
+  ann,
+  as,
+  asVisitor,
+  bob,
+  known,
+  order,
+  tokenOf,
+  tray,
+} from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 import { queryClient } from '../../api/query-client.ts'
 import { forgetToken, keepToken, readToken } from '../../api/token.ts'
@@ -63,6 +73,17 @@ test('signing out goes home, tells the shop, and forgets the token and everythin
     knownQueries().filter(name => !['items', 'reviews'].includes(name)),
     [],
   )
+})
+
+/** Fails where all that is under way is forgotten: the page would wait for ever. */
+test('what a page for everybody has asked for still comes when somebody signs out meanwhile', async t => {
+  const lists = held(() => json([tray]))
+  const page = await visit(t, '/team', as(ann).on('GET /api/items', lists.answer))
+  await page.until(() => page.control('Logout'))
+  await page.go('/')
+  await inAnotherTab(null)
+  lists.release()
+  await page.until(() => /Oak Desk Tray/.test(page.text))
 })
 
 test('signing out works without a connection', async t => {
