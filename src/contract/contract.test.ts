@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type * as z from 'zod/mini'
+import { maxLimit } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
 import { items } from './items.ts'
@@ -8,7 +9,7 @@ import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { problemKinds } from './problem.ts'
 import { reviews } from './reviews.ts'
-import { defaultLimit, email, id, idParams, maxLimit, pageQuery, text } from './shapes.ts'
+import { defaultLimit, email, id, idParams, pageQuery, text } from './shapes.ts'
 
 const taken = (shape: z.ZodMiniType, value: unknown): unknown => shape.safeParse(value).data
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dollarsOf, formatDollars, maxPrice, minPrice, twoDecimals } from '#domain/money.ts'
+import { dollarsOf, formatDollars, maxPrice, minPrice, twoDecimals, typedDollars } from '#domain/money.ts'
 import { itemSorts } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -59,10 +59,7 @@ export const newItem = z.safeExtend(itemForm, { photoUrl })
 export type NewItem = z.output<typeof newItem>
 
 /** Dollars as they stand in an address. */
-const priceBound = z.pipe(
-  z.string().check(z.regex(/^\d{1,7}(\.\d{1,2})?$/, twoDecimals)),
-  z.transform(Number),
-)
+const priceBound = z.pipe(z.string().check(z.regex(typedDollars, twoDecimals)), z.transform(Number))
 
 const itemQuery = z.extend(pageQuery, {
   /** Words; an item is found when each begins a word of its name or description, with one typo if need be. */

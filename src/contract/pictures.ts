@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { maxLimit } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
-import { id, maxLimit } from './shapes.ts'
+import { id } from './shapes.ts'
 
 export const maxPictureBytes = 10 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { composedEmail, emailFault, normalizeEmail } from '#domain/email.ts'
 import { centsOf, maxPrice, twoDecimals } from '#domain/money.ts'
-import { maxSearchLength } from '#domain/search.ts'
+import { maxLimit, maxSearchLength } from '#domain/search.ts'
 import { maxQuantity } from '#domain/stock.ts'
 
 /** Text as every database can keep it: no NUL, no half of a surrogate pair. */
@@ -88,8 +88,6 @@ export const searchText = z
   .check(z.maxLength(maxSearchLength, `Please search with at most ${maxSearchLength} characters.`))
 
 export const defaultLimit = 50
-
-export const maxLimit = 200
 
 /** Paging of every list: how many, and after which one. */
 export const pageQuery = z.strictObject({

@@ -20,6 +20,9 @@ export function centsOf(dollars: number): Cents | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined
 }
 
+/** Dollars as they are typed, or stand in an address. */
+export const typedDollars = /^\d{1,7}(\.\d{1,2})?$/
+
 /** What somebody is told who has typed a finer amount. */
 export const twoDecimals = 'Please enter dollars with at most two decimals.'
 

@@ -1,5 +1,8 @@
 export const maxSearchLength = 100
 
+/** What a list gives in one answer, at most. */
+export const maxLimit = 200
+
 /** How a list of items can be ordered. */
 export const itemSorts = ['relevance', 'oldest', 'newest', 'price', '-price', 'name'] as const
 

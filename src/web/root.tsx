@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useContext } from 'react'
+import { type ReactNode, Suspense, useContext } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { shopContext } from './api/public-shop.ts'
@@ -12,10 +12,11 @@ import { paths } from './paths.ts'
 import { describe } from './ui/meta.ts'
 import './styles.css'
 import { Brand } from './ui/brand.tsx'
+import { lazyPart } from './ui/lazy-part.ts'
 import { Toasts } from './ui/toast.tsx'
 
 /** Not with the first load of a visitor, who has none. */
-const Bag = lazy(() => import('./features/orders/bag.tsx'))
+const Bag = lazyPart(() => import('./features/orders/bag.tsx'))
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 

@@ -7,6 +7,7 @@ import {
   type QueryOf,
 } from '#contract/endpoint.ts'
 import type { Calls } from '#contract/index.ts'
+import { noteTime } from './clock.ts'
 import { hasCode, isProblem, ProblemError, unreachable, unreadable } from './problem-error.ts'
 import { forgetToken, readToken } from './token.ts'
 
@@ -80,6 +81,7 @@ export async function send(name: string, input: AnyInput): Promise<Response> {
   }).catch((error: unknown) => {
     throw input.signal?.aborted ? error : unreachable
   })
+  noteTime(response)
   return accepted(response, token)
 }
 

@@ -57,6 +57,9 @@ export const unreadable = (status: number): ProblemError =>
 export const sentenceOf = (error: unknown): string =>
   error instanceof ProblemError ? error.message : unreadable(500).message
 
+/** An address that was never there answers `bad_input`: for people both are simply not there. */
+export const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')
+
 /** The code of a refusal; one that this page does not know, from a newer shop, equals none that it asks for. */
 export const codeOf = (error: unknown): FaultCode | undefined =>
   error instanceof ProblemError ? (error.problem.code as FaultCode) : undefined

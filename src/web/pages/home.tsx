@@ -80,8 +80,8 @@ function OurItems({ initial }: { initial: Item[] | undefined }) {
         </Link>
       </div>
       {items.isPending && <Loading />}
-      {items.isError && <QueryError query={items} />}
-      {items.isSuccess && <ItemGrid items={items.data} heading="h3" />}
+      {items.isLoadingError && <QueryError query={items} />}
+      {items.data && <ItemGrid items={items.data} heading="h3" />}
     </section>
   )
 }
@@ -93,8 +93,8 @@ function UserReviews({ initial }: { initial: Review[] | undefined }) {
     <div className="wide section">
       <h2 className="mb-10 font-display text-3xl sm:text-4xl">User Reviews</h2>
       {reviews.isPending && <Loading />}
-      {reviews.isError && <QueryError query={reviews} />}
-      {reviews.isSuccess && <ReviewCarousel reviews={reviews.data} />}
+      {reviews.isLoadingError && <QueryError query={reviews} />}
+      {reviews.data && <ReviewCarousel reviews={reviews.data} />}
     </div>
   )
 }

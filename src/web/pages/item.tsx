@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { isInStock, offerOf } from '#domain/stock.ts'
-import { hasCode } from '../api/problem-error.ts'
+import { isGone } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readToken } from '../api/token.ts'
@@ -54,7 +54,8 @@ function ItemAndOrder({ id }: { id: string }) {
   const [placed, setPlaced] = useState<Order>()
   const [params] = useSearchParams()
   if (item.isPending) return <ItemSkeleton />
-  if (isGone(item.error)) return <NoSuchItem />
+  // Who has just ordered it can still pay.
+  if (!placed && isGone(item.error)) return <NoSuchItem />
   // By its loader, so that the title comes with it.
   if (!item.data) return <QueryError query={{ error: item.error, refetch: revalidate }} />
   return (
@@ -87,9 +88,6 @@ function ItemAndOrder({ id }: { id: string }) {
 
 /** Somebody who orders again comes with a quantity; everybody else finds the form empty, as the spec has it. */
 const quantityIn = (text: string | null): string => (text && /^[1-9]\d{0,6}$/.test(text) ? text : '')
-
-/** An address that was never an item's answers `bad_input`: for the visitor both are simply not there. */
-const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')
 
 const NoSuchItem = () => (
   <EmptyState title="This item is not on sale any more.">

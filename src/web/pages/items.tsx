@@ -34,7 +34,7 @@ export default function Items() {
 function ItemsFor({ filter }: { filter: ItemFilter }) {
   const list = useInfiniteQuery(itemList(filter))
   if (list.isPending) return <Loading />
-  if (list.isError) return <QueryError query={list} />
+  if (!list.data) return <QueryError query={list} />
   const items = list.data.pages.flatMap(page => page.rows)
   return (
     <div aria-busy={list.isPlaceholderData} className="found-items">

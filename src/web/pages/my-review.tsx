@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { hasCode } from '../api/problem-error.ts'
+import { isGone } from '../api/problem-error.ts'
 import { oneItem } from '../features/items/queries.ts'
 import { AllReviews } from '../features/reviews/all-reviews.tsx'
 import { allReviews } from '../features/reviews/queries.ts'
@@ -25,7 +25,7 @@ function OwnReview() {
   if (id === null) return <ReviewForm key="shop" />
   if (item.isPending) return <Loading />
   if (item.data) return <ReviewForm key={id} item={item.data} />
-  if (!hasCode(item.error, 'not_found', 'bad_input')) return <QueryError query={item} />
+  if (!isGone(item.error)) return <QueryError query={item} />
   return (
     <>
       <p className="mb-4">This item is not on sale any more: what you write now is about the shop.</p>

@@ -175,6 +175,11 @@ test('a payment that is late becomes Paid by itself', async t => {
   known = paid
   await pass(5000)
   assert.match(page.text, /Congrats Your payment is completed/)
+  const looks = () => net.to(`GET /api/booking/${order._id}`).length
+  await pass(5000)
+  const before = looks()
+  await pass(20_000)
+  assert.equal(looks(), before, 'and then nobody asks any more')
 })
 
 test('a payment that was cancelled meanwhile makes room for a fresh one', async t => {

@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { maxUnpaidOrders } from '#domain/order.ts'
-import { isGone, ownOrder, ownOrders } from '../features/orders/queries.ts'
-import { useClaim } from '../features/payments/claim-payment.ts'
-import { PayOrders } from '../features/payments/pay-orders.tsx'
+import { isGone } from '../api/problem-error.ts'
+import { ownOrder, ownOrders } from '../features/orders/queries.ts'
+import { keptOf, useClaim } from '../features/payments/claim-payment.ts'
+import { PaidOrders, PayOrders } from '../features/payments/pay-orders.tsx'
 import { cardOptions } from '../features/payments/queries.ts'
 import { startForUser } from '../features/session/start-queries.ts'
 import { paths } from '../paths.ts'
@@ -35,18 +37,31 @@ const othersIn = (text: string | null, id: string): string[] =>
 const lookAgain = 5000
 
 function PaymentOf({ id, othersIds }: { id: string; othersIds: readonly string[] }) {
-  const { receipt, claimNow } = useClaim(id)
+  const { receipt, claimNow, arrived } = useClaim(id)
   const refetchInterval = receipt?.standing === 'late' ? lookAgain : false
   const query = useQuery({ ...ownOrder(id), refetchInterval })
   const others = useQuery({ ...ownOrders(othersIds), refetchInterval })
+  const known = knownOf(query, others)
+  const hasArrived = receipt?.standing === 'late' && keptOf(receipt, known).kept.length > 0
+  useEffect(() => {
+    if (hasArrived) arrived()
+  })
+  if (receipt) return <PaidOrders receipt={receipt} known={known} />
   if (query.isPending || others.isPending) return <Loading />
-  if (!receipt && isGone(query.error)) return <NoSuchOrder />
+  if (isGone(query.error)) return <NoSuchOrder />
   const failed = [query, others].find(({ data }) => !data)
   if (!query.data || !others.data) return <QueryError query={failed ?? query} />
-  return <PayOrders order={query.data} others={dueWith(query.data, others.data)} {...{ receipt, claimNow }} />
+  return <PayOrders order={query.data} others={dueWith(query.data, others.data)} onConfirmed={claimNow} />
 }
 
-/** Those that have the same payment as the first: not paid yet, as it is, or paid with it. */
+/** What the shop says of the orders by now; nothing where it could not be asked, as what was read before is not that. */
+function knownOf(first: UseQueryResult<Order>, others: UseQueryResult<Order[]>): Order[] {
+  const unasked = (first.isError && !isGone(first.error)) || others.isError
+  if (unasked || !others.data) return []
+  return first.data && !first.isError ? [first.data, ...others.data] : others.data
+}
+
+/** Those that can be paid with the first: not paid yet, as it is, or paid with it. */
 const dueWith = ({ transactionId }: Order, others: readonly Order[]): Order[] =>
   others.filter(other => other.transactionId === transactionId)
 

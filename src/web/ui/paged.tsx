@@ -12,6 +12,7 @@ interface PagedQuery<Row> {
   refetch: () => unknown
   hasNextPage: boolean
   isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
   fetchNextPage: () => unknown
 }
 
@@ -27,7 +28,7 @@ interface PagedProps<Row> {
 /** The states of every long list: loading, failed, empty, and rows with a way to more of them. */
 export function Paged<Row>({ list, empty, loading = <Loading />, children }: PagedProps<Row>) {
   if (list.isPending) return loading
-  if (list.isError || !list.data) return <QueryError query={list} />
+  if (!list.data) return <QueryError query={list} />
   const rows = list.data.pages.flatMap(page => page.rows)
   if (rows.length === 0 && empty) return empty
   return (

@@ -129,6 +129,7 @@ const resting = {
   refetch: () => undefined,
   hasNextPage: false,
   isFetchingNextPage: false,
+  isFetchNextPageError: false,
   fetchNextPage: () => undefined,
 }
 
@@ -161,8 +162,17 @@ test('a long list: loading, failed, empty, rows of all pages in their order, and
   const more = await shown({ data, hasNextPage: true })
   await more.press('Load more')
   const loading = await shown({ data, hasNextPage: true, isFetchingNextPage: true })
-  assert.equal(loading.button('Loading…').disabled, true)
-  assert.deepEqual(asked, ['again', 'more'])
+  await loading.press('Loading…')
+  assert.deepEqual(asked, ['again', 'more'], 'nothing is asked for twice')
+  assert.equal(loading.button('Loading…').disabled, false, 'a disabled button loses the focus')
+  // What is on the page stays there when more of it, or something newer, does not come.
+  const fault = { data, isError: true, error: unreachable }
+  const older = await shown(fault)
+  assert.equal(older.text, `a,b,c${unreachable.message} Try again`)
+  await older.press('Try again')
+  const cut = await shown({ ...fault, hasNextPage: true, isFetchNextPageError: true })
+  await cut.press('Try again')
+  assert.deepEqual(asked, ['again', 'more', 'again', 'more'])
 })
 
 test('each cell of a table carries its column’s head for small screens', async t => {

@@ -13,6 +13,7 @@ export function Rating({ stars, reviewCount }: RatingProps) {
   return (
     <p className="mt-2 flex items-center gap-2 text-sm">
       <Stars rating={stars} />
+      <span aria-hidden="true">{stars.toFixed(1)}</span>
       <span className="text-soft">{countOf(reviewCount, 'review')}</span>
     </p>
   )

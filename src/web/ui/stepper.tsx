@@ -17,7 +17,7 @@ export function Stepper({ of, children }: StepperProps) {
 
   function step(way: 'stepDown' | 'stepUp') {
     const input = box.current?.querySelector('input')
-    if (!input) return
+    if (!input || input.readOnly) return
     input[way](input.value === '' ? Number(input.min) : 1)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { download } from '../../api/download.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useHasBeen } from '../../ui/has-been.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
-const ImportPanel = lazy(() => import('./import-panel.tsx'))
+const ImportPanel = lazyPart(() => import('./import-panel.tsx'), 'The import')
 
 /** The import has an address: `/dashboard/manageItems?import=file`. */
 const inAddress = 'import'

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { typedDollars } from '#domain/money.ts'
 import { type ItemSort, itemSorts, usualSort } from '#domain/search.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { searchIn } from '../../ui/search-form.tsx'
@@ -21,17 +22,22 @@ export const searchFor = (search: string, filter: ItemFilter): ItemFilter => {
 export const isLimited = ({ search, minPrice, maxPrice, inStock }: ItemFilter): boolean =>
   search !== '' || minPrice !== '' || maxPrice !== '' || inStock
 
-/** A price as the shop takes it, or none. */
-export const boundOf = (typed: string | null): string =>
-  typed !== null && /^\d{1,7}(\.\d{1,2})?$/.test(typed) ? typed : ''
+/** A price as the shop takes it, empty for none; undefined for what is no price. Many write $20 or 20,50. */
+export function boundOf(typed: string): string | undefined {
+  const bound = typed
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replace(',', '.')
+  return bound === '' || typedDollars.test(bound) ? bound : undefined
+}
 
 function filterIn(params: URLSearchParams): ItemFilter {
   const search = searchIn(params)
   return {
     search,
     sort: sortsFor(search).find(sort => sort === params.get('sort')) ?? usualFor(search),
-    minPrice: boundOf(params.get('minPrice')),
-    maxPrice: boundOf(params.get('maxPrice')),
+    minPrice: boundOf(params.get('minPrice') ?? '') ?? '',
+    maxPrice: boundOf(params.get('maxPrice') ?? '') ?? '',
     inStock: params.get('inStock') === 'true',
   }
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { twoDecimals } from '#domain/money.ts'
 import type { ItemSort } from '#domain/search.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -65,13 +66,15 @@ interface PriceProps {
   onChange: (value: string) => void
 }
 
-/** A bound in dollars; what is none counts as nothing typed. */
+/** A bound in dollars; what is none changes nothing, and says so. */
 function Price({ label, value, onChange }: PriceProps) {
   const id = useId()
-  // After a point more is to come.
   const { typed, type } = useTyped(value, text => {
-    if (!text.endsWith('.')) onChange(boundOf(text))
+    const bound = boundOf(text)
+    if (bound !== undefined) onChange(bound)
   })
+  // After a point more is to come.
+  const isNone = boundOf(typed.replace(/[.,]$/, '')) === undefined
   return (
     <div>
       <label className="field-label" htmlFor={id}>
@@ -85,8 +88,13 @@ function Price({ label, value, onChange }: PriceProps) {
         placeholder="$"
         maxLength={10}
         value={typed}
+        aria-invalid={isNone}
+        aria-describedby={`${id}-fault`}
         onChange={event => type(event.target.value)}
       />
+      <p id={`${id}-fault`} className="field-error" aria-live="polite">
+        {isNone && twoDecimals}
+      </p>
     </div>
   )
 }

@@ -18,7 +18,7 @@ export interface ItemFilter {
 
 export const everything: ItemFilter = {
   search: '',
-  sort: 'newest',
+  sort: usualSort(false),
   minPrice: '',
   maxPrice: '',
   inStock: false,

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { hasCode } from '../../api/problem-error.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
+import { KeepFocus } from '../../ui/keep-focus.tsx'
+import { PartError } from '../../ui/states.tsx'
 import { stockAlert, useChangeAlert } from './alert-queries.ts'
 
 /** Above the form of an item that is sold out. What it offers depends on whether the shop sends letters. */
@@ -8,7 +11,10 @@ export function SoldOut({ itemId }: { itemId: string }) {
   return (
     <div role="status" className="notice grid justify-items-start gap-3">
       <p className="font-semibold">Sold out at the moment.</p>
-      {alert.data && <AskForMail itemId={itemId} asked={alert.data.asked} />}
+      {alert.isLoadingError && !hasCode(alert.error, 'feature_off') && <PartError query={alert} />}
+      <KeepFocus className="grid min-h-10 justify-items-start gap-3">
+        {alert.data && <AskForMail itemId={itemId} asked={alert.data.asked} />}
+      </KeepFocus>
     </div>
   )
 }

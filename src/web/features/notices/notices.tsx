@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useHasBeen } from '../../ui/has-been.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
-const NoticesPanel = lazy(() => import('./notices-panel.tsx'))
+const NoticesPanel = lazyPart(() => import('./notices-panel.tsx'), 'Your notices')
 
 /** The panel has an address: `/dashboard/manageAllOrders?notices=own`. */
 const inAddress = 'notices'

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { Order } from '#contract/orders.ts'
 import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
-import { bag } from './queries.ts'
+import { bag, firstEnd } from './queries.ts'
 import './bag.css'
 
 /** What waits to be paid, and until when the first of it is held. Leads to My Orders; nothing while nothing waits. */
@@ -27,10 +26,3 @@ export default function Bag() {
     </Link>
   )
 }
-
-/** The moment when the first hold ends; undefined when none is held any more. */
-const firstEnd = (orders: readonly Order[]): string | undefined =>
-  orders
-    .filter(({ state }) => state === 'held')
-    .map(({ heldUntil }) => heldUntil)
-    .sort()[0]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { json, type Network } from '../../../../tests/helpers/web/network.ts'
+import { held, json, type Network } from '../../../../tests/helpers/web/network.ts'
 import { ann, as, order, tray } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
@@ -50,4 +50,18 @@ test('what the shop does not know stays as it was typed', async t => {
     [page.field('Full name').value, page.complaint('Full name'), page.field('Address').value],
     ['Ann of the profile', '', '3 Typed Lane'],
   )
+})
+
+/** Fails where a slow answer overwrites what somebody has typed in the meantime. */
+test('what is typed while the shop is asked stays', async t => {
+  const answer = held(() => json([order]))
+  const net = as(ann)
+    .on(mine, answer.answer)
+    .on(profile, () => json(blank))
+  const page = await ordering(t, net)
+  await page.press('Use my details')
+  await page.fill({ Address: '4 Another Lane' })
+  answer.release()
+  await page.until(() => page.field('Full name').value === 'Ann Example')
+  assert.equal(page.field('Address').value, '4 Another Lane')
 })

@@ -10,11 +10,16 @@ export function BuyerFields({ user }: { user: Me }) {
   const box = useRef<HTMLDivElement>(null)
   const knownDetails = useKnownDetails(user.email)
 
+  const inputs = () => [...(box.current?.querySelectorAll('input') ?? [])]
+
   async function fillIn() {
+    const before = new Map(inputs().map(input => [input, input.value]))
     const known = Object.entries(await knownDetails()).filter(([, value]) => value)
-    for (const [name, value] of known) {
-      const input = box.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)
-      if (input) fill(input, value)
+    if (!box.current) return
+    // What was typed meanwhile stays, and what is being sent is not changed.
+    for (const input of inputs()) {
+      const [, value] = known.find(([name]) => name === input.name) ?? []
+      if (value && input.value === before.get(input) && !input.readOnly) fill(input, value)
     }
     if (known.length > 0) toast('Filled in what the shop knows')
     else toast('The shop knows nothing of you yet. After your first order it will.', 'bad')

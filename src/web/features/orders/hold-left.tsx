@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
+import { now } from '../../api/clock.ts'
 
 /** For how long an unpaid order is still held, and what comes after that. */
 export function HoldLeft({ order: { state, heldUntil } }: { order: Order }) {
@@ -18,12 +19,12 @@ export function HoldLeft({ order: { state, heldUntil } }: { order: Order }) {
 }
 
 function useNow(): number {
-  const [now, setNow] = useState(Date.now)
+  const [time, setTime] = useState(now)
   useEffect(() => {
-    const ticking = window.setInterval(() => setNow(Date.now()), 1000)
+    const ticking = window.setInterval(() => setTime(now()), 1000)
     return () => window.clearInterval(ticking)
   }, [])
-  return now
+  return time
 }
 
 /** '2 h 5 min' and '24:05', which is minutes and seconds. */

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { QueryObserver } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
-import { json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass } from '../../../../tests/helpers/web/screen.ts'
 import { ann, as, asVisitor, order, tray } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { noteTime } from '../../api/clock.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { formatLeft } from './hold-left.tsx'
 import { bag } from './queries.ts'
@@ -110,9 +111,26 @@ test('a single unpaid order has nothing to be paid together with', async t => {
 test('a bag that cannot be read does not keep the orders back', async t => {
   const net = as(ann)
     .on(`GET /api/myBooking/${ann.email}`, () => json([held, lamp]))
-    .on('GET /api/myBag', () => refusal('forbidden'))
+    .on('GET /api/myBag', lost)
+  holdClock(t)
   const page = await visit(t, '/dashboard/myOrder', net)
-  await page.until(() => page.words('tbody tr').length === 2)
+  await pass(0)
+  assert.equal(page.words('tbody tr').length, 2)
+  for (const pause of [1000, 2000]) await pass(pause)
+  assert.match(page.text, /What is to be paid could not be found out/)
+})
+
+/** Fails where the countdown trusts the clock of the device. */
+test('a device whose clock is wrong counts down all the same', async t => {
+  const shopTime = Date.now() - 40 * 60_000
+  const headers = { date: new Date(shopTime).toUTCString(), 'cache-control': 'no-store' }
+  const one = { ...held, heldUntil: new Date(shopTime + 10 * 60_000).toISOString() }
+  const net = as(ann)
+    .on(`GET /api/myBooking/${ann.email}`, () => json([one], 200, headers))
+    .on('GET /api/myBag', () => json([one], 200, headers))
+  const page = await visit(t, '/dashboard/myOrder', net)
+  await page.until(() => /Held for you for (9:\d\d|10:00)/.test(page.text))
+  t.after(() => noteTime(json([], 200, { ...headers, date: new Date().toUTCString() })))
 })
 
 test('the top bar says how many orders wait, and until when the first is held', async t => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { paths } from '../../paths.ts'
@@ -8,7 +8,7 @@ import { useOpened } from '../../ui/opened.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { usePanel } from '../../ui/panel.tsx'
 import { Loading } from '../../ui/spinner.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState, PartError } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { myOrderColumns, orderInAddress } from './my-order-columns.tsx'
 import { PayTogether } from './pay-together.tsx'
@@ -16,13 +16,15 @@ import { usePictures } from './pictures.tsx'
 import { bag, myOrders } from './queries.ts'
 import { RemoveOrder } from './remove-order.tsx'
 import './my-orders.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const OwnOrderPanel = lazy(() => import('./own-order-panel.tsx'))
+const OwnOrderPanel = lazyPart(() => import('./own-order-panel.tsx'), 'The order')
 
 /** A customer's orders: what is to be paid together above, the table of the spec, one order opened at the side. */
 export function MyOrders({ email }: { email: string }) {
   const list = useInfiniteQuery(myOrders(email))
-  const { data: unpaid = [], isPending } = useQuery(bag)
+  const waiting = useQuery(bag)
+  const unpaid = waiting.data ?? []
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const removing = useOpened<Order>()
   const panel = usePanel(orderInAddress)
@@ -43,9 +45,10 @@ export function MyOrders({ email }: { email: string }) {
     choosing: unpaid.length > 1 ? { choose, isChosen: id => chosenIds.has(id) } : undefined,
   })
   // What is to be paid together stands above the table, which would move when it came later.
-  if (isPending) return <Loading />
+  if (waiting.isPending && waiting.failureCount === 0) return <Loading />
   return (
     <>
+      {waiting.isLoadingError && <PartError query={waiting} what="What is to be paid" />}
       <PayTogether unpaid={unpaid} chosen={unpaid.filter(({ _id }) => chosenIds.has(_id))} />
       <Paged list={list} empty={<NothingOrdered />}>
         {rows => <Table caption="Your orders" columns={columns} rows={rows} keyOf={row => row._id} />}

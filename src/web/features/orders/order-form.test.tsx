@@ -4,6 +4,8 @@ import { held, json, lost, type Network, refusal } from '../../../../tests/helpe
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ann, as, order, tray } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { queryClient } from '../../api/query-client.ts'
+import { itemsKey } from '../../api/query-keys.ts'
 
 const place = 'POST /api/booking'
 
@@ -103,6 +105,28 @@ test('a placed order takes the place of the form: what it is, and the way to pay
   for (const part of [order.number, order.itemName, '3 pieces', '$3.30', 'We hold it for you until'])
     assert.ok(page.text.includes(part), part)
   assert.equal(page.control('Pay now')?.getAttribute('href'), `/dashboard/payment/${order._id}`)
+})
+
+/** Fails where the steps write into a form that is being sent: the page would show another total than is ordered. */
+test('what is being ordered does not change any more', async t => {
+  const answer = held(() => json(order, 201))
+  const page = await ordering(t, as(ann).on(place, answer.answer))
+  await page.fill(filled)
+  await page.press('ORDER NOW')
+  await page.press('Quantity: one more')
+  assert.equal(page.field('Quantity').value, filled.Quantity)
+  answer.release()
+  await page.until(() => page.control('Pay now'))
+})
+
+test('an order that is placed stays on the page when the item goes off sale', async t => {
+  const page = await ordering(t)
+  await page.fill(filled)
+  await page.press('ORDER NOW')
+  page.net.on(`GET /api/items/${tray._id}`, () => refusal('not_found'))
+  await queryClient().refetchQueries({ queryKey: itemsKey })
+  await settle()
+  assert.ok(page.control('Pay now'))
 })
 
 test('somebody who orders again finds the quantity filled in', async t => {

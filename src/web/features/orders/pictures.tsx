@@ -1,11 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
+import { maxLimit } from '#domain/search.ts'
 import { call } from '../../api/call.ts'
 import { Picture } from '../../ui/picture.tsx'
 import './pictures.css'
-
-/** What the shop takes in one call. */
-const most = 200
 
 const itemPictures = (ids: string[]) =>
   queryOptions({
@@ -19,7 +17,7 @@ export type PictureOf = (order: Order) => string | undefined
 
 /** The pictures of what was ordered, as far as they are there yet. */
 export function usePictures(orders: readonly Order[]): PictureOf {
-  const ids = [...new Set(orders.map(({ itemId }) => itemId))].sort().slice(0, most)
+  const ids = [...new Set(orders.map(({ itemId }) => itemId))].sort().slice(0, maxLimit)
   const { data } = useQuery(itemPictures(ids))
   const pictures = new Map(data?.map(({ itemId, photoUrl }) => [itemId, photoUrl]))
   return ({ itemId }) => pictures.get(itemId)

@@ -5,12 +5,13 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { NewOrder, Sending } from '#contract/orders.ts'
+import type { NewOrder, Order, Sending } from '#contract/orders.ts'
 import type { RefundRequest } from '#contract/refunds.ts'
 import type { OrderState } from '#domain/order.ts'
 import { call, callList } from '../../api/call.ts'
+import { now } from '../../api/clock.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
-import { hasCode } from '../../api/problem-error.ts'
+import { hasCode, isGone } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
 import { readToken } from '../../api/token.ts'
 
@@ -34,7 +35,21 @@ export const bag = queryOptions({
   queryKey: [...ordersKey, 'bag'],
   enabled: () => readToken() !== null,
   queryFn: ({ signal }) => call('GET /myBag', { signal }),
+  // It stays on every page, and what it says of a hold is over when the hold is.
+  refetchInterval: ({ state: { data } }) => {
+    const end = firstEnd(data ?? [])
+    return end !== undefined && Math.max(Date.parse(end) - now() + 1000, leastPause)
+  },
 })
+
+const leastPause = 60_000
+
+/** The moment when the first hold ends; undefined when none is held. */
+export const firstEnd = (orders: readonly Order[]): string | undefined =>
+  orders
+    .filter(({ state }) => state === 'held')
+    .map(({ heldUntil }) => heldUntil)
+    .sort()[0]
 
 /** An order of the customer who is signed in. */
 export const ownOrder = (id: string) =>
@@ -56,9 +71,6 @@ export const ownOrders = (ids: readonly string[]) =>
       return (await Promise.all(found)).filter(order => order !== undefined)
     },
   })
-
-/** An address that was never an order's answers `bad_input`: for the customer both are simply not there. */
-export const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')
 
 /** Which of everybody's orders are shown; what is undefined does not matter. */
 export interface OrderFilter {

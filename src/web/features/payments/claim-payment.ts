@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
 import { hasCode, ProblemError } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
@@ -43,18 +44,39 @@ export interface Confirmed {
 
 export interface Receipt extends Confirmed {
   standing: 'recording' | ClaimOutcome
+  /** What was charged, as it was then. */
+  orders: readonly Order[]
 }
 
 /** The payment of this visit, and how far the shop has taken note of it. */
 export function useClaim(orderId: string) {
   const client = useQueryClient()
   const [receipt, setReceipt] = useState<Receipt>()
-  async function claimNow(confirmed: Confirmed): Promise<void> {
-    setReceipt({ ...confirmed, standing: 'recording' })
-    const standing = await claim(orderId, confirmed.transactionId)
-    setReceipt({ ...confirmed, standing })
-    void client.invalidateQueries({ queryKey: ordersKey })
-    void client.invalidateQueries({ queryKey: itemsKey })
+  const readAnew = () =>
+    Promise.all([ordersKey, itemsKey].map(queryKey => client.invalidateQueries({ queryKey })))
+  return {
+    receipt,
+    async claimNow(confirmed: Confirmed, orders: readonly Order[]): Promise<void> {
+      setReceipt({ ...confirmed, orders, standing: 'recording' })
+      const standing = await claim(orderId, confirmed.transactionId)
+      // The slip is stamped, and tells what could not be kept, by what the shop says now.
+      await readAnew()
+      setReceipt({ ...confirmed, orders, standing })
+    },
+    /** The shop has noticed by itself. */
+    arrived(): void {
+      setReceipt(last => last && { ...last, standing: 'paid' })
+      void readAnew()
+    },
   }
-  return { receipt, claimNow }
+}
+
+/**
+ * Which of the charged orders the payment has bought. The shop decides all of them at once: with one of them paid for,
+ * the money of the rest goes back.
+ */
+export function keptOf({ orders, transactionId }: Receipt, known: readonly Order[]) {
+  const kept = known.filter(order => order.paid && order.transactionId === transactionId)
+  const lost = orders.filter(({ _id }) => !kept.some(order => order._id === _id))
+  return { kept, lost: kept.length > 0 ? lost : [] }
 }

@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { usePrinting } from '../../ui/printing.tsx'
 import { usePictures } from '../orders/pictures.tsx'
 import { Slip } from '../orders/slip.tsx'
-import { sumOf } from '../orders/sum-of.ts'
-import type { Confirmed, Receipt } from './claim-payment.ts'
+import { type Confirmed, keptOf, type Receipt } from './claim-payment.ts'
 import { PreparePayment } from './prepare-payment.tsx'
 import { ReceiptCard, TransactionId, WaysOn } from './receipt-card.tsx'
 
@@ -11,42 +11,72 @@ interface PayOrdersProps {
   order: Order
   /** Those that are paid with it. */
   others: readonly Order[]
-  /** The payment of this visit, once there is one. */
-  receipt: Receipt | undefined
-  claimNow: (confirmed: Confirmed) => void
+  onConfirmed: (confirmed: Confirmed, orders: readonly Order[]) => void
 }
 
-/** What is paid for on the shop's slip, which is stamped afterwards; beside it the card, and then what came of it. */
-export function PayOrders({ order, others, receipt, claimNow }: PayOrdersProps) {
+/** What is to be paid on the shop's slip, and beside it the card. */
+export function PayOrders({ order, others, onConfirmed }: PayOrdersProps) {
   const orders = [order, ...others]
-  const pictureOf = usePictures(orders)
+  const slip = <Slip orders={orders} pictureOf={usePictures(orders)} />
+  return (
+    <Sheet orders={orders} isDue={!order.paid} slip={slip}>
+      {order.paid ? (
+        <AlreadyPaid order={order} />
+      ) : (
+        <PreparePayment {...{ order, others }} onConfirmed={confirmed => onConfirmed(confirmed, orders)} />
+      )}
+    </Sheet>
+  )
+}
+
+interface PaidOrdersProps {
+  receipt: Receipt
+  /** What the shop says of the orders by now. */
+  known: readonly Order[]
+}
+
+/** Once the card was charged nothing here asks for money any more, whatever the shop knows by then. */
+export function PaidOrders({ receipt, known }: PaidOrdersProps) {
+  const { kept, lost } = keptOf(receipt, known)
+  const pictureOf = usePictures(receipt.orders)
   const { print, printed } = usePrinting()
-  const slip = <Slip orders={orders} pictureOf={pictureOf} />
+  const slip = <Slip orders={kept.length > 0 ? kept : receipt.orders} pictureOf={pictureOf} />
+  const standing = kept.length > 0 && receipt.standing !== 'recording' ? 'paid' : receipt.standing
+  return (
+    <>
+      <Sheet orders={receipt.orders} isDue={false} slip={slip}>
+        <ReceiptCard
+          receipt={{ ...receipt, standing }}
+          lost={lost}
+          onPrint={kept.length > 0 ? () => print(slip) : undefined}
+        />
+      </Sheet>
+      {printed}
+    </>
+  )
+}
+
+interface SheetProps {
+  /** At least one. */
+  orders: readonly Order[]
+  isDue: boolean
+  slip: ReactNode
+  children: ReactNode
+}
+
+function Sheet({ orders: [order, ...others], isDue, slip, children }: SheetProps) {
+  if (!order) return null
   return (
     <section aria-labelledby="page-title">
-      {/* Once the card was charged nothing here asks for money any more, whatever the shop knows by then. */}
-      <Title order={order} more={others.length} isDue={!order.paid && !receipt} />
+      <Title order={order} more={others.length} isDue={isDue} />
       <div className="profile">
         <div>
           <p className="mb-6 font-display text-xl">Hello, {order.ownerName}</p>
           {slip}
           <p className="mt-4 text-sm text-soft wrap-anywhere">Goes to {order.address}</p>
         </div>
-        <div className="panel flex flex-col gap-5">
-          {receipt ? (
-            <ReceiptCard
-              receipt={upToDate(receipt, order)}
-              amount={sumOf(orders)}
-              onPrint={() => print(slip)}
-            />
-          ) : order.paid ? (
-            <AlreadyPaid order={order} />
-          ) : (
-            <PreparePayment order={order} others={others} onConfirmed={claimNow} />
-          )}
-        </div>
+        <div className="panel flex flex-col gap-5">{children}</div>
       </div>
-      {printed}
     </section>
   )
 }
@@ -68,10 +98,6 @@ function Title({ order, more, isDue }: { order: Order; more: number; isDue: bool
     </div>
   )
 }
-
-/** The provider's own news may have reached the shop before this page could tell it. */
-const upToDate = (receipt: Receipt, order: Order): Receipt =>
-  order.paid && order.transactionId === receipt.transactionId ? { ...receipt, standing: 'paid' } : receipt
 
 const AlreadyPaid = ({ order }: { order: Order }) => (
   <>

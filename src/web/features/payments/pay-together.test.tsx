@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { Order } from '#contract/orders.ts'
 import { Provider } from '../../../../tests/helpers/web/cards.ts'
-import { json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { held, json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { order } from '../../../../tests/helpers/web/shelf.ts'
 import { patch, shopWithCards, start } from '../../../../tests/helpers/web/shop-with-cards.ts'
@@ -82,4 +82,59 @@ test('after paying the slip of all of them is stamped, and can be printed', asyn
   await page.until(() => printed.length > 0)
   assert.match(printed[0] ?? '', /T-1042.*T-1043.*Paid/)
   window.dispatchEvent(new Event('afterprint'))
+})
+
+/** Both are charged; the shop keeps one of them, and gives the money of the other back. */
+async function keptInPart(t: TestContext, kept: Order, answer: () => Response): Promise<Visit> {
+  const net = shopWithCards()
+    .on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 3.4 }))
+    .on(patch, answer)
+  const gone = kept === order ? lamp : order
+  const paid = { ...kept, paid: true, state: 'paid', transactionId: 'pi_1' }
+  net.on(`GET /api/booking/${kept._id}`, () => json(net.to(patch).length > 0 ? paid : kept))
+  net.on(`GET /api/booking/${gone._id}`, () => (net.to(patch).length > 0 ? refusal('not_found') : json(gone)))
+  const cards = new Provider()
+  const page = await visit(t, together, net)
+  await page.until(() => page.control('Pay $3.40'))
+  cards.show()
+  await settle()
+  await page.press('Pay $3.40')
+  await page.until(() => /Congrats Your payment is completed/.test(page.text))
+  return page
+}
+
+/** Fails where only what was kept is spoken of: $3.40 were charged, and nobody would know where ten cents are. */
+test('what could not be kept is named, with what goes back', async t => {
+  const page = await keptInPart(t, order, () => json({ ...order, paid: true, transactionId: 'pi_1' }))
+  assert.match(page.text, /Lamp could not be had any more.* \$0\.10 of what you paid goes back/)
+  assert.match(page.words('.slip-total')[0] ?? '', /\$3\.30$/)
+  assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
+  assert.ok(page.control('Pay $3.40'), 'what was charged')
+})
+
+/** Fails where the first order speaks for all: the lamp is paid for, and the page would say that nothing is. */
+test('what was kept is told although the first order was not', async t => {
+  const page = await keptInPart(t, lamp, () => refusal('payment_refunded'))
+  assert.match(page.text, /Oak Desk Tray could not be had any more.* \$3\.30 of what you paid goes back/)
+  assert.deepEqual([page.words('.slip-lines li').length, page.words('.slip-stamp')], [1, ['Paid']])
+})
+
+/** Fails where the page is done before the shop has said how it stands: an unstamped slip could be printed. */
+test('the receipt comes with what the shop says, and a payment that begins has the hold read anew', async t => {
+  const stamped = held(() => json({ ...order, paid: true, state: 'paid', transactionId: 'pi_1' }))
+  const one = `GET /api/booking/${order._id}`
+  const net = shopWithCards()
+  const cards = new Provider()
+  const page = await visit(t, `/dashboard/payment/${order._id}`, net)
+  await page.until(() => page.control('Pay $3.30'))
+  cards.show()
+  await settle()
+  assert.deepEqual([net.to(one).length, net.to('GET /api/myBag').length], [2, 2])
+  net.on(one, stamped.answer)
+  await page.press('Pay $3.30')
+  assert.match(page.text, /Your payment is through/)
+  assert.equal(page.control('Print receipt'), undefined)
+  stamped.release()
+  await page.until(() => page.control('Print receipt'))
+  assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
 })

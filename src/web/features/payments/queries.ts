@@ -1,6 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 import { call } from '../../api/call.ts'
+import { ordersKey } from '../../api/query-keys.ts'
 import { type Cards, openProvider } from './load-stripe.ts'
 
 const paymentsKey = ['payments'] as const
@@ -16,7 +17,8 @@ export const cardProvider = (cards: Cards | null | undefined) =>
   queryOptions({
     queryKey: [...paymentsKey, 'provider', cards?.publishableKey],
     queryFn: cards ? () => openProvider(cards) : skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
+    // One that could not be reached is tried anew on the next visit to the page.
+    staleTime: ({ state: { data } }) => (data ? Number.POSITIVE_INFINITY : 0),
     gcTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
     structuralSharing: false,
@@ -30,8 +32,13 @@ export const startedPayment = (order: Order, others: readonly Order[]) => {
   const ids = others.map(({ _id }) => _id)
   return queryOptions({
     queryKey: [...paymentsKey, 'started', order._id, ...ids],
-    queryFn: () =>
-      call('POST /create-payment-intent', { body: ids.length > 0 ? { ...order, with: ids } : order }),
+    queryFn: async ({ client }) => {
+      const body = ids.length > 0 ? { ...order, with: ids } : order
+      const started = await call('POST /create-payment-intent', { body })
+      // What is being paid is held anew.
+      void client.invalidateQueries({ queryKey: ordersKey })
+      return started
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnReconnect: false,

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { formatDollars } from '#domain/money.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { sumOf } from '../orders/sum-of.ts'
 import type { Receipt } from './claim-payment.ts'
 import { PayButton } from './pay-button.tsx'
 
@@ -35,12 +38,13 @@ function wordsOf({ standing, processing }: Receipt): Words {
 
 interface ReceiptCardProps {
   receipt: Receipt
-  /** What was charged, in dollars. */
-  amount: number
-  onPrint: () => void
+  /** What was charged and could not be kept, while the rest could. */
+  lost: readonly Order[]
+  /** Once the slip is a receipt. */
+  onPrint: (() => void) | undefined
 }
 
-export function ReceiptCard({ receipt, amount, onPrint }: ReceiptCardProps) {
+export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
   const title = useRef<HTMLHeadingElement>(null)
   // The card fields, and with them the focus, are gone: a keyboard should go on from here.
   useEffect(() => title.current?.focus(), [])
@@ -55,18 +59,27 @@ export function ReceiptCard({ receipt, amount, onPrint }: ReceiptCardProps) {
           {sentence}
         </h3>
         {text && <p className="text-soft">{text}</p>}
+        {standing === 'paid' && lost.length > 0 && <GoesBack orders={lost} />}
         <TransactionId id={transactionId} />
       </div>
-      {standing === 'paid' && (
+      {standing === 'paid' && onPrint && (
         <button type="button" className="btn btn-quiet" onClick={onPrint}>
           Print receipt
         </button>
       )}
       {standing !== 'recording' && <WaysOn />}
-      <PayButton amount={amount} busy={standing === 'recording'} />
+      <PayButton amount={sumOf(receipt.orders)} busy={standing === 'recording'} />
     </>
   )
 }
+
+const GoesBack = ({ orders }: { orders: readonly Order[] }) => (
+  <p className="text-soft wrap-anywhere">
+    {orders.map(({ itemName }) => itemName).join(', ')} could not be had any more: removed, sold out or paid
+    in another way while you were paying. {formatDollars(sumOf(orders))} of what you paid goes back to your
+    card by itself.
+  </p>
+)
 
 export const WaysOn = () => (
   <div className="flex flex-wrap gap-3">

@@ -18,9 +18,9 @@ export function ItemReviews({ itemId }: { itemId: string }) {
         Reviews
       </h2>
       {list.isPending && <Bones />}
-      {list.isError && <PartError query={list} />}
+      {list.isLoadingError && <PartError query={list} />}
       {list.data && <Reviews reviews={list.data.pages.flatMap(({ rows }) => rows)} />}
-      <LoadMore {...list} />
+      {list.data && <LoadMore {...list} />}
       <p className="mt-6">
         Bought it? <Link to={paths.reviewOf(itemId)}>Write a review</Link>
       </p>
