@@ -46,13 +46,15 @@ const budgets: Record<string, Budget> = {
   '/': { ...usual, script: 139.5 },
   '/login': withForm,
   '/signup': withForm,
+  // With filters for signed-in users.
+  '/items': { ...usual, script: 137.5 },
   '/items/:id': { script: 155, style: withSlip.style },
   '/dashboard': { ...withForm, ...dashboard },
-  '/dashboard/myReview': { ...withForm, ...dashboard },
+  '/dashboard/myReview': { script: 151.5, ...dashboard },
   '/dashboard/addItem': { script: 152.5, ...dashboard },
   // With pictures, a countdown and what opens the panel.
   '/dashboard/myOrder': { script: 144.5, style: withSlip.style },
-  '/dashboard/allUsers': { script: 139.5, ...dashboard },
+  '/dashboard/allUsers': { script: 140, ...dashboard },
   '/dashboard/manageItems': { ...withPanel, ...dashboard },
   // Refunds, fetches invoices, and prints packing slips as well.
   '/dashboard/manageAllOrders': { script: 161.5, style: withSlip.style },

@@ -17,7 +17,7 @@ async function items(t: TestContext, path = '/items', net: Network = as(ann)): P
 
 const lastQuery = (page: Visit) => page.net.to(list).at(-1)?.query
 
-test('the list comes in pages of twelve, oldest first, and more can be loaded until there is no more', async t => {
+test('the list comes in pages of twelve, and more can be loaded until there is no more', async t => {
   const link = { link: '</api/items?after=x1>; rel="next"' }
   const net = as(ann).on(list, ({ query }) => (query.after ? json([mug]) : json([tray], 200, link)))
   const page = await items(t, '/items', net)
@@ -30,7 +30,7 @@ test('the list comes in pages of twelve, oldest first, and more can be loaded un
   assert.equal(link2?.getAttribute('href'), `/items/${mug._id}`)
 })
 
-test('the filter is read from the address; a sort that does not exist is the oldest first', async t => {
+test('the filter is read from the address; a sort that does not exist is the usual one', async t => {
   const page = await items(t, '/items?search=%20oak%20&sort=price')
   assert.deepEqual(lastQuery(page), { limit: '12', search: 'oak', sort: 'price' })
   assert.equal(page.field('Search items').value, 'oak')

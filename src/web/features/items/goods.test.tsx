@@ -55,7 +55,7 @@ test('a card says nothing of stars, minimum and stock where there is nothing to 
   assert.doesNotMatch(page.text, /from \d|left|Sold out|review/)
 })
 
-test('a card tells the price with its cents, the stars and the minimum', async t => {
+test('a card tells the price as the spec has it, the stars and the minimum', async t => {
   const page = await cardOf(t, { ...tray, price: 34, stars: 4.3, reviewCount: 3 })
   assert.match(page.text, /\$34.*3 reviews.*from 2/)
   assert.equal(page.one('.item-card .stars').getAttribute('aria-label'), '4.3 out of 5 stars')
