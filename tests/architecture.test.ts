@@ -147,9 +147,12 @@ const featureArrows: Record<string, readonly string[]> = {
   'src/server/features/users': ['src/server/features/orders'],
   'src/server/features/orders': ['src/server/features/payments'],
   'src/server/features/alerts': ['src/server/features/payments'],
+  'src/server/features/identity': ['src/server/features/payments'],
   // Whoever pays sees the slip of the orders, and whoever orders may have the form filled in from the profile.
   'src/web/features/payments': ['src/web/features/orders'],
   'src/web/features/orders': ['src/web/features/profile'],
+  // Whoever changes their name sees it in the profile.
+  'src/web/features/account': ['src/web/features/profile'],
 }
 
 test('a feature knows no neighbour but those it is meant to', () => {

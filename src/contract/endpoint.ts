@@ -34,7 +34,7 @@ export interface Endpoint {
   /** It takes a while: whoever accepts `linesType` is told how far it is, a line of JSON at a time. */
   tells?: true
   /** The status of a success; 200 unless told. */
-  status?: 201 | 204
+  status?: 201 | 202 | 204
   /** The call takes an Idempotency-Key: repeating it with the same key does nothing twice. */
   idempotent?: true
 }

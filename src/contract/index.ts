@@ -1,3 +1,4 @@
+import { account } from './account.ts'
 import { attention } from './attention.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
@@ -34,6 +35,7 @@ export const contract = {
   profiles,
   users,
   identity,
+  account,
 }
 
 type AnyCall = {

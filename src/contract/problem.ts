@@ -35,6 +35,7 @@ export const problemKinds: Readonly<Record<ProblemCode, { status: number; title:
   idempotency_conflict: { status: 409, title: 'Key already used for something else' },
   in_stock: { status: 409, title: 'In stock' },
   internal: { status: 500, title: 'Something went wrong' },
+  link_used_or_old: { status: 410, title: 'Link used or too old' },
   last_admin: { status: 409, title: 'Last admin' },
   not_bought: { status: 409, title: 'Not bought' },
   not_enough_stock: { status: 409, title: 'Not so many there' },

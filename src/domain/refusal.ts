@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'idempotency_conflict'
   | 'in_stock'
   | 'last_admin'
+  | 'link_used_or_old'
   | 'not_bought'
   | 'not_enough_stock'
   | 'not_found'

@@ -233,6 +233,7 @@ test('a demo that others can reach is warned of, and so is a live shop without T
 /** Fails where a unit is slipped: three days for thirty, hours for minutes. */
 test('times are what the settings say they are', () => {
   assert.equal(readConfig({}).sessionMs, 30 * 24 * 3_600_000)
+  assert.equal(readConfig({}).sessionIdleMs, 14 * 24 * 3_600_000)
   const { sessionMs, holdMs } = readConfig({ SESSION_DAYS: '2', HOLD_MINUTES: '90' })
   assert.deepEqual([sessionMs, holdMs], [172_800_000, 5_400_000])
 })

@@ -29,7 +29,9 @@ export interface Config extends Providers {
   maxHeldShare: number
   /** Items of which fewer are free run low. */
   lowStock: number
+  /** How long a session lives at most, and how long without being used. */
   sessionMs: number
+  sessionIdleMs: number
   logLevel: Settings['LOG_LEVEL']
 }
 
@@ -98,6 +100,7 @@ export function readConfig(environment: Environment): Config {
     maxHeldShare: read.MAX_HELD_SHARE,
     lowStock: read.LOW_STOCK,
     sessionMs: read.SESSION_DAYS * 86_400_000,
+    sessionIdleMs: read.SESSION_IDLE_DAYS * 86_400_000,
     logLevel: read.LOG_LEVEL,
     ...providers,
   }

@@ -2,6 +2,8 @@
 export const paths = {
   home: '/',
   login: '/login',
+  /** The dialog that asks for a link to a new password. */
+  forgot: '/login?forgot=password',
   signup: '/signup',
   portfolio: '/portfolio',
   team: '/team',

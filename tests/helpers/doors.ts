@@ -8,6 +8,7 @@ import * as orders from '../../src/server/store/orders.ts'
 import * as sessions from '../../src/server/store/sessions.ts'
 import * as timeline from '../../src/server/store/timeline.ts'
 import * as users from '../../src/server/store/users.ts'
+import { accountVisits } from './account-calls.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
 import { type Customer, orderOf } from './shop.ts'
@@ -90,6 +91,8 @@ const anItem = async (shop: PayingShop): Promise<Visit> => ({ params: { id: (awa
 
 /** Calls that would succeed, each about something of the owner's that is there. Those not listed need nothing. */
 const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visit>> = {
+  ...accountVisits,
+  'POST /auth/picture': pictureForm,
   'GET /items/{id}': anItem,
   'GET /items/{id}/notify': anItem,
   'POST /items/{id}/notify': async shop => ({
@@ -180,9 +183,9 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
   },
   'PUT /users/{email}': async (_, { email }) => ({ payload: { email } }),
   'POST /auth/sign-up': async () => ({
-    payload: { name: 'New', email: `${newToken()}@example.com`, password: 'hunter2' },
+    payload: { name: 'New', email: `${newToken()}@example.com`, password: 'teapot-9' },
   }),
-  'POST /auth/sign-in': async () => ({ payload: { email: 'nobody@example.com', password: 'hunter2' } }),
+  'POST /auth/sign-in': async () => ({ payload: { email: 'nobody@example.com', password: 'teapot-9' } }),
 }
 
 /** A call of this endpoint about something of the owner's, good in everything but who makes it. */

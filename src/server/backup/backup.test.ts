@@ -57,7 +57,7 @@ function traffic(customers: Customer[], item: Item) {
   return { acknowledged, stop }
 }
 
-/** A proof that was not used yet, and somebody who is at Google right now. */
+/** A proof and a link that were not used yet, and somebody who is at Google right now. */
 async function signInsUnderWay(tx: Writing, email: string): Promise<void> {
   const { id } = await tx
     .selectFrom('users')
@@ -65,6 +65,8 @@ async function signInsUnderWay(tx: Writing, email: string): Promise<void> {
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   await tx.insertInto('proofs').values({ proof_hash: 'x', user_id: id, expires_at: 9e12 }).execute()
+  const link = { secret_hash: 'x', user_id: id, purpose: 'reset' as const, expires_at: 9e12 }
+  await tx.insertInto('mailed_links').values(link).execute()
   const flow = { state_hash: 'x', provider: 'google', code_verifier: 'x', nonce: 'x', next_path: '/' }
   await tx
     .insertInto('sign_in_flows')
@@ -93,11 +95,20 @@ onBothEngines('a backup taken under load restores into either engine, and everyt
       const { broken } = await restoreBackup(configOf(place), fileBeside(shop), { replace: false })
       assert.deepEqual(broken, [])
       await inside(place, async deps => {
-        const { sessions, proofs, sign_in_flows, ...others } = await contentsOf(deps.db.read)
-        const { sessions: taken, proofs: proven, sign_in_flows: begun, ...wanted } = manifest.tables
+        const { sessions, proofs, mailed_links, sign_in_flows, ...others } = await contentsOf(deps.db.read)
+        const {
+          sessions: taken,
+          proofs: proven,
+          mailed_links: sent,
+          sign_in_flows: begun,
+          ...wanted
+        } = manifest.tables
         assert.deepEqual(others, wanted)
-        assert.deepEqual([taken?.rows, proven?.rows, begun?.rows], [customers.length, 1, 1])
-        assert.deepEqual([sessions?.rows, proofs?.rows, sign_in_flows?.rows], [0, 0, 0])
+        assert.deepEqual([taken?.rows, proven?.rows, sent?.rows, begun?.rows], [customers.length, 1, 1, 1])
+        assert.deepEqual(
+          [sessions?.rows, proofs?.rows, mailed_links?.rows, sign_in_flows?.rows],
+          [0, 0, 0, 0],
+        )
         const kept = await deps.db.read.selectFrom('bookings').select('id').execute()
         const ids = new Set(kept.map(({ id }) => id))
         assert.deepEqual(

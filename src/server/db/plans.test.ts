@@ -6,7 +6,9 @@ import { contract, endpoints } from '#contract/index.ts'
 import { orderStates } from '#domain/order.ts'
 import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
+import { identityCalls } from '../../../tests/helpers/account-calls.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { pictureForm } from '../../../tests/helpers/doors.ts'
 import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../tests/helpers/item-calls.ts'
 import { orderQueries } from '../../../tests/helpers/order-queries.ts'
 import { intentOf } from '../../../tests/helpers/paying.ts'
@@ -90,7 +92,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   const paidFor = await orderCalls(shop, ask, ann, boss)
   await ownCalls(ask, ann, boss, paidFor)
   await alertCalls(shop, ask, boss)
-  await identityCalls(ask)
+  await identityCalls(shop, ask, pictureForm)
   const leaving = await shop.customer()
   await leaving.order(await shop.item())
   const after = await idOf(shop.deps.db, 'users')
@@ -181,23 +183,6 @@ async function ownCalls(ask: Ask, ann: Customer, boss: Customer, itemId: string)
   await ask(ann, profiles.one, { params })
   await reviewCalls(ask, ann, boss, itemId)
   await ask(ann, users.isAdmin, { params })
-}
-
-async function identityCalls(ask: Ask): Promise<void> {
-  const { identity } = contract
-  const [email, password] = ['new@example.com', 'secret']
-  await ask(undefined, identity.options)
-  await ask(undefined, identity.signUp, { body: { name: 'New', email, password } })
-  const proven = (await ask(undefined, identity.signIn, { body: { email, password } })) as { cookie: string }
-  const entry = {
-    params: { email },
-    body: { email },
-    headers: { cookie: String(proven.cookie).split(';')[0] ?? '' },
-  }
-  const { token } = (await ask(undefined, identity.enter, entry)) as { token: string }
-  const fresh = { email, token } as Customer
-  await ask(fresh, identity.me)
-  await ask(fresh, identity.signOut)
 }
 
 /** As where there are too many finds to gather them, which a shop of this size never has. */

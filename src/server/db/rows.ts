@@ -29,6 +29,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   users: ['id'],
   sessions: ['token_hash'],
   proofs: ['proof_hash'],
+  mailed_links: ['secret_hash'],
   attempts: ['name'],
   profiles: ['user_id'],
   items: ['id'],

@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
+import type { MailedLinkRow, ProofRow, SessionRow } from './account-tables.ts'
 import type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 import type {
   DisputeRow,
@@ -14,6 +15,7 @@ import type {
 } from './money-tables.ts'
 import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
+export type { MailedLinkRow, SessionRow } from './account-tables.ts'
 export type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
@@ -40,19 +42,6 @@ export interface NoticeColumns {
   stock_notices: Generated<number>
   /** The hourly letter has told of all that was paid before. */
   told_until: Moment
-}
-
-export interface SessionRow {
-  token_hash: string
-  user_id: string
-  created_at: number
-  expires_at: number
-}
-
-export interface ProofRow {
-  proof_hash: string
-  user_id: string
-  expires_at: number
 }
 
 export interface AttemptRow {
@@ -204,8 +193,9 @@ type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
 
 export interface Tables {
   users: UserRow & NoticeColumns
-  sessions: SessionRow
+  sessions: WithDefaults<SessionRow, 'last_used_at' | 'browser' | 'address'>
   proofs: ProofRow
+  mailed_links: MailedLinkRow
   attempts: AttemptRow
   profiles: ProfileRow
   name_words: NameWordRow

@@ -2,13 +2,14 @@ import { addressesOf, DiskPictures, pictureOf } from '../adapters/pictures-disk.
 import type { Reading } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import * as items from '../store/items.ts'
+import * as users from '../store/users.ts'
 
 /** A picture is uploaded first and its item added later: a form may stay open for a while. */
 const graceMs = 86_400_000
 const atOnce = 100
 
 /**
- * Removes pictures that no item shows, and drafts that a stopped machine has left. A removed item still counts: its
+ * Removes pictures that neither an item nor a user shows, and drafts that a stopped machine has left. A removed item still counts: its
  * row is kept. Answers how many files there were.
  */
 export async function sweepPictures({ db, config, now }: Deps): Promise<number> {
@@ -26,7 +27,8 @@ async function shownOf(db: Reading, pictures: readonly string[]): Promise<Set<st
   const shown = new Set<string>()
   for (let i = 0; i < pictures.length; i += atOnce) {
     const addresses = pictures.slice(i, i + atOnce).flatMap(addressesOf)
-    for (const address of await items.listShown(db, addresses)) shown.add(pictureOf(address))
+    for (const store of [items.listShown, users.listPictures])
+      for (const address of await store(db, addresses)) shown.add(pictureOf(address))
   }
   return shown
 }

@@ -3,7 +3,7 @@ import { onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as flows from '../store/sign-in-flows.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
-const tables = ['sessions', 'proofs', 'attempts', 'sign_in_flows'] as const
+const tables = ['sessions', 'proofs', 'mailed_links', 'attempts', 'sign_in_flows'] as const
 
 /** One row of each table that runs out so many milliseconds from now. */
 async function rowsUntil({ deps }: TestShop, name: string, userId: string, ms: number): Promise<void> {
@@ -14,6 +14,10 @@ async function rowsUntil({ deps }: TestShop, name: string, userId: string, ms: n
       .values({ token_hash: name, user_id: userId, created_at: deps.now(), expires_at })
       .execute()
     await tx.insertInto('proofs').values({ proof_hash: name, user_id: userId, expires_at }).execute()
+    await tx
+      .insertInto('mailed_links')
+      .values({ secret_hash: name, user_id: userId, purpose: 'reset', expires_at })
+      .execute()
     await tx.insertInto('attempts').values({ name, count: 1, resets_at: expires_at }).execute()
     const secrets = { code_verifier: 'x', nonce: 'x', next_path: '/' }
     await flows.add(tx, { state_hash: name, provider: 'google', ...secrets, expires_at })
@@ -31,13 +35,13 @@ onBothEngines('what has run out is forgotten, and nothing else', async shop => {
   await rowsUntil(shop, 'short', uid, 1000)
   await rowsUntil(shop, 'long', uid, 60_000)
   await sweepSessions(shop.deps)
-  assert.deepEqual(await counts(shop), [before + 2, 2, 2, 2])
+  assert.deepEqual(await counts(shop), [before + 2, 2, 2, 2, 2])
   shop.travel(1001)
   await sweepSessions(shop.deps)
-  assert.deepEqual(await counts(shop), [before + 1, 1, 1, 1])
+  assert.deepEqual(await counts(shop), [before + 1, 1, 1, 1, 1])
   assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 200)
   shop.travel(60_000)
   await sweepSessions(shop.deps)
-  assert.deepEqual(await counts(shop), [before, 0, 0, 0])
+  assert.deepEqual(await counts(shop), [before, 0, 0, 0, 0])
   assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 200)
 })

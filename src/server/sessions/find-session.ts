@@ -26,7 +26,7 @@ export function sessionFinder(deps: Deps): FindSession {
     const hash = tokenHash(token)
     const holder = await findHolder(db.read, hash)
     if (!holder || holder.expiresAt <= now()) return undefined
-    noteSeen(holder)
+    noteSeen(holder, hash)
     return { caller: holder.caller, expiresAt: holder.expiresAt, tokenHash: hash }
   }
 }

@@ -4,6 +4,7 @@ import type { Writing } from '../db/tables.ts'
 const aging = {
   sessions: { key: 'token_hash', moment: 'expires_at' },
   proofs: { key: 'proof_hash', moment: 'expires_at' },
+  mailed_links: { key: 'secret_hash', moment: 'expires_at' },
   attempts: { key: 'name', moment: 'resets_at' },
   sign_in_flows: { key: 'state_hash', moment: 'expires_at' },
   card_events: { key: 'id', moment: 'received_at' },

@@ -1,4 +1,5 @@
 import type { LinkedAccountRow, Reading, UserRow, Writing } from '../db/tables.ts'
+import { endAll } from './sessions.ts'
 
 /** The living user to whom an account elsewhere belongs. */
 export function findUser(db: Reading, provider: string, subject: string): Promise<UserRow | undefined> {
@@ -45,6 +46,5 @@ export async function claim(tx: Writing, userId: string, now: number): Promise<v
     .where('email_verified_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
-  await tx.deleteFrom('proofs').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await endAll(tx, userId)
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '#domain/access.ts'
+import { locksRows } from '../db/connection.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Reading, Writing } from '../db/tables.ts'
+import type { Reading, SessionRow, Writing } from '../db/tables.ts'
 
 const maxSessionsPerUser = 20
 
@@ -8,7 +9,8 @@ const selectHolder = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email', 'users.admin_since', 'users.last_seen_at', 'sessions.expires_at'])
+    .select(['users.id', 'users.email', 'users.admin_since', 'users.last_seen_at'])
+    .select(['sessions.created_at', 'sessions.last_used_at', 'sessions.expires_at'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('users.removed_at', 'is', null),
 )
@@ -17,6 +19,9 @@ const selectHolder = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
 export interface Holder {
   caller: Caller
   expiresAt: number
+  /** When this session was used, to the minute. */
+  lastUsedAt: number
+  /** When its holder was here, in whatever session. */
   lastSeenAt: number | null
 }
 
@@ -25,7 +30,8 @@ export async function findHolder(db: Reading, tokenHash: string): Promise<Holder
   const [user] = rows
   if (!user) return undefined
   const caller = { userId: user.id, email: user.email, admin: user.admin_since !== null }
-  return { caller, expiresAt: user.expires_at, lastSeenAt: user.last_seen_at }
+  const lastUsedAt = user.last_used_at ?? user.created_at
+  return { caller, expiresAt: user.expires_at, lastUsedAt, lastSeenAt: user.last_seen_at }
 }
 
 export interface NewSession {
@@ -33,13 +39,18 @@ export interface NewSession {
   userId: string
   now: number
   expiresAt: number
+  /** From where it begins. */
+  place?: { browser: string; address: string }
 }
 
 /** Starts a session; a user's oldest ones end when there are too many. */
-export async function start(tx: Writing, { tokenHash, userId, now, expiresAt }: NewSession): Promise<void> {
+export async function start(
+  tx: Writing,
+  { tokenHash, userId, now, expiresAt, place }: NewSession,
+): Promise<void> {
   await tx
     .insertInto('sessions')
-    .values({ token_hash: tokenHash, user_id: userId, created_at: now, expires_at: expiresAt })
+    .values({ token_hash: tokenHash, user_id: userId, created_at: now, expires_at: expiresAt, ...place })
     .execute()
   await tx
     .deleteFrom('sessions')
@@ -57,6 +68,68 @@ export async function start(tx: Writing, { tokenHash, userId, now, expiresAt }: 
 
 export async function end(tx: Writing, tokenHash: string): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** A user's sessions that have not run out, the last used first. */
+export function listOf(db: Reading, userId: string, now: number): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy(({ fn }) => fn.coalesce('last_used_at', 'created_at'), 'desc')
+    .execute()
+}
+
+/** Ends a user's sessions, all or all but one, every sign-in under way and every link in a letter. */
+export async function endAll(tx: Writing, userId: string, exceptHash = ''): Promise<void> {
+  await endOthers(tx, userId, exceptHash)
+  await tx.deleteFrom('proofs').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('mailed_links').where('user_id', '=', userId).execute()
+}
+
+export async function endOthers(tx: Writing, userId: string, exceptHash: string): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('token_hash', '!=', exceptHash)
+    .execute()
+}
+
+export interface Use {
+  now: number
+  /** Only those that were last used so long ago. */
+  sinceMs: number
+  /** How long a session lives without being used, and at most. */
+  idleMs: number
+  lifeMs: number
+}
+
+/** Notes that sessions are used, which also lets them live on. Nobody waits for those that are being changed now. */
+export async function setUsed(
+  tx: Writing,
+  tokenHashes: readonly string[],
+  { now, sinceMs, idleMs, lifeMs }: Use,
+): Promise<void> {
+  const free = tx
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('token_hash', 'in', tokenHashes)
+    .where('expires_at', '>', now)
+    .where(({ fn }) => fn.coalesce('last_used_at', 'created_at'), '<=', now - sinceMs)
+    .$if(locksRows(tx), query => query.forNoKeyUpdate().skipLocked())
+  await tx
+    .updateTable('sessions')
+    .set(({ eb, case: when }) => ({
+      last_used_at: now,
+      expires_at: when()
+        .when('created_at', '<', now + idleMs - lifeMs)
+        .then(eb('created_at', '+', lifeMs))
+        .else(now + idleMs)
+        .end(),
+    }))
+    .where('token_hash', 'in', free)
+    .execute()
 }
 
 export async function addProof(

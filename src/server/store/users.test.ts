@@ -32,13 +32,17 @@ onBothEngines('of a removed account nothing is left that could sign in', async s
   await db.write(async tx => {
     await tx.insertInto('proofs').values({ proof_hash: 'x', user_id: uid, expires_at: 9e15 }).execute()
     await tx
+      .insertInto('mailed_links')
+      .values({ secret_hash: 'x', user_id: uid, purpose: 'reset', expires_at: 9e15 })
+      .execute()
+    await tx
       .insertInto('linked_accounts')
       .values({ provider: 'google', subject: '7', user_id: uid, created_at: 1 })
       .execute()
   })
   await shop.customer()
   await db.write(tx => users.remove(tx, uid, 1))
-  for (const table of ['sessions', 'proofs', 'linked_accounts'] as const) {
+  for (const table of ['sessions', 'proofs', 'mailed_links', 'linked_accounts'] as const) {
     const left = await db.read.selectFrom(table).selectAll().where('user_id', '=', uid).execute()
     assert.deepEqual(left, [], table)
   }

@@ -1,6 +1,7 @@
 import { locksRows } from '../db/connection.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Reading, UserRow, Writing } from '../db/tables.ts'
+import { endAll } from './sessions.ts'
 
 export function find(db: Reading, id: string): Promise<UserRow | undefined> {
   return db
@@ -59,6 +60,42 @@ export async function replacePassword(
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Whoever could read a letter to the e-mail has proved it, too. */
+export async function setPassword(tx: Writing, id: string, hash: string, verifiedAt: number): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
+  await setVerified(tx, id, verifiedAt)
+}
+
+export async function setVerified(tx: Writing, id: string, now: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email_verified_at: now })
+    .where('id', '=', id)
+    .where('email_verified_at', 'is', null)
+    .execute()
+}
+
+/** The name of the account, and of the profile if there is one. */
+export async function rename(tx: Writing, id: string, name: string): Promise<void> {
+  await tx.updateTable('users').set({ display_name: name }).where('id', '=', id).execute()
+  await tx.updateTable('profiles').set({ name }).where('user_id', '=', id).execute()
+}
+
+export async function setPicture(tx: Writing, id: string, url: string | null): Promise<void> {
+  await tx.updateTable('users').set({ photo_url: url }).where('id', '=', id).execute()
+}
+
+/** Those of these addresses that are somebody's picture. */
+export async function listPictures(db: Reading, addresses: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('photo_url')
+    .where('photo_url', 'in', addresses)
+    .where('removed_at', 'is', null)
+    .execute()
+  return rows.flatMap(({ photo_url }) => photo_url ?? [])
 }
 
 const selectPresent = prepared({ id: '' }, (db, { id }) =>
@@ -143,8 +180,7 @@ export async function remove(tx: Writing, id: string, now: number): Promise<User
     .returningAll()
     .executeTakeFirst()
   if (!removed) return undefined
-  await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
-  await tx.deleteFrom('proofs').where('user_id', '=', id).execute()
+  await endAll(tx, id)
   await tx.deleteFrom('linked_accounts').where('user_id', '=', id).execute()
   await tx.deleteFrom('stock_alerts').where('user_id', '=', id).execute()
   return removed

@@ -49,7 +49,7 @@ export async function call<Name extends keyof Calls>(
   input: CallInput<Calls[Name]>,
 ): Promise<AnswerOf<Calls[Name]>> {
   const response = await send(name, input)
-  return (response.status === 204 ? undefined : await bodyOf(response)) as AnswerOf<Calls[Name]>
+  return ([202, 204].includes(response.status) ? undefined : await bodyOf(response)) as AnswerOf<Calls[Name]>
 }
 
 /** Like `call`, for lists: the rows and where the next ones start. */

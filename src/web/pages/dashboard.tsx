@@ -1,4 +1,5 @@
 import { NavLink, Outlet } from 'react-router'
+import { ConfirmEmail } from '../features/account/confirm-email.tsx'
 import { useAdminCheck } from '../features/session/admin-check.ts'
 import { OpenDemo } from '../features/session/open-demo.tsx'
 import { useSession } from '../features/session/session.ts'
@@ -27,6 +28,7 @@ export default function Dashboard() {
         <SideMenu />
         <div className="min-w-0">
           <OpenDemo />
+          <ConfirmEmail />
           <Outlet />
         </div>
       </div>

@@ -2,8 +2,10 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import { identity } from '#contract/identity.ts'
 import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
+import { ForgotPassword, ForgotPasswordLink } from '../features/session/forgot-password.tsx'
 import { useLanding } from '../features/session/landing.ts'
 import { explainSignIn, useSignIn } from '../features/session/queries.ts'
+import { ResetPassword } from '../features/session/reset-password.tsx'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
 import { useRememberedPage } from '../features/session/way.ts'
 import { paths } from '../paths.ts'
@@ -37,12 +39,15 @@ export default function Login() {
         <Submit>Login</Submit>
       </Form>
       <SocialSignIn next={next} />
-      <p className="mt-6">
+      <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-3">
         <Link to={paths.signup} className="link-quiet">
           Create a account?
         </Link>
+        <ForgotPasswordLink />
       </p>
       <DemoAccounts onUse={account => fill(box.current, account)} />
+      <ForgotPassword />
+      <ResetPassword />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { identity } from '#contract/identity.ts'
+import { NewPasswordField } from '../features/session/new-password-field.tsx'
 import { explainSignIn, useSignUp } from '../features/session/queries.ts'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
 import { paths } from '../paths.ts'
@@ -22,7 +23,7 @@ export default function Signup() {
       <Form rules={rules} onSend={signUp} explain={explainSignIn} className="grid gap-4">
         <Field name="name" label="Name" autoComplete="name" />
         <Field name="email" label="Email" type="email" autoComplete="username" />
-        <Field name="password" label="Password" type="password" autoComplete="new-password" />
+        <NewPasswordField label="Password" />
         <Submit>Signup</Submit>
       </Form>
       <SocialSignIn next={paths.home} />

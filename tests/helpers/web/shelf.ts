@@ -112,6 +112,7 @@ export function known(net: Network, ...everybody: Me[]): Network {
     const token = headers.get('authorization')?.replace('Bearer ', '')
     return json(everybody.find(me => tokenOf(me) === token))
   })
+  net.on('GET /api/auth/account', () => json({ emailVerified: true, hasPassword: true, hasMail: true }))
   for (const me of everybody) net.on(`GET /api/admin/${me.email}`, () => json({ admin: me.admin }))
   return net.on('POST /api/auth/sign-out', nothing)
 }

@@ -3,7 +3,7 @@ import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const post = (shop: TestShop, url: string, payload: object) => shop.call({ method: 'POST', url, payload })
 
-const ann = { name: 'Ann', email: 'ann@example.com', password: 'hunter2' }
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
 
 /** Fails where the box shows what the settings say: an account that is gone is offered, and cannot sign in. */
 onBothEngines(

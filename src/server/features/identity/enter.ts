@@ -9,6 +9,8 @@ export interface Entry {
   /** The e-mail in the path and the one in the body. */
   emails: readonly string[]
   proof: string | undefined
+  /** Where the new session begins. */
+  place: { browser: string; address: string }
   /** A live session: its token, and whose it is. */
   session: { token: string; email: string } | undefined
 }
@@ -24,7 +26,7 @@ export interface Entered {
  * the token that they have: a stolen one must not live on as another.
  */
 export async function enter(deps: Deps, entry: Entry): Promise<Entered> {
-  const entered = entry.proof && (await freshSession(deps, entry.proof, entry.emails))
+  const entered = entry.proof && (await freshSession(deps, entry.proof, entry))
   if (entered) return entered
   if (!entry.session) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
   checkEmails(entry.emails, entry.session.email)
@@ -35,7 +37,7 @@ export async function enter(deps: Deps, entry: Entry): Promise<Entered> {
 function freshSession(
   { db, config, now }: Deps,
   proof: string,
-  emails: readonly string[],
+  { emails, place }: Entry,
 ): Promise<Entered | undefined> {
   return db.write(async tx => {
     const userId = await sessions.takeProof(tx, tokenHash(proof), now())
@@ -43,8 +45,8 @@ function freshSession(
     if (!user) return undefined
     checkEmails(emails, user.email)
     const token = newToken()
-    const expiresAt = now() + config.sessionMs
-    await sessions.start(tx, { tokenHash: tokenHash(token), userId: user.id, now: now(), expiresAt })
+    const expiresAt = now() + Math.min(config.sessionMs, config.sessionIdleMs)
+    await sessions.start(tx, { tokenHash: tokenHash(token), userId: user.id, now: now(), expiresAt, place })
     await users.setSeen(tx, [user.id], now())
     return { token, user }
   })

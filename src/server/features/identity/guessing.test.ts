@@ -6,7 +6,7 @@ import * as users from '../../store/users.ts'
 import { markedDevice } from './device.ts'
 
 const quarter = 15 * 60_000
-const ann = { name: 'Ann', email: 'ann@example.com', password: 'hunter2' }
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
 
 interface From {
   address?: string

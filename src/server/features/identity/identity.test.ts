@@ -12,7 +12,7 @@ const cookieOf = (answer: { headers: Record<string, unknown> }) =>
 const enter = (shop: TestShop, email: string, headers: Record<string, string>) =>
   shop.call({ method: 'PUT', url: `/api/users/${encodeURIComponent(email)}`, payload: { email }, headers })
 
-const ann = { name: 'Ann', email: 'ann@example.com', password: 'hunter2' }
+const ann = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
 
 onBothEngines('sign-up, token, me, sign-out', async shop => {
   const signedUp = await post(shop, '/api/auth/sign-up', { ...ann, email: ' Ann@Example.com ' })

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identity as contract } from '#contract/identity.ts'
+import { browserName } from '#domain/browser-name.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { visitorOf } from '../../http/address.ts'
+import { addressOf, visitorOf } from '../../http/address.ts'
 import { shopCookie } from '../../http/cookies.ts'
 import type { Serve } from '../../http/serve.ts'
 import { bearerOf } from '../../sessions/find-session.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
+import { accountRoutes } from './account-routes.ts'
 import { deviceMs, markedDevice } from './device.ts'
 import { enter } from './enter.ts'
 import { optionsOf } from './options.ts'
@@ -54,6 +56,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
     const { token, user } = await enter(deps, {
       emails: [params.email, body.email],
       proof: request.cookies[proofCookie.name],
+      place: { browser: browserName(request.headers['user-agent']), address: addressOf(request) },
       session: request.session && bearer ? { token: bearer, email: request.session.caller.email } : undefined,
     })
     reply.clearCookie(proofCookie.name, proofCookie.options)
@@ -72,5 +75,6 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
     if (hash) await db.write(tx => sessions.end(tx, hash))
   })
 
+  accountRoutes(serve, deps, remember)
   socialRoutes(app, deps, prove)
 }

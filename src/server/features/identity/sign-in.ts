@@ -1,13 +1,14 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { identity } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Reading, UserRow } from '../../db/tables.ts'
+import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as users from '../../store/users.ts'
 import { knownDevice } from './device.ts'
+import { findTyped } from './find-typed.ts'
 import { writeProof } from './proof.ts'
 
 const quarter = 15 * 60_000
@@ -43,7 +44,7 @@ export async function signIn(
   { email, password, visitor, deviceCookie }: SignIn,
 ): Promise<{ user: UserRow; proof: string }> {
   const { db, now, passwords } = deps
-  const user = await find(db.read, email)
+  const user = await findTyped(db.read, email)
   const limits = limitsFor(email, user, visitor, user && knownDevice(deviceCookie, user))
   await checkRate(deps, limits)
   if (!user) throw new Refusal('user_not_found', 'User not found')
@@ -65,9 +66,5 @@ export async function signIn(
   })
   return { user: { ...user, password_hash: renewed }, proof }
 }
-
-/** New e-mails are kept composed (domain/email.ts), however they are typed; older ones as they were typed. */
-const find = async (db: Reading, email: string): Promise<UserRow | undefined> =>
-  (await users.findByEmail(db, email)) ?? (await users.findByEmail(db, email.normalize('NFC')))
 
 const wrongPassword = () => new Refusal('wrong_password', 'Wrong password.Try again')

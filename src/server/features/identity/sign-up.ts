@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as users from '../../store/users.ts'
+import { checkPassword } from './check-password.ts'
 
 const hour = 3_600_000
 
@@ -18,6 +19,7 @@ export async function signUp(
 ): Promise<UserRow> {
   const { db, now, passwords } = deps
   await checkRate(deps, [{ name: `sign-up from ${address}`, most: 100 * times, withinMs: hour }])
+  await checkPassword(deps, password)
   if (await users.findByEmail(db.read, email)) throw taken()
   const user: UserRow = {
     id: randomUUIDv7(),

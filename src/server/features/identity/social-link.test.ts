@@ -73,7 +73,7 @@ onBothEngines('odd names and photos are cut to what the shop keeps', async shop 
 
 /** Linking without linkedAccounts.claim leaves the password, the session and the proof of whoever was there first. */
 onBothEngines('an account made before its owner came loses its password, sessions and proofs', async shop => {
-  const squatter = { name: 'Mallory', email: 'ada@example.com', password: 'mine' }
+  const squatter = { name: 'Mallory', email: 'ada@example.com', password: 'teapot-9' }
   const signedUp = await post(shop, '/api/auth/sign-up', squatter)
   const cookieOf = (answer: typeof signedUp) => String(answer.headers['set-cookie']).split(';')[0] ?? ''
   const enter = (cookie: string) =>
@@ -84,7 +84,9 @@ onBothEngines('an account made before its owner came loses its password, session
       headers: { cookie },
     })
   const { token } = (await enter(cookieOf(signedUp))).json()
-  const unused = cookieOf(await post(shop, '/api/auth/sign-in', { email: squatter.email, password: 'mine' }))
+  const unused = cookieOf(
+    await post(shop, '/api/auth/sign-in', { email: squatter.email, password: 'teapot-9' }),
+  )
   const asSquatter = { url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } }
   assert.equal((await shop.call(asSquatter)).statusCode, 200)
 
@@ -92,15 +94,15 @@ onBothEngines('an account made before its owner came loses its password, session
   assert.equal(user.id, signedUp.json().user.uid, 'the account itself stays')
   assert.equal((await shop.call(asSquatter)).statusCode, 401)
   assert.equal((await enter(unused)).statusCode, 401)
-  const again = await post(shop, '/api/auth/sign-in', { email: squatter.email, password: 'mine' })
+  const again = await post(shop, '/api/auth/sign-in', { email: squatter.email, password: 'teapot-9' })
   assert.equal(again.json().code, 'wrong_password')
 })
 
 onBothEngines('an account whose e-mail is verified keeps its password and sessions', async shop => {
-  await post(shop, '/api/auth/sign-up', { name: 'Ada', email: 'ada@example.com', password: 'mine' })
+  await post(shop, '/api/auth/sign-up', { name: 'Ada', email: 'ada@example.com', password: 'teapot-9' })
   await shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at: 1 }).execute())
   await enters(shop, 'google', ada)
-  const signedIn = await post(shop, '/api/auth/sign-in', { email: 'ada@example.com', password: 'mine' })
+  const signedIn = await post(shop, '/api/auth/sign-in', { email: 'ada@example.com', password: 'teapot-9' })
   assert.equal(signedIn.statusCode, 200)
 })
 

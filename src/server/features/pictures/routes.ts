@@ -1,12 +1,18 @@
+import { account } from '#contract/account.ts'
 import { pictures as contract } from '#contract/pictures.ts'
+import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { BoundedQueue } from '../../bounded-queue.ts'
 import type { Deps } from '../../deps.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRate } from '../../limits/rates.ts'
+import * as users from '../../store/users.ts'
 
 /** What an hour of uploads may fill the disk with stays below a gigabyte. */
 const mostPerHour = 300
+
+/** Anybody may have an account. */
+const mostOwnPerHour = 10
 
 const tooMany = () =>
   new Refusal('overloaded', 'Many pictures are arriving right now. Please try again in a moment.', {
@@ -16,8 +22,17 @@ const tooMany = () =>
 /** Pictures take a core and much memory each: the shop goes on selling while they are worked on. */
 export function pictureRoutes(serve: Serve, deps: Deps): void {
   const queue = new BoundedQueue({ atOnce: 2, maxWaiting: 8, whenFull: tooMany })
-  serve(contract.upload, async ({ caller, upload }) => {
-    await checkRate(deps, [{ name: `pictures of ${caller.userId}`, most: mostPerHour, withinMs: 3_600_000 }])
-    return { data: { display_url: await queue.run(() => deps.pictures.keep(upload)) } }
+  const keep = async ({ userId }: Caller, upload: Buffer, most: number): Promise<string> => {
+    await checkRate(deps, [{ name: `pictures of ${userId}`, most, withinMs: 3_600_000 }])
+    return queue.run(() => deps.pictures.keep(upload))
+  }
+  serve(contract.upload, async ({ caller, upload }) => ({
+    data: { display_url: await keep(caller, upload, mostPerHour) },
+  }))
+  serve(account.changePicture, async ({ caller, upload }) => {
+    const photoURL = await keep(caller, upload, mostOwnPerHour)
+    await deps.db.write(tx => users.setPicture(tx, caller.userId, photoURL))
+    return { photoURL }
   })
+  serve(account.removePicture, ({ caller }) => deps.db.write(tx => users.setPicture(tx, caller.userId, null)))
 }

@@ -9,6 +9,9 @@ export function useRememberedPage(): string {
   return safePath(from)
 }
 
+/** Whoever comes with the link of a letter chooses a new password first, signed in or not. */
+export const resetInAddress = 'reset'
+
 /** Whoever signs in or out may be on the way to another page already: the address is there, and React follows. */
 export const isStillAt = (pathname: string): boolean => window.location.pathname === pathname
 

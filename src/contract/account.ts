@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { password, user } from './identity.ts'
+import { email, text } from './shapes.ts'
+
+/** The secret of a link in a letter. */
+const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a link of ours.'))
+
+const facts = z.strictObject({
+  emailVerified: z.boolean(),
+  /** False for those who only ever signed in with Google or GitHub. */
+  hasPassword: z.boolean(),
+  /** Whether the shop can send letters. */
+  hasMail: z.boolean(),
+})
+
+export type AccountFacts = z.output<typeof facts>
+
+const session = z.strictObject({
+  id: z.string(),
+  current: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  browser: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+})
+
+export type OwnSession = z.output<typeof session>
+
+export const forgotForm = z.strictObject({ email })
+
+export const newPasswordForm = z.strictObject({ password })
+
+export const changePasswordForm = z.strictObject({ current: password, password })
+
+export const nameForm = z.strictObject({ name: text(120, 'Name is required') })
+
+/** What people do with their own account, besides signing in and out (identity.ts). */
+export const account = {
+  show: endpoint({
+    method: 'GET',
+    path: '/auth/account',
+    who: 'user',
+    summary: 'What the shop knows of the ways into the account of the caller',
+    answer: facts,
+  }),
+  forgot: endpoint({
+    method: 'POST',
+    path: '/auth/forgot',
+    who: 'anyone',
+    summary:
+      'Ask for a letter with a link that sets a new password; the answer is the same whether there is such an account or not',
+    body: forgotForm,
+    status: 202,
+  }),
+  reset: endpoint({
+    method: 'POST',
+    path: '/auth/reset',
+    who: 'anyone',
+    summary: 'Set a new password with the secret of such a link, once; ends all sessions',
+    body: z.strictObject({ token, password }),
+    status: 204,
+  }),
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/auth/password',
+    who: 'user',
+    summary: 'Set a new password; ends all other sessions',
+    body: changePasswordForm,
+    status: 204,
+  }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/auth/name',
+    who: 'user',
+    summary: 'Change the name of the account, also in the profile',
+    body: nameForm,
+    answer: user,
+  }),
+  changePicture: endpoint({
+    method: 'POST',
+    path: '/auth/picture',
+    who: 'user',
+    summary: 'Change the picture of the account (JPEG, PNG or WebP, at most 10 MB and 40 megapixels)',
+    upload: 'image',
+    answer: z.strictObject({ photoURL: z.string() }),
+    status: 201,
+  }),
+  removePicture: endpoint({
+    method: 'DELETE',
+    path: '/auth/picture',
+    who: 'user',
+    summary: 'Have no picture any more',
+    status: 204,
+  }),
+  askVerification: endpoint({
+    method: 'POST',
+    path: '/auth/verify/send',
+    who: 'user',
+    summary: 'Ask for a letter with a link that proves the e-mail',
+    status: 204,
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/auth/verify',
+    who: 'user',
+    summary: 'Prove the e-mail with the secret of such a link; it counts for the account that asked for it',
+    body: z.strictObject({ token }),
+    status: 204,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/auth/sessions',
+    who: 'user',
+    summary: 'Where the caller is signed in, the last used first',
+    answer: z.array(session),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    who: 'user',
+    summary: 'End one of the own sessions',
+    params: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not an id.')) }),
+    status: 204,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions',
+    who: 'user',
+    summary: 'End all own sessions but this one',
+    status: 204,
+  }),
+}

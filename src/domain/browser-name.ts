@@ -1,0 +1,31 @@
+type Known = readonly [name: string, mark: RegExp]
+
+/** Many browsers also claim to be Chrome or Safari: the more particular one comes first. */
+const browsers: readonly Known[] = [
+  ['Edge', /\bEdgA?(iOS)?\//],
+  ['Opera', /\b(OPR|OPiOS|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|Chromium|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const systems: readonly Known[] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+const nameIn = (known: readonly Known[], userAgent: string): string | undefined =>
+  known.find(([, mark]) => mark.test(userAgent))?.[0]
+
+/** What people call the browser that sends such a header, such as 'Firefox on Linux'. It may claim to be any. */
+export function browserName(userAgent = ''): string {
+  const [browser, system] = [nameIn(browsers, userAgent), nameIn(systems, userAgent)]
+  if (browser) return system ? `${browser} on ${system}` : browser
+  return system ? `A program on ${system}` : 'A program'
+}

@@ -1,0 +1,37 @@
+import type { NewLetter } from '../../store/outbox.ts'
+import { letter } from '../payments/letters.ts'
+
+interface Addressee {
+  id: string
+  email: string
+}
+
+/** The id of a letter: such letters may be sent again and again. */
+const idOf = (what: string, { id }: Addressee, link: string): string => `${what} ${id} ${link.slice(-8)}`
+
+export const resetLetter = (user: Addressee, link: string): NewLetter =>
+  letter(idOf('reset', user, link), user.email, {
+    subject: 'Choose a new password',
+    opening: 'Somebody, we hope you, asked for a new password for your account.',
+    lines: [['Choose it here', link]],
+    closing:
+      'The link is good once, for 30 minutes. If you did not ask for it, you need not do anything: your password stays as it is.',
+  })
+
+export const verifyLetter = (user: Addressee, link: string): NewLetter =>
+  letter(idOf('verify', user, link), user.email, {
+    subject: 'Confirm your e-mail address',
+    opening: 'Open this link where you are signed in, and we know that this address is yours.',
+    lines: [['Confirm it here', link]],
+    closing:
+      'The link is good once, for a day. If you have no account here, somebody has used your address: do nothing, and it stays unconfirmed.',
+  })
+
+export const passwordChanged = (user: Addressee, at: number): NewLetter =>
+  letter(`password changed ${user.id} ${at}`, user.email, {
+    subject: 'Your password was changed',
+    opening: 'The password of your account was changed just now.',
+    lines: [['When', new Date(at).toUTCString()]],
+    closing:
+      'If it was you, all is well. If not, choose a new one at once: “Forgotten your password?” on the login page sends you a link.',
+  })

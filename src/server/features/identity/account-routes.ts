@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { account as contract } from '#contract/account.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { UserRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { visitorOf } from '../../http/address.ts'
+import type { Serve } from '../../http/serve.ts'
+import { limitWrite } from '../../limits/rates.ts'
+import type { Session } from '../../sessions/find-session.ts'
+import * as users from '../../store/users.ts'
+import { changePassword } from './change-password.ts'
+import { sendResetLink } from './forgot-password.ts'
+import { originForLinks } from './mailed-links.ts'
+import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
+import { toUser } from './proof.ts'
+import { resetPassword } from './reset-password.ts'
+import { sendVerification, verifyEmail } from './verify-email.ts'
+
+/** Lets the browser keep that this account has signed in there (device.ts). */
+type Remember = (request: FastifyRequest, reply: FastifyReply, user: UserRow) => void
+
+export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): void {
+  const { config, db, mail, now } = deps
+
+  serve(contract.forgot, async ({ body, request, reply }) => {
+    const wish = {
+      ...body,
+      visitor: visitorOf(request, config),
+      origin: originForLinks(request, deps),
+    }
+    // When the answer is out, or nobody waits for it any more.
+    reply.raw.once('close', () => {
+      sendResetLink(deps, wish).catch((error: unknown) =>
+        request.log.error({ err: error }, 'a letter for a new password could not be written'),
+      )
+    })
+  })
+  serve(contract.reset, ({ body, request }) => resetPassword(deps, body, visitorOf(request, config)))
+  serve(contract.changePassword, async ({ body, request, reply }) => {
+    const user = await changePassword(deps, sessionOf(request), body)
+    remember(request, reply, user)
+  })
+
+  serve(contract.askVerification, ({ caller, request }) =>
+    sendVerification(deps, caller, originForLinks(request, deps)),
+  )
+  serve(contract.verify, ({ caller, body }) => verifyEmail(deps, caller, body.token))
+
+  serve(contract.show, async ({ caller }) => {
+    const user = await present(users.find(db.read, caller.userId))
+    return {
+      emailVerified: user.email_verified_at !== null,
+      hasPassword: user.password_hash !== null,
+      hasMail: mail !== undefined,
+    }
+  })
+  serve(contract.rename, ({ caller, body }) =>
+    db.write(async tx => {
+      const limit = { name: `name of ${caller.userId}`, most: 30, withinMs: 3_600_000 }
+      await limitWrite(tx, limit, now(), 'new names')
+      await users.rename(tx, caller.userId, body.name)
+      return toUser(await present(users.find(tx, caller.userId)))
+    }),
+  )
+
+  serve(contract.sessions, ({ request }) => listSessions(deps, sessionOf(request)))
+  serve(contract.endSession, ({ request, params }) => endSession(deps, sessionOf(request), params.id))
+  serve(contract.endOtherSessions, ({ request }) => endOtherSessions(deps, sessionOf(request)))
+}
+
+const gone = () => new Refusal('signed_out', 'This account no longer exists.')
+
+async function present(found: Promise<UserRow | undefined>): Promise<UserRow> {
+  const user = await found
+  if (!user) throw gone()
+  return user
+}
+
+/** Calls of a user carry one: who may call was checked before. */
+function sessionOf({ session }: FastifyRequest): Session {
+  if (!session) throw gone()
+  return session
+}

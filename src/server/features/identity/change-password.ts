@@ -1,0 +1,52 @@
+import type { account } from '#contract/account.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { UserRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { checkRate } from '../../limits/rates.ts'
+import type { Session } from '../../sessions/find-session.ts'
+import * as attempts from '../../store/attempts.ts'
+import * as outbox from '../../store/outbox.ts'
+import * as sessions from '../../store/sessions.ts'
+import * as users from '../../store/users.ts'
+import { passwordChanged } from './account-letters.ts'
+import { checkPassword } from './check-password.ts'
+
+/**
+ * Sets a new password for somebody who knows the present one: whoever finds a browser signed in does not. Ends all
+ * other sessions. Answers the user as they are now.
+ */
+export async function changePassword(
+  deps: Deps,
+  { caller, tokenHash }: Session,
+  { current, password }: BodyOf<typeof account.changePassword>,
+): Promise<UserRow> {
+  const { db, now, passwords, mail } = deps
+  const tries = { name: `password of ${caller.userId}`, most: 10, withinMs: 15 * 60_000 }
+  await checkRate(deps, [tries])
+  const user = await users.find(db.read, caller.userId)
+  const stored = user?.password_hash
+  if (!user || !stored) throw noPassword()
+  if (!(await passwords.verify(current, stored)).matches) throw wrongPassword()
+  await checkPassword(deps, password)
+  const hash = await passwords.hash(password)
+  await db.write(async tx => {
+    // Checking takes a while: the password may have been reset meanwhile.
+    if (!(await users.replacePassword(tx, user.id, stored, hash))) throw wrongPassword()
+    await sessions.endAll(tx, user.id, tokenHash)
+    await attempts.forgive(tx, tries.name)
+    if (mail) await outbox.add(tx, passwordChanged(user, now()), now())
+  })
+  return { ...user, password_hash: hash }
+}
+
+const wrongPassword = () =>
+  new Refusal('wrong_password', 'This is not your present password.', {
+    fields: { current: 'This is not your present password.' },
+  })
+
+const noPassword = () =>
+  new Refusal(
+    'wrong_password',
+    'This account has no password yet. Ask for a link by mail to choose one: “Forgotten your password?” on the login page.',
+  )

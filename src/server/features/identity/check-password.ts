@@ -1,0 +1,11 @@
+import { Refusal } from '#domain/refusal.ts'
+import { isCommonPassword } from '../../adapters/common-passwords.ts'
+import type { Deps } from '../../deps.ts'
+
+const sentence = 'This is one of the passwords that are tried first. Please choose another one.'
+
+/** The spec has no rule for passwords, and a demo keeps to that. A live shop refuses the most common ones. */
+export async function checkPassword({ config }: Deps, password: string): Promise<void> {
+  if (config.mode === 'live' && (await isCommonPassword(password)))
+    throw new Refusal('bad_input', sentence, { fields: { password: sentence } })
+}

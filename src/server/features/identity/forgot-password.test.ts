@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import type { InjectOptions } from 'fastify'
+import { allLetters } from '../../../../tests/helpers/letters.ts'
+import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+
+const minute = 60_000
+const old = 'an old password'
+const next = 'nine blue teapots'
+
+const post = (shop: PayingShop, url: string, payload: object, more: InjectOptions = {}) =>
+  shop.call({ method: 'POST', url, payload, ...more })
+
+const forgot = (shop: PayingShop, email: string, more: InjectOptions = {}) =>
+  post(shop, '/api/auth/forgot', { email }, more)
+
+const reset = (shop: PayingShop, token: string, password = next) =>
+  post(shop, '/api/auth/reset', { token, password })
+
+const signIn = (shop: PayingShop, email: string, password: string) =>
+  post(shop, '/api/auth/sign-in', { email, password })
+
+const lettersTo = async ({ deps }: PayingShop, email: string, subject: RegExp) =>
+  (await allLetters(deps.db.read)).filter(row => row.recipient === email && subject.test(row.subject))
+
+const resetLetters = (shop: PayingShop, email: string) => lettersTo(shop, email, /new password/)
+
+/** Asks, and waits for the letter, which is written after the answer. Answers its link. */
+async function linkFor(
+  shop: PayingShop,
+  email: string,
+  typed = email,
+  more: InjectOptions = {},
+): Promise<URL> {
+  const before = await resetLetters(shop, email)
+  assert.equal((await forgot(shop, typed, more)).statusCode, 202)
+  const text = await eventually(async () => {
+    const letters = await resetLetters(shop, email)
+    return letters.find(({ id }) => before.every(known => known.id !== id))?.text_body
+  }, 'a letter')
+  return new URL(/http\S+/.exec(text)?.[0] ?? '')
+}
+
+const tokenOf = (link: URL) => link.searchParams.get('reset') ?? ''
+
+async function withPassword(shop: PayingShop, email: string) {
+  const customer = await shop.customer(email)
+  const password_hash = await shop.deps.passwords.hash(old)
+  await shop.deps.db.write(tx =>
+    tx.updateTable('users').set({ password_hash }).where('email', '=', email).execute(),
+  )
+  return customer
+}
+
+withCards('a link sets a new password once, ends all sessions, and is told by letter', async shop => {
+  const ann = await withPassword(shop, 'ann@example.com')
+  const link = await linkFor(shop, ann.email, ' Ann@Example.com ')
+  assert.equal(link.pathname, '/login')
+  assert.equal((await signIn(shop, ann.email, old)).statusCode, 200, 'asking changes nothing')
+  assert.equal((await reset(shop, tokenOf(link))).statusCode, 204)
+  assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
+  assert.equal((await signIn(shop, ann.email, old)).statusCode, 401)
+  assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
+  assert.equal((await lettersTo(shop, ann.email, /was changed/)).length, 1)
+  const again = await reset(shop, tokenOf(link), 'another password of theirs')
+  assert.deepEqual([again.statusCode, again.json().code], [410, 'link_used_or_old'])
+  assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
+})
+
+/** Fails where the link is looked at and used in two steps: the slower one of two sets its password, too. */
+withCards('of many who use a link at once one gets through', async shop => {
+  const ann = await withPassword(shop, 'ann@example.com')
+  const token = tokenOf(await linkFor(shop, ann.email))
+  const answers = await Promise.all([1, 2, 3, 4].map(n => reset(shop, token, `teapot number ${n}`)))
+  assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [204, 410, 410, 410])
+})
+
+withCards('a link is good for 30 minutes; a used one takes the others with it', async shop => {
+  const ann = await withPassword(shop, 'ann@example.com')
+  const late = tokenOf(await linkFor(shop, ann.email))
+  shop.travel(30 * minute)
+  assert.equal((await reset(shop, late)).statusCode, 410)
+  const [first, second] = [tokenOf(await linkFor(shop, ann.email)), tokenOf(await linkFor(shop, ann.email))]
+  assert.equal((await reset(shop, second)).statusCode, 204)
+  assert.equal((await reset(shop, first)).statusCode, 410)
+})
+
+/** Fails where the secret itself is kept: whoever reads the table then signs in as anybody. */
+withCards('the table of links does not tell them', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const token = tokenOf(await linkFor(shop, ann.email))
+  const rows = await shop.deps.db.read.selectFrom('mailed_links').selectAll().execute()
+  assert.equal(rows.length, 1)
+  assert.doesNotMatch(JSON.stringify(rows), new RegExp(token))
+})
+
+withCards('unknown and known e-mails get the same answer, and unknown ones no letter', async shop => {
+  await shop.customer('ann@example.com')
+  const answers = [await forgot(shop, 'nobody@example.com'), await forgot(shop, 'ann@example.com')]
+  const told = answers.map(({ statusCode, body, headers }) => {
+    const { date: _, 'x-request-id': __, ...others } = headers
+    return { statusCode, body, others }
+  })
+  assert.deepEqual(told[0], told[1])
+  assert.equal(told[0]?.statusCode, 202)
+  await eventually(async () => (await allLetters(shop.deps.db.read)).length > 0, 'the letter to Ann')
+  assert.deepEqual(await lettersTo(shop, 'nobody@example.com', /./), [])
+})
+
+/** Fails where only addresses are counted: a thousand of them fill a mailbox. */
+withCards(
+  'fifty asks for one mailbox from fifty addresses bring three letters an hour',
+  async shop => {
+    const [ann, bob] = [await shop.customer('ann@example.com'), await shop.customer('bob@example.com')]
+    const flood = Array.from({ length: 50 }, (_, n) =>
+      forgot(shop, ann.email, { remoteAddress: `198.51.100.${n}` }),
+    )
+    const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
+    assert.deepEqual(new Set(statuses), new Set([202]))
+    const link = await linkFor(shop, bob.email, bob.email, { headers: { host: 'evil.example' } })
+    assert.equal(link.origin, 'https://shop.example')
+    await eventually(async () => (await resetLetters(shop, ann.email)).length >= 3, 'letters')
+    shop.travel(61 * minute)
+    await linkFor(shop, ann.email)
+    assert.equal((await resetLetters(shop, ann.email)).length, 4)
+  },
+  (title, body) => onBothEngines(title, body, { PUBLIC_URL: 'https://shop.example' }),
+)
+
+/** Fails where only mailboxes are counted: one visitor writes to all of them. */
+withCards('one address asks for 30 mailboxes an hour, and is always told the same', async shop => {
+  const people = await Promise.all(Array.from({ length: 33 }, () => shop.customer()))
+  for (const { email } of people) assert.equal((await forgot(shop, email)).statusCode, 202)
+  await eventually(async () => (await allLetters(shop.deps.db.read)).length >= 30, 'letters')
+  shop.travel(61 * minute)
+  await linkFor(shop, people[0]?.email ?? '')
+  assert.equal((await allLetters(shop.deps.db.read)).length, 31)
+})
+
+withCards(
+  'whoever signs in with Google alone gets a password by it, and the e-mail is proved',
+  async shop => {
+    const ann = await shop.customer('ann@example.com')
+    const token = tokenOf(await linkFor(shop, ann.email))
+    assert.equal((await reset(shop, token)).statusCode, 204)
+    assert.equal((await signIn(shop, ann.email, next)).statusCode, 200)
+    const { email_verified_at } = await shop.deps.db.read
+      .selectFrom('users')
+      .select('email_verified_at')
+      .where('email', '=', ann.email)
+      .executeTakeFirstOrThrow()
+    assert.ok(email_verified_at)
+  },
+)
+
+withCards('a removed account gets neither a letter nor a password', async shop => {
+  const ann = await withPassword(shop, 'ann@example.com')
+  const token = tokenOf(await linkFor(shop, ann.email))
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).execute())
+  assert.equal((await reset(shop, token)).statusCode, 410)
+})
+
+withCards('a common password is refused with a sentence, and the link stays good', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const token = tokenOf(await linkFor(shop, ann.email))
+  const refused = await reset(shop, token, 'Password1')
+  assert.deepEqual([refused.statusCode, refused.json().code], [400, 'bad_input'])
+  assert.match(refused.json().fields.password, /choose another one/)
+  assert.equal((await reset(shop, token)).statusCode, 204)
+})
+
+/** Fails where the link is made from the Host header of whoever asks: it then leads to their own server. */
+withCards('no header of a visitor decides where the link leads', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  for (const more of [
+    { headers: { host: 'evil.example' } },
+    { headers: { host: 'localhost', 'x-forwarded-for': '198.51.100.7' } },
+    { headers: { host: 'localhost:666' }, remoteAddress: '198.51.100.7' },
+  ]) {
+    const answer = await forgot(shop, ann.email, more)
+    assert.deepEqual([answer.statusCode, answer.json().code], [503, 'feature_off'])
+  }
+  assert.equal((await linkFor(shop, ann.email)).origin, 'http://localhost')
+})
+
+onBothEngines('a shop without mail says so, whoever asks', async shop => {
+  await shop.customer('ann@example.com')
+  for (const email of ['ann@example.com', 'nobody@example.com']) {
+    const answer = await shop.call({ method: 'POST', url: '/api/auth/forgot', payload: { email } })
+    assert.deepEqual([answer.statusCode, answer.json().code], [503, 'feature_off'])
+  }
+})

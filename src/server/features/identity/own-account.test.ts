@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { goodPassword, mailedSecret } from '../../../../tests/helpers/account-calls.ts'
+import { pictureForm } from '../../../../tests/helpers/doors.ts'
+import { allLetters } from '../../../../tests/helpers/letters.ts'
+import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { type Customer, customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { userFor } from './social-link.ts'
+
+const next = 'ten green teapots'
+
+const post = (shop: TestShop, url: string, payload: object, headers: Record<string, string> = {}) =>
+  shop.call({ method: 'POST', url, payload, headers })
+
+/** Signs up, or in again, as a browser does it. */
+async function enter(shop: TestShop, email: string, how: 'up' | 'in', password = goodPassword) {
+  const body = how === 'up' ? { name: 'Ann', email, password } : { email, password }
+  const proven = await post(shop, `/api/auth/sign-${how}`, body)
+  const cookie = [proven.headers['set-cookie']]
+    .flat()
+    .map(one => String(one).split(';')[0])
+    .join('; ')
+  const entered = await shop.call({
+    method: 'PUT',
+    url: `/api/users/${email}`,
+    payload: { email },
+    headers: { cookie, 'user-agent': 'Mozilla/5.0 (X11; Linux) Gecko Firefox/140.0' },
+  })
+  return customerOf(shop.call, email, entered.json().token)
+}
+
+const me = async (who: Customer) => (await who.call('GET', '/api/auth/me')).statusCode
+const facts = async (who: Customer) => (await who.call('GET', '/api/auth/account')).json()
+
+const change = (who: Customer, current: string, password = next) =>
+  who.call('PUT', '/api/auth/password', { current, password })
+
+withCards('the present password is asked for; the new one ends all other sessions', async shop => {
+  const ann = await enter(shop, 'ann@example.com', 'up')
+  const other = await enter(shop, ann.email, 'in')
+  const secret = await mailedSecret(shop, ann, 'reset')
+  const wrong = await change(ann, 'not it')
+  assert.deepEqual([wrong.statusCode, wrong.json().code], [401, 'wrong_password'])
+  assert.deepEqual([await me(ann), await me(other)], [200, 200])
+  const common = await change(ann, goodPassword, 'letmein')
+  assert.deepEqual([common.statusCode, Object.keys(common.json().fields)], [400, ['password']])
+  assert.equal((await change(ann, goodPassword)).statusCode, 204)
+  assert.deepEqual([await me(ann), await me(other)], [200, 401])
+  const late = await post(shop, '/api/auth/reset', { token: secret, password: 'a third one' })
+  assert.equal(late.statusCode, 410, 'a link that was asked for before is dead')
+  assert.equal((await post(shop, '/api/auth/sign-in', { email: ann.email, password: next })).statusCode, 200)
+  const letters = await allLetters(shop.deps.db.read)
+  assert.deepEqual(
+    letters.map(({ recipient, subject }) => [recipient, subject]),
+    [[ann.email, 'Your password was changed']],
+  )
+})
+
+/** Fails where only sign-in counts: whoever finds a browser signed in guesses as often as they like. */
+onBothEngines('guessing the present password is cut off; good changes do not count', async shop => {
+  const ann = await enter(shop, 'ann@example.com', 'up')
+  for (let n = 0; n < 6; n++) {
+    assert.equal((await change(ann, goodPassword)).statusCode, 204)
+    assert.equal((await change(ann, next, goodPassword)).statusCode, 204)
+  }
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) statuses.push((await change(ann, `guess ${n}`)).statusCode)
+  assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 401), 429, 429])
+})
+
+onBothEngines('without a password there is none to change', async shop => {
+  const ann = await shop.customer()
+  assert.deepEqual(await facts(ann), { emailVerified: false, hasPassword: false, hasMail: false })
+  const refused = await change(ann, '')
+  assert.equal(refused.statusCode, 400)
+  assert.match((await change(ann, 'x')).json().detail, /no password yet/)
+})
+
+withCards('the e-mail is proved by the link and the session together, once', async shop => {
+  const [ann, bob] = [await shop.customer('ann@example.com'), await shop.customer()]
+  assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
+  const [letter] = await allLetters(shop.deps.db.read)
+  const token = /\/dashboard\?verify=([\w-]{43})/.exec(letter?.text_body ?? '')?.[1]
+  assert.equal(letter?.recipient, ann.email)
+  const verify = (who: Customer) => who.call('POST', '/api/auth/verify', { token })
+  assert.equal((await post(shop, '/api/auth/verify', { token })).statusCode, 401)
+  assert.equal((await verify(bob)).json().code, 'link_used_or_old')
+  assert.equal((await facts(ann)).emailVerified, false)
+  assert.equal((await verify(ann)).statusCode, 204, 'somebody else’s try has not used it up')
+  assert.deepEqual([(await facts(ann)).emailVerified, (await facts(bob)).emailVerified], [true, false])
+  assert.equal((await verify(ann)).statusCode, 410)
+  assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
+  assert.equal((await allLetters(shop.deps.db.read)).length, 1, 'nothing is left to prove')
+})
+
+withCards('a link proves what it was sent for, and at most five are sent an hour', async shop => {
+  const ann = await shop.customer()
+  const [reset, verify] = [await mailedSecret(shop, ann, 'reset'), await mailedSecret(shop, ann, 'verify')]
+  assert.equal((await ann.call('POST', '/api/auth/verify', { token: reset })).statusCode, 410)
+  const swapped = await post(shop, '/api/auth/reset', { token: verify, password: next })
+  assert.equal(swapped.statusCode, 410)
+  const statuses: number[] = []
+  for (let n = 0; n < 6; n++) statuses.push((await ann.call('POST', '/api/auth/verify/send')).statusCode)
+  assert.deepEqual(statuses, [204, 204, 204, 204, 204, 429])
+})
+
+const google = { subject: '7', name: 'Ann', photoUrl: undefined, unverifiedEmail: false }
+
+/** The rule of linking (social-link.ts) with an e-mail that was proved here: it is its owner who comes. */
+withCards('who has proved the e-mail here keeps the password when Google proves it, too', async shop => {
+  const ann = await enter(shop, 'ann@example.com', 'up')
+  await ann.call('POST', '/api/auth/verify', { token: await mailedSecret(shop, ann, 'verify') })
+  await userFor(shop.deps, 'google', { ...google, verifiedEmail: ann.email })
+  assert.equal(await me(ann), 200)
+  assert.equal((await facts(ann)).hasPassword, true)
+})
+
+withCards('a new name is in the account, the profile and the search', async shop => {
+  const [ann, boss] = [await shop.customer(), await shop.customer()]
+  await makeAdmin(shop, boss)
+  const found = async (name: string) =>
+    (await boss.call('GET', `/api/users?search=${name}`)).json().map((row: { email: string }) => row.email)
+  const renamed = await ann.call('PUT', '/api/auth/name', { name: ' Zoë Quill ' })
+  assert.equal(renamed.json().displayName, 'Zoë Quill')
+  assert.deepEqual(await found('quill'), [ann.email])
+  const details = { address: 'a', education: 'e', linkedin: 'l', mobileNumber: '1' }
+  await ann.call('PUT', '/api/myProfile', { name: 'Zoë Quill', email: ann.email, ...details })
+  await ann.call('PUT', '/api/auth/name', { name: 'Ann Lark' })
+  assert.equal((await ann.call('GET', `/api/myProfile/${ann.email}`)).json().name, 'Ann Lark')
+  assert.equal((await ann.call('GET', '/api/auth/me')).json().displayName, 'Ann Lark')
+  assert.deepEqual([await found('quill'), await found('lark')], [[], [ann.email]])
+})
+
+const makeAdmin = ({ deps }: PayingShop, { email }: Customer) =>
+  deps.db.write(tx => tx.updateTable('users').set({ admin_since: 1 }).where('email', '=', email).execute())
+
+onBothEngines('a picture of one’s own is kept, shown and taken away', async shop => {
+  const ann = await shop.customer()
+  const { headers, payload } = await pictureForm()
+  const kept = await ann.call('POST', '/api/auth/picture', payload, headers)
+  const { photoURL } = kept.json()
+  assert.match(photoURL, /^\/images\/[a-f0-9]{32}-960\.webp$/)
+  assert.equal((await ann.call('GET', '/api/auth/me')).json().photoURL, photoURL)
+  assert.equal((await ann.call('DELETE', '/api/auth/picture')).statusCode, 204)
+  assert.equal((await ann.call('GET', '/api/auth/me')).json().photoURL, null)
+})
+
+onBothEngines('a live shop refuses common passwords at sign-up', async shop => {
+  const refused = await post(shop, '/api/auth/sign-up', {
+    name: 'Ann',
+    email: 'ann@example.com',
+    password: '123456',
+  })
+  assert.deepEqual([refused.statusCode, refused.json().code], [400, 'bad_input'])
+  assert.match(refused.json().fields.password, /tried first/)
+})
+
+onBothEngines(
+  'a demo takes any password (the spec)',
+  async shop => {
+    const taken = await post(shop, '/api/auth/sign-up', { name: 'A', email: 'a@example.com', password: '1' })
+    assert.equal(taken.statusCode, 201)
+  },
+  { SHOP_MODE: 'demo' },
+)

@@ -1,0 +1,36 @@
+import type { OwnSession } from '#contract/account.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { SessionRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import type { Session } from '../../sessions/find-session.ts'
+import { tokenHash as hashOf } from '../../sessions/tokens.ts'
+import * as sessions from '../../store/sessions.ts'
+
+/** What its owner calls a session by: not the hash that is stored, which is nobody's business, but a hash of that. */
+const idOf = ({ token_hash }: Pick<SessionRow, 'token_hash'>): string => hashOf(token_hash)
+
+const isoOf = (moment: number): string => new Date(moment).toISOString()
+
+export async function listSessions({ db, now }: Deps, { caller, tokenHash }: Session): Promise<OwnSession[]> {
+  const rows = await sessions.listOf(db.read, caller.userId, now())
+  return rows.map(row => ({
+    id: idOf(row),
+    current: row.token_hash === tokenHash,
+    createdAt: isoOf(row.created_at),
+    lastUsedAt: isoOf(row.last_used_at ?? row.created_at),
+    browser: row.browser,
+    address: row.address,
+  }))
+}
+
+export async function endSession({ db, now }: Deps, { caller }: Session, id: string): Promise<void> {
+  await db.write(async tx => {
+    const rows = await sessions.listOf(tx, caller.userId, now())
+    const row = rows.find(one => idOf(one) === id)
+    if (!row) throw new Refusal('not_found', 'This session has ended already.')
+    await sessions.end(tx, row.token_hash)
+  })
+}
+
+export const endOtherSessions = ({ db }: Deps, { caller, tokenHash }: Session): Promise<void> =>
+  db.write(tx => sessions.endOthers(tx, caller.userId, tokenHash))

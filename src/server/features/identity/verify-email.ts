@@ -1,0 +1,38 @@
+import type { Caller } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { limitWrite } from '../../limits/rates.ts'
+import { tokenHash } from '../../sessions/tokens.ts'
+import * as mailedLinks from '../../store/mailed-links.ts'
+import * as outbox from '../../store/outbox.ts'
+import * as users from '../../store/users.ts'
+import { verifyLetter } from './account-letters.ts'
+import { newLink, usedOrOld } from './mailed-links.ts'
+
+const lettersPerHour = 5
+
+/** Writes the caller a letter by which they prove their e-mail; none when they have. */
+export async function sendVerification({ db, now }: Deps, { userId }: Caller, origin: string): Promise<void> {
+  await db.write(async tx => {
+    const user = await users.find(tx, userId)
+    if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
+    if (user.email_verified_at !== null) return
+    const limit = { name: `verify ${userId}`, most: lettersPerHour, withinMs: 3_600_000 }
+    await limitWrite(tx, limit, now(), 'letters')
+    const link = await newLink(tx, 'verify', { userId, origin, now: now() })
+    await outbox.add(tx, verifyLetter(user, link), now())
+  })
+}
+
+/**
+ * Proves the caller's e-mail. The link alone is not enough: whoever signs up with somebody else's address could have
+ * them open it, and would keep a password to an account that looks proved. It takes the session, too.
+ */
+export async function verifyEmail({ db, now }: Deps, { userId }: Caller, token: string): Promise<void> {
+  await db.write(async tx => {
+    const owner = await mailedLinks.take(tx, tokenHash(token), 'verify', now())
+    // Refused, it is not used up: the refusal undoes this.
+    if (owner !== userId) throw usedOrOld()
+    await users.setVerified(tx, userId, now())
+  })
+}

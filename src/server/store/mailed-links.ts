@@ -1,0 +1,41 @@
+import type { MailedLinkRow, Reading, Writing } from '../db/tables.ts'
+
+type Purpose = MailedLinkRow['purpose']
+
+export async function add(tx: Writing, link: MailedLinkRow): Promise<void> {
+  await tx.insertInto('mailed_links').values(link).execute()
+}
+
+/** Whether it is still good. */
+export async function isGood(
+  db: Reading,
+  secretHash: string,
+  purpose: Purpose,
+  now: number,
+): Promise<boolean> {
+  const link = await db
+    .selectFrom('mailed_links')
+    .select('user_id')
+    .where('secret_hash', '=', secretHash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+/** The user to whom it was sent; it is used up by this. */
+export async function take(
+  tx: Writing,
+  secretHash: string,
+  purpose: Purpose,
+  now: number,
+): Promise<string | undefined> {
+  const link = await tx
+    .deleteFrom('mailed_links')
+    .where('secret_hash', '=', secretHash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+  return link?.user_id
+}

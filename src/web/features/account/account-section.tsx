@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useId } from 'react'
+import { useHasBeen } from '../../ui/has-been.ts'
+import { PanelLink, usePanel } from '../../ui/panel.tsx'
+import { PartError } from '../../ui/states.tsx'
+import { useUser } from '../session/use-user.ts'
+import { accountFacts } from './queries.ts'
+
+const AccountPanels = lazy(() => import('./account-panels.tsx'))
+
+/** Each panel has an address, such as `/dashboard?account=sessions`. */
+const inAddress = 'account'
+
+const links = [
+  ['name', 'Name and picture'],
+  ['password', 'Change password'],
+  ['sessions', 'Where you are signed in'],
+] as const
+
+/** Below the profile: the account itself, and the ways into it. */
+export function AccountSection() {
+  const id = useId()
+  const { opened, close } = usePanel(inAddress)
+  const isLoaded = useHasBeen(opened !== undefined)
+  return (
+    <section className="panel mt-10" aria-labelledby={id}>
+      <h3 id={id} className="font-display text-xl">
+        Account
+      </h3>
+      <Standing />
+      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-3">
+        {links.map(([value, words]) => (
+          <li key={value}>
+            <PanelLink name={inAddress} value={value} className="link-quiet">
+              {words}
+            </PanelLink>
+          </li>
+        ))}
+      </ul>
+      {isLoaded && (
+        <Suspense>
+          <AccountPanels opened={opened} onClose={close} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** Who it is, as everybody sees them, and whether the e-mail is known to be theirs. */
+function Standing() {
+  const { email, displayName, photoURL } = useUser()
+  const facts = useQuery(accountFacts(email))
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      {photoURL && <img src={photoURL} alt="" className="size-12 rounded-full object-cover" />}
+      <p className="min-w-0 wrap-anywhere">{displayName}</p>
+      {facts.data && (
+        <span className="badge-quiet">
+          {facts.data.emailVerified ? 'E-mail confirmed' : 'E-mail not confirmed'}
+        </span>
+      )}
+      {facts.isError && !facts.data && <PartError query={facts} what="Whether your e-mail is confirmed" />}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { User } from '#contract/identity.ts'
+import { call } from '../../api/call.ts'
+import { readToken } from '../../api/token.ts'
+import { myProfile } from '../profile/queries.ts'
+import { userOf } from '../session/session.ts'
+
+/** What the shop knows of the ways into somebody's own account. */
+export const accountFacts = (email: string) =>
+  queryOptions({
+    queryKey: ['account', email],
+    queryFn: ({ signal }) => call('GET /auth/account', { signal }),
+  })
+
+export const ownSessions = queryOptions({
+  queryKey: ['ownSessions'],
+  queryFn: ({ signal }) => call('GET /auth/sessions', { signal }),
+  // Whoever looks at this wants to know it now.
+  staleTime: 0,
+})
+
+/** Ends one session, or without an id all others. */
+export function useEndSessions() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id?: string) =>
+      id === undefined
+        ? call('DELETE /auth/sessions', {})
+        : call('DELETE /auth/sessions/{id}', { params: { id } }),
+    // Also after a refusal: the session may have ended by itself.
+    onSettled: () => client.invalidateQueries({ queryKey: ownSessions.queryKey }),
+  })
+}
+
+export function useRename(email: string) {
+  const client = useQueryClient()
+  const show = useShowUser()
+  return useMutation({
+    mutationFn: (body: { name: string }) => call('PUT /auth/name', { body }),
+    onSuccess: ({ displayName }) => {
+      show({ displayName })
+      return client.invalidateQueries({ queryKey: myProfile(email).queryKey })
+    },
+  })
+}
+
+export const useRemovePicture = () => {
+  const show = useShowUser()
+  return useMutation({
+    mutationFn: () => call('DELETE /auth/picture', {}),
+    onSuccess: () => show({ photoURL: null }),
+  })
+}
+
+/** Shows at once what has become of whoever is signed in: the bar of every page has their name. */
+export function useShowUser(): (changed: Partial<User>) => void {
+  const client = useQueryClient()
+  return changed =>
+    void client.setQueryData(userOf(readToken() ?? '').queryKey, user => user && { ...user, ...changed })
+}
+
+export const useConfirmEmail = (email: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => call('POST /auth/verify', { body: { token } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: accountFacts(email).queryKey }),
+  })
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { forgotForm } from '#contract/account.ts'
+import { call } from '../../api/call.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { PanelLink, usePanel } from '../../ui/panel.tsx'
+import { rulesOf } from '../../ui/shape-rules.ts'
+import { Submit } from '../../ui/submit.tsx'
+
+/** The dialog has an address: `/login?forgot=password`. */
+const inAddress = 'forgot'
+
+const rules = rulesOf(forgotForm)
+
+export const ForgotPasswordLink = () => (
+  <PanelLink name={inAddress} value="password" className="link-quiet">
+    Forgotten your password?
+  </PanelLink>
+)
+
+export function ForgotPassword() {
+  const { opened, close } = usePanel(inAddress)
+  // The page is rendered without it, for everybody.
+  const isOpen = useHydrated() && opened !== undefined
+  return (
+    <Dialog open={isOpen} title="Forgotten your password?" onClose={close}>
+      {isOpen && <Asking onClose={close} />}
+    </Dialog>
+  )
+}
+
+function Asking({ onClose }: { onClose: () => void }) {
+  const [isSent, setIsSent] = useState(false)
+  if (isSent)
+    return (
+      <>
+        <p role="status" className="mt-4">
+          If there is an account with this e-mail, a letter with a link is on its way. The link is good once,
+          for 30 minutes.
+        </p>
+        <div className="mt-6 flex justify-end">
+          <button type="button" className="btn btn-primary" onClick={onClose}>
+            Back to login
+          </button>
+        </div>
+      </>
+    )
+  return (
+    <Form
+      rules={rules}
+      onSend={async body => {
+        await call('POST /auth/forgot', { body })
+        setIsSent(true)
+      }}
+      className="mt-4 grid gap-4"
+    >
+      <p>We send you a link by which you choose a new one.</p>
+      <Field name="email" label="Email" type="email" autoComplete="username" />
+      <Submit>Send me a link</Submit>
+    </Form>
+  )
+}

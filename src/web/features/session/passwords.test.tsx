@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ann, as, asVisitor, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
+import { visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const forgot = 'POST /api/auth/forgot'
+const reset = 'POST /api/auth/reset'
+const token = 'x'.repeat(43)
+const accepted = () => new Response(null, { status: 202 })
+const done = () => new Response(null, { status: 204 })
+
+test('the link on /login opens a dialog that asks for a letter, and closing it leads back', async t => {
+  const page = await visit(t, '/login', asVisitor().on(forgot, accepted))
+  await page.press('Forgotten your password?')
+  assert.equal(page.at(), '/login?forgot=password')
+  const field = page.one<HTMLInputElement>('dialog[open] input[name=email]')
+  const form = page.one<HTMLFormElement>('dialog[open] form')
+  field.value = ' Ann@Example.com '
+  form.requestSubmit()
+  await page.until(() => /a letter with a link is on its way/.test(page.text))
+  assert.deepEqual(page.net.to(forgot)[0]?.body, { email: 'ann@example.com' })
+  await page.press('Back to login')
+  await page.until(() => page.at() === '/login')
+})
+
+test('a shop without mail says so in the dialog', async t => {
+  const net = asVisitor().on(forgot, () => refusal('feature_off', { detail: 'No letters here.' }))
+  const page = await visit(t, '/login?forgot=password', net)
+  page.one<HTMLInputElement>('dialog[open] input[name=email]').value = 'ann@example.com'
+  page.one<HTMLFormElement>('dialog[open] form').requestSubmit()
+  await page.until(() => /No letters here/.test(page.text))
+})
+
+test('the link of a letter lets a new password be chosen, and then leads to the login', async t => {
+  const page = await visit(t, `/login?reset=${token}`, asVisitor().on(reset, done))
+  await page.type('New password', 'nine blue teapots')
+  await page.press('Change password')
+  assert.deepEqual(page.net.to(reset)[0]?.body, { token, password: 'nine blue teapots' })
+  await page.until(() => page.at() === '/login')
+  assert.match(page.text, /Your password is changed/)
+})
+
+/** Fails where the guard of /login leads whoever is signed in on before they have chosen. */
+test('whoever is signed in chooses as well, and is signed out by it', async t => {
+  const page = await visit(t, `/login?reset=${token}`, as(ann).on(reset, done))
+  assert.equal(window.localStorage.getItem('accessToken'), tokenOf(ann))
+  await page.type('New password', 'nine blue teapots')
+  await page.press('Change password')
+  await page.until(() => page.at() === '/login')
+  assert.equal(window.localStorage.getItem('accessToken'), null)
+})
+
+test('a link that is used or old says so, and leads to a new one', async t => {
+  const page = await visit(
+    t,
+    `/login?reset=${token}`,
+    asVisitor().on(reset, () => refusal('link_used_or_old')),
+  )
+  await page.type('New password', 'nine blue teapots')
+  await page.press('Change password')
+  assert.match(page.text, /Refused: link_used_or_old/)
+  await page.press('Ask for a new one')
+  assert.equal(page.at(), '/login?forgot=password')
+  assert.ok(page.control('Send me a link'))
+})
+
+const signUp = (): Network =>
+  asVisitor().on('POST /api/auth/sign-up', () =>
+    refusal('bad_input', { fields: { password: 'Please choose another one.' } }),
+  )
+
+test('how strong a password is is said while it is typed, and none is held back', async t => {
+  const page = await visit(t, '/signup', signUp())
+  assert.equal(page.all('meter').length, 0)
+  for (const [password, words, level] of [
+    ['12345', /Easy to guess/, 1],
+    ['small-goods', /Fair/, 2],
+    ['nine blue teapots on a wall', /Strong/, 3],
+    ['x', /Easy to guess/, 1],
+  ] as const) {
+    await page.type('Password', password)
+    assert.match(page.text, words)
+    assert.equal(page.one<HTMLMeterElement>('meter').getAttribute('value'), String(level))
+  }
+  await page.fill({ Name: 'Ann', Email: 'ann@example.com' })
+  await page.press('Signup')
+  assert.equal(page.net.to('POST /api/auth/sign-up').length, 1)
+  assert.equal(page.complaint('Password'), 'Please choose another one.')
+})
+
+test('the login shows no meter: it is no place to choose', async t => {
+  const page = await visit(
+    t,
+    '/login',
+    asVisitor().on('GET /api/auth/options', () => json({ demoAccounts: [] })),
+  )
+  await page.type('Password', '12345')
+  assert.equal(page.all('meter').length, 0)
+})

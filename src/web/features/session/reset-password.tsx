@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import { newPasswordForm } from '#contract/account.ts'
+import { call } from '../../api/call.ts'
+import { paths } from '../../paths.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { usePanel } from '../../ui/panel.tsx'
+import { rulesOf } from '../../ui/shape-rules.ts'
+import { Submit } from '../../ui/submit.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+import { dropSession } from './queries.ts'
+import { resetInAddress } from './way.ts'
+
+const rules = rulesOf(newPasswordForm)
+
+/** Where the link in a letter leads (`/login?reset={token}`): opening it changes nothing, sending the form does. */
+export function ResetPassword() {
+  const { opened: token, close } = usePanel(resetInAddress)
+  // The page is rendered without it, for everybody.
+  const isOpen = useHydrated() && token !== undefined
+
+  async function choose({ password }: { password: string }): Promise<void> {
+    await call('POST /auth/reset', { body: { token: token ?? '', password } })
+    // All sessions of the account have ended, one in this browser too.
+    dropSession()
+    toast('Your password is changed. Please log in with it')
+    close()
+  }
+
+  return (
+    <Dialog open={isOpen} title="Choose a new password" onClose={close}>
+      {isOpen && (
+        <>
+          <Form rules={rules} onSend={choose} className="mt-4 grid gap-4">
+            <NewPasswordField label="New password" />
+            <Submit>Change password</Submit>
+          </Form>
+          <p className="mt-4 text-sm">
+            The link does not work any more?{' '}
+            <Link to={paths.forgot} replace className="link-quiet">
+              Ask for a new one
+            </Link>
+          </p>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { contract } from '#contract/index.ts'
+import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
+import * as mailedLinks from '../../src/server/store/mailed-links.ts'
+import * as sessions from '../../src/server/store/sessions.ts'
+import * as users from '../../src/server/store/users.ts'
+import type { Ask } from './item-calls.ts'
+import type { PayingShop } from './paying-shop.ts'
+import type { Customer } from './shop.ts'
+
+export const goodPassword = 'nine blue teapots'
+
+/** The secret of a link that was sent to somebody. */
+export async function mailedSecret(
+  { deps: { db, now } }: PayingShop,
+  { email }: Pick<Customer, 'email'>,
+  purpose: 'reset' | 'verify',
+): Promise<string> {
+  const secret = newToken()
+  await db.write(async tx => {
+    const user = await users.findByEmail(tx, email)
+    const link = { secret_hash: tokenHash(secret), user_id: user?.id ?? '', purpose }
+    await mailedLinks.add(tx, { ...link, expires_at: now() + 60_000 })
+  })
+  return secret
+}
+
+/** Another session of somebody: its id, as its owner is told it. */
+async function anotherSession({ deps: { db, now } }: PayingShop, { email }: Customer): Promise<string> {
+  const hash = tokenHash(newToken())
+  await db.write(async tx => {
+    const user = await users.findByEmail(tx, email)
+    const times = { now: now(), expiresAt: now() + 60_000 }
+    await sessions.start(tx, { tokenHash: hash, userId: user?.id ?? '', ...times })
+  })
+  return tokenHash(hash)
+}
+
+/** Everybody has this one: whoever calls can change it. */
+async function givePassword({ deps: { db, passwords } }: PayingShop): Promise<void> {
+  const password_hash = await passwords.hash(goodPassword)
+  await db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
+}
+
+/** For doors.ts: calls about the account of the owner that would succeed. */
+export const accountVisits = {
+  'POST /auth/forgot': async (_: PayingShop, { email }: Customer) => ({ payload: { email } }),
+  'POST /auth/reset': async (shop: PayingShop, owner: Customer) => ({
+    payload: { token: await mailedSecret(shop, owner, 'reset'), password: goodPassword },
+  }),
+  'PUT /auth/password': async (shop: PayingShop) => {
+    await givePassword(shop)
+    return { payload: { current: goodPassword, password: 'ten green teapots' } }
+  },
+  'PUT /auth/name': async () => ({ payload: { name: 'Ann' } }),
+  'POST /auth/verify': async (shop: PayingShop, owner: Customer) => ({
+    payload: { token: await mailedSecret(shop, owner, 'verify') },
+  }),
+  'DELETE /auth/sessions/{id}': async (shop: PayingShop, owner: Customer) => ({
+    params: { id: await anotherSession(shop, owner) },
+  }),
+}
+
+/** For plans.test.ts: signing up, in and out, and everything in between. */
+export async function identityCalls(
+  shop: PayingShop,
+  ask: Ask,
+  pictureForm: () => Promise<{ headers?: Record<string, string>; payload?: unknown }>,
+): Promise<void> {
+  const { identity, account } = contract
+  const [email, password] = ['new@example.com', goodPassword]
+  await ask(undefined, identity.options)
+  await ask(undefined, identity.signUp, { body: { name: 'New', email, password } })
+  const enter = async (): Promise<Customer> => {
+    const proven = (await ask(undefined, identity.signIn, { body: { email, password } })) as {
+      cookie: string
+    }
+    const headers = { cookie: String(proven.cookie).split(';')[0] ?? '' }
+    const entry = { params: { email }, body: { email }, headers }
+    const { token } = (await ask(undefined, identity.enter, entry)) as { token: string }
+    return { email, token } as Customer
+  }
+  const fresh = await enter()
+  await ask(fresh, identity.me)
+  await ask(fresh, account.show)
+  await ask(fresh, account.sessions)
+  await ask(fresh, account.endSession, { params: { id: await anotherSession(shop, fresh) } })
+  await ask(fresh, account.endOtherSessions)
+  await ask(fresh, account.rename, { body: { name: 'Newer' } })
+  const { headers = {}, payload } = await pictureForm()
+  await ask(fresh, account.changePicture, { headers, body: payload })
+  await ask(fresh, account.removePicture)
+  await ask(fresh, account.askVerification)
+  await ask(fresh, account.verify, { body: { token: await mailedSecret(shop, fresh, 'verify') } })
+  await ask(fresh, account.changePassword, { body: { current: password, password } })
+  await ask(fresh, identity.signOut)
+  await ask(undefined, account.forgot, { body: { email } })
+  await ask(undefined, account.reset, { body: { token: await mailedSecret(shop, fresh, 'reset'), password } })
+}
