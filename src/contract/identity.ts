@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { email, emailParams, id, newEmail, text } from './shapes.ts'
 
 /** The messages are the spec's, to the letter. */
-const password = z
+export const password = z
   .string('Password must be required')
   .check(z.minLength(1, 'Password must be required'), z.maxLength(200, 'Please use at most 200 characters.'))
 

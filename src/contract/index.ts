@@ -1,4 +1,5 @@
 import { attention } from './attention.ts'
+import { audit } from './audit.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
 import { insights } from './insights.ts'
@@ -8,6 +9,7 @@ import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
 import { ownNotices } from './notices.ts'
 import { orders } from './orders.ts'
+import { ownData } from './own-data.ts'
 import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
@@ -28,12 +30,14 @@ export const contract = {
   payments,
   refunds,
   attention,
+  audit,
   ownNotices,
   insights,
   reviews,
   profiles,
   users,
   identity,
+  ownData,
 }
 
 type AnyCall = {

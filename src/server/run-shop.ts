@@ -16,6 +16,7 @@ import { lostConnectionLog } from './http/log.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
 import { comparePayments } from './jobs/compare-payments.ts'
 import { type Job, startJobs } from './jobs/every.ts'
+import { cleanAfterErasures, finishErasures } from './jobs/finish-erasures.ts'
 import { indexWords } from './jobs/index-words.ts'
 import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
@@ -39,6 +40,7 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   // A worker's data were claimed by the process that watches over it.
   const release = cluster.isWorker ? () => undefined : claimData(config, ending, say)
   const deps = await openShop(config, lostConnectionLog(config.logLevel), ending)
+  await cleanAfterErasures(deps)
   const app = buildApp(deps)
   let address: string
   try {
@@ -81,6 +83,7 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
     { name: 'index words', everyMs: 1000, run: stopped => indexWords(deps, stopped) },
     { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },
+    { name: 'finish erasures', everyMs: 30_000, run: () => finishErasures(deps) },
     {
       name: 'count sales anew',
       everyMs: 60_000,

@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
+import type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
 import type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 import type {
   DisputeRow,
@@ -14,6 +15,7 @@ import type {
 } from './money-tables.ts'
 import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
+export type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
 export type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
@@ -237,6 +239,9 @@ export interface Tables {
   linked_accounts: LinkedAccountRow
   sign_in_flows: SignInFlowRow
   shop_mode: ShopModeRow
+  audit_log: AuditRow
+  audit_chain: AuditChainRow
+  erasures: ErasureRow
   trial_writes: { id: number; padding: string }
   migrations: MigrationRow
 }

@@ -2,6 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
+import * as audit from '../../store/audit.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 
@@ -11,6 +12,8 @@ export interface Entry {
   proof: string | undefined
   /** A live session: its token, and whose it is. */
   session: { token: string; email: string } | undefined
+  /** Where the call comes from. */
+  address: string
 }
 
 export interface Entered {
@@ -24,7 +27,7 @@ export interface Entered {
  * the token that they have: a stolen one must not live on as another.
  */
 export async function enter(deps: Deps, entry: Entry): Promise<Entered> {
-  const entered = entry.proof && (await freshSession(deps, entry.proof, entry.emails))
+  const entered = entry.proof && (await freshSession(deps, entry.proof, entry))
   if (entered) return entered
   if (!entry.session) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
   checkEmails(entry.emails, entry.session.email)
@@ -35,7 +38,7 @@ export async function enter(deps: Deps, entry: Entry): Promise<Entered> {
 function freshSession(
   { db, config, now }: Deps,
   proof: string,
-  emails: readonly string[],
+  { emails, address }: Entry,
 ): Promise<Entered | undefined> {
   return db.write(async tx => {
     const userId = await sessions.takeProof(tx, tokenHash(proof), now())
@@ -46,6 +49,7 @@ function freshSession(
     const expiresAt = now() + config.sessionMs
     await sessions.start(tx, { tokenHash: tokenHash(token), userId: user.id, now: now(), expiresAt })
     await users.setSeen(tx, [user.id], now())
+    await audit.note(tx, { userId: user.id, address }, 'signed_in', {}, now())
     return { token, user }
   })
 }

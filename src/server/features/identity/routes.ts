@@ -3,7 +3,7 @@ import { identity as contract } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { visitorOf } from '../../http/address.ts'
+import { addressOf, visitorOf } from '../../http/address.ts'
 import { shopCookie } from '../../http/cookies.ts'
 import type { Serve } from '../../http/serve.ts'
 import { bearerOf } from '../../sessions/find-session.ts'
@@ -55,6 +55,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
       emails: [params.email, body.email],
       proof: request.cookies[proofCookie.name],
       session: request.session && bearer ? { token: bearer, email: request.session.caller.email } : undefined,
+      address: addressOf(request),
     })
     reply.clearCookie(proofCookie.name, proofCookie.options)
     if (user) remember(request, reply, user)

@@ -4,6 +4,7 @@ import { BoundedQueue } from '../../bounded-queue.ts'
 import type { Deps } from '../../deps.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRate } from '../../limits/rates.ts'
+import * as audit from '../../store/audit.ts'
 
 /** What an hour of uploads may fill the disk with stays below a gigabyte. */
 const mostPerHour = 300
@@ -18,6 +19,8 @@ export function pictureRoutes(serve: Serve, deps: Deps): void {
   const queue = new BoundedQueue({ atOnce: 2, maxWaiting: 8, whenFull: tooMany })
   serve(contract.upload, async ({ caller, upload }) => {
     await checkRate(deps, [{ name: `pictures of ${caller.userId}`, most: mostPerHour, withinMs: 3_600_000 }])
-    return { data: { display_url: await queue.run(() => deps.pictures.keep(upload)) } }
+    const display_url = await queue.run(() => deps.pictures.keep(upload))
+    await deps.db.write(tx => audit.note(tx, caller, 'picture_kept', { picture: display_url }, deps.now()))
+    return { data: { display_url } }
   })
 }
