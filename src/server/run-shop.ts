@@ -17,12 +17,11 @@ import { closeAccounts } from './jobs/close-accounts.ts'
 import { comparePayments } from './jobs/compare-payments.ts'
 import { type Job, startJobs } from './jobs/every.ts'
 import { cleanAfterErasures, finishErasures } from './jobs/finish-erasures.ts'
+import { forgetOld } from './jobs/forget-old.ts'
 import { indexWords } from './jobs/index-words.ts'
 import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
 import { sendOutbox } from './jobs/send-outbox.ts'
-import { sweepCardEvents } from './jobs/sweep-card-events.ts'
-import { sweepOutbox } from './jobs/sweep-outbox.ts'
 import { sweepPictures } from './jobs/sweep-pictures.ts'
 import { sweepSessions } from './jobs/sweep-sessions.ts'
 import { tellHourly } from './jobs/tell-hourly.ts'
@@ -91,8 +90,7 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
       run: stopped => countAnew(deps, undefined, stopped),
     },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
-    { name: 'sweep card events', everyMs: 3_600_000, run: () => sweepCardEvents(deps) },
-    { name: 'sweep outbox', everyMs: 3_600_000, run: () => sweepOutbox(deps) },
+    { name: 'forget what is old', everyMs: 3_600_000, run: () => forget(app, deps) },
     { name: 'sweep pictures', everyMs: 3_600_000, run: () => sweepPictures(deps) },
   ]
   if (cards) jobs.push(...cardJobs(app, deps, cards))
@@ -106,6 +104,11 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
     deps.metrics.jobFailures.add(name)
     app.log.error({ err: error }, `job failed: ${name}`)
   })
+}
+
+async function forget(app: FastifyInstance, deps: Deps): Promise<void> {
+  const forgotten = await forgetOld(deps)
+  if (Object.values(forgotten).some(count => count > 0)) app.log.info(forgotten, 'forgot what was old')
 }
 
 function cardJobs(app: FastifyInstance, deps: Deps, cards: Cards): Job[] {

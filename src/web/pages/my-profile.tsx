@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ProblemError } from '../api/problem-error.ts'
+import { AccountSection } from '../features/account/account-section.tsx'
 import { ProfileCard } from '../features/profile/profile-card.tsx'
 import { ProfileForm } from '../features/profile/profile-form.tsx'
 import { myProfile } from '../features/profile/queries.ts'
@@ -21,6 +22,7 @@ export default function MyProfile() {
   return (
     <PageSection title="Welcome to your profile">
       <CardAndForm />
+      <AccountSection />
     </PageSection>
   )
 }

@@ -12,7 +12,7 @@ create table audit_log (
   hash text not null
 );
 create unique index audit_log_n on audit_log (n);
-create index audit_log_at on audit_log (at);
+create index audit_log_at on audit_log (at, n);
 create index audit_log_who on audit_log (who, n);
 create index audit_log_what on audit_log (what, n);
 create index audit_log_address on audit_log (address, n);
@@ -46,3 +46,7 @@ create index order_events_admin on order_events (who) where who like '%@%';
 -- By code point, as SQLite does it by itself: only so do all that begin in the same way stand together.
 alter table outbox alter column id type text collate "C";
 alter table attempts alter column name type text collate "C";
+
+-- Orders that nobody paid, which are forgotten in time.
+create index bookings_forgettable on bookings (created_at)
+  where paid_at is null and email <> '' and (released_at is not null or removed_at is not null);

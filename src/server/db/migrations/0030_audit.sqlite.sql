@@ -12,7 +12,7 @@ create table audit_log (
   hash text not null
 );
 create unique index audit_log_n on audit_log (n);
-create index audit_log_at on audit_log (at);
+create index audit_log_at on audit_log (at, n);
 create index audit_log_who on audit_log (who, n);
 create index audit_log_what on audit_log (what, n);
 create index audit_log_address on audit_log (address, n);
@@ -42,3 +42,7 @@ create index outbox_recipient on outbox (recipient);
 create index outbox_given_up on outbox (given_up_at) where given_up_at is not null;
 create index reviews_writer on reviews (user_id) where user_id is not null;
 create index order_events_admin on order_events (who) where who like '%@%';
+
+-- Orders that nobody paid, which are forgotten in time.
+create index bookings_forgettable on bookings (created_at)
+  where paid_at is null and email <> '' and (released_at is not null or removed_at is not null);
