@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -8,6 +8,8 @@ import { join } from 'node:path'
 const fileIn = (dataDir: string): string => join(dataDir, 'erased-accounts.txt')
 
 export function noteErased(dataDir: string, userId: string): void {
+  // A shop on PostgreSQL may have had no use for its folder yet.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = openSync(fileIn(dataDir), 'a', 0o600)
   try {
     writeSync(file, `${userId}\n`)

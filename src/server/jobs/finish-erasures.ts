@@ -11,14 +11,17 @@ export async function finishErasures(deps: Deps): Promise<void> {
   const problems: unknown[] = []
   for (const userId of await erasures.listUntold(deps.db.read, atOnce))
     await tellProvider(deps, userId).catch(error => problems.push(error))
-  if (isQuicklyCleaned(databaseFile(deps.config.dataDir))) await cleanAfterErasures(deps)
+  await cleanAfterErasures(deps, isQuicklyCleaned)
   if (problems.length > 0)
     throw new AggregateError(problems, 'The card provider could not be told of some erasures')
 }
 
-/** PostgreSQL cleans up after itself. */
-export async function cleanAfterErasures({ db, config, now }: Deps): Promise<void> {
+/** Cleans the file, if it is one that may be cleaned now. PostgreSQL cleans up after itself. */
+export async function cleanAfterErasures(
+  { db, config, now }: Deps,
+  mayBe: (file: string) => boolean = () => true,
+): Promise<void> {
   if (db.engine.name !== 'sqlite' || !(await erasures.isUncleaned(db.read))) return
-  const since = now()
-  if (cleanFile(databaseFile(config.dataDir))) await db.write(tx => erasures.setCleaned(tx, since, now()))
+  const [file, since] = [databaseFile(config.dataDir), now()]
+  if (mayBe(file) && cleanFile(file)) await db.write(tx => erasures.setCleaned(tx, since, now()))
 }

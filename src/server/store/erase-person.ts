@@ -71,7 +71,7 @@ const removeLetters = (tx: Writing, beginning: string) =>
 
 async function removeSummaries(
   tx: Writing,
-  { owner_name }: Pick<OrderRow, 'owner_name'>,
+  { number }: Pick<OrderRow, 'number'>,
   paidAt: number,
 ): Promise<void> {
   const letters = await tx
@@ -80,7 +80,9 @@ async function removeSummaries(
     .where('id', '>=', `paid until ${paidAt}`)
     .where('id', '<', `paid until ${paidAt + hourlyLetterMs}`)
     .execute()
-  const about = letters.filter(({ text_body }) => text_body.includes(owner_name)).map(({ id }) => id)
+  const about = letters
+    .filter(({ text_body }) => text_body.includes(formatNumber(number)))
+    .map(({ id }) => id)
   if (about.length > 0) await tx.deleteFrom('outbox').where('id', 'in', about).execute()
 }
 

@@ -29,7 +29,7 @@ async function forget(tx: Writing, id: string, now: number): Promise<void> {
       .set(({ fn, ref, val }) => ({ removed_at: fn.coalesce(ref('removed_at'), val(now)) }))
       .where('id', '=', id)
       .execute()
-    await eraseAll(tx, { id: '', email: '', orderIds: [id], paymentIds: [] })
+    await eraseAll(tx, { orderIds: [id], paymentIds: [] })
     return
   }
   await tx.deleteFrom('order_events').where('booking_id', '=', id).execute()

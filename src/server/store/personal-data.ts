@@ -49,10 +49,15 @@ const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
       idempotency_key: null,
     },
   },
-  order_events: { by: ['booking_id', 'order'], erased: { detail: null } },
+  // Which of the shop's people it was is not the customer's to know.
+  order_events: { by: ['booking_id', 'order'], withheld: ['who'], erased: { detail: null } },
   payment_orders: { by: ['booking_id', 'order'] },
   payments: { by: ['id', 'payment'], erased: { started_from: null } },
-  refunds: { by: ['booking_id', 'order'], withheld: ['idempotency_key', 'attempt'], erased: { note: null } },
+  refunds: {
+    by: ['booking_id', 'order'],
+    withheld: ['asked_by', 'idempotency_key', 'attempt'],
+    erased: { note: null },
+  },
   // Erased by hand: the customer stands inside of what they say.
   invoices: { by: ['booking_id', 'order'] },
   outbox: { by: ['recipient', 'email'], erased: 'rows' },
@@ -82,13 +87,13 @@ const tables = (Object.entries(personal) as [DataTable, PersonalTable | undefine
 
 /** All that leads to what is kept about somebody. */
 export interface Person {
-  id: string
-  email: string
+  id?: string | undefined
+  email?: string | undefined
   orderIds: readonly string[]
   paymentIds: readonly string[]
 }
 
-export async function personOf(db: Reading, { id, email }: { id: string; email: string }): Promise<Person> {
+export async function personOf(db: Reading, { id, email }: { id: string; email?: string }): Promise<Person> {
   const orders = () => db.selectFrom('bookings').select('id').where('user_id', '=', id)
   // Each of both is found by an index of its own.
   const rows = [
@@ -115,8 +120,12 @@ export function* slicesOf(ids: readonly string[]): Generator<readonly string[]> 
   for (let start = 0; start < ids.length; start += atOnce) yield ids.slice(start, start + atOnce)
 }
 
-const leadsOf = (person: Person, what: Lead): readonly string[] =>
-  ({ user: [person.id], email: [person.email], order: person.orderIds, payment: person.paymentIds })[what]
+function leadsOf({ id, email, orderIds, paymentIds }: Person, what: Lead): readonly string[] {
+  if (what === 'order') return orderIds
+  if (what === 'payment') return paymentIds
+  const lead = what === 'user' ? id : email
+  return lead === undefined ? [] : [lead]
+}
 
 /** Everything about somebody, table by table, as people read it. */
 export async function readAll(db: Reading, person: Person): Promise<Record<string, object[]>> {
