@@ -18,7 +18,7 @@ const shop = (): Network => as(ann).on(`GET /api/myProfile/${ann.email}`, () => 
 
 async function erasing(t: TestContext, net: Network): Promise<Visit> {
   const page = await visit(t, '/dashboard?data=erase', net)
-  await page.until(() => page.control('Your password'))
+  await page.until(() => page.all('dialog form').length > 0)
   return page
 }
 
