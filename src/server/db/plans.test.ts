@@ -9,7 +9,7 @@ import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../tests/helpers/item-calls.ts'
 import { orderQueries } from '../../../tests/helpers/order-queries.ts'
-import { intentOf } from '../../../tests/helpers/paying.ts'
+import { bought, intentOf } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { wholeReads } from '../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../tests/helpers/recorded-sql.ts'
@@ -104,8 +104,10 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   await ask(boss, contract.users.demote, { params: { email: ann.email } })
   await ask(boss, contract.users.remove, { params: { email: leaving.email } })
   await auditCalls(ask, boss)
-  await ask(ann, contract.ownData.export)
-  await ask(ann, contract.ownData.erase, { body: {} })
+  const { ann: forgotten } = await bought(shop)
+  await ask(forgotten, contract.reviews.write, { body: { name: 'Ann', comment: 'Good', starRating: 5 } })
+  await ask(forgotten, contract.ownData.export)
+  await ask(forgotten, contract.ownData.erase, { body: {} })
   assert.equal((await shop.call({ url: '/api/metrics' })).statusCode, 200)
 }
 

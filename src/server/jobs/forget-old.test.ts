@@ -21,7 +21,7 @@ withCards(
     await started(ann, tried)
     const removed = (await ann.order(item)).json()
     const { uid } = (await ann.call('GET', '/api/auth/me')).json()
-    await removeOrder(shop.deps, uid, removed._id, 'customer')
+    for (const { _id } of [tried, removed]) await removeOrder(shop.deps, uid, _id, 'customer')
     shop.travel(364 * day)
     await releaseHolds(shop.deps)
     const newest = (await (await shop.customer()).order(item)).json()
