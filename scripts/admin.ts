@@ -1,9 +1,11 @@
+import { theShop } from '#domain/audit.ts'
 import { normalizeEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/existing.ts'
 import { rememberedMode } from '../src/server/db/mode.ts'
 import { promoteUser } from '../src/server/features/users/promote-user.ts'
+import * as audit from '../src/server/store/audit.ts'
 import * as users from '../src/server/store/users.ts'
 import { runCommand, Slip, settingsOfShop } from './command.ts'
 
@@ -21,12 +23,13 @@ async function change(
       const user = await users.findByEmail(tx, normalizeEmail(email))
       if (!user) return [`There is no user ${email}. They have to sign up first.`, false]
       if (action === 'grant') {
-        await promoteUser(tx, { email: user.email, now: Date.now(), onlyVerified })
+        await promoteUser(tx, { by: theShop, email: user.email, now: Date.now(), onlyVerified })
         return [`${user.email} is an admin now.`, true]
       }
-      return (await users.revokeAdmin(tx, user.id))
-        ? [`${user.email} is no longer an admin.`, true]
-        : [`${user.email} is the last admin and keeps the role: grant it to somebody else first.`, false]
+      if (!(await users.revokeAdmin(tx, user.id)))
+        return [`${user.email} is the last admin and keeps the role: grant it to somebody else first.`, false]
+      await audit.note(tx, theShop, 'role_taken', { user: user.id }, Date.now())
+      return [`${user.email} is no longer an admin.`, true]
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -1,5 +1,6 @@
 import { StripeCards } from '../src/server/adapters/cards-stripe.ts'
 import { Refused } from '../src/server/backup/archive.ts'
+import { chainOf } from '../src/server/db/audit-chain.ts'
 import type { Engine } from '../src/server/db/database.ts'
 import { openBeside } from '../src/server/db/existing.ts'
 import { damageOf } from '../src/server/db/integrity.ts'
@@ -22,12 +23,14 @@ await runCommand('verify', async ({ switches: { provider }, counts: { days = com
 /** The books of a damaged file say nothing. */
 async function faultsOf(db: Reading, engine: Engine['name']): Promise<string[]> {
   const damage = await damageOf(db, engine)
-  return damage.length > 0
-    ? [
-        ...damage,
-        'The database file is damaged. Put a backup in its place: npm run restore -- FILE --replace',
-      ]
-    : brokenInvariants(db)
+  if (damage.length > 0)
+    return [
+      ...damage,
+      'The database file is damaged. Put a backup in its place: npm run restore -- FILE --replace',
+    ]
+  const { last_n, last_hash } = await chainOf(db)
+  if (last_n > 0) console.log(`The audit log ends with row ${last_n}: ${last_hash}`)
+  return brokenInvariants(db)
 }
 
 /** What the card provider has had in the last days, held against the books. Nothing is changed. */

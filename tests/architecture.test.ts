@@ -30,7 +30,12 @@ const walls: Record<string, readonly string[]> = {
     'src/server/files.ts',
   ],
   'src/server/metrics': [],
-  'src/server/sessions': ['src/domain', 'src/server/store', 'src/server/deps.ts'],
+  'src/server/sessions': [
+    'src/domain',
+    'src/server/store',
+    'src/server/http/address.ts',
+    'src/server/deps.ts',
+  ],
   'src/server/csv': ['src/contract', 'src/domain'],
   'src/server/http': [
     'src/contract',
@@ -82,7 +87,13 @@ const walls: Record<string, readonly string[]> = {
     'src/server/features',
     'src/server/deps.ts',
   ],
-  'src/server/backup': ['src/contract', 'src/domain', 'src/server/db', 'src/server/files.ts'],
+  'src/server/backup': [
+    'src/contract',
+    'src/domain',
+    'src/server/db',
+    'src/server/store',
+    'src/server/files.ts',
+  ],
   'src/web/api': ['src/contract', 'src/domain'],
   'src/web/ui': ['src/contract', 'src/domain', 'src/web/api/problem-error.ts', 'src/web/paths.ts'],
   'src/web/content': ['src/web/paths.ts'],

@@ -7,6 +7,7 @@ import type { Operation } from './knobs.ts'
 import { listCharges, listDisputes, listEvents, listIntents, listRefunds } from './lists.ts'
 import { makeRefund } from './make-refund.ts'
 import { list, read, text } from './parameters.ts'
+import { updateIntent } from './update-intent.ts'
 
 export interface Endpoint {
   method: 'GET' | 'POST'
@@ -39,6 +40,7 @@ export const endpoints: Endpoint[] = [
   },
   { ...post('/payment_intents/:id/confirm', 'confirm', withSecret(confirmIntent)), publishable: true },
   post('/payment_intents/:id/cancel', 'cancel', cancelIntent),
+  post('/payment_intents/:id', 'update', updateIntent),
   get('/refunds', listRefunds),
   post('/refunds', 'refund', makeRefund),
   get('/disputes', listDisputes),

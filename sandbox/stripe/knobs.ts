@@ -1,6 +1,6 @@
 import type { Documents } from '../documents.ts'
 
-export const operations = ['create', 'confirm', 'cancel', 'refund', 'read'] as const
+export const operations = ['create', 'confirm', 'cancel', 'refund', 'update', 'read'] as const
 export type Operation = (typeof operations)[number]
 export const refundStatuses = ['succeeded', 'pending', 'requires_action', 'failed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]

@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape = z.ZodMiniType
 
 /** What travels as a file, and not as JSON. */
-export type FileType = 'text/csv' | 'application/pdf'
+export type FileType = 'text/csv' | 'application/pdf' | 'application/json'
 
 /** Of a file that a call takes as its body. */
 export const maxFileBytes = 16 * 1024 * 1024

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { attention } from './attention.ts'
+import { audit } from './audit.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
 import { insights } from './insights.ts'
@@ -9,6 +10,7 @@ import { items } from './items.ts'
 import { managedItems } from './managed-items.ts'
 import { ownNotices } from './notices.ts'
 import { orders } from './orders.ts'
+import { ownData } from './own-data.ts'
 import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
 import { profiles } from './profiles.ts'
@@ -29,6 +31,7 @@ export const contract = {
   payments,
   refunds,
   attention,
+  audit,
   ownNotices,
   insights,
   reviews,
@@ -36,6 +39,7 @@ export const contract = {
   users,
   identity,
   account,
+  ownData,
 }
 
 type AnyCall = {

@@ -5,6 +5,7 @@ import { maxSearchLength } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
 import {
   count,
+  day,
   dollars,
   email,
   emailParams,
@@ -74,10 +75,6 @@ export const orderEvent = z.strictObject({
 })
 
 export type OrderEvent = z.output<typeof orderEvent>
-
-const aDay = 'Please give a day such as 2026-11-15.'
-
-const day = z.iso.date(aDay).check(z.regex(/^20/, aDay))
 
 /** Which orders are looked for. */
 export const orderFilter = z.strictObject({

@@ -79,6 +79,11 @@ export const freeStock = wholeNumber(0)
 /** When something happened (ISO 8601), or null when it has not. */
 export const moment = z.nullable(z.iso.datetime())
 
+const aDay = 'Please give a day such as 2026-11-15.'
+
+/** A day of this century. */
+export const day = z.iso.date(aDay).check(z.regex(/^20/, aDay))
+
 export const idParams = z.strictObject({ id })
 
 export const emailParams = z.strictObject({ email })

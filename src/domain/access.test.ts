@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { type Caller, checkAccess, type Who } from './access.ts'
 import { Refusal } from './refusal.ts'
 
-const ann: Caller = { userId: '1', email: 'ann@example.com', admin: false }
-const boss: Caller = { userId: '2', email: 'boss@example.com', admin: true }
+const ann: Caller = { userId: '1', email: 'ann@example.com', admin: false, address: '192.0.2.1' }
+const boss: Caller = { userId: '2', email: 'boss@example.com', admin: true, address: '192.0.2.1' }
 
 function outcome(who: Who, caller: Caller | undefined, emails: string[] = []): string {
   try {

@@ -19,6 +19,8 @@ export interface Caller {
   userId: string
   email: string
   admin: boolean
+  /** Where the call comes from. */
+  address: string
 }
 
 /** Calls that carry a session. `proven` carries the proof of a fresh sign-in instead, or a session. */

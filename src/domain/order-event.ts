@@ -28,5 +28,9 @@ export const shopItself = 'shop'
 /** Somebody at the card provider, on its own pages. */
 export const cardProvider = 'card provider'
 
+/** In the place of the e-mail of an admin who has erased their account. */
+export const formerAdmin = 'a former admin'
+
 /** Who did it, for a customer: which of the shop's people it was is not theirs to know. */
-export const whoForCustomer = (who: string): string => (who.includes('@') ? shopItself : who)
+export const whoForCustomer = (who: string): string =>
+  who.includes('@') || who === formerAdmin ? shopItself : who

@@ -7,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { stockAlertRoutes } from './features/alerts/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { insightRoutes } from './features/insights/routes.ts'
@@ -17,6 +18,7 @@ import { itemRoutes } from './features/items/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
+import { ownDataRoutes } from './features/own-data/routes.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { pictureRoutes } from './features/pictures/routes.ts'
 import { servePictures } from './features/pictures/serve-pictures.ts'
@@ -91,6 +93,8 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   reviewRoutes(serve, deps, findSession)
   profileRoutes(serve, deps)
   userRoutes(serve, deps)
+  auditRoutes(serve, deps)
+  ownDataRoutes(serve, deps)
   identityRoutes(app, serve, deps)
   pictureRoutes(serve, deps)
   servePictures(app, deps.config.dataDir)

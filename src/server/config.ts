@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { dayMs } from '#domain/day.ts'
 import type { ShopDetails } from '#domain/invoice.ts'
 import { isLoopback, isLoopbackHost } from './loopback.ts'
 import { type Providers, providersOf } from './providers.ts'
@@ -32,6 +33,8 @@ export interface Config extends Providers {
   /** How long a session lives at most, and how long without being used. */
   sessionMs: number
   sessionIdleMs: number
+  /** How long what is not needed any more is kept. */
+  keptMs: { unpaidOrders: number; letters: number; cardEvents: number; audit: number }
   logLevel: Settings['LOG_LEVEL']
 }
 
@@ -99,8 +102,14 @@ export function readConfig(environment: Environment): Config {
     holdMs: read.HOLD_MINUTES * 60_000,
     maxHeldShare: read.MAX_HELD_SHARE,
     lowStock: read.LOW_STOCK,
-    sessionMs: read.SESSION_DAYS * 86_400_000,
-    sessionIdleMs: read.SESSION_IDLE_DAYS * 86_400_000,
+    sessionMs: read.SESSION_DAYS * dayMs,
+    sessionIdleMs: read.SESSION_IDLE_DAYS * dayMs,
+    keptMs: {
+      unpaidOrders: read.KEEP_UNPAID_ORDERS_DAYS * dayMs,
+      letters: read.KEEP_LETTERS_DAYS * dayMs,
+      cardEvents: read.KEEP_CARD_EVENTS_DAYS * dayMs,
+      audit: read.KEEP_AUDIT_DAYS * dayMs,
+    },
     logLevel: read.LOG_LEVEL,
     ...providers,
   }

@@ -16,12 +16,12 @@ import { lostConnectionLog } from './http/log.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
 import { comparePayments } from './jobs/compare-payments.ts'
 import { type Job, startJobs } from './jobs/every.ts'
+import { cleanAfterErasures, finishErasures } from './jobs/finish-erasures.ts'
+import { forgetOld } from './jobs/forget-old.ts'
 import { indexWords } from './jobs/index-words.ts'
 import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
 import { sendOutbox } from './jobs/send-outbox.ts'
-import { sweepCardEvents } from './jobs/sweep-card-events.ts'
-import { sweepOutbox } from './jobs/sweep-outbox.ts'
 import { sweepPictures } from './jobs/sweep-pictures.ts'
 import { sweepSessions } from './jobs/sweep-sessions.ts'
 import { tellHourly } from './jobs/tell-hourly.ts'
@@ -39,6 +39,7 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   // A worker's data were claimed by the process that watches over it.
   const release = cluster.isWorker ? () => undefined : claimData(config, ending, say)
   const deps = await openShop(config, lostConnectionLog(config.logLevel), ending)
+  await cleanAfterErasures(deps)
   const app = buildApp(deps)
   let address: string
   try {
@@ -81,6 +82,7 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
     { name: 'index words', everyMs: 1000, run: stopped => indexWords(deps, stopped) },
     { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },
+    { name: 'finish erasures', everyMs: 30_000, run: () => finishErasures(deps) },
     {
       name: 'count sales anew',
       everyMs: 60_000,
@@ -88,8 +90,7 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
       run: stopped => countAnew(deps, undefined, stopped),
     },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
-    { name: 'sweep card events', everyMs: 3_600_000, run: () => sweepCardEvents(deps) },
-    { name: 'sweep outbox', everyMs: 3_600_000, run: () => sweepOutbox(deps) },
+    { name: 'forget what is old', everyMs: 3_600_000, run: () => forget(app, deps) },
     { name: 'sweep pictures', everyMs: 3_600_000, run: () => sweepPictures(deps) },
   ]
   if (cards) jobs.push(...cardJobs(app, deps, cards))
@@ -103,6 +104,11 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
     deps.metrics.jobFailures.add(name)
     app.log.error({ err: error }, `job failed: ${name}`)
   })
+}
+
+async function forget(app: FastifyInstance, deps: Deps): Promise<void> {
+  const forgotten = await forgetOld(deps)
+  if (Object.values(forgotten).some(count => count > 0)) app.log.info(forgotten, 'forgot what was old')
 }
 
 function cardJobs(app: FastifyInstance, deps: Deps, cards: Cards): Job[] {

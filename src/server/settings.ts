@@ -64,6 +64,9 @@ const keyLike = (pattern: RegExp, allowed: string) =>
   setting(z.optional(z.string().check(z.regex(pattern))), allowed)
 const httpAddress = (usual: string) => setting(z._default(address, usual), `an address such as ${usual}`)
 
+const keptDays = (least: number, usual: number) =>
+  setting(z._default(wholeNumber(least, 36_500), usual), `days, from ${least} to 36500`)
+
 /** Every setting, what it allows and, when it is not given, what it is. `.env.example` explains them. */
 export const settings = {
   PORT: setting(z._default(wholeNumber(0, 65_535), 3000), 'a port number from 0 to 65535'),
@@ -125,6 +128,10 @@ export const settings = {
   LOW_STOCK: setting(z._default(wholeNumber(0, maxLowStock), lowStock), `units, from 0 to ${maxLowStock}`),
   SESSION_DAYS: setting(z._default(wholeNumber(1, 365), 30), 'days, from 1 to 365'),
   SESSION_IDLE_DAYS: setting(z._default(wholeNumber(1, 365), 14), 'days, from 1 to 365'),
+  KEEP_UNPAID_ORDERS_DAYS: keptDays(30, 365),
+  KEEP_LETTERS_DAYS: keptDays(7, 90),
+  KEEP_CARD_EVENTS_DAYS: keptDays(35, 60),
+  KEEP_AUDIT_DAYS: keptDays(30, 730),
   LOG_LEVEL: setting(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'warn'),
     "'fatal', 'error', 'warn', 'info', 'debug', 'trace' or 'silent'",

@@ -182,6 +182,7 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
     return {}
   },
   'PUT /users/{email}': async (_, { email }) => ({ payload: { email } }),
+  'POST /auth/erase': async () => ({ payload: {} }),
   'POST /auth/sign-up': async () => ({
     payload: { name: 'New', email: `${newToken()}@example.com`, password: 'teapot-9' },
   }),

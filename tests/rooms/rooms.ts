@@ -23,7 +23,7 @@ export const rooms = {
   orders: ['features/orders'],
   payments: ['features/payments'],
   server: ['.'],
-  users: ['features/users', 'features/go-live'],
+  users: ['features/users', 'features/go-live', 'features/audit', 'features/own-data'],
 } as const
 
 /**

@@ -128,6 +128,14 @@ export class StripeCards implements Cards {
     return this.#all(since(moment), (stripe, page) => stripe.disputes.list(page), knownDispute)
   }
 
+  async forgetCustomer(intentId: string): Promise<void> {
+    try {
+      await this.#api.ask(stripe => stripe.paymentIntents.update(intentId, { receipt_email: '' }))
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+
   async readNews(body: Buffer, signature: string | undefined): Promise<CardNews> {
     const stripe = await this.#api.library()
     let event: Stripe.Event

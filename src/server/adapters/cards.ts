@@ -90,6 +90,8 @@ export interface Cards {
   paymentsSince(moment: number): AsyncIterable<ListedPayment>
   refundsSince(moment: number): AsyncIterable<CardRefund>
   disputesSince(moment: number): AsyncIterable<CardDispute>
+  /** Takes the customer's e-mail out of a payment. One that the provider does not know has none. */
+  forgetCustomer(intentId: string): Promise<void>
   /** Reads signed news; refuses anything that the provider did not write. */
   readNews(body: Buffer, signature: string | undefined): Promise<CardNews>
 }

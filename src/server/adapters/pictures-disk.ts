@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Refusal } from '#domain/refusal.ts'
 import { sync, writeDurably } from '../files.ts'
 import { pictureFrom } from './decode-picture.ts'
@@ -44,6 +44,11 @@ export class DiskPictures implements PictureHost {
       if ('mtimeMs' in found && found.isFile() && found.mtimeMs < moment) old.push(file)
     }
     return old
+  }
+
+  /** All sizes and formats of one. */
+  removePicture(picture: string): Promise<void> {
+    return this.remove(addressesOf(picture).map(address => basename(address)))
   }
 
   async remove(files: readonly string[]): Promise<void> {

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { theShop } from '#domain/audit.ts'
 import { claimFolder, databaseFile, unfinishedFile } from '../db/claim.ts'
 import { Database } from '../db/database.ts'
 import { endSignIns } from '../db/end-sign-ins.ts'
+import { erasedIn } from '../db/erased-list.ts'
 import { isDamaged } from '../db/faults.ts'
 import { brokenInvariants } from '../db/invariants.ts'
 import { unknownStems } from '../db/migrate.ts'
@@ -12,11 +14,13 @@ import { type Mode, rememberedMode } from '../db/mode.ts'
 import { openDatabase } from '../db/open.ts'
 import { otherShops } from '../db/other-shops.ts'
 import { makePrivateFile } from '../db/private.ts'
-import { isEmpty } from '../db/rows.ts'
+import { hasTable, isEmpty } from '../db/rows.ts'
 import type { DatabaseSettings } from '../db/snapshot.ts'
 import { openSqlite } from '../db/sqlite.ts'
-import type { Writing } from '../db/tables.ts'
+import type { Reading, Writing } from '../db/tables.ts'
 import { replaceFile, sync, writeDurably } from '../files.ts'
+import * as audit from '../store/audit.ts'
+import * as erasures from '../store/erasures.ts'
 import { checkArchive, type Manifest, picturesIn, Refused, rowsIn } from './archive.ts'
 import { load } from './load.ts'
 
@@ -25,6 +29,8 @@ export interface Restored {
   /** Invariants that do not hold in the restored shop, as sentences. */
   broken: string[]
   mode: Mode | undefined
+  /** How many accounts were erased after the backup, and therefore once more. */
+  erasedAgain: number
 }
 
 /** Puts a backup in the place of what is there. Until its very end the old shop is untouched. */
@@ -39,8 +45,14 @@ export async function restoreBackup(
     throw new Refused(`${path} was made by a later version of the shop (${unknown}). Update the shop first.`)
   const into = settings.databaseUrl ? intoPostgres : intoFolder
   return into(settings, replace, async (db, old) => {
-    const mode = await restoreInto(db, settings.dataDir, path, { ...manifest, old })
-    return { manifest, mode, broken: await brokenInvariants(db.read) }
+    const mode = await restoreInto(db, settings.dataDir, path, { ...manifest, old: old.mode })
+    const erased = [...new Set([...old.erased, ...erasedIn(settings.dataDir)])]
+    return {
+      manifest,
+      mode,
+      erasedAgain: await eraseAgain(db, erased, manifest.takenAt),
+      broken: await brokenInvariants(db.read),
+    }
   })
 }
 
@@ -69,8 +81,34 @@ async function restoreInto(
   return mode
 }
 
-/** Fills an empty database in the place of one of this mode. */
-type Fill = (db: Database, old: Mode | undefined) => Promise<Restored>
+/** What is known of the shop that was there before. */
+interface Old {
+  mode: Mode | undefined
+  /** The ids of those who were erased in it. */
+  erased: readonly string[]
+}
+
+const none: Old = { mode: undefined, erased: [] }
+
+const oldOf = async (db: Reading): Promise<Old> => ({
+  mode: await rememberedMode(db),
+  erased: (await hasTable(db, 'erasures')) ? await erasures.listIds(db) : [],
+})
+
+/** Who was erased since the backup was taken must not come back with it. Answers how many. */
+const eraseAgain = (db: Database, ids: readonly string[], takenAt: string): Promise<number> =>
+  db.write(
+    async tx => {
+      let count = 0
+      for (const id of ids) if (await erasures.erase(tx, id, Date.now())) count++
+      await audit.note(tx, theShop, 'shop_restored', { takenAt, erasedAgain: count }, Date.now())
+      return count
+    },
+    { patient: true },
+  )
+
+/** Fills an empty database in the place of an old one. */
+type Fill = (db: Database, old: Old) => Promise<Restored>
 
 const notEmpty = (where: string) =>
   new Refused(`There is a shop in ${where} already. With --replace the backup takes its place.`)
@@ -82,11 +120,11 @@ async function intoFolder({ dataDir }: DatabaseSettings, replace: boolean, fill:
   try {
     const [old, fresh] = [databaseFile(dataDir), unfinishedFile(dataDir)]
     if (existsSync(old) && !replace && !(await isEmptyFile(old))) throw notEmpty(dataDir)
-    const mode = existsSync(old) ? await modeOfFile(old) : undefined
+    const before = existsSync(old) ? await oldOfFile(old) : none
     for (const ending of ['', '-wal', '-shm']) await rm(fresh + ending, { force: true })
     makePrivateFile(fresh)
     const db = new Database(openSqlite(fresh))
-    const restored = await fill(db, mode).finally(() => db.close())
+    const restored = await fill(db, before).finally(() => db.close())
     if (existsSync(old)) await mergeLog(old)
     await replaceFile(fresh, old)
     return restored
@@ -101,12 +139,12 @@ async function isEmptyFile(file: string): Promise<boolean> {
 }
 
 /** Of a damaged file nobody can tell. */
-async function modeOfFile(file: string): Promise<Mode | undefined> {
+async function oldOfFile(file: string): Promise<Old> {
   try {
     const db = new Database(openSqlite(file))
-    return await rememberedMode(db.read).finally(() => db.close())
+    return await oldOf(db.read).finally(() => db.close())
   } catch (error) {
-    if (isDamaged(error)) return undefined
+    if (isDamaged(error)) return none
     throw error
   }
 }
@@ -140,7 +178,7 @@ async function intoPostgres(settings: DatabaseSettings, replace: boolean, fill: 
       throw new Refused(
         `A shop is running on this PostgreSQL database (${others} connections). Stop it first.`,
       )
-    return await fill(db, await rememberedMode(db.read))
+    return await fill(db, await oldOf(db.read))
   } finally {
     await db.close()
   }

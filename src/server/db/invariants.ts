@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditFaults } from './audit-chain.ts'
 import { invoiceFaults } from './invariants-invoices.ts'
 import { moneyFaults } from './invariants-money.ts'
 import { reviewFaults } from './invariants-reviews.ts'
@@ -15,6 +16,7 @@ export async function brokenInvariants(db: Reading): Promise<string[]> {
     ...(await salesFaults(db)),
     ...(await storyFaults(db)),
     ...(await reviewFaults(db)),
+    ...(await auditFaults(db)),
   ]
 }
 

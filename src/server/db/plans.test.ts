@@ -11,7 +11,7 @@ import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { pictureForm } from '../../../tests/helpers/doors.ts'
 import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../tests/helpers/item-calls.ts'
 import { orderQueries } from '../../../tests/helpers/order-queries.ts'
-import { intentOf } from '../../../tests/helpers/paying.ts'
+import { bought, intentOf } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { wholeReads } from '../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../tests/helpers/recorded-sql.ts'
@@ -19,11 +19,12 @@ import { admin, type Customer, openShopAt, orderOf } from '../../../tests/helper
 import { readConfig } from '../config.ts'
 import { countAnew } from '../features/insights/count-anew.ts'
 import { closeAccounts } from '../jobs/close-accounts.ts'
+import { finishErasures } from '../jobs/finish-erasures.ts'
+import { forgetOld } from '../jobs/forget-old.ts'
 import { indexWords } from '../jobs/index-words.ts'
 import { reconcilePayments } from '../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { sendOutbox } from '../jobs/send-outbox.ts'
-import { sweepCardEvents } from '../jobs/sweep-card-events.ts'
 import { sweepPictures } from '../jobs/sweep-pictures.ts'
 import { sweepSessions } from '../jobs/sweep-sessions.ts'
 import { tellHourly } from '../jobs/tell-hourly.ts'
@@ -104,7 +105,21 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   await ask(boss, contract.users.promote, { params: { email: ann.email } })
   await ask(boss, contract.users.demote, { params: { email: ann.email } })
   await ask(boss, contract.users.remove, { params: { email: leaving.email } })
+  await auditCalls(ask, boss)
+  const { ann: forgotten } = await bought(shop)
+  await ask(forgotten, contract.reviews.write, { body: { name: 'Ann', comment: 'Good', starRating: 5 } })
+  await ask(forgotten, contract.ownData.export)
+  await ask(forgotten, contract.ownData.erase, { body: {} })
   assert.equal((await shop.call({ url: '/api/metrics' })).statusCode, 200)
+}
+
+async function auditCalls(ask: Ask, boss: Customer): Promise<void> {
+  const [, last] = Object.values((await ask(boss, contract.audit.list)) as Record<string, { _id: string }>)
+  for (const search of ['', '&search=signed', '&search=customer', '&search=127.0.0.1'])
+    for (const page of ['', `&after=${last?._id}`])
+      for (const days of ['', '&from=2026-01-01&to=2030-01-01'])
+        await ask(boss, contract.audit.list, { query: `?limit=50${search}${page}${days}` })
+  await ask(boss, contract.audit.export, { query: '?search=signed' })
 }
 
 /** A live shop with mail makes nobody an admin whose e-mail was not proved. */
@@ -228,7 +243,9 @@ async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   await reconcilePayments(deps, deps.cards)
   assert.ok((await releaseHolds(deps)) > 0)
   await closeAccounts(deps)
+  await finishErasures(deps)
+  travel(400 * day)
+  assert.ok((await forgetOld(deps)).unpaid_orders)
   await sweepSessions(deps)
-  await sweepCardEvents(deps)
   await sweepPictures(deps)
 }

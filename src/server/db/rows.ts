@@ -54,6 +54,9 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   linked_accounts: ['provider', 'subject'],
   sign_in_flows: ['state_hash'],
   shop_mode: ['id'],
+  audit_log: ['id'],
+  audit_chain: ['id'],
+  erasures: ['user_id'],
 }
 
 export const dataTables = Object.keys(keys) as DataTable[]

@@ -28,6 +28,8 @@ const patienceMs = 5000
 export function openSqlite(file: string, busyTimeoutMs = patienceMs): SqliteEngine {
   const writing = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   writing.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
+  // What is deleted is overwritten: who was erased must not be left in the file.
+  writing.exec('PRAGMA secure_delete = ON')
   addSearchFunctions(writing)
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
   const groups = new GroupCommit(writing)

@@ -2,6 +2,7 @@ import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
 import type { MailedLinkRow, ProofRow, SessionRow } from './account-tables.ts'
+import type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
 import type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 import type {
   DisputeRow,
@@ -16,6 +17,7 @@ import type {
 import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
 export type { MailedLinkRow, SessionRow } from './account-tables.ts'
+export type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
 export type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
@@ -227,6 +229,9 @@ export interface Tables {
   linked_accounts: LinkedAccountRow
   sign_in_flows: SignInFlowRow
   shop_mode: ShopModeRow
+  audit_log: AuditRow
+  audit_chain: AuditChainRow
+  erasures: ErasureRow
   trial_writes: { id: number; padding: string }
   migrations: MigrationRow
 }

@@ -25,7 +25,7 @@ export function fileOf({ body }: FastifyRequest): Buffer {
 
 /** Whoever asks for the headers alone does not make the shop read what would follow them. */
 export function sendFile(reply: FastifyReply, type: FileType, file: Buffer | Readable): FastifyReply {
-  reply.type(type === 'text/csv' ? 'text/csv; charset=utf-8' : type)
+  reply.type(type === 'application/pdf' ? type : `${type}; charset=utf-8`)
   if (reply.request.method !== 'HEAD' || !(file instanceof Readable)) return reply.send(file)
   file.destroy()
   return reply.send()

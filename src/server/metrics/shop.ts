@@ -29,6 +29,13 @@ export class ShopMetrics {
     'given_up',
   ])
 
+  readonly forgotten = new Counter<string>(
+    'tuckshop_forgotten_total',
+    'What was removed because it was kept for long enough.',
+    'what',
+    ['letters', 'card_events', 'audit_rows', 'unpaid_orders'],
+  )
+
   readonly jobFailures = new Counter<string>('tuckshop_job_failures_total', 'Jobs that failed.', 'job', [])
 
   lines(): string[] {
@@ -37,6 +44,7 @@ export class ShopMetrics {
       ...this.orders.lines(),
       ...this.payments.lines(),
       ...this.letters.lines(),
+      ...this.forgotten.lines(),
       ...this.jobFailures.lines(),
       ...this.process.lines(),
     ]

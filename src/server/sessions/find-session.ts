@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#domain/access.ts'
 import type { Deps } from '../deps.ts'
+import { addressOf } from '../http/address.ts'
 import { findHolder } from '../store/sessions.ts'
 import { seenNoter } from './note-seen.ts'
 import { tokenHash } from './tokens.ts'
@@ -20,13 +21,17 @@ export type FindSession = (request: FastifyRequest) => Promise<Session | undefin
 export function sessionFinder(deps: Deps): FindSession {
   const { db, now } = deps
   const noteSeen = seenNoter(deps)
-  return async ({ headers }) => {
-    const token = bearerOf(headers.authorization)
+  return async request => {
+    const token = bearerOf(request.headers.authorization)
     if (token === undefined) return undefined
     const hash = tokenHash(token)
     const holder = await findHolder(db.read, hash)
     if (!holder || holder.expiresAt <= now()) return undefined
     noteSeen(holder, hash)
-    return { caller: holder.caller, expiresAt: holder.expiresAt, tokenHash: hash }
+    return {
+      caller: { ...holder.caller, address: addressOf(request) },
+      expiresAt: holder.expiresAt,
+      tokenHash: hash,
+    }
   }
 }

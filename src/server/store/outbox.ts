@@ -6,9 +6,10 @@ export type NewLetter = Pick<OutboxRow, 'id' | 'recipient' | 'subject' | 'text_b
 
 /**
  * Puts a letter into the outbox, due at once unless it says otherwise. Its id says what it is about: the same letter
- * again is not written twice.
+ * again is not written twice. Who was erased has no address, and gets none.
  */
 export async function add(tx: Writing, letter: NewLetter, now: number): Promise<void> {
+  if (letter.recipient === '') return
   await tx
     .insertInto('outbox')
     .values({

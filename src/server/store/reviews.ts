@@ -98,6 +98,16 @@ export async function change(
   return toReview(row)
 }
 
+/** Removes all that somebody has written. */
+export async function removeOf(tx: Writing, userId: string): Promise<void> {
+  const rows = await tx.selectFrom('reviews').selectAll().where('user_id', '=', userId).execute()
+  for (const row of rows) {
+    // For its item it is as if nobody saw it any more.
+    await keepFigures(tx, row, { ...row, hidden_at: row.created_at })
+    await tx.deleteFrom('reviews').where('id', '=', row.id).execute()
+  }
+}
+
 const figuresOf = (row: ReviewRow | undefined) =>
   row && row.hidden_at === null ? { count: 1, stars: row.star_rating } : { count: 0, stars: 0 }
 

@@ -17,7 +17,7 @@ const selectHolder = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
 
 /** Who holds a token, with the role that they have now. Whether `expiresAt` is over is for the caller to see. */
 export interface Holder {
-  caller: Caller
+  caller: Omit<Caller, 'address'>
   expiresAt: number
   /** When this session was used, to the minute. */
   lastUsedAt: number
@@ -142,6 +142,16 @@ export async function addProof(
     .insertInto('proofs')
     .values({ proof_hash: proofHash, user_id: userId, expires_at: expiresAt })
     .execute()
+}
+
+/** When a session was started; undefined when it is over. */
+export async function startedAt(db: Reading, tokenHash: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row?.created_at
 }
 
 /** The user whom the proof stands for; it is used up by this. */

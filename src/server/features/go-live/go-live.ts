@@ -1,6 +1,8 @@
+import { theShop } from '#domain/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { endSignIns } from '../../db/end-sign-ins.ts'
 import { markLive, rememberedMode } from '../../db/mode.ts'
+import * as audit from '../../store/audit.ts'
 import * as demo from '../../store/demo.ts'
 
 /** What becomes of the orders: a demo's are play, but a live shop that once got the demo's accounts has real ones. */
@@ -27,5 +29,6 @@ export const goLive = (db: Database, now: number, orders: Orders | undefined): P
     await endSignIns(tx)
     const formerAdmins = await demo.distrust(tx)
     await markLive(tx, now)
+    await audit.note(tx, theShop, 'shop_went_live', { orders: orders ?? 'none' }, now)
     return { done: true, formerAdmins }
   })

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { checkRate } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
 import * as attempts from '../../store/attempts.ts'
+import * as audit from '../../store/audit.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
@@ -36,6 +37,7 @@ export async function changePassword(
     await sessions.endAll(tx, user.id, tokenHash)
     await attempts.forgive(tx, tries.name)
     if (mail) await outbox.add(tx, passwordChanged(user, now()), now())
+    await audit.note(tx, caller, 'password_changed', {}, now())
   })
   return { ...user, password_hash: hash }
 }

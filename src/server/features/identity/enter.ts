@@ -2,6 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
+import * as audit from '../../store/audit.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 
@@ -13,6 +14,8 @@ export interface Entry {
   place: { browser: string; address: string }
   /** A live session: its token, and whose it is. */
   session: { token: string; email: string } | undefined
+  /** Where the call comes from. */
+  address: string
 }
 
 export interface Entered {
@@ -37,7 +40,7 @@ export async function enter(deps: Deps, entry: Entry): Promise<Entered> {
 function freshSession(
   { db, config, now }: Deps,
   proof: string,
-  { emails, place }: Entry,
+  { emails, place, address }: Entry,
 ): Promise<Entered | undefined> {
   return db.write(async tx => {
     const userId = await sessions.takeProof(tx, tokenHash(proof), now())
@@ -48,6 +51,7 @@ function freshSession(
     const expiresAt = now() + Math.min(config.sessionMs, config.sessionIdleMs)
     await sessions.start(tx, { tokenHash: tokenHash(token), userId: user.id, now: now(), expiresAt, place })
     await users.setSeen(tx, [user.id], now())
+    await audit.note(tx, { userId: user.id, address }, 'signed_in', {}, now())
     return { token, user }
   })
 }

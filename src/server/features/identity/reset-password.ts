@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
+import * as audit from '../../store/audit.ts'
 import * as mailedLinks from '../../store/mailed-links.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as sessions from '../../store/sessions.ts'
@@ -35,5 +36,6 @@ export async function resetPassword(
     await users.setPassword(tx, user.id, hash, now())
     await sessions.endAll(tx, user.id)
     await outbox.add(tx, passwordChanged(user, now()), now())
+    await audit.note(tx, { userId: user.id, address }, 'password_changed', { by: 'letter' }, now())
   })
 }

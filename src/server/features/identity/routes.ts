@@ -58,6 +58,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
       proof: request.cookies[proofCookie.name],
       place: { browser: browserName(request.headers['user-agent']), address: addressOf(request) },
       session: request.session && bearer ? { token: bearer, email: request.session.caller.email } : undefined,
+      address: addressOf(request),
     })
     reply.clearCookie(proofCookie.name, proofCookie.options)
     if (user) remember(request, reply, user)

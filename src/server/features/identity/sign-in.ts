@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
+import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
 import { knownDevice } from './device.ts'
 import { findTyped } from './find-typed.ts'
@@ -47,8 +48,17 @@ export async function signIn(
   const user = await findTyped(db.read, email)
   const limits = limitsFor(email, user, visitor, user && knownDevice(deviceCookie, user))
   await checkRate(deps, limits)
-  if (!user) throw new Refusal('user_not_found', 'User not found')
+  // Whoever was stopped by a limit leaves no row: guessing does not fill the log.
+  const noteRefused = (why: string) => {
+    const whose = { userId: user?.id ?? null, address: visitor.address }
+    return db.write(tx => audit.note(tx, whose, 'sign_in_refused', { why }, now()))
+  }
+  if (!user) {
+    await noteRefused('unknown user')
+    throw new Refusal('user_not_found', 'User not found')
+  }
   if (!user.password_hash) {
+    await noteRefused('no password')
     throw new Refusal(
       'wrong_password',
       'This account has no password. Please sign in the way you did before.',
@@ -56,7 +66,10 @@ export async function signIn(
   }
   const stored = user.password_hash
   const { matches, outdated } = await passwords.verify(password, stored)
-  if (!matches) throw wrongPassword()
+  if (!matches) {
+    await noteRefused('wrong password')
+    throw wrongPassword()
+  }
   const renewed = outdated ? await passwords.hash(password) : stored
   const proof = await db.write(async tx => {
     // Checking takes a while: an account that was claimed meanwhile has lost this password.

@@ -22,7 +22,11 @@ async function sell({ deps }: TestShop, item: Item, quantity = 1): Promise<strin
   const email = `${id}@example.com`
   const row = { id, email, display_name: 'Ann', password_hash: null, created_at: now }
   await deps.db.write(tx => users.insert(tx, row))
-  const { _id } = await placeOrder(deps, { userId: id, email, admin: false }, orderOf(item, email, quantity))
+  const { _id } = await placeOrder(
+    deps,
+    { userId: id, email, admin: false, address: '192.0.2.1' },
+    orderOf(item, email, quantity),
+  )
   await deps.db.write(tx => pay(tx, _id, `pi_${_id}`, deps.now()))
   return `pi_${_id}`
 }

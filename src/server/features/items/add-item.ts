@@ -4,10 +4,11 @@ import type { Caller } from '#domain/access.ts'
 import { centsOf, twoDecimals } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import * as audit from '../../store/audit.ts'
 import * as items from '../../store/items.ts'
 
 /** Puts an item on sale. */
-export async function addItem({ db, now }: Deps, { userId }: Caller, item: NewItem): Promise<Item> {
+export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem): Promise<Item> {
   const row: items.NewItemRow = {
     id: randomUUIDv7(),
     name: item.name,
@@ -18,7 +19,11 @@ export async function addItem({ db, now }: Deps, { userId }: Caller, item: NewIt
     stocked_quantity: item.availableQuantity,
     created_at: now(),
   }
-  await db.write(tx => items.insert(tx, row, userId))
+  await db.write(async tx => {
+    await items.insert(tx, row, caller.userId)
+    const { id, name, price_cents, stocked_quantity } = row
+    await audit.note(tx, caller, 'item_added', { item: id, name, price_cents, stocked_quantity }, now())
+  })
   return { _id: row.id, ...item, stars: null, reviewCount: 0 }
 }
 

@@ -1,6 +1,9 @@
 import type { ItemChange, ManagedItem } from '#contract/managed-items.ts'
+import type { Caller } from '#domain/access.ts'
+import { changedFields } from '#domain/audit.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import * as audit from '../../store/audit.ts'
 import * as managedItems from '../../store/managed-items.ts'
 import { centsOfPrice } from './add-item.ts'
 
@@ -8,14 +11,24 @@ import { centsOfPrice } from './add-item.ts'
  * Changes what the admin has changed, unless somebody else was faster: then the item is told as it is now. Whoever asks
  * again because the answer was lost has changed it themselves, and is told that it is done.
  */
-export const changeItem = ({ db, now }: Deps, id: string, change: ItemChange): Promise<ManagedItem> =>
+export const changeItem = (
+  { db, now }: Deps,
+  caller: Caller,
+  id: string,
+  change: ItemChange,
+): Promise<ManagedItem> =>
   db.write(async tx => {
+    const before = await managedItems.find(tx, id)
     const changes = changesOf(change, now())
     const isChanged =
       Object.keys(changes).length > 0 && (await managedItems.change(tx, id, change.version, changes))
     const item = await managedItems.find(tx, id)
-    if (!item) throw noSuchItem()
+    if (!item || !before) throw noSuchItem()
     if (!isChanged && !isAlready(item, change)) throw changedMeanwhile(item)
+    const { version: _, ...wanted } = change
+    const fields = Object.keys(wanted) as (keyof typeof wanted)[]
+    const detail = { item: id, ...changedFields<ManagedItem>(before, item, fields) }
+    if (isChanged) await audit.note(tx, caller, 'item_changed', detail, now())
     return item
   })
 

@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { differenceOf, stockRefusal } from '#domain/stock.ts'
 import type { StockChangeRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import * as audit from '../../store/audit.ts'
 import * as managedItems from '../../store/managed-items.ts'
 import * as stock from '../../store/stock.ts'
 import * as users from '../../store/users.ts'
@@ -24,10 +25,11 @@ export async function changeStock({ db, now }: Deps, caller: Caller, wanted: Wan
 
 async function change(
   tx: Writing,
-  { userId }: Caller,
+  caller: Caller,
   { itemId, key, reason, ...wanted }: Wanted,
   now: number,
 ): Promise<void> {
+  const { userId } = caller
   // First the user, then the item, as orders do it: so nobody waits for each other.
   if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
   const earlier = key && (await stock.findByKey(tx, userId, key))
@@ -45,6 +47,8 @@ async function change(
     idempotency_key: key ?? null,
   })
   if (!isDone) throw stockRefusal(difference, item.availableQuantity)
+  const detail = { item: itemId, change: difference, counted: wanted.counted ?? null }
+  await audit.note(tx, caller, 'stock_changed', detail, now)
 }
 
 async function itemOf(tx: Writing, id: string): Promise<ManagedItem> {

@@ -3,12 +3,14 @@ import type { ListedItem } from '#contract/managed-items.ts'
 import { csvFile } from '../../csv/csv-file.ts'
 import type { Deps } from '../../deps.ts'
 import type { Serve } from '../../http/serve.ts'
+import * as audit from '../../store/audit.ts'
 import * as managedItems from '../../store/managed-items.ts'
 import { checkImport, importItems } from './import-items.ts'
 
 /** The items as a file for spreadsheets, and back. */
 export function itemFileRoutes(serve: Serve, deps: Deps): void {
-  serve(contract.export, async ({ reply }) => {
+  serve(contract.export, async ({ caller, reply }) => {
+    await deps.db.write(tx => audit.note(tx, caller, 'items_exported', {}, deps.now()))
     reply.header('content-disposition', 'attachment; filename="items.csv"')
     return csvFile({
       columns: fileColumns,

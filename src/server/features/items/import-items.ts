@@ -7,6 +7,7 @@ import type { Tell } from '../../csv/read-csv.ts'
 import { type Cell, csvStart } from '../../csv/write-csv.ts'
 import type { ItemImportRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import * as audit from '../../store/audit.ts'
 import * as itemImports from '../../store/item-imports.ts'
 import { carryOut, notImported } from './carry-out-import.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
@@ -47,7 +48,12 @@ export async function importItems(
   const plan = await planImport(db.read, await readLines(file, share => tell(share / 2)))
   if (plan.faults.length > 0) throw notImported(plan.faults)
   const by = { userId, digest, key: key ?? null, now: now() }
-  const row = await db.write(tx => carryOut(tx, plan, by, share => tell((1 + share) / 2)))
+  const row = await db.write(async tx => {
+    const done = await carryOut(tx, plan, by, share => tell((1 + share) / 2))
+    const { id, added, changed } = done
+    await audit.note(tx, caller, 'items_imported', { import: id, digest, added, changed }, by.now)
+    return done
+  })
   return sameImport(row, digest)
 }
 

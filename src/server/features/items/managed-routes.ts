@@ -2,6 +2,7 @@ import { managedItems as contract } from '#contract/managed-items.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
+import * as audit from '../../store/audit.ts'
 import * as managedItems from '../../store/managed-items.ts'
 import * as stock from '../../store/stock.ts'
 import { changeItem, noSuchItem } from './change-item.ts'
@@ -24,13 +25,14 @@ export function managedItemRoutes(serve: Serve, deps: Deps): void {
     return item
   })
 
-  serve(contract.change, ({ params, body }) => changeItem(deps, params.id, body))
+  serve(contract.change, ({ caller, params, body }) => changeItem(deps, caller, params.id, body))
 
-  serve(contract.bringBack, ({ params }) =>
+  serve(contract.bringBack, ({ caller, params }) =>
     db.write(async tx => {
       await managedItems.bringBack(tx, params.id)
       const item = await managedItems.find(tx, params.id)
       if (!item) throw noSuchItem()
+      await audit.note(tx, caller, 'item_brought_back', { item: params.id }, deps.now())
       return item
     }),
   )

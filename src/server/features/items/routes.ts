@@ -9,6 +9,7 @@ import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
+import * as audit from '../../store/audit.ts'
 import { type ItemLimits, list } from '../../store/item-list.ts'
 import { search } from '../../store/item-search.ts'
 import * as items from '../../store/items.ts'
@@ -51,9 +52,12 @@ export function itemRoutes(serve: Serve, deps: Deps): void {
 
   serve(contract.add, ({ caller, body }) => addItem(deps, caller, body))
 
-  serve(contract.remove, async ({ params }) => {
-    if (!(await db.write(tx => items.remove(tx, params.id, deps.now())))) throw notOnSale()
-  })
+  serve(contract.remove, ({ caller, params }) =>
+    db.write(async tx => {
+      if (!(await items.remove(tx, params.id, deps.now()))) throw notOnSale()
+      await audit.note(tx, caller, 'item_removed', { item: params.id }, deps.now())
+    }),
+  )
 }
 
 const limitsOf = ({ minPrice, maxPrice, inStock }: QueryOf<typeof contract.list>): ItemLimits => ({

@@ -1,6 +1,7 @@
 import { ownNotices as contract } from '#contract/notices.ts'
 import type { Deps } from '../../deps.ts'
 import type { Serve } from '../../http/serve.ts'
+import * as audit from '../../store/audit.ts'
 import * as notices from '../../store/notices.ts'
 
 /** What an admin is told by letter. */
@@ -10,7 +11,10 @@ export function noticeRoutes(serve: Serve, { db, config, mail, now }: Deps): voi
   serve(contract.read, async ({ caller }) => ({ ...(await notices.find(db.read, caller.userId)), ...facts }))
 
   serve(contract.choose, async ({ caller, body }) => {
-    await db.write(tx => notices.choose(tx, caller.userId, body, now()))
+    await db.write(async tx => {
+      await notices.choose(tx, caller.userId, body, now())
+      await audit.note(tx, caller, 'notices_chosen', body, now())
+    })
     return { ...body, ...facts }
   })
 }

@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRate } from '../../limits/rates.ts'
+import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
@@ -37,7 +38,8 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
     return rows
   })
 
-  serve(contract.export, async ({ query, reply }) => {
+  serve(contract.export, async ({ caller, query, reply }) => {
+    await deps.db.write(tx => audit.note(tx, caller, 'orders_exported', {}, deps.now()))
     reply.header('content-disposition', 'attachment; filename="orders.csv"')
     return exportOrders(deps, query)
   })

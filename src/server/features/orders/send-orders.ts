@@ -4,6 +4,7 @@ import { isSendable, mayHappen, noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as timeline from '../../store/timeline.ts'
@@ -20,7 +21,7 @@ export async function sendOrders(deps: Deps, admin: Caller, { orders: parcels }:
   return sent.map(orders.toOrder)
 }
 
-async function send(tx: Writing, parcels: Parcel[], { email }: Caller, now: number): Promise<OrderRow[]> {
+async function send(tx: Writing, parcels: Parcel[], admin: Caller, now: number): Promise<OrderRow[]> {
   const locked = await lockAll(
     tx,
     parcels.map(({ id }) => id),
@@ -38,10 +39,11 @@ async function send(tx: Writing, parcels: Parcel[], { email }: Caller, now: numb
     const change = { sent_at: now, carrier, tracking }
     await orders.setSent(tx, id, change)
     const detail = [carrier, tracking].filter(Boolean).join(', ')
-    await timeline.add(tx, id, { at: now, what: 'sent', who: email, ...(detail && { detail }) })
+    await timeline.add(tx, id, { at: now, what: 'sent', who: admin.email, ...(detail && { detail }) })
     sent.push({ ...order, ...change })
   }
   for (const order of sent) await outbox.add(tx, { ...parcelNotice(order), next_try_at: now + undoMs }, now)
+  await audit.note(tx, admin, 'orders_sent', { orders: sent.map(({ id }) => id) }, now)
   return sent
 }
 
@@ -65,7 +67,7 @@ function notSendable(ids: readonly string[], asked: number): Refusal {
 }
 
 /** It was not sent after all. The letter about it goes away where it has not left yet. */
-export async function unsendOrder(deps: Deps, { email }: Caller, id: string): Promise<Order> {
+export async function unsendOrder(deps: Deps, admin: Caller, id: string): Promise<Order> {
   const now = deps.now()
   const order = await deps.db.write(async tx => {
     const sent = await orders.lock(tx, id)
@@ -74,8 +76,9 @@ export async function unsendOrder(deps: Deps, { email }: Caller, id: string): Pr
       throw new Refusal('not_sent', 'This order is not sent.')
     const change = { sent_at: null, carrier: null, tracking: null }
     await orders.setSent(tx, id, change)
-    await timeline.add(tx, id, { at: now, what: 'unsent', who: email })
+    await timeline.add(tx, id, { at: now, what: 'unsent', who: admin.email })
     await outbox.withdraw(tx, parcelNoticeId(sent))
+    await audit.note(tx, admin, 'order_unsent', { order: id }, now)
     return { ...sent, ...change }
   })
   return orders.toOrder(order)

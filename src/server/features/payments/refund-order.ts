@@ -10,6 +10,7 @@ import { shelfFull } from '#domain/stock.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, RefundRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
@@ -58,6 +59,8 @@ async function noteRefund(tx: Writing, admin: Caller, wanted: Wanted, now: numbe
   const detail = `${formatDollars(dollarsOf(amount))}${shelf}: ${reason}`
   await timeline.add(tx, orderId, { at: now, what: 'refund_asked', who: email, detail })
   await summarize(tx, order)
+  const noted = { order: orderId, refund: refund.id, amount_cents: amount, restocked: units }
+  await audit.note(tx, admin, 'refund_asked', noted, now)
   return refund.id
 }
 

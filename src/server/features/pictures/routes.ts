@@ -6,6 +6,7 @@ import { BoundedQueue } from '../../bounded-queue.ts'
 import type { Deps } from '../../deps.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRate } from '../../limits/rates.ts'
+import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
 
 /** What an hour of uploads may fill the disk with stays below a gigabyte. */
@@ -26,9 +27,11 @@ export function pictureRoutes(serve: Serve, deps: Deps): void {
     await checkRate(deps, [{ name: `pictures of ${userId}`, most, withinMs: 3_600_000 }])
     return queue.run(() => deps.pictures.keep(upload))
   }
-  serve(contract.upload, async ({ caller, upload }) => ({
-    data: { display_url: await keep(caller, upload, mostPerHour) },
-  }))
+  serve(contract.upload, async ({ caller, upload }) => {
+    const display_url = await keep(caller, upload, mostPerHour)
+    await deps.db.write(tx => audit.note(tx, caller, 'picture_kept', { picture: display_url }, deps.now()))
+    return { data: { display_url } }
+  })
   serve(account.changePicture, async ({ caller, upload }) => {
     const photoURL = await keep(caller, upload, mostOwnPerHour)
     await deps.db.write(tx => users.setPicture(tx, caller.userId, photoURL))

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import type { FindSession } from '../../sessions/find-session.ts'
+import * as audit from '../../store/audit.ts'
 import * as reviews from '../../store/reviews.ts'
 import { writeReview } from './write-review.ts'
 
@@ -38,9 +39,13 @@ export function reviewRoutes(serve: Serve, deps: Deps, findSession: FindSession)
 
   serve(contract.write, ({ caller, body }) => writeReview(deps, caller, body))
 
-  serve(contract.change, async ({ params, body }) => {
-    const changed = await db.write(tx => reviews.change(tx, params.id, body, deps.now()))
-    if (!changed) throw new Refusal('not_found', 'There is no such review.')
-    return changed
-  })
+  serve(contract.change, ({ caller, params, body }) =>
+    db.write(async tx => {
+      const changed = await reviews.change(tx, params.id, body, deps.now())
+      if (!changed) throw new Refusal('not_found', 'There is no such review.')
+      const detail = { review: params.id, hidden: changed.hidden, answered: changed.answer !== null }
+      await audit.note(tx, caller, 'review_changed', detail, deps.now())
+      return changed
+    }),
+  )
 }

@@ -1,10 +1,13 @@
+import type { Actor } from '#domain/audit.ts'
 import type { Writing } from '../../db/tables.ts'
+import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
 import { lastAdmin, unknownUser } from './remove-user.ts'
 
 /** Takes the admin role from a user, oneself included; whoever has none stays without. The last admin keeps it. */
-export async function demoteUser(tx: Writing, email: string): Promise<void> {
+export async function demoteUser(tx: Writing, by: Actor, email: string, now: number): Promise<void> {
   const user = await users.findByEmail(tx, email)
   if (!user) throw unknownUser()
   if (!(await users.revokeAdmin(tx, user.id))) throw lastAdmin()
+  await audit.note(tx, by, 'role_taken', { user: user.id }, now)
 }

@@ -1,9 +1,12 @@
+import type { Actor } from '#domain/audit.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow, Writing } from '../../db/tables.ts'
+import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
 import { unknownUser } from './remove-user.ts'
 
 export interface Promotion {
+  by: Actor
   email: string
   now: number
   /** Anybody can sign up with an e-mail that is not theirs: then only one that was proved gets the role. */
@@ -11,7 +14,10 @@ export interface Promotion {
 }
 
 /** Makes a user an admin; an admin stays one. */
-export async function promoteUser(tx: Writing, { email, now, onlyVerified }: Promotion): Promise<UserRow> {
+export async function promoteUser(
+  tx: Writing,
+  { by, email, now, onlyVerified }: Promotion,
+): Promise<UserRow> {
   const admin = await users.makeAdmin(tx, email, now)
   if (!admin) throw unknownUser()
   // Refusing undoes what was just done.
@@ -21,5 +27,6 @@ export async function promoteUser(tx: Writing, { email, now, onlyVerified }: Pro
       'Nobody has proved yet that this e-mail is theirs. They can do so by signing in with Google or GitHub once.',
     )
   }
+  if (admin.admin_since === now) await audit.note(tx, by, 'role_given', { user: admin.id }, now)
   return admin
 }

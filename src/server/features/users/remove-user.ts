@@ -1,6 +1,8 @@
+import type { Actor } from '#domain/audit.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
 import * as users from '../../store/users.ts'
 import { removeOrder } from '../orders/remove-order.ts'
@@ -9,8 +11,12 @@ import { removeOrder } from '../orders/remove-order.ts'
  * Removes a user: from the end of this transaction they are signed out, cannot order (users.lock) and have
  * made room for a new account with their e-mail. Answers the id, for closeAccount to cancel what they left unpaid.
  */
-export const removeUser = ({ db, now }: Deps, email: string): Promise<string> =>
-  db.write(tx => remove(tx, email, now()))
+export const removeUser = ({ db, now }: Deps, by: Actor, email: string): Promise<string> =>
+  db.write(async tx => {
+    const id = await remove(tx, email, now())
+    await audit.note(tx, by, 'user_removed', { user: id }, now())
+    return id
+  })
 
 async function remove(tx: Writing, email: string, now: number): Promise<string> {
   const user = await users.findByEmail(tx, email)

@@ -21,19 +21,21 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     return rows
   })
 
-  serve(contract.promote, async ({ params }) => {
-    const promotion = { email: params.email, now: deps.now(), onlyVerified }
+  serve(contract.promote, async ({ caller, params }) => {
+    const promotion = { by: caller, email: params.email, now: deps.now(), onlyVerified }
     const { id } = await db.write(tx => promoteUser(tx, promotion))
     const promoted = await userList.find(db.read, id)
     if (!promoted) throw unknownUser()
     return promoted
   })
 
-  serve(contract.demote, ({ params }) => db.write(tx => demoteUser(tx, params.email)))
+  serve(contract.demote, ({ caller, params }) =>
+    db.write(tx => demoteUser(tx, caller, params.email, deps.now())),
+  )
 
   serve(contract.remove, async ({ caller, params, request }) => {
     if (sameEmail(params.email, caller.email)) throw ownAccount()
-    const userId = await removeUser(deps, params.email)
+    const userId = await removeUser(deps, caller, params.email)
     await closeAccount(deps, userId, caller.email).catch(error =>
       request.log.warn({ err: error }, 'a removed user is left to the job that closes accounts'),
     )

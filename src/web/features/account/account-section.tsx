@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId } from 'react'
+import { Suspense, useId } from 'react'
 import { useHasBeen } from '../../ui/has-been.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { useUser } from '../session/use-user.ts'
+import { OwnData } from './own-data.tsx'
 import { accountFacts } from './queries.ts'
 
-const AccountPanels = lazy(() => import('./account-panels.tsx'))
+const AccountPanels = lazyPart(() => import('./account-panels.tsx'), 'Your account')
 
 /** Each panel has an address, such as `/dashboard?account=sessions`. */
 const inAddress = 'account'
@@ -37,6 +39,7 @@ export function AccountSection() {
           </li>
         ))}
       </ul>
+      <OwnData />
       {isLoaded && (
         <Suspense>
           <AccountPanels opened={opened} onClose={close} />

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { orderStates } from '#domain/order.ts'
+import { dayIn } from '../../ui/day-field.tsx'
 import { searchIn } from '../../ui/search-form.tsx'
 import type { OrderFilter } from './queries.ts'
 
@@ -7,10 +8,6 @@ import type { OrderFilter } from './queries.ts'
 export const orderInAddress = 'order'
 
 const filterNames = ['search', 'state', 'from', 'to'] as const
-
-/** A whole day; undefined while somebody is still typing it. */
-export const dayIn = (text: string | null): string | undefined =>
-  /^20\d\d-\d\d-\d\d$/.test(text ?? '') ? (text ?? undefined) : undefined
 
 function filterIn(params: URLSearchParams): OrderFilter {
   return {

@@ -1,8 +1,7 @@
-import { useEffect, useId, useState } from 'react'
 import { orderStates } from '#domain/order.ts'
+import { DayField } from '../../ui/day-field.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { dayIn } from './order-filter.ts'
 import { stateNames } from './order-line.tsx'
 import type { OrderFilter } from './queries.ts'
 
@@ -39,36 +38,3 @@ export const OrderSearchForm = ({ filter, onChange }: OrderSearchFormProps) => (
     )}
   </SearchForm>
 )
-
-interface DayFieldProps {
-  label: string
-  day: string | undefined
-  onChange: (day: string | undefined) => void
-}
-
-/** What stands there is ahead of the address while somebody types a year, and led by it when they go back. */
-function DayField({ label, day, onChange }: DayFieldProps) {
-  const id = useId()
-  const [typed, setTyped] = useState(day ?? '')
-  useEffect(() => setTyped(day ?? ''), [day])
-
-  function type(text: string) {
-    setTyped(text)
-    if (text === '' || dayIn(text)) onChange(dayIn(text))
-  }
-
-  return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        className="input field-input"
-        value={typed}
-        onChange={event => type(event.target.value)}
-      />
-    </div>
-  )
-}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { password } from './identity.ts'
+
+/** Who has no password proves with a fresh sign-in that it is them. */
+export const eraseForm = z.strictObject({ password: z.optional(password) })
+
+/** What the shop has about somebody: theirs to take along, and to take away. */
+export const ownData = {
+  export: endpoint({
+    method: 'GET',
+    path: '/auth/export',
+    who: 'user',
+    summary: 'Everything that the shop has about the caller, pictures included, as one file',
+    answers: 'application/json',
+  }),
+  erase: endpoint({
+    method: 'POST',
+    path: '/auth/erase',
+    who: 'user',
+    summary:
+      'Close the own account for good: what is personal is removed, what the books need stays without the person',
+    body: eraseForm,
+    status: 204,
+  }),
+}

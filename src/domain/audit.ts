@@ -1,0 +1,65 @@
+/** Every act that the audit log knows, in the words in which it is shown and looked for. */
+export const acts = {
+  signed_in: 'Signed in',
+  sign_in_refused: 'Sign-in refused',
+  password_changed: 'Password changed',
+  role_given: 'Admin role given',
+  role_taken: 'Admin role taken',
+  user_removed: 'User removed',
+  account_erased: 'Account erased',
+  data_exported: 'Own data exported',
+  item_added: 'Item added',
+  item_changed: 'Item changed',
+  item_removed: 'Item removed',
+  item_brought_back: 'Item brought back',
+  stock_changed: 'Stock changed',
+  items_imported: 'Items imported',
+  items_exported: 'Items exported',
+  picture_kept: 'Picture kept',
+  orders_sent: 'Orders sent',
+  order_unsent: 'Sending taken back',
+  orders_exported: 'Orders exported',
+  refund_asked: 'Refund asked for',
+  review_changed: 'Review changed',
+  notices_chosen: 'Notices chosen',
+  audit_exported: 'Audit log exported',
+  shop_went_live: 'Shop went live',
+  shop_restored: 'Shop restored',
+} as const
+
+export type Act = keyof typeof acts
+
+export const actNames = Object.keys(acts) as [Act, ...Act[]]
+
+/** Whose act it is: somebody with an account, or the shop itself, and where they were. */
+export interface Actor {
+  userId: string | null
+  address: string | null
+}
+
+/** A command, or a job. */
+export const theShop: Actor = { userId: null, address: null }
+
+export type DetailValue = string | number | boolean | null
+
+/** Ids, figures and texts of goods; nobody's name, e-mail or address. */
+export type Detail = Readonly<
+  Record<string, DetailValue | readonly DetailValue[] | Readonly<Record<string, DetailValue>>>
+>
+
+const mostCharacters = 200
+
+const shortened = (value: DetailValue): DetailValue =>
+  typeof value === 'string' && value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value
+
+/** Of the fields that were to change: what they were and what they are, where that differs. */
+export function changedFields<Row extends object>(
+  before: Row,
+  after: Row,
+  fields: readonly (keyof Row & string)[],
+): { before: Record<string, DetailValue>; after: Record<string, DetailValue> } {
+  const changed = fields.filter(field => before[field] !== after[field])
+  const of = (row: Row) =>
+    Object.fromEntries(changed.map(field => [field, shortened(row[field] as DetailValue)]))
+  return { before: of(before), after: of(after) }
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { theShop } from '#domain/audit.ts'
+import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { onBothEngines, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
+import * as audit from '../store/audit.ts'
+import { auditFaults, hashOf } from './audit-chain.ts'
+import type { AuditRow, Writing } from './tables.ts'
+
+const add = ({ deps: { db, now } }: TestShop, text: string) =>
+  db.write(tx => audit.note(tx, theShop, 'item_removed', { item: text }, now()))
+
+async function withFive(shop: TestShop): Promise<void> {
+  for (let i = 1; i <= 5; i++) await add(shop, `item ${i}`)
+  assert.deepEqual(await auditFaults(shop.deps.db.read), [])
+}
+
+/** What a hand in the database does to a log of five rows, and what is said of it. */
+const hands: Record<string, [(tx: Writing) => Promise<unknown>, string]> = {
+  'a changed row': [
+    tx => tx.updateTable('audit_log').set({ detail: '{"item":"another"}' }).where('n', '=', 3).execute(),
+    'Audit log: row 3 was changed',
+  ],
+  'a row that was changed and sealed anew': [
+    async tx => {
+      const row = await rowAt(tx, 3)
+      const changed = { ...row, who: 'somebody' }
+      await tx.deleteFrom('audit_log').where('n', '=', 3).execute()
+      await tx
+        .insertInto('audit_log')
+        .values({ ...changed, hash: hashOf(changed) })
+        .execute()
+    },
+    'Audit log: row 4 does not follow on the row before it: one of them was put there',
+  ],
+  'a deleted row': [
+    tx => tx.deleteFrom('audit_log').where('n', '=', 2).execute(),
+    'Audit log: row 2 is missing',
+  ],
+  'a deleted beginning': [
+    tx => tx.deleteFrom('audit_log').where('n', '<=', 2).execute(),
+    'Audit log: rows 1 to 2 are missing',
+  ],
+  'a deleted end': [
+    tx => tx.deleteFrom('audit_log').where('n', '>=', 4).execute(),
+    'Audit log: rows 4 to 5 are missing at its end',
+  ],
+  'a row that was put at the end': [
+    async tx => {
+      const row = { ...(await rowAt(tx, 5)), id: 'new', n: 6 }
+      const follows = { ...row, previous_hash: row.hash }
+      await tx
+        .insertInto('audit_log')
+        .values({ ...follows, hash: hashOf(follows) })
+        .execute()
+    },
+    'Audit log: row 6 comes after its end, which is row 5',
+  ],
+}
+
+const rowAt = (tx: Writing, n: number): Promise<AuditRow> =>
+  tx.selectFrom('audit_log').selectAll().where('n', '=', n).executeTakeFirstOrThrow()
+
+for (const [what, [hand, said]] of Object.entries(hands)) {
+  for (const engine of engines)
+    test(`${what} is found, and the first one is named [${engine}]`, async () => {
+      const place = await emptyPlace(engine)
+      const shop = await openShopAt(place, engine)
+      try {
+        await withFive(shop)
+        await shop.deps.db.write(hand)
+        assert.deepEqual(await auditFaults(shop.deps.db.read), [said])
+      } finally {
+        await shop.close()
+        await place.remove()
+      }
+    })
+}
+
+/** Fails where the end of the log is read before it is held: two rows then follow on the same one. */
+for (const engine of engines)
+  test(`three shops that write at once make one chain [${engine}]`, async () => {
+    const place = await emptyPlace(engine)
+    const first = await openShopAt(place, engine)
+    const shops = [first, await openShopAt(place, engine), await openShopAt(place, engine)]
+    try {
+      await Promise.all(
+        shops.flatMap((shop, s) => Array.from({ length: 20 }, (_, i) => add(shop, `item ${s} ${i}`))),
+      )
+      const rows = await first.deps.db.read.selectFrom('audit_log').select('n').orderBy('n').execute()
+      assert.deepEqual(
+        rows.map(({ n }) => n),
+        Array.from({ length: 60 }, (_, i) => i + 1),
+      )
+      assert.deepEqual(await auditFaults(first.deps.db.read), [])
+    } finally {
+      for (const shop of shops) await shop.close()
+      await place.remove()
+    }
+  })
+
+/** Fails where the hash of the last row that went is not kept. */
+onBothEngines(
+  'what is left after the oldest rows were forgotten is still whole, and can go on',
+  async shop => {
+    const { db, now } = shop.deps
+    await withFive(shop)
+    const until = now()
+    shop.travel(1000)
+    await add(shop, 'item 6')
+    assert.equal(await db.write(tx => audit.forgetSome(tx, until, 3)), 3)
+    assert.equal(await db.write(tx => audit.forgetSome(tx, until, 3)), 2)
+    assert.equal(await db.write(tx => audit.forgetSome(tx, until, 3)), 0)
+    assert.deepEqual(await auditFaults(db.read), [])
+    await add(shop, 'item 7')
+    assert.deepEqual(await auditFaults(db.read), [])
+    await db.write(tx => tx.deleteFrom('audit_log').where('n', '=', 6).execute())
+    assert.deepEqual(await auditFaults(db.read), ['Audit log: row 6 is missing'])
+    await db.write(tx => tx.deleteFrom('audit_log').execute())
+    await db.write(tx => tx.deleteFrom('audit_chain').execute())
+  },
+)
+
+/** Fails where a row takes the time of its own process, whatever stands before it. */
+onBothEngines('the log never goes back in time', async shop => {
+  const { db, now } = shop.deps
+  const at = now()
+  for (const moment of [at, at - 5000])
+    await db.write(tx => audit.note(tx, theShop, 'item_removed', {}, moment))
+  const rows = await db.read.selectFrom('audit_log').select('at').orderBy('n').execute()
+  assert.deepEqual(
+    rows.map(row => row.at),
+    [at, at],
+  )
+})

@@ -1,0 +1,39 @@
+import type { Act } from '#domain/audit.ts'
+
+/** A line of the audit log (audit-chain.ts). Never changed. */
+export interface AuditRow {
+  id: string
+  /** Counts from 1 without a gap. */
+  n: number
+  at: number
+  /** The id of a user; null for the shop itself, a command, and whoever was not let in. */
+  who: string | null
+  address: string | null
+  what: Act
+  /** JSON, with ids and figures and nobody's name. */
+  detail: string
+  /** The hash of the line before, or nothing. */
+  previous_hash: string
+  hash: string
+}
+
+/** Where the log ends, and which of its lines were the last that went because they were old. */
+export interface AuditChainRow {
+  /** Always 1: there is one row. */
+  id: number
+  last_n: number
+  last_at: number
+  last_hash: string
+  forgotten_n: number
+  forgotten_hash: string
+}
+
+/** Somebody wanted to be forgotten, and was: by the id alone. */
+export interface ErasureRow {
+  user_id: string
+  asked_at: number
+  /** When the card provider was told; null while that is still to be done. */
+  provider_told_at: number | null
+  /** When the database file was last made anew without what was deleted. */
+  cleaned_at: number | null
+}

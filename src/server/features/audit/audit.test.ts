@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { carrying, doorOf, tokensFor, visit } from '../../../../tests/helpers/doors.ts'
+import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import type { AuditRow } from '../../db/tables.ts'
+import { signUp } from '../identity/sign-up.ts'
+
+const rowsOf = ({ deps }: TestShop): Promise<AuditRow[]> =>
+  deps.db.read.selectFrom('audit_log').selectAll().orderBy('n').execute()
+
+const day = 86_400_000
+
+async function idOf({ deps }: TestShop, email: string): Promise<string | undefined> {
+  const user = await deps.db.read.selectFrom('users').select('id').where('email', '=', email).execute()
+  return user[0]?.id
+}
+
+/** Makes a call of this endpoint as an admin, and answers the rows that it has left. */
+async function leftBy(shop: PayingShop, endpoint: Endpoint): Promise<AuditRow[]> {
+  const owner = await shop.customer()
+  const { admin: token } = await tokensFor(shop, owner, endpoint.who)
+  const call = carrying(await visit(shop, endpoint, owner), token)
+  const before = (await rowsOf(shop)).length
+  const answer = await shop.call(call)
+  assert.ok(answer.statusCode < 300, `${doorOf(endpoint)}: ${answer.body}`)
+  const left = (await rowsOf(shop)).slice(before)
+  for (const { who, detail } of left) {
+    assert.doesNotMatch(detail, /@/, `${doorOf(endpoint)} names somebody`)
+    assert.notEqual(who, null)
+  }
+  return left
+}
+
+/** Fails where any one of these verbs forgets its note. */
+withCards('every call of an admin that changes something leaves a row, and every export', async shop => {
+  const changing = endpoints.filter(
+    ({ who, method, answers }) => who === 'admin' && (method !== 'GET' || answers === 'text/csv'),
+  )
+  assert.ok(changing.length > 15)
+  const silent: string[] = []
+  for (const endpoint of changing)
+    if ((await leftBy(shop, endpoint)).length !== 1) silent.push(doorOf(endpoint))
+  assert.deepEqual(silent, [])
+})
+
+/** Fails where the row is written in a transaction of its own. */
+onBothEngines('what is refused leaves no row', async shop => {
+  const boss = await admin(shop)
+  const before = (await rowsOf(shop)).length
+  const email = encodeURIComponent(boss.email)
+  assert.equal((await boss.call('DELETE', `/api/adminUser/${email}`)).json().code, 'last_admin')
+  assert.equal((await boss.call('DELETE', `/api/item/${crypto.randomUUID()}`)).statusCode, 404)
+  assert.equal((await rowsOf(shop)).length, before)
+})
+
+onBothEngines('signing in is noted, and so is who was refused, without the e-mail', async shop => {
+  const email = 'ann@example.com'
+  const visitor = { address: '192.0.2.9', times: 1 }
+  await signUp(shop.deps, { name: 'Ann', email, password: 'right' }, visitor)
+  const ann = await idOf(shop, email)
+  const signIn = (payload: object) => shop.call({ method: 'POST', url: '/api/auth/sign-in', payload })
+  await signIn({ email, password: 'wrong' })
+  await signIn({ email: 'nobody@example.com', password: 'wrong' })
+  const proof = String((await signIn({ email, password: 'right' })).headers['set-cookie']).split(';')[0] ?? ''
+  const entry = { method: 'PUT', url: `/api/users/${email}`, payload: { email } } as const
+  assert.equal((await shop.call({ ...entry, headers: { cookie: proof } })).statusCode, 200)
+  assert.deepEqual(
+    (await rowsOf(shop)).map(({ what, who, detail, address }) => [what, who, detail, address]),
+    [
+      ['sign_in_refused', ann, '{"why":"wrong password"}', '127.0.0.1'],
+      ['sign_in_refused', null, '{"why":"unknown user"}', '127.0.0.1'],
+      ['signed_in', ann, '{}', '127.0.0.1'],
+    ],
+  )
+})
+
+/** Fails where whoever is stopped by a limit is noted, too: guessing would fill the disk. */
+onBothEngines('who was stopped by a limit leaves no row', async shop => {
+  const payload = { email: 'nobody@example.com', password: 'x' }
+  for (let i = 0; i < 14; i++) await shop.call({ method: 'POST', url: '/api/auth/sign-in', payload })
+  assert.equal((await rowsOf(shop)).length, 10)
+})
+
+onBothEngines('what was changed is told with what it was before', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ price: 34 })
+  await boss.call('PATCH', `/api/item/${item._id}`, { version: 1, price: 35, name: item.name })
+  const [entry] = (await boss.call('GET', '/api/audit?search=item+changed')).json()
+  assert.deepEqual(entry.detail, { item: item._id, before: { price: 34 }, after: { price: 35 } })
+  assert.equal(entry.who, boss.email)
+})
+
+async function found(boss: Customer, query: string): Promise<string[]> {
+  const answer = await boss.call('GET', `/api/audit?${query}`)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json<{ what: string; who: string }[]>().map(({ what, who }) => `${what} ${who}`)
+}
+
+onBothEngines(
+  'the log is read newest first, page by page, and found by act, person, address and day',
+  async shop => {
+    const ann = await shop.customer('ann@example.com')
+    shop.travel(2 * day)
+    const boss = await admin(shop)
+    await boss.call('PUT', `/api/adminUser/${ann.email}`)
+    const all = [`role_given ${boss.email}`, `signed_in ${boss.email}`, `signed_in ${ann.email}`]
+    assert.deepEqual(await found(boss, ''), all)
+    assert.deepEqual(await found(boss, 'search=ROLE'), all.slice(0, 1))
+    assert.deepEqual(await found(boss, 'search=ann@'), all.slice(2))
+    assert.deepEqual(await found(boss, 'search=127.0.0.1'), all)
+    assert.deepEqual(await found(boss, 'search=nothing'), [])
+    const today = new Date(shop.deps.now()).toISOString().slice(0, 10)
+    assert.deepEqual(await found(boss, `from=${today}`), all.slice(0, 2))
+    const before = new Date(shop.deps.now() - day).toISOString().slice(0, 10)
+    assert.deepEqual(await found(boss, `to=${before}`), all.slice(2))
+    const first = await boss.call('GET', '/api/audit?limit=2')
+    const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? ''
+    const second = (await boss.call('GET', next)).json<{ who: string }[]>()
+    assert.deepEqual(
+      second.map(({ who }) => who),
+      [ann.email],
+    )
+  },
+)
+
+onBothEngines('who has no account any more is told by id', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const id = await idOf(shop, ann.email)
+  const boss = await admin(shop)
+  await boss.call('DELETE', `/api/user/${ann.email}`)
+  assert.deepEqual(await found(boss, `search=${id}`), [`signed_in ${id}`])
+})
+
+onBothEngines('the log is exported, which is noted in it', async shop => {
+  const boss = await admin(shop)
+  const { body } = await boss.call('GET', '/api/audit.csv?search=exported')
+  assert.match(body, /at,who,address,what,detail,hash\r?\n/)
+  assert.match(body, new RegExp(`,${boss.email},127.0.0.1,Audit log exported,`))
+})

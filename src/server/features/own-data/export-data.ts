@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pictureFile } from '#contract/pictures.ts'
+import type { Caller } from '#domain/access.ts'
+import type { Deps } from '../../deps.ts'
+import { limitWrite } from '../../limits/rates.ts'
+import * as audit from '../../store/audit.ts'
+import { personOf, readAll } from '../../store/personal-data.ts'
+import * as users from '../../store/users.ts'
+
+const mostPerHour = 10
+
+/** Everything about the caller in one file: rows as they are kept, and the pictures that the shop keeps. */
+export async function exportData(deps: Deps, caller: Caller): Promise<Buffer> {
+  const { db, config, now } = deps
+  await db.write(async tx => {
+    const limit = { name: `export ${caller.userId}`, most: mostPerHour, withinMs: 3_600_000 }
+    await limitWrite(tx, limit, now(), 'exports')
+    await audit.note(tx, caller, 'data_exported', {}, now())
+  })
+  const person = await personOf(db.read, { id: caller.userId, email: caller.email })
+  const user = await users.find(db.read, caller.userId)
+  const everything = {
+    shop: config.shop.name,
+    takenAt: new Date(now()).toISOString(),
+    about: caller.email,
+    ...(await readAll(db.read, person)),
+    pictures: await picturesOf(config.dataDir, user?.photo_url ?? null),
+  }
+  return Buffer.from(JSON.stringify(everything, undefined, 2))
+}
+
+/** As data addresses, which every browser shows. A picture that is elsewhere is told by its address alone. */
+async function picturesOf(dataDir: string, address: string | null): Promise<Record<string, string>> {
+  const name = address?.split('/').at(-1) ?? ''
+  if (!address?.startsWith('/images/') || !pictureFile.test(name)) return {}
+  const bytes = await readFile(join(dataDir, 'images', name)).catch(() => undefined)
+  return bytes ? { [address]: `data:image/${name.split('.').at(-1)};base64,${bytes.toString('base64')}` } : {}
+}

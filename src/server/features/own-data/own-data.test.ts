@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { patch, started } from '../../../../tests/helpers/paying.ts'
+import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { grown, marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { closeAccounts } from '../../jobs/close-accounts.ts'
+import { finishErasures } from '../../jobs/finish-erasures.ts'
+import { tellHourly } from '../../jobs/tell-hourly.ts'
+import { signUp } from '../identity/sign-up.ts'
+
+withCards('the export holds all that the shop has about somebody, and no secret', async shop => {
+  const { ann } = await personIn(shop)
+  const answer = await ann.call('GET', '/api/auth/export')
+  assert.equal(answer.headers['content-disposition'], 'attachment; filename="my-data.json"')
+  const text = answer.body
+  for (const mark of Object.values(marks)) assert.ok(text.includes(mark), mark)
+  const data = answer.json()
+  assert.deepEqual(
+    ['users', 'profiles', 'bookings', 'reviews', 'outbox', 'sessions', 'invoices', 'audit_log'].filter(
+      table => !data[table],
+    ),
+    [],
+  )
+  assert.doesNotMatch(text, /hash"|idempotency/)
+  assert.match(data.bookings[0].created_at, /^20\d\d-/)
+  assert.equal(data.bookings[0].total, 34)
+})
+
+onBothEngines('a picture that the shop keeps is in the export, and goes with the account', async shop => {
+  const { dataDir } = shop.deps.config
+  const ann = await shop.customer('ann@example.com')
+  const name = 'a'.repeat(32)
+  await mkdir(join(dataDir, 'images'), { recursive: true })
+  for (const file of [`${name}-960.webp`, `${name}-480.avif`])
+    await writeFile(join(dataDir, 'images', file), 'pixels')
+  const photo_url = `/images/${name}-960.webp`
+  await shop.deps.db.write(tx =>
+    tx.updateTable('users').set({ photo_url }).where('email', '=', ann.email).execute(),
+  )
+  const { pictures } = (await ann.call('GET', '/api/auth/export')).json()
+  assert.deepEqual(pictures, { [photo_url]: `data:image/webp;base64,${btoa('pixels')}` })
+  assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+  assert.deepEqual(await readdir(join(dataDir, 'images')), [])
+  assert.deepEqual(await shop.deps.db.read.selectFrom('name_words').selectAll().execute(), [])
+})
+
+/** Every byte in the data folder, and every row that is left, wherever it is. */
+async function traces(shop: TestShop): Promise<string[]> {
+  // The words of the name are kept as they are looked for, too.
+  const sought = [...Object.values(marks), ...marks.name.toLowerCase().split(' ')]
+  const found = await writtenIn(shop.deps.db.read, sought)
+  const words = await shop.deps.db.read.selectFrom('name_words').select('word').execute()
+  found.push(...words.filter(({ word }) => sought.includes(word)).map(({ word }) => `${word} in name_words`))
+  if (shop.engine === 'postgres') return found
+  const folder = shop.deps.config.dataDir
+  for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue
+    const bytes = await readFile(join(file.parentPath, file.name))
+    for (const mark of sought) if (bytes.includes(mark)) found.push(`${mark} in ${file.name}`)
+  }
+  return found
+}
+
+/** Fails without any one of: eraseCustomer, eraseLettersToAdmins, eraseFromLedger, secure_delete with cleanFile. */
+withCards('who erases their account leaves nothing of themselves, and the books add up', async shop => {
+  await grown(shop)
+  const { ann, boss, paidIntent } = await personIn(shop)
+  shop.travel(2 * 3_600_000)
+  await tellHourly(shop.deps)
+  assert.ok((await traces(shop)).length > 0)
+  // As if they had just signed in.
+  const created_at = shop.deps.now()
+  await shop.deps.db.write(tx => tx.updateTable('sessions').set({ created_at }).execute())
+  const answer = await ann.call('POST', '/api/auth/erase', {})
+  assert.equal(answer.statusCode, 204, answer.body)
+  await finishErasures(shop.deps)
+  assert.deepEqual(await traces(shop), [])
+  assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
+  assert.equal((await shop.provider(`payment_intents/${paidIntent}`)).receipt_email, null)
+  const { id: erased } = await shop.deps.db.read
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'erased')
+    .executeTakeFirstOrThrow()
+  const [last] = (await boss.call('GET', '/api/audit?search=account+erased')).json()
+  assert.deepEqual([last.who, last.detail], [erased, { user: erased }])
+  const orders = (await boss.call('GET', '/api/booking')).json<{ paid: boolean; ownerName: string }[]>()
+  assert.ok(orders.some(({ paid, ownerName }) => paid && ownerName === ''))
+})
+
+/** Fails where money that goes back later is told to an address that is not there. */
+withCards('a refund after an erasure goes through, and nobody is written to', async shop => {
+  const { ann, boss, paidOrder } = await personIn(shop)
+  await ann.call('POST', '/api/auth/erase', {})
+  const wish = { reason: 'Late', restock: 0 }
+  const refund = await boss.call('POST', `/api/booking/${paidOrder}/refund`, wish)
+  assert.equal(refund.statusCode, 200, refund.body)
+  const letters = await shop.deps.db.read.selectFrom('outbox').select('recipient').execute()
+  assert.deepEqual(
+    letters.filter(({ recipient }) => recipient === ''),
+    [],
+  )
+})
+
+/** Fails where the account goes before its open payment is called off: the card would be charged for nothing. */
+withCards(
+  'what is unpaid is removed, and its payment is called off, now or once the provider is back',
+  async shop => {
+    const item = await shop.item({ availableQuantity: 5 })
+    const ann = await shop.customer('ann@example.com')
+    const order = (await ann.order(item, 2)).json()
+    const intent = await started(ann, order)
+    await shop.turn({ outage: true })
+    assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+    await shop.turn({ outage: false })
+    await closeAccounts(shop.deps)
+    await finishErasures(shop.deps)
+    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+    assert.equal((await shop.provider(`payment_intents/${intent}`)).receipt_email, null)
+    assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 5)
+    const again = await patch(ann, order._id, intent)
+    assert.equal(again.statusCode, 401)
+  },
+)
+
+onBothEngines('the last admin stays', async shop => {
+  const boss = await admin(shop)
+  assert.equal((await boss.call('POST', '/api/auth/erase', {})).json().code, 'last_admin')
+  assert.equal((await boss.call('GET', '/api/auth/me')).statusCode, 200)
+  await admin(shop)
+  assert.equal((await boss.call('POST', '/api/auth/erase', {})).statusCode, 204)
+})
+
+/** Fails where a stolen token alone is enough. */
+onBothEngines(
+  'it takes the password, or a sign-in of the last ten minutes where there is none',
+  async shop => {
+    const bob = await shop.customer('bob@example.com')
+    shop.travel(10 * 60_000 + 1)
+    assert.equal((await bob.call('POST', '/api/auth/erase', {})).json().code, 'proof_missing')
+    const ann = await shop.customer('ann@example.com')
+    const visitor = { address: '192.0.2.9', times: 1 }
+    const other = await signUp(shop.deps, { name: 'C', email: 'c@example.com', password: 'right' }, visitor)
+    await shop.deps.db.write(tx =>
+      tx
+        .updateTable('users')
+        .set({ password_hash: other.password_hash })
+        .where('email', '=', ann.email)
+        .execute(),
+    )
+    for (const body of [{}, { password: 'wrong' }])
+      assert.equal((await ann.call('POST', '/api/auth/erase', body)).json().code, 'wrong_password')
+    assert.equal((await ann.call('POST', '/api/auth/erase', { password: 'right' })).statusCode, 204)
+    await shop.customer('ann@example.com')
+  },
+)

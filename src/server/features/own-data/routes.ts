@@ -1,0 +1,22 @@
+import { ownData as contract } from '#contract/own-data.ts'
+import type { Deps } from '../../deps.ts'
+import type { Serve } from '../../http/serve.ts'
+import { eraseAccount } from './erase-account.ts'
+import { exportData } from './export-data.ts'
+
+export function ownDataRoutes(serve: Serve, deps: Deps): void {
+  serve(contract.export, async ({ caller, reply }) => {
+    const file = await exportData(deps, caller)
+    reply.header('content-disposition', 'attachment; filename="my-data.json"')
+    return file
+  })
+
+  serve(contract.erase, ({ caller, body, request }) =>
+    eraseAccount(
+      deps,
+      caller,
+      { password: body.password, tokenHash: request.session?.tokenHash ?? '' },
+      error => request.log.warn({ err: error }, 'a part of an erasure is left to the jobs'),
+    ),
+  )
+}

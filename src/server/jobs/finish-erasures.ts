@@ -1,0 +1,27 @@
+import { databaseFile } from '../db/claim.ts'
+import { cleanFile, isQuicklyCleaned } from '../db/clean-file.ts'
+import type { Deps } from '../deps.ts'
+import { tellProvider } from '../features/own-data/tell-provider.ts'
+import * as erasures from '../store/erasures.ts'
+
+const atOnce = 20
+
+/** Does what erasures have left: a card provider that was away is told, and the database file is cleaned. */
+export async function finishErasures(deps: Deps): Promise<void> {
+  const problems: unknown[] = []
+  for (const userId of await erasures.listUntold(deps.db.read, atOnce))
+    await tellProvider(deps, userId).catch(error => problems.push(error))
+  await cleanAfterErasures(deps, isQuicklyCleaned)
+  if (problems.length > 0)
+    throw new AggregateError(problems, 'The card provider could not be told of some erasures')
+}
+
+/** Cleans the file, if it is one that may be cleaned now. PostgreSQL cleans up after itself. */
+export async function cleanAfterErasures(
+  { db, config, now }: Deps,
+  mayBe: (file: string) => boolean = () => true,
+): Promise<void> {
+  if (db.engine.name !== 'sqlite' || !(await erasures.isUncleaned(db.read))) return
+  const [file, since] = [databaseFile(config.dataDir), now()]
+  if (mayBe(file) && cleanFile(file)) await db.write(tx => erasures.setCleaned(tx, since, now()))
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { theShop } from '#domain/audit.ts'
+import { bought, ordered, started } from '../../../tests/helpers/paying.ts'
+import { withCards } from '../../../tests/helpers/paying-shop.ts'
+import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { removeOrder } from '../features/orders/remove-order.ts'
+import * as audit from '../store/audit.ts'
+import { forgetOld } from './forget-old.ts'
+import { releaseHolds } from './release-holds.ts'
+
+const day = 86_400_000
+
+/** Fails where an order that stands in a payment is deleted, or one that is held or paid is forgotten. */
+withCards(
+  'orders that nobody paid are forgotten after a year; what the books need stays without its customer',
+  async shop => {
+    const { db } = shop.deps
+    const paid = await bought(shop)
+    const { ann, order: plain, item } = await ordered(shop)
+    const tried = (await ann.order(item)).json()
+    await started(ann, tried)
+    const removed = (await ann.order(item)).json()
+    const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+    for (const { _id } of [tried, removed]) await removeOrder(shop.deps, uid, _id, 'customer')
+    shop.travel(364 * day)
+    await releaseHolds(shop.deps)
+    const newest = (await (await shop.customer()).order(item)).json()
+    assert.equal((await forgetOld(shop.deps)).unpaid_orders, 0)
+    shop.travel(2 * day)
+    assert.equal((await forgetOld(shop.deps)).unpaid_orders, 3)
+    const left = await db.read.selectFrom('bookings').select(['id', 'email']).orderBy('id').execute()
+    assert.deepEqual(
+      left.map(({ id, email }) => [id, email !== '']),
+      [
+        [paid.order._id, true],
+        [tried._id, false],
+        [newest._id, true],
+      ],
+    )
+    assert.ok(!left.some(({ id }) => id === plain._id))
+    assert.equal((await forgetOld(shop.deps)).unpaid_orders, 0)
+    assert.match((await shop.call({ url: '/api/metrics' })).body, /forgotten_total\{what="unpaid_orders"\} 3/)
+  },
+)
+
+onBothEngines(
+  'the audit log is kept for as long as the setting says',
+  async shop => {
+    const { db, now } = shop.deps
+    const add = () => db.write(tx => audit.note(tx, theShop, 'item_removed', {}, now()))
+    await add()
+    shop.travel(40 * day)
+    await add()
+    assert.equal((await forgetOld(shop.deps)).audit_rows, 0)
+    shop.travel(11 * day)
+    assert.equal((await forgetOld(shop.deps)).audit_rows, 1)
+    const rows = await db.read.selectFrom('audit_log').select('n').execute()
+    assert.deepEqual(rows, [{ n: 2 }])
+  },
+  { KEEP_AUDIT_DAYS: '50' },
+)

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { InvoiceContent } from '#domain/invoice.ts'
+import { formerAdmin } from '#domain/order-event.ts'
+import { formatNumber } from '#domain/order-number.ts'
+import type { OrderRow, UserRow, Writing } from '../db/tables.ts'
+import { begins } from './beginnings.ts'
+import { eraseAll, type Person, personOf } from './personal-data.ts'
+import * as reviews from './reviews.ts'
+
+type Erased = Pick<UserRow, 'id' | 'email'>
+
+/**
+ * Takes somebody out of every table: what is theirs alone goes, what the books need stays without them. They were removed
+ * before, so that nothing of theirs is added meanwhile.
+ */
+export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
+  const person = await personOf(tx, user)
+  await eraseFromLedger(tx, person)
+  await eraseLettersToAdmins(tx, person)
+  await eraseCustomer(tx, person)
+  await reviews.removeOf(tx, user.id)
+  await eraseAll(tx, person)
+  await tx.deleteFrom('name_words').where('user_id', '=', user.id).execute()
+  await sql`delete from attempts where ${begins(sql`name`, `sign-in ${user.email} from `)}`.execute(tx)
+  await tx
+    .updateTable('order_events')
+    .set({ who: formerAdmin })
+    .where('who', '=', user.email)
+    .where(sql<boolean>`who like '%@%'`)
+    .execute()
+}
+
+/** An admin's words about a refund stand in the ledger of the stock, too. */
+async function eraseFromLedger(tx: Writing, { orderIds }: Person): Promise<void> {
+  for (const id of orderIds) {
+    const refunds = await tx
+      .selectFrom('refunds')
+      .innerJoin('bookings', 'bookings.id', 'refunds.booking_id')
+      .select(['refunds.note', 'bookings.number', 'bookings.item_id'])
+      .where('refunds.booking_id', '=', id)
+      .where('refunds.restocked', '>', 0)
+      .execute()
+    for (const { note, number, item_id } of refunds) {
+      const reason = `Back from ${formatNumber(number)}`
+      await tx
+        .updateTable('stock_changes')
+        .set({ reason })
+        .where('item_id', '=', item_id)
+        .where('reason', '=', `${reason}: ${note}`)
+        .execute()
+    }
+  }
+}
+
+/** So long after a payment the hourly letter that tells of it is looked for. */
+const hourlyLetterMs = 7 * 86_400_000
+
+/** Letters to admins tell who has paid, and to whom money could not be given back. */
+async function eraseLettersToAdmins(tx: Writing, { orderIds }: Person): Promise<void> {
+  for (const id of orderIds) {
+    const order = await tx.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    await removeLetters(tx, `paid ${id} for `)
+    const refunds = await tx.selectFrom('refunds').select('id').where('booking_id', '=', id).execute()
+    for (const refund of refunds) await removeLetters(tx, `refund failed ${refund.id}`)
+    if (order.paid_at !== null) await removeSummaries(tx, order, order.paid_at)
+  }
+}
+
+const removeLetters = (tx: Writing, beginning: string) =>
+  sql`delete from outbox where ${begins(sql`id`, beginning)}`.execute(tx)
+
+async function removeSummaries(
+  tx: Writing,
+  { number }: Pick<OrderRow, 'number'>,
+  paidAt: number,
+): Promise<void> {
+  const letters = await tx
+    .selectFrom('outbox')
+    .select(['id', 'text_body'])
+    .where('id', '>=', `paid until ${paidAt}`)
+    .where('id', '<', `paid until ${paidAt + hourlyLetterMs}`)
+    .execute()
+  const about = letters
+    .filter(({ text_body }) => text_body.includes(formatNumber(number)))
+    .map(({ id }) => id)
+  if (about.length > 0) await tx.deleteFrom('outbox').where('id', 'in', about).execute()
+}
+
+/** An invoice keeps its number, its day and its sums. */
+async function eraseCustomer(tx: Writing, { orderIds }: Person): Promise<void> {
+  for (const id of orderIds) {
+    const invoices = await tx.selectFrom('invoices').selectAll().where('booking_id', '=', id).execute()
+    for (const { series, number, content } of invoices) {
+      const kept: InvoiceContent = {
+        ...(JSON.parse(content) as InvoiceContent),
+        customer: { name: '', address: '', email: '' },
+      }
+      await tx
+        .updateTable('invoices')
+        .set({ content: JSON.stringify(kept) })
+        .where('series', '=', series)
+        .where('number', '=', number)
+        .execute()
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Reading, Writing } from '../db/tables.ts'
+import { erasePerson } from './erase-person.ts'
+import { personOf, slicesOf } from './personal-data.ts'
+import * as users from './users.ts'
+
+/** Removes somebody and all that is personal. False when there is no such user; who is erased already stays so. */
+export async function erase(tx: Writing, userId: string, now: number): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!user) return false
+  await users.remove(tx, userId, now)
+  await erasePerson(tx, user)
+  await tx
+    .insertInto('erasures')
+    .values({ user_id: userId, asked_at: now, provider_told_at: null, cleaned_at: null })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ cleaned_at: null }))
+    .execute()
+  return true
+}
+
+export async function listIds(db: Reading): Promise<string[]> {
+  const rows = await db.selectFrom('erasures').select('user_id').orderBy('asked_at').execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Those of which the card provider has not been told yet. */
+export async function listUntold(db: Reading, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('erasures')
+    .select('user_id')
+    .where('provider_told_at', 'is', null)
+    .orderBy('asked_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+export async function setTold(tx: Writing, userId: string, now: number): Promise<void> {
+  await tx.updateTable('erasures').set({ provider_told_at: now }).where('user_id', '=', userId).execute()
+}
+
+/** Whether the database file may still hold what was deleted. */
+export async function isUncleaned(db: Reading): Promise<boolean> {
+  const row = await db
+    .selectFrom('erasures')
+    .select('user_id')
+    .where('cleaned_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setCleaned(tx: Writing, since: number, now: number): Promise<void> {
+  await tx
+    .updateTable('erasures')
+    .set({ cleaned_at: now })
+    .where('cleaned_at', 'is', null)
+    .where('asked_at', '<=', since)
+    .execute()
+}
+
+/** The payments of somebody's orders, as the card provider calls them. */
+export async function listIntents(db: Reading, userId: string): Promise<string[]> {
+  const { paymentIds } = await personOf(db, { id: userId })
+  const intents: string[] = []
+  for (const some of slicesOf(paymentIds)) {
+    const rows = await db.selectFrom('payments').select('intent_id').where('id', 'in', some).execute()
+    intents.push(...rows.flatMap(({ intent_id }) => intent_id ?? []))
+  }
+  return intents
+}

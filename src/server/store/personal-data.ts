@@ -1,0 +1,172 @@
+import { dollarsOf } from '#domain/money.ts'
+import type { DataTable, Row } from '../db/rows.ts'
+import type { Reading, Writing } from '../db/tables.ts'
+
+/** What a column that leads to a person holds: their own id, or that of an order or a payment of theirs, or their e-mail. */
+type Lead = 'user' | 'order' | 'payment' | 'email'
+
+interface PersonalTable {
+  by: readonly [column: string, what: Lead]
+  /** Secrets, and what means nothing outside of the shop: nobody is told. */
+  withheld?: readonly string[]
+  /** With an erasure the rows go, or these columns are emptied; without it they stay as they are, because they name nobody. */
+  erased?: 'rows' | Readonly<Record<string, string | null>>
+}
+
+/** A table that is not here holds nothing about a person. Of each new one it has to be said: it does not compile without. */
+const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
+  users: {
+    by: ['id', 'user'],
+    withheld: ['password_hash', 'told_until', 'closed_at'],
+    erased: {
+      email: 'erased',
+      display_name: '',
+      photo_url: null,
+      password_hash: null,
+      email_verified_at: null,
+      admin_since: null,
+      last_seen_at: null,
+    },
+  },
+  profiles: { by: ['user_id', 'user'], erased: 'rows' },
+  sessions: { by: ['user_id', 'user'], withheld: ['token_hash'], erased: 'rows' },
+  proofs: { by: ['user_id', 'user'], withheld: ['proof_hash'], erased: 'rows' },
+  mailed_links: { by: ['user_id', 'user'], withheld: ['secret_hash'], erased: 'rows' },
+  linked_accounts: { by: ['user_id', 'user'], erased: 'rows' },
+  stock_alerts: { by: ['user_id', 'user'], withheld: ['secret_hash'], erased: 'rows' },
+  // Erased by hand: their items keep what they come to.
+  reviews: { by: ['user_id', 'user'] },
+  bookings: {
+    by: ['id', 'order'],
+    withheld: ['name_key', 'idempotency_key', 'renewed_ms'],
+    erased: {
+      owner_name: '',
+      name_key: '',
+      email: '',
+      mobile_number: '',
+      address: '',
+      carrier: null,
+      tracking: null,
+      idempotency_key: null,
+    },
+  },
+  // Which of the shop's people it was is not the customer's to know.
+  order_events: { by: ['booking_id', 'order'], withheld: ['who'], erased: { detail: null } },
+  payment_orders: { by: ['booking_id', 'order'] },
+  payments: { by: ['id', 'payment'], erased: { started_from: null } },
+  refunds: {
+    by: ['booking_id', 'order'],
+    withheld: ['asked_by', 'idempotency_key', 'attempt'],
+    erased: { note: null },
+  },
+  // Erased by hand: the customer stands inside of what they say.
+  invoices: { by: ['booking_id', 'order'] },
+  outbox: { by: ['recipient', 'email'], erased: 'rows' },
+  stray_payments: { by: ['email', 'email'], erased: { email: null } },
+  // The log names people by their id alone, which leads to nobody any more.
+  audit_log: { by: ['who', 'user'], withheld: ['previous_hash', 'hash'] },
+  erasures: undefined,
+  audit_chain: undefined,
+  // What is counted names people by their id; unknown e-mails are erased by hand.
+  attempts: undefined,
+  items: undefined,
+  stock_changes: undefined,
+  item_imports: undefined,
+  item_words: undefined,
+  sales: undefined,
+  invoice_series: undefined,
+  disputes: undefined,
+  shop_identity: undefined,
+  card_events: undefined,
+  sign_in_flows: undefined,
+  shop_mode: undefined,
+}
+
+const tables = (Object.entries(personal) as [DataTable, PersonalTable | undefined][]).flatMap(
+  ([name, table]) => (table ? [{ name, ...table }] : []),
+)
+
+/** All that leads to what is kept about somebody. */
+export interface Person {
+  id?: string | undefined
+  email?: string | undefined
+  orderIds: readonly string[]
+  paymentIds: readonly string[]
+}
+
+export async function personOf(db: Reading, { id, email }: { id: string; email?: string }): Promise<Person> {
+  const orders = () => db.selectFrom('bookings').select('id').where('user_id', '=', id)
+  // Each of both is found by an index of its own.
+  const rows = [
+    ...(await orders().where('removed_at', 'is', null).execute()),
+    ...(await orders().where('removed_at', 'is not', null).execute()),
+  ]
+  const orderIds = rows.map(row => row.id)
+  const paymentIds = new Set<string>()
+  for (const some of slicesOf(orderIds)) {
+    const found = await db
+      .selectFrom('payment_orders')
+      .select('payment_id')
+      .where('booking_id', 'in', some)
+      .execute()
+    for (const { payment_id } of found) paymentIds.add(payment_id)
+  }
+  return { id, email, orderIds, paymentIds: [...paymentIds] }
+}
+
+const atOnce = 500
+
+/** Some at a time, as many as one statement should be asked for. */
+export function* slicesOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < ids.length; start += atOnce) yield ids.slice(start, start + atOnce)
+}
+
+function leadsOf({ id, email, orderIds, paymentIds }: Person, what: Lead): readonly string[] {
+  if (what === 'order') return orderIds
+  if (what === 'payment') return paymentIds
+  const lead = what === 'user' ? id : email
+  return lead === undefined ? [] : [lead]
+}
+
+/** Everything about somebody, table by table, as people read it. */
+export async function readAll(db: Reading, person: Person): Promise<Record<string, object[]>> {
+  const all: Record<string, object[]> = {}
+  for (const { name, by, withheld = [] } of tables) {
+    const found: object[] = []
+    for (const some of slicesOf(leadsOf(person, by[1]))) {
+      const rows = await db
+        // The tables have nothing in common but a column that leads to people: the compiler is told of one of them.
+        .selectFrom(name as 'users')
+        .selectAll()
+        .where(db.dynamic.ref<string>(by[0]), 'in', some)
+        .execute()
+      found.push(...rows.map(row => told(row as unknown as Row, withheld)))
+    }
+    if (found.length > 0) all[name] = found
+  }
+  return all
+}
+
+/** Moments as dates, cents as dollars. */
+function told(row: Row, withheld: readonly string[]): object {
+  const cells = Object.entries(row).filter(([column]) => !withheld.includes(column))
+  return Object.fromEntries(
+    cells.map(([column, value]) => {
+      if (typeof value !== 'number') return [column, value]
+      if (/(^|_)(at|until|since)$/.test(column)) return [column, new Date(value).toISOString()]
+      return column.endsWith('_cents') ? [column.slice(0, -6), dollarsOf(value)] : [column, value]
+    }),
+  )
+}
+
+/** Removes or empties what the list above says. */
+export async function eraseAll(tx: Writing, person: Person): Promise<void> {
+  for (const { name, by, erased } of tables) {
+    if (!erased) continue
+    const [column, table] = [tx.dynamic.ref<string>(by[0]), name as 'users']
+    for (const some of slicesOf(leadsOf(person, by[1]))) {
+      if (erased === 'rows') await tx.deleteFrom(table).where(column, 'in', some).execute()
+      else await tx.updateTable(table).set(erased).where(column, 'in', some).execute()
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ann, as, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const erase = 'POST /api/auth/erase'
+const profile = {
+  name: 'Ann',
+  email: ann.email,
+  address: '',
+  education: '',
+  linkedin: '',
+  mobileNumber: '',
+}
+
+const shop = (): Network => as(ann).on(`GET /api/myProfile/${ann.email}`, () => json(profile))
+
+async function erasing(t: TestContext, net: Network): Promise<Visit> {
+  const page = await visit(t, '/dashboard?data=erase', net)
+  await page.until(() => page.all('dialog form').length > 0)
+  return page
+}
+
+test('a press downloads all data', async t => {
+  const net = shop().on('GET /api/auth/export', () => new Response('{}'))
+  const page = await visit(t, '/dashboard', net)
+  await page.until(() => page.control('Download my data'))
+  t.mock.method(URL, 'createObjectURL', () => 'blob:1')
+  t.mock.method(window.HTMLAnchorElement.prototype, 'click', () => undefined)
+  await page.press('Download my data')
+  assert.equal(net.to('GET /api/auth/export').length, 1)
+  assert.match(page.text, /Your data is downloaded/)
+})
+
+/** Fails where somebody is asked for the password before they know what goes and what stays. */
+test('the panel says what goes and what stays; then the account is erased and everybody is signed out here', async t => {
+  const net = shop().on(erase, nothing)
+  const page = await erasing(t, net)
+  assert.match(page.text, /What goes.*What stays, and why/s)
+  await page.type('Your password', 'secret')
+  page.one('dialog form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  await page.until(() => page.at() === '/')
+  assert.deepEqual(net.to(erase)[0]?.body, { password: 'secret' })
+  assert.equal(window.localStorage.getItem('accessToken'), null)
+  await page.until(() => /Your account is erased/.test(page.text))
+})
+
+test('who has no password sends none; a refusal is told, and nobody is signed out', async t => {
+  const net = shop().on(erase, () => refusal('proof_missing'))
+  const page = await erasing(t, net)
+  page.one('dialog form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  await page.until(() => /Refused: proof_missing/.test(page.text))
+  assert.deepEqual(net.to(erase)[0]?.body, {})
+  assert.equal(window.localStorage.getItem('accessToken'), tokenOf(ann))
+  assert.equal(page.at(), '/dashboard?data=erase')
+})

@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react'
+import { download } from '../../api/download.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { useHasBeen } from '../../ui/has-been.ts'
+import { PanelLink, usePanel } from '../../ui/panel.tsx'
+
+const ErasePanel = lazy(() => import('./erase-panel.tsx'))
+
+/** The panel has an address: `/dashboard?data=erase`. */
+const inAddress = 'data'
+
+/** What the shop has about somebody: a file of all of it, and the way to have it removed. */
+export function OwnData() {
+  const { opened, close } = usePanel(inAddress)
+  const isOpen = opened !== undefined
+  const isLoaded = useHasBeen(isOpen)
+  return (
+    <div className="mt-4">
+      <p className="text-soft">
+        A file with everything that the shop has about you: account, profile, orders, reviews, letters and
+        sign-ins.
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <ActionButton
+          className="btn-sm btn-quiet"
+          onPress={() => download('GET /auth/export', {})}
+          done="Your data is downloaded"
+        >
+          Download my data
+        </ActionButton>
+        <PanelLink name={inAddress} value="erase" className="link-quiet">
+          Erase my account
+        </PanelLink>
+      </div>
+      {isLoaded && (
+        <Suspense>
+          <ErasePanel isOpen={isOpen} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AuditEntry, AuditQuery } from '#contract/audit.ts'
+import { acts } from '#domain/audit.ts'
+import { download } from '../../api/download.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { DayField } from '../../ui/day-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Paged } from '../../ui/paged.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
+import { When } from '../../ui/when.tsx'
+import { auditLog } from './queries.ts'
+
+interface AuditPanelProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** What admins and commands did, and who signed in or was refused. */
+export default function AuditPanel({ isOpen, onClose }: AuditPanelProps) {
+  return (
+    <Dialog open={isOpen} title="Audit log" side onClose={onClose}>
+      {isOpen && <Log />}
+    </Dialog>
+  )
+}
+
+function Log() {
+  const [filter, setFilter] = useState<AuditQuery>({})
+  const list = useInfiniteQuery(auditLog(filter))
+  const show = (change: AuditQuery) => setFilter(now => ({ ...now, ...change }))
+  return (
+    <div className="mt-6">
+      <SearchForm
+        className="mb-6 grid gap-4"
+        label="Search the log"
+        placeholder="E-mail, address or act"
+        search={filter.search ?? ''}
+        onSearch={search => show({ search: search || undefined })}
+      >
+        {finish => (
+          <div className="grid grid-cols-2 gap-4">
+            <DayField
+              label="From"
+              day={filter.from}
+              onChange={from => show({ search: finish() || undefined, from })}
+            />
+            <DayField
+              label="To"
+              day={filter.to}
+              onChange={to => show({ search: finish() || undefined, to })}
+            />
+          </div>
+        )}
+      </SearchForm>
+      <p className="mb-4">
+        <ActionButton
+          className="btn-sm btn-quiet"
+          onPress={() => download('GET /audit.csv', { query: filter })}
+          done="Exported these rows"
+        >
+          Export
+        </ActionButton>
+      </p>
+      <div aria-busy={list.isPlaceholderData} className="found-items">
+        <Paged list={list} empty={<p>Nothing of this kind is in the log.</p>}>
+          {rows => (
+            <ol aria-label="Audit log" className="timeline-list">
+              {rows.map(entry => (
+                <Entry key={entry._id} entry={entry} />
+              ))}
+            </ol>
+          )}
+        </Paged>
+      </div>
+    </div>
+  )
+}
+
+const Entry = ({ entry: { at, who, address, what, detail } }: { entry: AuditEntry }) => (
+  <li>
+    <span className="wrap-anywhere">
+      <strong>{acts[what]}</strong>{' '}
+      <span className="text-soft">{who ?? (address === null ? 'The shop' : 'Unknown')}</span>
+    </span>
+    <span className="text-sm text-soft">
+      <When at={at} />
+      {address !== null && `, ${address}`}
+    </span>
+    {Object.keys(detail).length > 0 && (
+      <span className="w-full text-sm text-soft wrap-anywhere">{sentenceOf(detail)}</span>
+    )}
+  </li>
+)
+
+/** 'item: 0199…, before: price 5, after: price 6' */
+const sentenceOf = (detail: AuditEntry['detail']): string =>
+  Object.entries(detail)
+    .map(([name, value]) => `${name}: ${wordsOf(value)}`)
+    .join(', ')
+
+function wordsOf(value: AuditEntry['detail'][string]): string {
+  if (Array.isArray(value)) return value.join(' ')
+  if (typeof value !== 'object' || value === null) return String(value ?? 'none')
+  const parts = Object.entries(value).map(([name, part]) => `${name} ${part}`)
+  return parts.join(', ') || 'nothing'
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { columnsOf, pagesOf } from '../../src/server/db/rows.ts'
+import type { Reading } from '../../src/server/db/tables.ts'
+import * as users from '../../src/server/store/users.ts'
+import { patch, started } from './paying.ts'
+import type { PayingShop } from './paying-shop.ts'
+import { admin, type Customer } from './shop.ts'
+
+/** What nobody else has: wherever one of these stands, something of this person is left. */
+export const marks = {
+  email: 'zerlina.quux@example.com',
+  name: 'Zerlina Quux',
+  address: '77 Xylophone Yard',
+  number: '555 999 777 31',
+  school: 'Academy of Zithers',
+  comment: 'Zesty beyond compare',
+} as const
+
+/** Somebody who has done everything that leaves something behind. */
+export async function personIn(shop: PayingShop): Promise<{
+  ann: Customer
+  boss: Customer
+  paidOrder: string
+  paidIntent: string
+}> {
+  const { email, name, address, number, school, comment } = marks
+  const boss = await admin(shop)
+  await boss.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
+  const hourly = await admin(shop)
+  await hourly.call('PUT', '/api/myNotices', { orders: 'hourly', lowStock: false })
+  const ann = await shop.customer(email)
+  await shop.deps.db.write(async tx => {
+    const user = await users.findByEmail(tx, email)
+    await tx
+      .updateTable('users')
+      .set({ display_name: name })
+      .where('id', '=', user?.id ?? '')
+      .execute()
+  })
+  const profile = { name, email, address, education: school, linkedin: 'x', mobileNumber: number }
+  await ann.call('POST', '/api/myProfile', profile)
+  const item = await shop.item({ availableQuantity: 20 })
+  const details = { ownerName: name, address, mobileNumber: number }
+  const place = async () => (await ann.order(item, 1, details)).json<{ _id: string }>()
+  const paid = await place()
+  const paidIntent = await started(ann, paid)
+  await shop.charge(paidIntent)
+  assert.equal((await patch(ann, paid._id, paidIntent)).statusCode, 200)
+  const refund = { amount: 1, reason: `Asked for by ${name}`, restock: 1 }
+  assert.equal((await boss.call('POST', `/api/booking/${paid._id}/refund`, refund)).statusCode, 200)
+  await boss.call('POST', '/api/booking/send', { orders: [{ id: paid._id, carrier: name }] })
+  await started(ann, await place())
+  await place()
+  const removed = await place()
+  await ann.call('DELETE', `/api/myBooking/${removed._id}`)
+  for (const review of [{}, { itemId: item._id }])
+    assert.equal(
+      (await ann.call('POST', '/api/myReview', { name, comment, starRating: 5, ...review })).statusCode,
+      201,
+    )
+  await shop.call({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password: 'no' } })
+  return { ann, boss, paidOrder: paid._id, paidIntent }
+}
+
+/** Others around them, so that pages of the database are split and rows are moved. */
+export async function grown(shop: PayingShop): Promise<void> {
+  const item = await shop.item({ availableQuantity: 400 })
+  for (let i = 0; i < 30; i++) {
+    const other = await shop.customer()
+    for (let o = 0; o < 5; o++) await other.order(item, 1, { ownerName: `Somebody Else ${i} ${o}` })
+  }
+}
+
+/** Where in the tables any of these stands. */
+export async function writtenIn(db: Reading, texts: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const [table, columns] of await columnsOf(db))
+    for await (const rows of pagesOf(db, table, columns))
+      for (const row of rows)
+        for (const [column, value] of Object.entries(row))
+          for (const text of texts)
+            if (String(value).includes(text)) found.push(`${text} in ${table}.${column}`)
+  return found
+}
