@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as users from '../../store/users.ts'
+import { signUpAtFirebase } from './firebase.ts'
 
 const hour = 3_600_000
 
@@ -16,8 +17,9 @@ export async function signUp(
   { name, email, password }: BodyOf<typeof identity.signUp>,
   { address, times }: Visitor,
 ): Promise<UserRow> {
-  const { db, now, passwords } = deps
+  const { db, now, passwords, firebase } = deps
   await checkRate(deps, [{ name: `sign-up from ${address}`, most: 100 * times, withinMs: hour }])
+  if (firebase) return signUpAtFirebase(deps, firebase, { name, email, password })
   if (await users.findByEmail(db.read, email)) throw taken()
   const user: UserRow = {
     id: randomUUIDv7(),
