@@ -143,7 +143,7 @@ export const commands = {
     line: 'npm run firebase-check',
     about: [
       'Signs up and in through the emulator of Firebase Authentication, on both databases.',
-      'Fetches it on first use: half a gigabyte, into the folder for temporary files.',
+      'Fetches it on first use: 240 MB, into the folder for temporary files.',
     ],
   },
   grow: {

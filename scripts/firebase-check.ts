@@ -1,5 +1,5 @@
 // Signing in through Firebase's own emulator:  npm run firebase-check
-// Fetched on first use and kept outside of the repository: it is half a gigabyte, see docs/decisions/025.
+// Fetched on first use and kept outside of the repository: it is 240 MB, see docs/decisions/025.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -39,7 +39,7 @@ export const wordOf = (answer: unknown): string | undefined => {
 }
 
 export const refusalFor = (word: string | undefined): Refusal | undefined =>
-  word !== undefined && Object.hasOwn(refusals, word) ? refusals[word]?.() : undefined
+  word === undefined ? undefined : refusals[word]?.()
 
 /** Firebase is away, or does not do what the shop asks of it. */
 export const unavailable = (why: string): Refusal =>

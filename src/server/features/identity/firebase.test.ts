@@ -70,7 +70,6 @@ const refusals: [word: string, status: number, code: string][] = [
   ['INVALID_EMAIL', 400, 'bad_input'],
   ['OPERATION_NOT_ALLOWED', 503, 'unavailable'],
   ['API key not valid. Please pass a valid API key.', 503, 'unavailable'],
-  ['constructor', 503, 'unavailable'],
 ]
 
 onBothEngines(
