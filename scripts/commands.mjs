@@ -138,6 +138,14 @@ export const commands = {
     line: 'npm run lighthouse',
     about: ['Lighthouse on the public pages; fetches it on first use.'],
   },
+  'firebase-check': {
+    file: 'scripts/firebase-check.ts',
+    line: 'npm run firebase-check',
+    about: [
+      'Signs up and in through the emulator of Firebase Authentication, on both databases.',
+      'Fetches it on first use: 240 MB, into the folder for temporary files.',
+    ],
+  },
   grow: {
     file: 'bench/grow.ts',
     line: 'npm run grow -- [--items N] [--users N] [--orders N] [--reviews N]',

@@ -32,6 +32,8 @@ export const identity = {
     answer: z.strictObject({
       google: z.boolean(),
       github: z.boolean(),
+      /** What visitors call the one other provider, where there is one. */
+      oidc: z.optional(z.string()),
       /** A demo that others can reach: everybody can sign in as its admin. */
       openDemo: z.boolean(),
       demoAccounts: z.array(z.strictObject({ label: z.string(), email, password: z.string() })),

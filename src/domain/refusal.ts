@@ -55,6 +55,8 @@ export interface RefusalExtras {
   retryAfter?: number
   /** Facts the page can use, such as how many are left, or what somebody else has written meanwhile. */
   facts?: Readonly<Record<string, unknown>>
+  /** What is behind it, for the log alone. */
+  cause?: Error
 }
 
 /** A no that was decided, not a fault: it travels to the visitor as it is. */
@@ -63,7 +65,7 @@ export class Refusal extends Error {
   readonly extras: RefusalExtras
 
   constructor(code: RefusalCode, detail: string, extras: RefusalExtras = {}) {
-    super(detail)
+    super(detail, extras.cause && { cause: extras.cause })
     this.name = 'Refusal'
     this.code = code
     this.extras = extras

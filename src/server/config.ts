@@ -40,7 +40,7 @@ export interface Config extends Providers {
 
 /** What the settings allow, but somebody should know before the first visitor comes. */
 export function warningsOf(config: Config): string[] {
-  const { mode, isOpenDemo, publicUrl, stripe } = config
+  const { mode, isOpenDemo, publicUrl, stripe, oidc } = config
   if (isOpenDemo)
     return [
       'WARNING: this is a demo that others can reach, and everybody can sign in as its admin: the password is public. For a shop of your own: SHOP_MODE=live',
@@ -53,6 +53,10 @@ export function warningsOf(config: Config): string[] {
     )
   if (stripe && /^[sr]k_test_/.test(stripe.secretKey))
     warnings.push('WARNING: the Stripe keys are test keys: orders are paid with money that does not exist.')
+  if (oidc?.trustsUnverifiedEmail)
+    warnings.push(
+      `WARNING: OIDC_TRUST_UNVERIFIED_EMAIL is 'yes': whoever can write any e-mail into their account at ${oidc.name} can sign in here as anybody, admins too.`,
+    )
   return warnings
 }
 

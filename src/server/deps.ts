@@ -1,4 +1,5 @@
 import type { Cards } from './adapters/cards.ts'
+import type { FirebaseAccounts } from './adapters/firebase-accounts.ts'
 import type { Mail } from './adapters/mail.ts'
 import type { Passwords } from './adapters/passwords.ts'
 import type { PictureHost } from './adapters/picture-host.ts'
@@ -18,6 +19,9 @@ export interface Deps {
   cards: Cards | undefined
   google: SocialSignIn | undefined
   github: SocialSignIn | undefined
+  oidc: SocialSignIn | undefined
+  /** Where e-mails and passwords are, when not in the shop's own database. */
+  firebase: FirebaseAccounts | undefined
   mail: Mail | undefined
   now: () => number
   ending: Ending

@@ -1,6 +1,8 @@
 import { StripeCards } from './adapters/cards-stripe.ts'
+import { FirebaseAccounts } from './adapters/firebase-accounts.ts'
 import { GithubSignIn } from './adapters/identity-github.ts'
 import { GoogleSignIn } from './adapters/identity-google.ts'
+import { OidcSignIn } from './adapters/identity-oidc.ts'
 import { SmtpMail } from './adapters/mail-smtp.ts'
 import { Passwords } from './adapters/passwords.ts'
 import { DiskPictures } from './adapters/pictures-disk.ts'
@@ -41,7 +43,7 @@ export async function openShop(
 
 /** The providers for which there are keys. None of them is called before it is needed. */
 export function depsOf(config: Config, db: Database, ending = new Ending()): Deps {
-  const { stripe, google, github, pictures, smtp, publicUrl, dataDir } = config
+  const { stripe, google, github, oidc, firebase, pictures, smtp, publicUrl, dataDir } = config
   const domain = publicUrl ? new URL(publicUrl).hostname : 'tuckshop.example'
   return {
     config,
@@ -53,6 +55,8 @@ export function depsOf(config: Config, db: Database, ending = new Ending()): Dep
     cards: stripe && ending.bound(new StripeCards(stripe)),
     google: google && ending.bound(new GoogleSignIn(google)),
     github: github && ending.bound(new GithubSignIn(github)),
+    oidc: oidc && ending.bound(new OidcSignIn(oidc)),
+    firebase: firebase && ending.bound(new FirebaseAccounts(firebase)),
     pictures:
       pictures.host === 'imgbb' ? ending.bound(new ImgbbPictures(pictures)) : new DiskPictures(dataDir),
     mail: smtp && ending.bound(new SmtpMail(smtp, domain, config.shop.name)),

@@ -7,12 +7,15 @@ export function providerFaults(read: Settings): string[] {
     ...together(read, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'),
     ...together(read, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
     ...together(read, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'),
+    ...together(read, 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'),
     ...mixedKeys(read),
     ...sandboxes(read),
     ...plainAddresses(read),
   ]
   if (read.IMAGE_HOST === 'imgbb' && !read.IMGBB_KEY)
     faults.push("IMAGE_HOST is 'imgbb', so IMGBB_KEY must be set.")
+  if (read.IDENTITY === 'firebase' && !read.FIREBASE_API_KEY)
+    faults.push("IDENTITY is 'firebase', so FIREBASE_API_KEY must be set.")
   return faults
 }
 
@@ -46,6 +49,8 @@ const providerAddresses = [
   'GOOGLE_ISSUER',
   'GITHUB_BASE_URL',
   'GITHUB_API_URL',
+  'OIDC_ISSUER',
+  'FIREBASE_AUTH_URL',
   'IMGBB_URL',
 ] as const
 

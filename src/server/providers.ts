@@ -24,6 +24,24 @@ export interface GithubConfig {
   apiUrl: string
 }
 
+/** Any other provider that speaks OpenID Connect. */
+export interface OidcConfig {
+  /** What visitors call it. */
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  clientAuth: 'basic' | 'post'
+  /** An e-mail of which the provider does not say whether it is verified counts as verified. */
+  trustsUnverifiedEmail: boolean
+}
+
+/** Firebase Authentication, where e-mails and passwords are in the place of the shop. */
+export interface FirebaseConfig {
+  apiKey: string
+  authUrl: string
+}
+
 export interface ImgbbConfig {
   key: string
   url: string
@@ -42,6 +60,8 @@ export interface Providers {
   stripe: StripeConfig | undefined
   google: GoogleConfig | undefined
   github: GithubConfig | undefined
+  oidc: OidcConfig | undefined
+  firebase: FirebaseConfig | undefined
   pictures: PicturesConfig
   smtp: SmtpConfig | undefined
 }
@@ -58,6 +78,8 @@ export function providersOf(read: Settings): Read {
       stripe: stripeOf(read),
       google: googleOf(read),
       github: githubOf(read),
+      oidc: oidcOf(read),
+      firebase: firebaseOf(read),
       pictures:
         read.IMAGE_HOST === 'imgbb'
           ? { host: 'imgbb', key: read.IMGBB_KEY ?? '', url: read.IMGBB_URL }
@@ -86,6 +108,18 @@ function githubOf(read: Settings): GithubConfig | undefined {
   const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = read
   if (!clientId || !clientSecret) return undefined
   return { clientId, clientSecret, baseUrl: read.GITHUB_BASE_URL, apiUrl: read.GITHUB_API_URL }
+}
+
+function oidcOf(read: Settings): OidcConfig | undefined {
+  const { OIDC_NAME: name, OIDC_ISSUER: issuer } = read
+  const { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = read
+  if (!name || !issuer || !clientId || !clientSecret) return undefined
+  const trustsUnverifiedEmail = read.OIDC_TRUST_UNVERIFIED_EMAIL === 'yes'
+  return { name, issuer, clientId, clientSecret, clientAuth: read.OIDC_CLIENT_AUTH, trustsUnverifiedEmail }
+}
+
+function firebaseOf({ IDENTITY, FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_URL: authUrl }: Settings) {
+  return IDENTITY === 'firebase' && apiKey ? { apiKey, authUrl: authUrl.replace(/\/+$/, '') } : undefined
 }
 
 /** A password never goes over a network in the clear, except in a demo, where none is worth anything. */

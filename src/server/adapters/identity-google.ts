@@ -1,66 +1,16 @@
-import type * as OpenId from 'openid-client'
 import type { GoogleConfig } from '../providers.ts'
-import { mayBePlain, orSocialFailure, patienceSeconds } from './openid.ts'
-import type { FlowSecrets, SocialPerson, SocialSignIn } from './social.ts'
+import { type Claims, OpenIdSignIn } from './openid-sign-in.ts'
+import type { SocialPerson } from './social.ts'
 
-/** Sign in with Google: OpenID Connect. Nothing is asked of Google before somebody wants to sign in. */
-export class GoogleSignIn implements SocialSignIn {
-  readonly #keys: GoogleConfig
-  #discovered: Promise<OpenId.Configuration> | undefined
-
+/** Sign in with Google. */
+export class GoogleSignIn extends OpenIdSignIn {
   constructor(keys: GoogleConfig) {
-    this.#keys = keys
-  }
-
-  addressFor(flow: FlowSecrets, redirectUri: string): Promise<URL> {
-    return orSocialFailure(async openId =>
-      openId.buildAuthorizationUrl(await this.#configuration(openId), {
-        redirect_uri: redirectUri,
-        scope: 'openid email profile',
-        state: flow.state,
-        nonce: flow.nonce,
-        code_challenge: await openId.calculatePKCECodeChallenge(flow.codeVerifier),
-        code_challenge_method: 'S256',
-      }),
-    )
-  }
-
-  personFrom(callback: URL, flow: FlowSecrets): Promise<SocialPerson> {
-    return orSocialFailure(async openId => {
-      const tokens = await openId.authorizationCodeGrant(await this.#configuration(openId), callback, {
-        pkceCodeVerifier: flow.codeVerifier,
-        expectedState: flow.state,
-        expectedNonce: flow.nonce,
-        idTokenExpected: true,
-      })
-      return personOf(tokens.claims())
-    })
-  }
-
-  /** Found out once and kept; a failure is not kept, so that the next visitor tries again. */
-  #configuration(openId: typeof OpenId): Promise<OpenId.Configuration> {
-    const { clientId, clientSecret, issuer } = this.#keys
-    const address = new URL(issuer)
-    this.#discovered ??= openId
-      .discovery(address, clientId, undefined, openId.ClientSecretPost(clientSecret), {
-        timeout: patienceSeconds,
-        execute: [
-          openId.enableNonRepudiationChecks,
-          ...(mayBePlain(address) ? [openId.allowInsecureRequests] : []),
-        ],
-      })
-      .catch(error => {
-        this.#discovered = undefined
-        throw error
-      })
-    return this.#discovered
+    super({ ...keys, clientAuth: 'post' }, personOf)
   }
 }
 
-/** Verified is what Google calls so in as many words: an absent claim is none. */
-export function personOf(claims: OpenId.IDToken | undefined): SocialPerson {
-  if (!claims) throw new Error('there is no ID token')
-  const { sub, email, email_verified: verified, name, picture } = claims
+/** Verified is what the provider calls so in as many words: an absent claim is none. */
+export function personOf({ sub, email, email_verified: verified, name, picture }: Claims): SocialPerson {
   const given = typeof email === 'string' && email !== ''
   return {
     subject: sub,

@@ -5,6 +5,11 @@ export interface SocialPerson {
   verifiedEmail: string | undefined
   /** It gives one, but has not verified it. */
   unverifiedEmail: boolean
+  /**
+   * Of a password account that the provider keeps for the shop: like one of the shop's own it may begin with an e-mail
+   * that nobody has proved.
+   */
+  signUpEmail?: string
   name: string
   photoUrl: string | undefined
 }

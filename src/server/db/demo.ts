@@ -17,3 +17,6 @@ export const demoAccounts = [
     admin: true,
   },
 ] as const
+
+export const isDemoAccount = (userId: string | undefined): boolean =>
+  demoAccounts.some(({ id }) => id === userId)

@@ -107,6 +107,8 @@ const others: Record<string, [string, Row]> = {
   'GET /api/auth/google/callback': ['anyone', all(303)],
   'GET /api/auth/github': ['anyone', all(303)],
   'GET /api/auth/github/callback': ['anyone', all(303)],
+  'GET /api/auth/oidc': ['anyone', all(303)],
+  'GET /api/auth/oidc/callback': ['anyone', all(303)],
   'GET /images/:name': ['page', all(404)],
   'GET /robots.txt': ['page', all(200)],
   'GET /sitemap.xml': ['page', all(404)],

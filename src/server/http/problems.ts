@@ -29,7 +29,8 @@ interface Explained {
 /** The one place where an error becomes words for a visitor; what is our fault goes into the log. */
 function explain(error: unknown, { log, id }: FastifyRequest): Explained {
   if (error instanceof Refusal) {
-    if (error.code === 'provider_failed') log.warn({ err: error }, 'a partner of the shop did not answer')
+    if (error.code === 'provider_failed' || error.cause)
+      log.warn({ err: error }, 'a partner of the shop did not answer')
     return { code: error.code, detail: error.message, extras: error.extras }
   }
   if (isOutage(error)) {

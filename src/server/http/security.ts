@@ -36,10 +36,11 @@ export interface ForeignOrigins {
 }
 
 /** Stripe's own list for its script, frames and calls; or the one address that stands for it. */
-export function foreignOrigins({ stripe, google, github, pictures }: Deps['config']): ForeignOrigins {
+export function foreignOrigins({ stripe, google, github, oidc, pictures }: Deps['config']): ForeignOrigins {
   const local = stripe?.scriptUrl ? [new URL(stripe.scriptUrl).origin] : undefined
   const scripts = stripe ? (local ?? ['https://js.stripe.com', 'https://*.js.stripe.com']) : []
-  const elsewhere = [google?.issuer, github?.baseUrl, pictures.host === 'imgbb' ? pictures.url : undefined]
+  const hosted = pictures.host === 'imgbb' ? pictures.url : undefined
+  const elsewhere = [google?.issuer, github?.baseUrl, oidc?.issuer, hosted]
   return {
     scripts,
     frames: stripe ? (local ?? [...scripts, 'https://hooks.stripe.com']) : [],

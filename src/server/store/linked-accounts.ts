@@ -35,8 +35,8 @@ export async function link(tx: Writing, row: LinkedAccountRow): Promise<void> {
 }
 
 /**
- * Hands an account to the proven owner of its e-mail: whoever made it with a password, without ever proving the
- * e-mail, is out at once. Does nothing when the e-mail was verified already.
+ * Hands an account to the proven owner of its e-mail: whoever made it with a password, here or elsewhere, without ever
+ * proving the e-mail, is out at once. Does nothing when the e-mail was verified already.
  */
 export async function claim(tx: Writing, userId: string, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -46,5 +46,6 @@ export async function claim(tx: Writing, userId: string, now: number): Promise<v
     .where('email_verified_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
+  await tx.deleteFrom('linked_accounts').where('user_id', '=', userId).execute()
   await endAll(tx, userId)
 }

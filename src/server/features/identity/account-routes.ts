@@ -26,7 +26,7 @@ export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): voi
     const wish = {
       ...body,
       visitor: visitorOf(request, config),
-      origin: originForLinks(request, deps),
+      origin: deps.firebase ? undefined : originForLinks(request, deps),
     }
     // When the answer is out, or nobody waits for it any more.
     reply.raw.once('close', () => {
@@ -50,7 +50,7 @@ export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): voi
     const user = await present(users.find(db.read, caller.userId))
     return {
       emailVerified: user.email_verified_at !== null,
-      hasPassword: user.password_hash !== null,
+      hasPassword: user.password_hash !== null && !deps.firebase,
       hasMail: mail !== undefined,
     }
   })

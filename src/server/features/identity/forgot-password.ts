@@ -5,6 +5,7 @@ import { checkRate } from '../../limits/rates.ts'
 import * as outbox from '../../store/outbox.ts'
 import { resetLetter } from './account-letters.ts'
 import { findTyped } from './find-typed.ts'
+import { forgotAtFirebase } from './firebase.ts'
 import { newLink } from './mailed-links.ts'
 
 const hour = 3_600_000
@@ -16,8 +17,8 @@ const asksPerAddress = 30
 export interface Forgotten {
   email: string
   visitor: Visitor
-  /** The shop's address, for the link. */
-  origin: string
+  /** The shop's address, for the link; not needed where passwords are kept elsewhere. */
+  origin: string | undefined
 }
 
 /**
@@ -26,7 +27,7 @@ export interface Forgotten {
  * either. An account that signs in with Google or GitHub alone gets a password this way, too: its owner reads the mail.
  */
 export async function sendResetLink(deps: Deps, { email, visitor, origin }: Forgotten): Promise<void> {
-  const { db, now } = deps
+  const { db, now, firebase } = deps
   const user = await findTyped(db.read, email)
   const { address, times } = visitor
   // The address first: it bounds how many made-up mailboxes leave a row.
@@ -34,7 +35,9 @@ export async function sendResetLink(deps: Deps, { email, visitor, origin }: Forg
     { name: `forgot from ${address}`, most: asksPerAddress * times, withinMs: hour },
     { name: `forgot ${user?.id ?? email}`, most: lettersPerMailbox, withinMs: hour },
   ])
-  if (!user || !isAllowed) return
+  if (!isAllowed) return
+  if (firebase) return forgotAtFirebase(firebase, email)
+  if (!user || !origin) return
   await db.write(async tx => {
     const link = await newLink(tx, 'reset', { userId: user.id, origin, now: now() })
     await outbox.add(tx, resetLetter(user, link), now())

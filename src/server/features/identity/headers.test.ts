@@ -23,7 +23,13 @@ onBothEngines('a proof that was used leaves the browser', async shop => {
 
 /** Fails where the address of the way back, which may hold a code, is told to the next page or kept. */
 onBothEngines('the ways to a provider and back tell nobody where they came from', async shop => {
-  for (const path of ['google', 'google/callback?code=x&state=y', 'github', 'github/callback?code=x']) {
+  for (const path of [
+    'google',
+    'google/callback?code=x&state=y',
+    'github',
+    'github/callback?code=x',
+    'oidc',
+  ]) {
     const { statusCode, headers } = await shop.call({ url: `/api/auth/${path}` })
     assert.deepEqual(
       [statusCode, headers['referrer-policy'], headers['cache-control']],

@@ -24,6 +24,7 @@ async function read({ db, config, google, github }: Deps): Promise<AnswerOf<type
   return {
     google: google !== undefined,
     github: github !== undefined,
+    ...(config.oidc && { oidc: config.oidc.name }),
     openDemo: config.isOpenDemo,
     demoAccounts: offered
       .filter(({ id }) => living.includes(id))

@@ -9,6 +9,7 @@ import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
+import { signUpAtFirebase } from './firebase.ts'
 
 const hour = 3_600_000
 
@@ -17,8 +18,9 @@ export async function signUp(
   { name, email, password }: BodyOf<typeof identity.signUp>,
   { address, times }: Visitor,
 ): Promise<UserRow> {
-  const { db, now, passwords } = deps
+  const { db, now, passwords, firebase } = deps
   await checkRate(deps, [{ name: `sign-up from ${address}`, most: 100 * times, withinMs: hour }])
+  if (firebase) return signUpAtFirebase(deps, firebase, { name, email, password })
   await checkPassword(deps, password)
   if (await users.findByEmail(db.read, email)) throw taken()
   const user: UserRow = {

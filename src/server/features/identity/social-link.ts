@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import * as linkedAccounts from '../../store/linked-accounts.ts'
 import * as users from '../../store/users.ts'
 
-export type Provider = 'google' | 'github'
+export type Provider = 'google' | 'github' | 'oidc' | 'firebase'
 
 /** Why a person whom the provider knows gets no account here. */
 export type LinkRefusal = 'unverified' | 'no_email' | 'odd_email'
@@ -16,7 +16,8 @@ const maxTries = 3
 
 /**
  * The link policy, all of it: an account elsewhere belongs to the user it was linked to, else to the living user
- * with the same verified e-mail, else to a new user. Without a verified e-mail nobody new comes in.
+ * with the same verified e-mail, else to a new user. Without a verified e-mail nobody new comes in, but by signing up
+ * with a password, and nobody gets an account that is there already.
  */
 export async function userFor(
   { db, now }: Deps,
@@ -40,26 +41,35 @@ async function find(
   now: number,
 ): Promise<UserRow | LinkRefusal> {
   const linked = await linkedAccounts.findUser(tx, provider, person.subject)
-  if (linked) return linked
-  const email = emailShape.safeParse(person.verifiedEmail)
+  const email = emailShape.safeParse(person.verifiedEmail ?? person.signUpEmail)
+  const isProved = email.success && person.verifiedEmail !== undefined
+  // Somebody else may have signed up with it before: now it is claimed like one that was never linked.
+  const isNewlyProved = isProved && linked?.email === email.data && linked.email_verified_at === null
+  if (linked && !isNewlyProved) return linked
   if (!email.success) return person.unverifiedEmail ? 'unverified' : 'no_email'
   const known = await users.findByEmail(tx, email.data)
+  if (known && !isProved) return 'unverified'
   const fresh = newEmail.safeParse(email.data)
   if (!known && !fresh.success) return 'odd_email'
   if (known) await linkedAccounts.claim(tx, known.id, now)
-  const user = known ?? (await create(tx, person, fresh.data ?? email.data, now))
+  const user = known ?? (await create(tx, person, fresh.data ?? email.data, { now, isProved }))
   await linkedAccounts.link(tx, { provider, subject: person.subject, user_id: user.id, created_at: now })
   return user
 }
 
-async function create(tx: Writing, person: SocialPerson, email: string, now: number): Promise<UserRow> {
+async function create(
+  tx: Writing,
+  person: SocialPerson,
+  email: string,
+  { now, isProved }: { now: number; isProved: boolean },
+): Promise<UserRow> {
   const user: UserRow = {
     id: randomUUIDv7(),
     email,
     display_name: nameOf(person, email),
     photo_url: photoOf(person),
     password_hash: null,
-    email_verified_at: now,
+    email_verified_at: isProved ? now : null,
     admin_since: null,
     created_at: now,
     removed_at: null,

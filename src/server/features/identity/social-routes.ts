@@ -20,7 +20,7 @@ const loginPage = '/login'
  * redirect, and what the sign-in page should know travels in the fragment, which no server and no log sees.
  */
 export function socialRoutes(app: FastifyInstance, deps: Deps, prove: Prove): void {
-  for (const provider of ['google', 'github'] as const) {
+  for (const provider of ['google', 'github', 'oidc'] as const) {
     const signIn = deps[provider]
     const path = `${apiRoot}/auth/${provider}`
     navigate(app, path, async (request, reply) =>

@@ -6,6 +6,7 @@ import { choose, opened, turnKnobs } from '../../../../sandbox/opened.ts'
 import { keys } from '../../../../sandbox/world.ts'
 import { flagsOf } from '../../../../tests/helpers/cookies.ts'
 import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { socialBrowser, whoIs } from '../../../../tests/helpers/social-browser.ts'
 
 const sandbox = await opened(async (app, world) => {
   await app.register(scope => googlePart(scope, world))
@@ -27,46 +28,13 @@ const settings = {
 
 type Provider = 'google' | 'github'
 
-/** A browser with a cookie jar of its own, as far as signing in needs one. */
-function browser(shop: TestShop, host = 'localhost:3000') {
-  const jar = new Map<string, string>()
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const go = async (path: string) => {
-    const answer = await shop.call({ url: path, headers: { host, cookie: cookie() } })
-    for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
-      const [name = '', value = ''] = set.split(';', 1)[0]?.split('=') ?? []
-      jar.set(name, value)
-    }
-    return answer
-  }
-  const leave = async (provider: Provider, next = '/items') => {
-    const answer = await go(`/api/auth/${provider}?next=${encodeURIComponent(next)}`)
-    assert.equal(answer.statusCode, 303)
-    return new URL(String(answer.headers.location), 'http://localhost:3000')
-  }
-  /** Follows the provider back into the shop. Answers what the sign-in page is told. */
-  const comeBack = async (callback: URL) => {
-    const answer = await go(callback.pathname + callback.search)
-    assert.equal(answer.statusCode, 303, answer.body)
-    assert.equal(answer.headers['cache-control'], 'no-store')
-    const location = String(answer.headers.location)
-    assert.match(location, /^\/login#/)
-    return Object.fromEntries(new URLSearchParams(location.slice('/login#'.length)))
-  }
+/** A browser that also does what is done on the sandbox's own pages. */
+function browser(shop: TestShop, host?: string) {
+  const visitor = socialBrowser(shop, host)
   const signIn = async (provider: Provider, answer: Record<string, string>, next?: string) =>
-    comeBack(await choose(await leave(provider, next), answer))
-  const enter = (email: string) =>
-    shop.call({
-      method: 'PUT',
-      url: `/api/users/${encodeURIComponent(email)}`,
-      headers: { host, cookie: cookie() },
-      payload: { email },
-    })
-  return { jar, go, leave, comeBack, signIn, enter }
+    visitor.comeBack(await choose(await visitor.leave(provider, next), answer))
+  return { ...visitor, signIn }
 }
-
-const me = (shop: TestShop, token: string) =>
-  shop.call({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
 
 onBothEngines(
   'somebody new comes in, finishes like every sign-in, and is the same user the next time',
@@ -82,12 +50,12 @@ onBothEngines(
       const visitor = browser(shop)
       assert.deepEqual(await visitor.signIn(provider, { person }), { proven: email, next: '/items' })
       const { token } = (await visitor.enter(email)).json()
-      const known = (await me(shop, token)).json()
+      const known = (await whoIs(shop, token)).json()
       assert.deepEqual([known.email, known.displayName, known.admin], [email, name, false])
       assert.ok(known.photoURL.startsWith(url))
       const again = browser(shop)
       await again.signIn(provider, { person })
-      assert.equal((await me(shop, (await again.enter(email)).json().token)).json().uid, known.uid)
+      assert.equal((await whoIs(shop, (await again.enter(email)).json().token)).json().uid, known.uid)
     }
   },
   settings,

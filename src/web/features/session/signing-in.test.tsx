@@ -181,6 +181,21 @@ test('a provider is told where to come back to; one that is off is not offered',
   assert.match(page.text, /Signing in with GitHub is not offered here/)
 })
 
+test('one more provider has a button with its name, below the two of the spec', async t => {
+  const left: string[] = []
+  Object.defineProperty(window.location, 'assign', {
+    configurable: true,
+    value: (to: string) => left.push(to),
+  })
+  const net = open().on('GET /api/auth/options', () =>
+    json({ google: true, github: true, oidc: 'Harbour Login', demoAccounts: [] }),
+  )
+  const page = await login(t, net, '/items')
+  assert.match(page.text, /Sign in with google.*Sign in with github.*Sign in with Harbour Login/s)
+  await page.press('Sign in with Harbour Login')
+  assert.deepEqual(left, [`/api/auth/oidc?${new URLSearchParams({ next: '/items' })}`])
+})
+
 test('a demo account fills the form and signs nobody in', async t => {
   const demoAccounts = [
     { label: 'User', email: 'user@example.com', password: 'p1' },

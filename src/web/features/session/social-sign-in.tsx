@@ -1,5 +1,5 @@
 import { pathOf } from '#contract/endpoint.ts'
-import { GithubMark, GoogleMark } from './provider-marks.tsx'
+import { GithubMark, GoogleMark, KeyMark } from './provider-marks.tsx'
 import { useSignInOptions } from './queries.ts'
 
 const providers = [
@@ -7,10 +7,10 @@ const providers = [
   { id: 'github', name: 'GitHub', label: 'Sign in with github', Mark: GithubMark },
 ] as const
 
-type Provider = (typeof providers)[number]
+type Provider = (typeof providers)[number]['id'] | 'oidc'
 
 /** Leaves the shop for the provider, which sends the visitor back to the sign-in page. */
-function leaveFor(provider: Provider['id'], next: string): void {
+function leaveFor(provider: Provider, next: string): void {
   const address = pathOf('/auth/{provider}', { provider })
   window.location.assign(`${address}?${new URLSearchParams({ next })}`)
 }
@@ -36,6 +36,12 @@ export function SocialSignIn({ next }: { next: string }) {
             {label}
           </button>
         ))}
+      {options.data?.oidc && (
+        <button type="button" className="btn btn-quiet" onClick={() => leaveFor('oidc', next)}>
+          <KeyMark />
+          Sign in with {options.data.oidc}
+        </button>
+      )}
       {missing.map(({ id, name }) => (
         <p key={id} className="text-center text-sm text-soft">
           Signing in with {name} is not offered here.

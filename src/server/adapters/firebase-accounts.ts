@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import type { FirebaseConfig } from '../providers.ts'
+import { refusalFor, secondStep, unavailable, wordOf } from './firebase-words.ts'
+import type { SocialPerson } from './social.ts'
+
+const usualPatienceMs = 10_000
+
+const signedUp = z.object({ idToken: z.string(), localId: z.string() })
+
+const signedIn = z.union([
+  z.object({ idToken: z.string() }),
+  z.object({ mfaPendingCredential: z.string(), idToken: z.optional(z.undefined()) }),
+])
+
+const found = z.object({
+  users: z.tuple([
+    z.object({
+      localId: z.string(),
+      email: z.string(),
+      emailVerified: z.optional(z.boolean()),
+      displayName: z.optional(z.string()),
+      photoUrl: z.optional(z.string()),
+    }),
+  ]),
+})
+
+/** Whoever has just shown their password, and Firebase's word for it, which lets it do something for them. */
+export interface FirebaseSignIn {
+  person: SocialPerson
+  idToken: string
+}
+
+/**
+ * E-mails and passwords at Firebase Authentication. What it answers to the shop itself over TLS is believed (025), so
+ * that no token is read here: an ID token only travels back to where it came from.
+ */
+export class FirebaseAccounts {
+  readonly #config: FirebaseConfig
+  readonly #patienceMs: number
+
+  constructor(config: FirebaseConfig, patienceMs = usualPatienceMs) {
+    this.#config = config
+    this.#patienceMs = patienceMs
+  }
+
+  async signUp(name: string, email: string, password: string): Promise<FirebaseSignIn> {
+    const body = { displayName: name, email, password, returnSecureToken: true }
+    const { idToken, localId } = await this.#ask('accounts:signUp', body, signedUp)
+    const person = {
+      subject: localId,
+      verifiedEmail: undefined,
+      unverifiedEmail: true,
+      signUpEmail: email,
+      name,
+      photoUrl: undefined,
+    }
+    return { person, idToken }
+  }
+
+  async signIn(email: string, password: string): Promise<FirebaseSignIn> {
+    const body = { email, password, returnSecureToken: true }
+    const { idToken } = await this.#ask('accounts:signInWithPassword', body, signedIn)
+    if (idToken === undefined) throw secondStep()
+    const [user] = (await this.#ask('accounts:lookup', { idToken }, found)).users
+    const isVerified = user.emailVerified === true
+    const person = {
+      subject: user.localId,
+      verifiedEmail: isVerified ? user.email : undefined,
+      unverifiedEmail: !isVerified,
+      signUpEmail: user.email,
+      name: user.displayName ?? '',
+      photoUrl: user.photoUrl,
+    }
+    return { person, idToken }
+  }
+
+  /** A letter of Firebase's with a link that verifies the e-mail. */
+  async sendVerification(idToken: string): Promise<void> {
+    await this.#ask('accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken }, z.object({}))
+  }
+
+  /** A letter of Firebase's with a link to choose another password. Who follows it has verified the e-mail, too. */
+  async sendReset(email: string): Promise<void> {
+    await this.#ask('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email }, z.object({}))
+  }
+
+  async #ask<S extends z.ZodMiniType>(method: string, body: object, shape: S): Promise<z.output<S>> {
+    const { status, answer } = await this.#post(method, body)
+    if (status === 200) {
+      const parsed = shape.safeParse(answer)
+      if (!parsed.success) throw unavailable(`${method} answered something else than before`)
+      return parsed.data
+    }
+    const word = wordOf(answer)
+    throw refusalFor(word) ?? unavailable(`${method} answered ${status} ${word ?? ''}`)
+  }
+
+  async #post(method: string, body: object): Promise<{ status: number; answer: unknown }> {
+    const address = new URL(`${this.#config.authUrl}/v1/${method}`)
+    address.searchParams.set('key', this.#config.apiKey)
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(this.#patienceMs),
+        redirect: 'error',
+      })
+      return { status: response.status, answer: await response.json() }
+    } catch (error) {
+      throw unavailable(`${method} got no answer (${error instanceof Error ? error.name : 'unknown'})`)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { Refusal } from '#domain/refusal.ts'
+
+const fault = z.object({ error: z.object({ message: z.string() }) })
+
+const wrongPassword = () => new Refusal('wrong_password', 'Wrong password.Try again')
+
+const badPassword = (sentence: string) =>
+  new Refusal('bad_input', sentence, { fields: { password: sentence } })
+
+/** What Firebase says no with, in the shop's words. Any other word is about the shop's own settings. */
+const refusals: Readonly<Record<string, () => Refusal>> = {
+  EMAIL_NOT_FOUND: () => new Refusal('user_not_found', 'User not found'),
+  INVALID_PASSWORD: wrongPassword,
+  // Projects that protect their e-mails do not tell which of both it was.
+  INVALID_LOGIN_CREDENTIALS: wrongPassword,
+  USER_DISABLED: () => new Refusal('forbidden', 'This account has been closed. Please write to the shop.'),
+  TOO_MANY_ATTEMPTS_TRY_LATER: () =>
+    new Refusal('too_many_attempts', 'Too many attempts. Please try again in some minutes.', {
+      retryAfter: 300,
+    }),
+  EMAIL_EXISTS: () =>
+    new Refusal('email_taken', 'There is an account with this e-mail already. Please log in instead.', {
+      fields: { email: 'There is an account with this e-mail already.' },
+    }),
+  INVALID_EMAIL: () => {
+    const sentence = 'Please enter an e-mail address.'
+    return new Refusal('bad_input', sentence, { fields: { email: sentence } })
+  },
+  WEAK_PASSWORD: () => badPassword('Please choose a password of at least 6 characters.'),
+  PASSWORD_DOES_NOT_MEET_REQUIREMENTS: () =>
+    badPassword('Please choose a longer password, with small and capital letters, digits and signs.'),
+}
+
+/** The word that an answer says no with: 'WEAK_PASSWORD : Password should be …' begins with it. */
+export const wordOf = (answer: unknown): string | undefined => {
+  const parsed = fault.safeParse(answer)
+  return parsed.success ? /^[A-Z_]+/.exec(parsed.data.error.message)?.[0] : undefined
+}
+
+export const refusalFor = (word: string | undefined): Refusal | undefined =>
+  word === undefined ? undefined : refusals[word]?.()
+
+/** Firebase is away, or does not do what the shop asks of it. */
+export const unavailable = (why: string): Refusal =>
+  new Refusal('unavailable', 'Signing in does not work right now. Please try again in a moment.', {
+    retryAfter: 5,
+    cause: new Error(`Firebase: ${why}`),
+  })
+
+/** Signing in would go on with a second step, for which the shop has no page. */
+export const secondStep = (): Refusal =>
+  new Refusal(
+    'forbidden',
+    'This account asks for a second step that the shop does not have. Please sign in another way.',
+  )

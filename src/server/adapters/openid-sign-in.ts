@@ -1,0 +1,81 @@
+import type * as OpenId from 'openid-client'
+import { mayBePlain, orSocialFailure, patienceSeconds } from './openid.ts'
+import type { FlowSecrets, SocialPerson, SocialSignIn } from './social.ts'
+
+export interface OpenIdKeys {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** How the shop shows its secret: in a header (basic), or in the body (post). */
+  clientAuth: 'basic' | 'post'
+}
+
+/** What a provider tells of a person. */
+export interface Claims {
+  readonly iss: string
+  readonly sub: string
+  readonly [claim: string]: OpenId.JsonValue | undefined
+}
+
+/** OpenID Connect, whoever the provider is. Nothing is asked of it before somebody wants to sign in. */
+export class OpenIdSignIn implements SocialSignIn {
+  readonly #keys: OpenIdKeys
+  readonly #personOf: (claims: Claims) => SocialPerson
+  #discovered: Promise<OpenId.Configuration> | undefined
+
+  constructor(keys: OpenIdKeys, personOf: (claims: Claims) => SocialPerson) {
+    this.#keys = keys
+    this.#personOf = personOf
+  }
+
+  addressFor(flow: FlowSecrets, redirectUri: string): Promise<URL> {
+    return orSocialFailure(async openId =>
+      openId.buildAuthorizationUrl(await this.#configuration(openId), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await openId.calculatePKCECodeChallenge(flow.codeVerifier),
+        code_challenge_method: 'S256',
+      }),
+    )
+  }
+
+  personFrom(callback: URL, flow: FlowSecrets): Promise<SocialPerson> {
+    return orSocialFailure(async openId => {
+      const configuration = await this.#configuration(openId)
+      const tokens = await openId.authorizationCodeGrant(configuration, callback, {
+        pkceCodeVerifier: flow.codeVerifier,
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('there is no ID token')
+      if (claims.email || !configuration.serverMetadata().userinfo_endpoint) return this.#personOf(claims)
+      // All of it: the e-mail of one place and the word of another that it is verified would prove nothing.
+      const told = await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      return this.#personOf({ ...told, iss: claims.iss })
+    })
+  }
+
+  /** Found out once and kept; a failure is not kept, so that the next visitor tries again. */
+  #configuration(openId: typeof OpenId): Promise<OpenId.Configuration> {
+    const { clientId, clientSecret, clientAuth, issuer } = this.#keys
+    const address = new URL(issuer)
+    const authentication = clientAuth === 'basic' ? openId.ClientSecretBasic : openId.ClientSecretPost
+    this.#discovered ??= openId
+      .discovery(address, clientId, undefined, authentication(clientSecret), {
+        timeout: patienceSeconds,
+        execute: [
+          openId.enableNonRepudiationChecks,
+          ...(mayBePlain(address) ? [openId.allowInsecureRequests] : []),
+        ],
+      })
+      .catch(error => {
+        this.#discovered = undefined
+        throw error
+      })
+    return this.#discovered
+  }
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { whoIs } from '../../../../tests/helpers/social-browser.ts'
+import { FirebaseAccounts } from '../../adapters/firebase-accounts.ts'
+import { forgotAtFirebase } from './firebase.ts'
+import { userFor } from './social-link.ts'
+
+const firebase = await FirebaseStandIn.open()
+after(() => firebase.close())
+
+const settings = {
+  SHOP_MODE: 'demo',
+  IDENTITY: 'firebase',
+  FIREBASE_API_KEY: 'key-of-the-tests',
+  FIREBASE_AUTH_URL: firebase.url,
+}
+
+const post = (shop: TestShop, path: string, payload: object) =>
+  shop.call({ method: 'POST', url: `/api/auth/${path}`, payload })
+
+const signUp = (shop: TestShop, email: string, password = 'long enough') =>
+  post(shop, 'sign-up', { name: 'Ada', email, password })
+
+const signIn = (shop: TestShop, email: string, password = 'long enough') =>
+  post(shop, 'sign-in', { email, password })
+
+/** The token that the proof of a sign-in becomes. */
+async function enter(shop: TestShop, { headers }: Awaited<ReturnType<typeof signIn>>, email: string) {
+  const cookie = String([headers['set-cookie'] ?? []].flat()[0]).split(';', 1)[0] ?? ''
+  const url = `/api/users/${encodeURIComponent(email)}`
+  return shop.call({ method: 'PUT', url, headers: { cookie }, payload: { email } })
+}
+
+const rowOf = (shop: TestShop, email: string) =>
+  shop.deps.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+
+let people = 0
+/** The two engines share the stand-in: everybody is somebody else. */
+const somebody = () => `ada${++people}@example.com`
+
+onBothEngines(
+  'who signs up is known there and here, and every sign-in ends like any other',
+  async shop => {
+    const email = somebody()
+    const signedUp = await signUp(shop, email)
+    assert.equal(signedUp.statusCode, 201, signedUp.body)
+    assert.equal((await enter(shop, signedUp, email)).statusCode, 200)
+    const signedIn = await signIn(shop, email)
+    assert.deepEqual(signedIn.json(), signedUp.json(), 'the same user')
+    assert.match((await enter(shop, signedIn, email)).json().token, /^[\w-]{43}$/)
+    const { password_hash, email_verified_at } = await rowOf(shop, email)
+    assert.deepEqual([password_hash, email_verified_at], [null, null], 'the shop has no password of theirs')
+    assert.deepEqual([...firebase.keys], ['key-of-the-tests'])
+  },
+  settings,
+)
+
+/** Firebase's words and the shop's. The page makes the spec's two messages of the first two codes. */
+const refusals: [word: string, status: number, code: string][] = [
+  ['EMAIL_NOT_FOUND', 404, 'user_not_found'],
+  ['INVALID_PASSWORD', 401, 'wrong_password'],
+  ['INVALID_LOGIN_CREDENTIALS', 401, 'wrong_password'],
+  ['USER_DISABLED', 403, 'forbidden'],
+  ['TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 429, 'too_many_attempts'],
+  ['EMAIL_EXISTS', 409, 'email_taken'],
+  ['WEAK_PASSWORD : Password should be at least 6 characters', 400, 'bad_input'],
+  ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [x]', 400, 'bad_input'],
+  ['INVALID_EMAIL', 400, 'bad_input'],
+  ['OPERATION_NOT_ALLOWED', 503, 'unavailable'],
+  ['API key not valid. Please pass a valid API key.', 503, 'unavailable'],
+]
+
+onBothEngines(
+  'each word that Firebase says no with has a sentence of the shop’s',
+  async shop => {
+    for (const [word, status, code] of refusals)
+      for (const call of [signIn, signUp]) {
+        firebase.refuseNext(word)
+        const answer = await call(shop, somebody())
+        assert.deepEqual([answer.statusCode, answer.json().code], [status, code], word)
+        assert.doesNotMatch(answer.json().detail, /[A-Z]{3,}|key/, 'in plain words')
+        assert.equal(answer.headers['set-cookie'], undefined)
+      }
+    const unknown = (await signIn(shop, somebody())).json()
+    assert.equal(unknown.detail, 'User not found')
+    const email = somebody()
+    await signUp(shop, email)
+    assert.equal((await signIn(shop, email, 'another')).json().detail, 'Wrong password.Try again')
+    assert.match((await signUp(shop, somebody(), 'short')).json().fields.password, /at least 6/)
+    firebase.account(email).disabled = true
+    assert.equal((await signIn(shop, email)).statusCode, 403)
+  },
+  settings,
+)
+
+onBothEngines(
+  'a Firebase that is away, or talks nonsense, is a 503, and nobody is signed in',
+  async shop => {
+    const email = somebody()
+    await signUp(shop, email)
+    const answers = [
+      { status: 500, body: '{"error":{"code":500,"message":"INTERNAL_ERROR"}}' },
+      { status: 502, body: '<html>Bad gateway</html>' },
+      { status: 200, body: '{}' },
+      { status: 200, body: 'nonsense' },
+      { status: 429, body: '{"error":{"code":429,"message":"RESOURCE_EXHAUSTED"}}' },
+    ]
+    for (const answer of answers) {
+      firebase.next = answer
+      const { statusCode, headers, body } = await signIn(shop, email)
+      assert.deepEqual(
+        [statusCode, headers['retry-after'], headers['set-cookie']],
+        [503, '5', undefined],
+        body,
+      )
+      assert.match(body, /Signing in does not work right now/)
+    }
+    firebase.next = { status: 200, body: '{"mfaPendingCredential":"x","mfaInfo":[]}' }
+    assert.equal((await signIn(shop, email)).json().code, 'forbidden', 'a second step there')
+  },
+  settings,
+)
+
+test('a Firebase that never answers is given up', async () => {
+  firebase.next = 'silence'
+  const impatient = new FirebaseAccounts({ apiKey: 'k', authUrl: firebase.url }, 50)
+  await assert.rejects(impatient.signIn('ada@example.com', 'x'), { code: 'unavailable' })
+})
+
+/**
+ * Everybody can sign up at Firebase with any e-mail. Fails where an account of the shop's is handed out for an
+ * unverified one, and where whoever had signed up before with somebody else's e-mail stays signed in.
+ */
+onBothEngines(
+  'an account that is there already opens to a verified e-mail alone, and then to nobody else',
+  async shop => {
+    const email = somebody()
+    const owner = await shop.customer(email)
+    const refused = await signUp(shop, email)
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'email_unverified'])
+    assert.equal((await signIn(shop, email)).json().code, 'email_unverified')
+    const letters = firebase.letters.filter(letter => letter.endsWith(email))
+    assert.deepEqual(letters, Array(2).fill(`VERIFY_EMAIL to ${email}`))
+    assert.equal(
+      (await owner.call('GET', '/api/auth/me')).statusCode,
+      200,
+      'nothing has changed for its owner',
+    )
+
+    firebase.account(email).emailVerified = true
+    const { uid } = (await owner.call('GET', '/api/auth/me')).json()
+    assert.equal((await signIn(shop, email)).json().user.uid, uid)
+    assert.ok((await rowOf(shop, email)).email_verified_at)
+    assert.equal((await owner.call('GET', '/api/auth/me')).statusCode, 401, 'it had never been proved')
+  },
+  settings,
+)
+
+onBothEngines(
+  'whoever verifies an e-mail that somebody else has signed up with ends their sessions',
+  async shop => {
+    const email = somebody()
+    const { token } = (await enter(shop, await signUp(shop, email), email)).json()
+    await signIn(shop, email)
+    assert.equal((await whoIs(shop, token)).statusCode, 200)
+    firebase.account(email).emailVerified = true
+    assert.equal((await signIn(shop, email)).statusCode, 200)
+    assert.equal((await whoIs(shop, token)).statusCode, 401)
+  },
+  settings,
+)
+
+/** Fails where claiming an account leaves the link to Firebase: whoever made it has their password there still. */
+onBothEngines(
+  'who has signed up with another’s e-mail is out when its owner comes by another way',
+  async shop => {
+    const email = somebody()
+    const { token } = (await enter(shop, await signUp(shop, email), email)).json()
+    const owner = {
+      subject: email,
+      verifiedEmail: email,
+      unverifiedEmail: false,
+      name: '',
+      photoUrl: undefined,
+    }
+    const user = await userFor(shop.deps, 'google', owner)
+    assert.ok(typeof user === 'object' && user.email === email)
+    assert.equal((await whoIs(shop, token)).statusCode, 401)
+    assert.equal((await signIn(shop, email)).json().code, 'email_unverified')
+    firebase.account(email).emailVerified = true
+    assert.equal((await signIn(shop, email)).json().user.uid, user.id, 'by the letter it is theirs again')
+    assert.deepEqual(await userFor(shop.deps, 'google', owner), await rowOf(shop, email))
+  },
+  settings,
+)
+
+onBothEngines(
+  'the demo’s own accounts stay the shop’s; any other password of the shop’s counts for nothing',
+  async shop => {
+    for (const { email, password } of (await shop.call({ url: '/api/auth/options' })).json().demoAccounts)
+      assert.equal((await signIn(shop, email, password)).statusCode, 200, email)
+    const email = somebody()
+    const { uid } = (await (await shop.customer(email)).call('GET', '/api/auth/me')).json()
+    const password_hash = await shop.deps.passwords.hash('the old one')
+    await shop.deps.db.write(tx =>
+      tx.updateTable('users').set({ password_hash }).where('id', '=', uid).execute(),
+    )
+    assert.equal((await signIn(shop, email, 'the old one')).json().code, 'user_not_found')
+  },
+  settings,
+)
+
+onBothEngines(
+  'guesses are counted before Firebase is asked',
+  async shop => {
+    const email = somebody()
+    await signUp(shop, email)
+    const from = { remoteAddress: '192.0.2.7' }
+    const guess = (password: string) =>
+      shop.call({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password }, ...from })
+    for (let i = 0; i < 10; i++) assert.equal((await guess('wrong')).statusCode, 401)
+    assert.equal((await guess('long enough')).statusCode, 429)
+  },
+  settings,
+)
+
+test('a forgotten password is Firebase’s to renew, and an unknown e-mail is not told', async () => {
+  const accounts = new FirebaseAccounts({ apiKey: 'k', authUrl: firebase.url })
+  const email = somebody()
+  await accounts.signUp('Ada', email, 'long enough')
+  await forgotAtFirebase(accounts, email)
+  assert.equal(firebase.letters.at(-1), `PASSWORD_RESET to ${email}`)
+  await forgotAtFirebase(accounts, somebody())
+  firebase.refuseNext('INTERNAL_ERROR', 500)
+  await assert.rejects(forgotAtFirebase(accounts, email), { code: 'unavailable' })
+})

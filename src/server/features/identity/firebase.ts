@@ -1,0 +1,48 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { identity } from '#contract/identity.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { FirebaseAccounts, FirebaseSignIn } from '../../adapters/firebase-accounts.ts'
+import type { UserRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { userFor } from './social-link.ts'
+
+/** Creates the account there and then here. When the second half gets lost, signing in makes up for it. */
+export async function signUpAtFirebase(
+  deps: Deps,
+  firebase: FirebaseAccounts,
+  { name, email, password }: BodyOf<typeof identity.signUp>,
+): Promise<UserRow> {
+  return shopUser(deps, firebase, await firebase.signUp(name, email, password))
+}
+
+export async function signInAtFirebase(
+  deps: Deps,
+  firebase: FirebaseAccounts,
+  { email, password }: BodyOf<typeof identity.signIn>,
+): Promise<UserRow> {
+  return shopUser(deps, firebase, await firebase.signIn(email, password))
+}
+
+/** Everybody can sign up at Firebase with any e-mail: an account of the shop's is opened by a verified one alone. */
+async function shopUser(
+  deps: Deps,
+  firebase: FirebaseAccounts,
+  { person, idToken }: FirebaseSignIn,
+): Promise<UserRow> {
+  const user = await userFor(deps, 'firebase', person)
+  if (typeof user === 'object') return user
+  if (user !== 'unverified')
+    throw new Refusal('bad_input', 'The shop cannot use this e-mail address. Please sign up with another.')
+  await firebase.sendVerification(idToken)
+  throw new Refusal(
+    'email_unverified',
+    'There is an account with this e-mail in the shop already. Show that it is yours: open the link in the letter that we have just sent you, then log in.',
+  )
+}
+
+/** Sends the letter for a forgotten password. Nobody learns from it whether there is such an account. */
+export async function forgotAtFirebase(firebase: FirebaseAccounts, email: string): Promise<void> {
+  await firebase.sendReset(email).catch((error: unknown) => {
+    if (!(error instanceof Refusal && error.code === 'user_not_found')) throw error
+  })
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import {
+  clientId,
+  clientSecret,
+  goThrough,
+  openIdProvider,
+} from '../../../../tests/helpers/openid-provider.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { socialBrowser, whoIs } from '../../../../tests/helpers/social-browser.ts'
+
+const provider = await openIdProvider()
+after(() => provider.close())
+
+const settings = {
+  SHOP_MODE: 'demo',
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: 'Harbour Login',
+}
+
+async function signIn(shop: TestShop, person: string | undefined) {
+  const visitor = socialBrowser(shop)
+  const told = await visitor.comeBack(await goThrough(await visitor.leave('oidc'), person))
+  return { visitor, told }
+}
+
+async function uidOf(shop: TestShop, person: string, email: string): Promise<string> {
+  const { visitor, told } = await signIn(shop, person)
+  assert.deepEqual(told, { proven: email, next: '/items' })
+  const { token } = (await visitor.enter(email)).json()
+  return (await whoIs(shop, token)).json().uid
+}
+
+onBothEngines(
+  'one more provider is offered by its name; who comes from there is the same user the next time',
+  async shop => {
+    assert.equal((await shop.call({ url: '/api/auth/options' })).json().oidc, 'Harbour Login')
+    const ada = await uidOf(shop, 'ada', 'ada@byron.example')
+    assert.equal(await uidOf(shop, 'ada', 'ada@byron.example'), ada)
+  },
+  settings,
+)
+
+onBothEngines(
+  'cancelled, unverified, without e-mail: the page learns which, and nobody is signed in',
+  async shop => {
+    const cases: [string | undefined, string][] = [
+      [undefined, 'denied'],
+      ['uma', 'unverified'],
+      ['enzo', 'unverified'],
+      ['nemo', 'no_email'],
+    ]
+    for (const [person, problem] of cases) {
+      const { visitor, told } = await signIn(shop, person)
+      assert.deepEqual(told, { problem, next: '/items' })
+      assert.equal(visitor.jar.has('tuckshop_proof'), false)
+    }
+  },
+  settings,
+)
+
+/** Without the browser's half of the flow's key the second case comes in: anybody can be lured into another account. */
+onBothEngines(
+  'a way back with another state, or in another browser, leads nowhere',
+  async shop => {
+    const [ann, eve] = [socialBrowser(shop), socialBrowser(shop)]
+    const back = await goThrough(await eve.leave('oidc'), 'ada')
+    await ann.leave('oidc')
+    assert.deepEqual(await ann.comeBack(back), { problem: 'expired' })
+    const forged = new URL(back)
+    forged.searchParams.set('state', 'x'.repeat(43))
+    assert.deepEqual(await eve.comeBack(forged), { problem: 'expired' })
+    assert.ok((await eve.comeBack(back)).proven)
+  },
+  settings,
+)
+
+onBothEngines('without its settings there is no such way in', async shop => {
+  assert.equal('oidc' in (await shop.call({ url: '/api/auth/options' })).json(), false)
+  assert.equal((await socialBrowser(shop).leave('oidc')).hash, '#problem=off')
+})

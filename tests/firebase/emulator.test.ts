@@ -1,0 +1,155 @@
+// Against the emulator that Firebase gives out:  npm run firebase-check  starts it and then this. Not in npm test.
+import assert from 'node:assert/strict'
+import { forgotAtFirebase } from '../../src/server/features/identity/firebase.ts'
+import { onBothEngines, type TestShop } from '../helpers/shop.ts'
+
+const host = process.env.FIREBASE_AUTH_EMULATOR_HOST
+if (!host) throw new Error('Run this through npm run firebase-check: it needs the emulator.')
+
+const project = 'demo-tuckshop'
+const settings = {
+  SHOP_MODE: 'demo',
+  IDENTITY: 'firebase',
+  FIREBASE_API_KEY: 'any-key-will-do',
+  FIREBASE_AUTH_URL: `http://${host}/identitytoolkit.googleapis.com`,
+}
+
+let people = 0
+const somebody = () => `ada${++people}@example.com`
+
+const post = async (shop: TestShop, path: string, payload: object) => {
+  const answer = await shop.call({ method: 'POST', url: `/api/auth/${path}`, payload })
+  const { user, code, detail } = answer.json()
+  return { status: answer.statusCode, uid: user?.uid, code, detail }
+}
+
+const signUp = (shop: TestShop, email: string, password = 'long enough') =>
+  post(shop, 'sign-up', { name: 'Ada Byron', email, password })
+
+const signIn = (shop: TestShop, email: string, password = 'long enough') =>
+  post(shop, 'sign-in', { email, password })
+
+/** What only the project's owner may do. */
+async function asOwner(method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`http://${host}${path}`, {
+    method,
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  assert.equal(response.status, 200, path)
+  return response.json()
+}
+
+interface Letters {
+  oobCodes: { email: string; requestType: string; oobLink: string }[]
+}
+
+/** Opens the link of the letter that the emulator would have sent. */
+async function openLetter(email: string, requestType: string, answer: Record<string, string> = {}) {
+  const { oobCodes } = (await asOwner('GET', `/emulator/v1/projects/${project}/oobCodes`)) as Letters
+  const letter = oobCodes.findLast(code => code.email === email && code.requestType === requestType)
+  assert.ok(letter, `no ${requestType} to ${email}`)
+  const link = new URL(letter.oobLink)
+  for (const [name, value] of Object.entries(answer)) link.searchParams.set(name, value)
+  assert.equal((await fetch(link)).status, 200)
+}
+
+onBothEngines(
+  'signing up, signing in, a wrong password, nobody',
+  async shop => {
+    const email = somebody()
+    const signedUp = await signUp(shop, email)
+    assert.equal(signedUp.status, 201)
+    const signedIn = await signIn(shop, email)
+    assert.deepEqual([signedIn.status, signedIn.uid], [200, signedUp.uid])
+    const wrong = await signIn(shop, email, 'another')
+    assert.deepEqual(
+      [wrong.status, wrong.code, wrong.detail],
+      [401, 'wrong_password', 'Wrong password.Try again'],
+    )
+    const nobody = await signIn(shop, somebody())
+    assert.deepEqual([nobody.status, nobody.code, nobody.detail], [404, 'user_not_found', 'User not found'])
+    assert.equal((await signUp(shop, email)).code, 'email_taken')
+    assert.equal((await signUp(shop, somebody(), 'short')).code, 'bad_input')
+  },
+  settings,
+)
+
+onBothEngines(
+  'somebody whom the shop has lost is made anew, with the name that Firebase has kept',
+  async shop => {
+    const email = somebody()
+    await signUp(shop, email)
+    const { db, now } = shop.deps
+    await db.write(tx =>
+      tx
+        .updateTable('users')
+        .set({ removed_at: now(), closed_at: now() })
+        .where('email', '=', email)
+        .execute(),
+    )
+    const { status, uid } = await signIn(shop, email)
+    assert.equal(status, 200)
+    const row = await db.read.selectFrom('users').selectAll().where('id', '=', uid).executeTakeFirstOrThrow()
+    assert.deepEqual([row.display_name, row.email_verified_at], ['Ada Byron', null])
+  },
+  settings,
+)
+
+onBothEngines(
+  'an account that is there opens when the link in the letter was followed',
+  async shop => {
+    const email = somebody()
+    const { uid } = (await (await shop.customer(email)).call('GET', '/api/auth/me')).json()
+    assert.equal((await signUp(shop, email)).code, 'email_unverified')
+    assert.equal((await signIn(shop, email)).code, 'email_unverified')
+    await openLetter(email, 'VERIFY_EMAIL')
+    assert.deepEqual(await signIn(shop, email), { status: 200, uid, code: undefined, detail: undefined })
+  },
+  settings,
+)
+
+onBothEngines(
+  'a forgotten password is replaced, which verifies the e-mail',
+  async shop => {
+    const email = somebody()
+    const { uid } = await signUp(shop, email)
+    const { firebase, db } = shop.deps
+    assert.ok(firebase)
+    await forgotAtFirebase(firebase, email)
+    await forgotAtFirebase(firebase, somebody())
+    await openLetter(email, 'PASSWORD_RESET', { newPassword: 'another one' })
+    assert.equal((await signIn(shop, email)).code, 'wrong_password')
+    assert.equal((await signIn(shop, email, 'another one')).uid, uid)
+    const row = await db.read.selectFrom('users').selectAll().where('id', '=', uid).executeTakeFirstOrThrow()
+    assert.ok(row.email_verified_at)
+  },
+  settings,
+)
+
+onBothEngines(
+  'a disabled account is closed, and a project that protects its e-mails does not tell which was wrong',
+  async shop => {
+    const email = somebody()
+    await signUp(shop, email)
+    const root = `/identitytoolkit.googleapis.com`
+    const protect = (enableImprovedEmailPrivacy: boolean) =>
+      asOwner('PATCH', `${root}/v2/projects/${project}/config?updateMask=emailPrivacyConfig`, {
+        emailPrivacyConfig: { enableImprovedEmailPrivacy },
+      })
+    await protect(true)
+    try {
+      assert.equal((await signIn(shop, email, 'another')).code, 'wrong_password')
+      assert.equal((await signIn(shop, somebody())).code, 'wrong_password')
+    } finally {
+      await protect(false)
+    }
+    const { users } = (await asOwner('POST', `${root}/v1/projects/${project}/accounts:lookup`, {
+      email: [email],
+    })) as { users: [{ localId: string }] }
+    const [{ localId }] = users
+    await asOwner('POST', `${root}/v1/projects/${project}/accounts:update`, { localId, disableUser: true })
+    assert.equal((await signIn(shop, email)).code, 'forbidden')
+  },
+  settings,
+)
