@@ -121,7 +121,7 @@ describe('every command', () => {
 
   /** Fails where a name that nobody has means nobody. */
   const unknown: [Name, string[], RegExp][] = [
-    ['admin', ['promote', 'a@example.com'], /Neither grant nor revoke/],
+    ['admin', ['promote', 'a@example.com'], /Neither grant nor revoke nor reset-factors/],
     ['move', ['mysql://host/name'], /does not begin with postgres/],
     ['go-live', ['--keep-orders', '--remove-orders'], /either kept or removed/],
     ['torture', ['--only', 'no such'], /No scenario has 'no such'/],

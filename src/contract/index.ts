@@ -1,5 +1,6 @@
 import { attention } from './attention.ts'
 import type { Endpoint } from './endpoint.ts'
+import { factors, passkeys, totp } from './factors.ts'
 import { identity } from './identity.ts'
 import { insights } from './insights.ts'
 import { invoices } from './invoices.ts'
@@ -34,6 +35,9 @@ export const contract = {
   profiles,
   users,
   identity,
+  factors,
+  passkeys,
+  totp,
 }
 
 type AnyCall = {

@@ -7,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { stockAlertRoutes } from './features/alerts/routes.ts'
+import { factorRoutes } from './features/factors/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { insightRoutes } from './features/insights/routes.ts'
@@ -36,6 +37,7 @@ import { Connections } from './limits/crowd.ts'
 import { limitedServer } from './limits/limited-server.ts'
 import { usualLimits } from './limits/limits.ts'
 import { refuseOverload } from './limits/overload.ts'
+import { proofChecker } from './sessions/check-proof.ts'
 import { sessionFinder } from './sessions/find-session.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -78,7 +80,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   })
 
   const findSession = sessionFinder(deps)
-  const serve = serveOn(app, findSession)
+  const serve = serveOn(app, findSession, proofChecker(deps))
   itemRoutes(serve, deps)
   managedItemRoutes(serve, deps)
   itemFileRoutes(serve, deps)
@@ -92,6 +94,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   profileRoutes(serve, deps)
   userRoutes(serve, deps)
   identityRoutes(app, serve, deps)
+  factorRoutes(serve, deps)
   pictureRoutes(serve, deps)
   servePictures(app, deps.config.dataDir)
   healthRoutes(app, deps)

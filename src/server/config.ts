@@ -30,6 +30,8 @@ export interface Config extends Providers {
   /** Items of which fewer are free run low. */
   lowStock: number
   sessionMs: number
+  /** Whether admins may do anything as admins before they have shown a passkey or a code. */
+  adminSecondFactor: Settings['ADMIN_SECOND_FACTOR']
   logLevel: Settings['LOG_LEVEL']
 }
 
@@ -98,6 +100,7 @@ export function readConfig(environment: Environment): Config {
     maxHeldShare: read.MAX_HELD_SHARE,
     lowStock: read.LOW_STOCK,
     sessionMs: read.SESSION_DAYS * 86_400_000,
+    adminSecondFactor: read.ADMIN_SECOND_FACTOR,
     logLevel: read.LOG_LEVEL,
     ...providers,
   }

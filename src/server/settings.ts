@@ -124,6 +124,10 @@ export const settings = {
   MAX_HELD_SHARE: setting(z._default(wholeNumber(1, 100), 100), 'percent, from 1 to 100'),
   LOW_STOCK: setting(z._default(wholeNumber(0, maxLowStock), lowStock), `units, from 0 to ${maxLowStock}`),
   SESSION_DAYS: setting(z._default(wholeNumber(1, 365), 30), 'days, from 1 to 365'),
+  ADMIN_SECOND_FACTOR: setting(
+    z._default(z.enum(['optional', 'required']), 'optional'),
+    "'optional' or 'required'",
+  ),
   LOG_LEVEL: setting(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'warn'),
     "'fatal', 'error', 'warn', 'info', 'debug', 'trace' or 'silent'",

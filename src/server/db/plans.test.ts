@@ -7,6 +7,7 @@ import { orderStates } from '#domain/order.ts'
 import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { factorCalls } from '../../../tests/helpers/factor-calls.ts'
 import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../tests/helpers/item-calls.ts'
 import { orderQueries } from '../../../tests/helpers/order-queries.ts'
 import { intentOf } from '../../../tests/helpers/paying.ts'
@@ -91,6 +92,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   await ownCalls(ask, ann, boss, paidFor)
   await alertCalls(shop, ask, boss)
   await identityCalls(ask)
+  await factorCalls(ask, ann, shop.deps.now)
   const leaving = await shop.customer()
   await leaving.order(await shop.item())
   const after = await idOf(shop.deps.db, 'users')

@@ -52,6 +52,10 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   outbox: ['id'],
   linked_accounts: ['provider', 'subject'],
   sign_in_flows: ['state_hash'],
+  passkeys: ['id'],
+  passkey_challenges: ['challenge_hash'],
+  totp_secrets: ['user_id'],
+  recovery_codes: ['code_hash'],
   shop_mode: ['id'],
 }
 

@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
+import type { PasskeyChallengeRow, PasskeyRow, RecoveryCodeRow, TotpSecretRow } from './factor-tables.ts'
 import type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 import type {
   DisputeRow,
@@ -14,6 +15,7 @@ import type {
 } from './money-tables.ts'
 import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
+export type { PasskeyRow, TotpSecretRow } from './factor-tables.ts'
 export type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
@@ -47,12 +49,17 @@ export interface SessionRow {
   user_id: string
   created_at: number
   expires_at: number
+  /** When its holder last proved who they are, and when they last showed a passkey or a code. */
+  proved_at: number
+  strong_at: Moment
 }
 
 export interface ProofRow {
   proof_hash: string
   user_id: string
   expires_at: number
+  /** When a passkey or a code was shown; null where it stands for a password or an account elsewhere alone. */
+  strong_at: Moment
 }
 
 export interface AttemptRow {
@@ -204,8 +211,8 @@ type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
 
 export interface Tables {
   users: UserRow & NoticeColumns
-  sessions: SessionRow
-  proofs: ProofRow
+  sessions: WithDefaults<SessionRow, 'proved_at' | 'strong_at'>
+  proofs: WithDefaults<ProofRow, 'strong_at'>
   attempts: AttemptRow
   profiles: ProfileRow
   name_words: NameWordRow
@@ -236,6 +243,10 @@ export interface Tables {
   outbox: OutboxRow
   linked_accounts: LinkedAccountRow
   sign_in_flows: SignInFlowRow
+  passkeys: PasskeyRow
+  passkey_challenges: PasskeyChallengeRow
+  totp_secrets: TotpSecretRow
+  recovery_codes: RecoveryCodeRow
   shop_mode: ShopModeRow
   trial_writes: { id: number; padding: string }
   migrations: MigrationRow

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import * as passkeys from '../store/passkeys.ts'
 import * as flows from '../store/sign-in-flows.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
-const tables = ['sessions', 'proofs', 'attempts', 'sign_in_flows'] as const
+const tables = ['sessions', 'proofs', 'attempts', 'sign_in_flows', 'passkey_challenges'] as const
 
 /** One row of each table that runs out so many milliseconds from now. */
 async function rowsUntil({ deps }: TestShop, name: string, userId: string, ms: number): Promise<void> {
@@ -17,6 +18,7 @@ async function rowsUntil({ deps }: TestShop, name: string, userId: string, ms: n
     await tx.insertInto('attempts').values({ name, count: 1, resets_at: expires_at }).execute()
     const secrets = { code_verifier: 'x', nonce: 'x', next_path: '/' }
     await flows.add(tx, { state_hash: name, provider: 'google', ...secrets, expires_at })
+    await passkeys.addChallenge(tx, name, expires_at)
   })
 }
 
@@ -31,13 +33,13 @@ onBothEngines('what has run out is forgotten, and nothing else', async shop => {
   await rowsUntil(shop, 'short', uid, 1000)
   await rowsUntil(shop, 'long', uid, 60_000)
   await sweepSessions(shop.deps)
-  assert.deepEqual(await counts(shop), [before + 2, 2, 2, 2])
+  assert.deepEqual(await counts(shop), [before + 2, 2, 2, 2, 2])
   shop.travel(1001)
   await sweepSessions(shop.deps)
-  assert.deepEqual(await counts(shop), [before + 1, 1, 1, 1])
+  assert.deepEqual(await counts(shop), [before + 1, 1, 1, 1, 1])
   assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 200)
   shop.travel(60_000)
   await sweepSessions(shop.deps)
-  assert.deepEqual(await counts(shop), [before, 0, 0, 0])
+  assert.deepEqual(await counts(shop), [before, 0, 0, 0, 0])
   assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 200)
 })

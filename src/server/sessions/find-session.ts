@@ -9,6 +9,9 @@ export interface Session {
   caller: Caller
   tokenHash: string
   expiresAt: number
+  /** When its holder last proved who they are, and when they showed a passkey or a code. */
+  provedAt: number
+  strongAt: number | null
 }
 
 export const bearerOf = (authorization: string | undefined): string | undefined =>
@@ -18,7 +21,7 @@ export const bearerOf = (authorization: string | undefined): string | undefined 
 export type FindSession = (request: FastifyRequest) => Promise<Session | undefined>
 
 export function sessionFinder(deps: Deps): FindSession {
-  const { db, now } = deps
+  const { db, config, now } = deps
   const noteSeen = seenNoter(deps)
   return async ({ headers }) => {
     const token = bearerOf(headers.authorization)
@@ -27,6 +30,9 @@ export function sessionFinder(deps: Deps): FindSession {
     const holder = await findHolder(db.read, hash)
     if (!holder || holder.expiresAt <= now()) return undefined
     noteSeen(holder)
-    return { caller: holder.caller, expiresAt: holder.expiresAt, tokenHash: hash }
+    const { expiresAt, provedAt, strongAt } = holder
+    const adminWaits = holder.caller.admin && strongAt === null && config.adminSecondFactor === 'required'
+    const caller = adminWaits ? { ...holder.caller, admin: false, adminWaits } : holder.caller
+    return { caller, expiresAt, provedAt, strongAt, tokenHash: hash }
   }
 }

@@ -1,4 +1,5 @@
 import type { LinkedAccountRow, Reading, UserRow, Writing } from '../db/tables.ts'
+import * as factors from './factors.ts'
 
 /** The living user to whom an account elsewhere belongs. */
 export function findUser(db: Reading, provider: string, subject: string): Promise<UserRow | undefined> {
@@ -47,4 +48,5 @@ export async function claim(tx: Writing, userId: string, now: number): Promise<v
   if (numUpdatedRows === 0n) return
   await tx.deleteFrom('proofs').where('user_id', '=', userId).execute()
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await factors.removeAll(tx, userId)
 }

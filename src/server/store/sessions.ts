@@ -1,6 +1,6 @@
 import type { Caller } from '#domain/access.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Reading, Writing } from '../db/tables.ts'
+import type { ProofRow, Reading, Writing } from '../db/tables.ts'
 
 const maxSessionsPerUser = 20
 
@@ -8,7 +8,8 @@ const selectHolder = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email', 'users.admin_since', 'users.last_seen_at', 'sessions.expires_at'])
+    .select(['users.id', 'users.email', 'users.admin_since', 'users.last_seen_at'])
+    .select(['sessions.expires_at', 'sessions.proved_at', 'sessions.strong_at'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('users.removed_at', 'is', null),
 )
@@ -18,6 +19,8 @@ export interface Holder {
   caller: Caller
   expiresAt: number
   lastSeenAt: number | null
+  provedAt: number
+  strongAt: number | null
 }
 
 export async function findHolder(db: Reading, tokenHash: string): Promise<Holder | undefined> {
@@ -25,7 +28,13 @@ export async function findHolder(db: Reading, tokenHash: string): Promise<Holder
   const [user] = rows
   if (!user) return undefined
   const caller = { userId: user.id, email: user.email, admin: user.admin_since !== null }
-  return { caller, expiresAt: user.expires_at, lastSeenAt: user.last_seen_at }
+  return {
+    caller,
+    expiresAt: user.expires_at,
+    lastSeenAt: user.last_seen_at,
+    provedAt: user.proved_at,
+    strongAt: user.strong_at,
+  }
 }
 
 export interface NewSession {
@@ -33,13 +42,26 @@ export interface NewSession {
   userId: string
   now: number
   expiresAt: number
+  /** When the proof that it stands on was given, and when that showed a passkey or a code. */
+  provedAt?: number
+  strongAt?: number | null
 }
 
 /** Starts a session; a user's oldest ones end when there are too many. */
-export async function start(tx: Writing, { tokenHash, userId, now, expiresAt }: NewSession): Promise<void> {
+export async function start(
+  tx: Writing,
+  { tokenHash, userId, now, expiresAt, provedAt = now, strongAt = null }: NewSession,
+): Promise<void> {
   await tx
     .insertInto('sessions')
-    .values({ token_hash: tokenHash, user_id: userId, created_at: now, expires_at: expiresAt })
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      created_at: now,
+      expires_at: expiresAt,
+      proved_at: provedAt,
+      strong_at: strongAt,
+    })
     .execute()
   await tx
     .deleteFrom('sessions')
@@ -59,27 +81,52 @@ export async function end(tx: Writing, tokenHash: string): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-export async function addProof(
-  tx: Writing,
-  proofHash: string,
-  userId: string,
-  expiresAt: number,
-): Promise<void> {
+/** Its holder has proved anew who they are, by a passkey or a code when `isStrong`. */
+export async function prove(tx: Writing, tokenHash: string, now: number, isStrong: boolean): Promise<void> {
   await tx
-    .insertInto('proofs')
-    .values({ proof_hash: proofHash, user_id: userId, expires_at: expiresAt })
+    .updateTable('sessions')
+    .set({ proved_at: now, ...(isStrong && { strong_at: now }) })
+    .where('token_hash', '=', tokenHash)
     .execute()
 }
 
-/** The user whom the proof stands for; it is used up by this. */
-export async function takeProof(tx: Writing, proofHash: string, now: number): Promise<string | undefined> {
-  const proof = await tx
+/** What was shown counts no more, in none of a user's sessions. */
+export async function weaken(tx: Writing, userId: string): Promise<void> {
+  await tx.updateTable('sessions').set({ strong_at: null }).where('user_id', '=', userId).execute()
+}
+
+/** With the proofs of sign-ins that are under way. */
+export async function endAll(tx: Writing, userId: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('proofs').where('user_id', '=', userId).execute()
+}
+
+export async function addProof(tx: Writing, proof: ProofRow): Promise<void> {
+  await tx.insertInto('proofs').values(proof).execute()
+}
+
+/** A proof that is still good, left as it is. */
+export function findProof(db: Reading, proofHash: string, now: number): Promise<ProofRow | undefined> {
+  return db
+    .selectFrom('proofs')
+    .selectAll()
+    .where('proof_hash', '=', proofHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+export async function strengthenProof(tx: Writing, proofHash: string, now: number): Promise<void> {
+  await tx.updateTable('proofs').set({ strong_at: now }).where('proof_hash', '=', proofHash).execute()
+}
+
+/** The proof, which is used up by this. */
+export function takeProof(tx: Writing, proofHash: string, now: number): Promise<ProofRow | undefined> {
+  return tx
     .deleteFrom('proofs')
     .where('proof_hash', '=', proofHash)
     .where('expires_at', '>', now)
-    .returning('user_id')
+    .returningAll()
     .executeTakeFirst()
-  return proof?.user_id
 }
 
 export async function countLive(db: Reading, now: number): Promise<number> {

@@ -1,6 +1,7 @@
 import { locksRows } from '../db/connection.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Reading, UserRow, Writing } from '../db/tables.ts'
+import * as factors from './factors.ts'
 
 export function find(db: Reading, id: string): Promise<UserRow | undefined> {
   return db
@@ -147,6 +148,7 @@ export async function remove(tx: Writing, id: string, now: number): Promise<User
   await tx.deleteFrom('proofs').where('user_id', '=', id).execute()
   await tx.deleteFrom('linked_accounts').where('user_id', '=', id).execute()
   await tx.deleteFrom('stock_alerts').where('user_id', '=', id).execute()
+  await factors.removeAll(tx, id)
   return removed
 }
 

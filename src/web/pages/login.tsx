@@ -1,9 +1,11 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { identity } from '#contract/identity.ts'
 import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
 import { useLanding } from '../features/session/landing.ts'
-import { explainSignIn, useSignIn } from '../features/session/queries.ts'
+import { PasskeySignIn } from '../features/session/passkey-sign-in.tsx'
+import { CodeNeeded, explainSignIn, useSignIn } from '../features/session/queries.ts'
+import { SecondStep } from '../features/session/second-step.tsx'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
 import { useRememberedPage } from '../features/session/way.ts'
 import { paths } from '../paths.ts'
@@ -23,20 +25,33 @@ export default function Login() {
   const { mutateAsync: signIn } = useSignIn()
   const box = useRef<HTMLDivElement>(null)
   const next = useRememberedPage()
-  const { entering, problem } = useLanding()
+  const [proven, setProven] = useState<string>()
+  const { entering, problem } = useLanding(setProven)
   if (entering) return <Loading />
+  if (proven) return <SecondStep email={proven} onBack={() => setProven(undefined)} />
+  function askForCode(error: unknown) {
+    if (!(error instanceof CodeNeeded)) throw error
+    setProven(error.email)
+  }
+
   return (
     <div ref={box} className="narrow section">
       <h1 className="mb-8 font-display text-4xl">Login</h1>
       <p role="alert" className="notice">
         {problem}
       </p>
-      <Form rules={rules} onSend={signIn} explain={explainSignIn} className="grid gap-4">
+      <Form
+        rules={rules}
+        onSend={account => signIn(account).catch(askForCode)}
+        explain={explainSignIn}
+        className="grid gap-4"
+      >
         <Field name="email" label="Email" type="email" autoComplete="username" />
         <Field name="password" label="Password" type="password" autoComplete="current-password" />
         <Submit>Login</Submit>
       </Form>
       <SocialSignIn next={next} />
+      <PasskeySignIn />
       <p className="mt-6">
         <Link to={paths.signup} className="link-quiet">
           Create a account?

@@ -6,10 +6,23 @@ import * as sessions from '../../store/sessions.ts'
 
 export const proofMs = 10 * 60_000
 
-/** Every way of signing in ends here: a short-lived secret that stands once for having proved who one is. */
-export async function writeProof(tx: Writing, userId: string, now: number): Promise<string> {
+/**
+ * Every way of signing in ends here: a short-lived secret that stands once for having proved who one is. A strong one
+ * stands for a passkey.
+ */
+export async function writeProof(
+  tx: Writing,
+  userId: string,
+  now: number,
+  isStrong = false,
+): Promise<string> {
   const proof = newToken()
-  await sessions.addProof(tx, tokenHash(proof), userId, now + proofMs)
+  await sessions.addProof(tx, {
+    proof_hash: tokenHash(proof),
+    user_id: userId,
+    expires_at: now + proofMs,
+    strong_at: isStrong ? now : null,
+  })
   return proof
 }
 

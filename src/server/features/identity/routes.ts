@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identity as contract } from '#contract/identity.ts'
+import { hasRole } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -64,7 +65,11 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   serve(contract.me, async ({ caller }) => {
     const user = await users.find(db.read, caller.userId)
     if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
-    return { ...toUser(user), admin: caller.admin }
+    return {
+      ...toUser(user),
+      admin: hasRole(caller),
+      ...(caller.adminWaits && { secondFactorNeeded: true }),
+    }
   })
 
   serve(contract.signOut, async ({ request }) => {

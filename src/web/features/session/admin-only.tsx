@@ -5,6 +5,7 @@ import { forgetToken, readToken } from '../../api/token.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { useAdminCheck } from './admin-check.ts'
+import { SecondFactorNeeded } from './second-factor-needed.tsx'
 import { useUser } from './use-user.ts'
 import { loginWithProblem } from './way.ts'
 
@@ -15,6 +16,7 @@ export default function AdminOnly() {
   if (check.isPending) return <Loading />
   // An answer stays one when asking again fails: the error in its place would wipe what was typed on the page.
   if (check.data === undefined) return <QueryError query={check} />
+  if (check.data && user.secondFactorNeeded) return <SecondFactorNeeded />
   return check.data ? <Outlet context={user} /> : <SentAway />
 }
 

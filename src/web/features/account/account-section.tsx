@@ -1,0 +1,15 @@
+import { useId } from 'react'
+import { FactorSection } from './factor-section.tsx'
+
+/** What belongs to the account and not to the profile. */
+export function AccountSection() {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-12 grid gap-8">
+      <h2 id={id} className="font-display text-2xl">
+        Account
+      </h2>
+      <FactorSection />
+    </section>
+  )
+}
