@@ -10,7 +10,7 @@ import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as passkeyStore from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
-import { proofMs, toUser, writeProof } from '../identity/proof.ts'
+import { proofCookieOf, toUser, writeProof } from '../identity/proof.ts'
 import { checkCode } from './check-code.ts'
 import { passkeyPlace } from './passkey-place.ts'
 import {
@@ -44,7 +44,7 @@ export function factorRoutes(serve: Serve, deps: Deps): void {
 
 function passkeyRoutes(serve: Serve, deps: Deps): void {
   const { db, config, now } = deps
-  const proofCookie = shopCookie(config, 'proof', proofMs)
+  const proofCookie = proofCookieOf(config)
 
   serve(passkeyCalls.options, ({ caller, request, reply }) =>
     askToMake(deps, caller, asking(deps, request, reply)),
@@ -76,7 +76,7 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
 
 function totpRoutes(serve: Serve, deps: Deps): void {
   const { db, config, now } = deps
-  const proofCookie = shopCookie(config, 'proof', proofMs)
+  const proofCookie = proofCookieOf(config)
 
   serve(totpCalls.begin, ({ caller }) => beginTotp(deps, caller))
   serve(totpCalls.confirm, ({ caller, body, request }) =>

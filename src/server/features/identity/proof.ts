@@ -1,10 +1,14 @@
 import type { User } from '#contract/identity.ts'
 import type { UserRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { type ShopCookie, shopCookie } from '../../http/cookies.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as sessions from '../../store/sessions.ts'
 
 export const proofMs = 10 * 60_000
+
+/** Where a browser keeps it until it becomes a session. */
+export const proofCookieOf = (config: Deps['config']): ShopCookie => shopCookie(config, 'proof', proofMs)
 
 /**
  * Every way of signing in ends here: a short-lived secret that stands once for having proved who one is. A strong one

@@ -13,14 +13,14 @@ import * as users from '../../store/users.ts'
 import { deviceMs, markedDevice } from './device.ts'
 import { enter } from './enter.ts'
 import { optionsOf } from './options.ts'
-import { giveProof, proofMs, toUser } from './proof.ts'
+import { giveProof, proofCookieOf, toUser } from './proof.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { type Prove, socialRoutes } from './social-routes.ts'
 
 export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
   const { config, db } = deps
-  const proofCookie = shopCookie(config, 'proof', proofMs)
+  const proofCookie = proofCookieOf(config)
   const deviceCookie = shopCookie(config, 'device', deviceMs)
   const carry = (reply: FastifyReply, proof: string) =>
     reply.setCookie(proofCookie.name, proof, proofCookie.options)

@@ -40,7 +40,9 @@ function Ways({ ways, answer }: ProofRequest) {
     return <p className="mt-3 text-soft">For this, please log out and log in again first.</p>
   return (
     <div className="mt-3 grid gap-6">
-      <p className="text-soft">This is asked before money or people’s data leave the shop.</p>
+      <p className="text-soft">
+        This is asked before money or data leave the shop, and before the ways into an account change.
+      </p>
       {ways.includes('passkey') && (
         <ActionButton className="btn-primary" onPress={provePasskey}>
           Use a passkey
