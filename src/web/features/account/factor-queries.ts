@@ -1,4 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { totp } from '#contract/factors.ts'
 import { call } from '../../api/call.ts'
 import { makePasskey } from '../../api/passkeys.ts'
 
@@ -32,6 +34,8 @@ export const useRenamePasskey = () =>
 
 export const useRemovePasskey = () =>
   useFactorChange((id: string) => call('DELETE /auth/passkeys/{id}', { params: { id } }))
+
+export type NewSecret = AnswerOf<typeof totp.begin>
 
 /** A new secret; it counts once a code of it was sent. */
 export const beginTotp = () => call('POST /auth/totp', {})

@@ -41,7 +41,7 @@ test('an app is set up with a code of it, and its recovery codes are shown once'
     )
   const page = await profile(t, {}, net)
   await page.press('Set up an authenticator app')
-  await page.until(() => page.one('svg[aria-label="QR code for your authenticator app"] path'))
+  await page.until(() => page.all('svg[aria-label="QR code for your authenticator app"] path')[0])
   assert.match(page.text, /GEZD GNBV GY3T QOJQ/)
   await page.type('Code that the app shows', '000000')
   await page.press('Turn on')

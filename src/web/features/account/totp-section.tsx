@@ -1,13 +1,9 @@
 import { useId, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { totp } from '#contract/factors.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
-import { beginTotp, useRemoveTotp, useRenewRecoveryCodes } from './factor-queries.ts'
+import { beginTotp, type NewSecret, useRemoveTotp, useRenewRecoveryCodes } from './factor-queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
-
-export type NewSecret = AnswerOf<typeof totp.begin>
 
 /** What is being done: nothing, an app is being set up, or new recovery codes are shown for the one time. */
 type Step = { secret: NewSecret } | { codes: readonly string[] } | undefined

@@ -3,9 +3,8 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
-import { useConfirmTotp } from './factor-queries.ts'
+import { type NewSecret, useConfirmTotp } from './factor-queries.ts'
 import { QrCode } from './qr-code.tsx'
-import type { NewSecret } from './totp-section.tsx'
 
 const rules = rulesOf(codeForm)
 
