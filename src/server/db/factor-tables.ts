@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Moment } from './money-tables.ts'
 
 export interface PasskeyRow {
@@ -12,7 +13,7 @@ export interface PasskeyRow {
   last_used_at: Moment
 }
 
-export interface PasskeyChallengeRow {
+interface PasskeyChallengeRow {
   challenge_hash: string
   expires_at: number
 }
@@ -25,7 +26,26 @@ export interface TotpSecretRow {
   last_step: number
 }
 
-export interface RecoveryCodeRow {
+interface RecoveryCodeRow {
   code_hash: string
   user_id: string
+}
+
+/** What somebody can show besides a password. */
+export interface FactorTables {
+  passkeys: PasskeyRow
+  passkey_challenges: PasskeyChallengeRow
+  totp_secrets: TotpSecretRow
+  recovery_codes: RecoveryCodeRow
+}
+
+/** In the table of sessions: when its holder last proved who they are, and when they last showed a passkey or a code. */
+export interface SessionShown {
+  proved_at: Generated<number>
+  strong_at: Generated<Moment>
+}
+
+/** In that of proofs: null where it stands for a password or an account elsewhere alone. */
+export interface ProofShown {
+  strong_at: Generated<Moment>
 }

@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
-import type { PasskeyChallengeRow, PasskeyRow, RecoveryCodeRow, TotpSecretRow } from './factor-tables.ts'
+import type { FactorTables, ProofShown, SessionShown } from './factor-tables.ts'
 import type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 import type {
   DisputeRow,
@@ -49,17 +49,12 @@ export interface SessionRow {
   user_id: string
   created_at: number
   expires_at: number
-  /** When its holder last proved who they are, and when they last showed a passkey or a code. */
-  proved_at: number
-  strong_at: Moment
 }
 
 export interface ProofRow {
   proof_hash: string
   user_id: string
   expires_at: number
-  /** When a passkey or a code was shown; null where it stands for a password or an account elsewhere alone. */
-  strong_at: Moment
 }
 
 export interface AttemptRow {
@@ -209,10 +204,10 @@ type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
   [Name in Column]: Generated<Row[Name]>
 }
 
-export interface Tables {
+export interface Tables extends FactorTables {
   users: UserRow & NoticeColumns
-  sessions: WithDefaults<SessionRow, 'proved_at' | 'strong_at'>
-  proofs: WithDefaults<ProofRow, 'strong_at'>
+  sessions: SessionRow & SessionShown
+  proofs: ProofRow & ProofShown
   attempts: AttemptRow
   profiles: ProfileRow
   name_words: NameWordRow
@@ -243,10 +238,6 @@ export interface Tables {
   outbox: OutboxRow
   linked_accounts: LinkedAccountRow
   sign_in_flows: SignInFlowRow
-  passkeys: PasskeyRow
-  passkey_challenges: PasskeyChallengeRow
-  totp_secrets: TotpSecretRow
-  recovery_codes: RecoveryCodeRow
   shop_mode: ShopModeRow
   trial_writes: { id: number; padding: string }
   migrations: MigrationRow

@@ -1,6 +1,7 @@
+import type { Insertable, Selectable } from 'kysely'
 import type { Caller } from '#domain/access.ts'
 import { prepared } from '../db/prepared.ts'
-import type { ProofRow, Reading, Writing } from '../db/tables.ts'
+import type { Reading, Tables, Writing } from '../db/tables.ts'
 
 const maxSessionsPerUser = 20
 
@@ -101,12 +102,14 @@ export async function endAll(tx: Writing, userId: string): Promise<void> {
   await tx.deleteFrom('proofs').where('user_id', '=', userId).execute()
 }
 
-export async function addProof(tx: Writing, proof: ProofRow): Promise<void> {
+export async function addProof(tx: Writing, proof: Insertable<Tables['proofs']>): Promise<void> {
   await tx.insertInto('proofs').values(proof).execute()
 }
 
+type Proof = Selectable<Tables['proofs']>
+
 /** A proof that is still good, left as it is. */
-export function findProof(db: Reading, proofHash: string, now: number): Promise<ProofRow | undefined> {
+export function findProof(db: Reading, proofHash: string, now: number): Promise<Proof | undefined> {
   return db
     .selectFrom('proofs')
     .selectAll()
@@ -120,7 +123,7 @@ export async function strengthenProof(tx: Writing, proofHash: string, now: numbe
 }
 
 /** The proof, which is used up by this. */
-export function takeProof(tx: Writing, proofHash: string, now: number): Promise<ProofRow | undefined> {
+export function takeProof(tx: Writing, proofHash: string, now: number): Promise<Proof | undefined> {
   return tx
     .deleteFrom('proofs')
     .where('proof_hash', '=', proofHash)
