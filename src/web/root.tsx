@@ -5,7 +5,6 @@ import type { Route } from './+types/root.ts'
 import { shopContext } from './api/public-shop.ts'
 import { queryClient } from './api/query-client.ts'
 import { ScriptMark } from './api/script-mark.ts'
-import { FreshProof } from './features/session/fresh-proof.tsx'
 import { TopBar } from './features/session/top-bar.tsx'
 import { Footer } from './features/site/footer.tsx'
 import { firstPaint } from './first-paint.ts'
@@ -75,7 +74,6 @@ export default function App() {
       </main>
       <Footer />
       <Toasts />
-      <FreshProof />
     </QueryClientProvider>
   )
 }

@@ -7,7 +7,6 @@ import {
   type QueryOf,
 } from '#contract/endpoint.ts'
 import type { Calls } from '#contract/index.ts'
-import { proveAnew } from './fresh-proof.ts'
 import { hasCode, isProblem, ProblemError, unreachable, unreadable } from './problem-error.ts'
 import { forgetToken, readToken } from './token.ts'
 
@@ -69,7 +68,10 @@ export async function send(name: string, input: AnyInput): Promise<Response> {
   try {
     return await sendOnce(name, input)
   } catch (error) {
-    if (!hasCode(error, 'fresh_proof_needed') || !(await proveAnew(error))) throw error
+    if (!hasCode(error, 'fresh_proof_needed')) throw error
+    // Not with the first load: few calls are ever asked for one.
+    const { proveAnew } = await import('./fresh-proof.ts')
+    if (!(await proveAnew(error))) throw error
     return sendOnce(name, input)
   }
 }

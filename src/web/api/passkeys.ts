@@ -5,9 +5,6 @@ import { ProblemError } from './problem-error.ts'
 /** Only with the first passkey: most visitors need none of it. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Whether this browser has passkeys at all; without https, away from localhost, none has. */
-export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window
-
 /** Lets this device make a passkey, and the shop keep it. */
 export async function makePasskey(name: string): Promise<Passkey> {
   const optionsJSON = await call('POST /auth/passkeys/options', {})

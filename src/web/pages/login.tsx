@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { identity } from '#contract/identity.ts'
 import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
 import { useLanding } from '../features/session/landing.ts'
 import { PasskeySignIn } from '../features/session/passkey-sign-in.tsx'
 import { CodeNeeded, explainSignIn, useSignIn } from '../features/session/queries.ts'
-import { SecondStep } from '../features/session/second-step.tsx'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
 import { useRememberedPage } from '../features/session/way.ts'
 import { paths } from '../paths.ts'
@@ -19,6 +18,9 @@ import type { Route } from './+types/login.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Login' })
 
+/** For the few who need it. */
+const SecondStep = lazy(() => import('../features/session/second-step.tsx'))
+
 const rules = rulesOf(identity.signIn.body)
 
 export default function Login() {
@@ -28,7 +30,12 @@ export default function Login() {
   const [proven, setProven] = useState<string>()
   const { entering, problem } = useLanding(setProven)
   if (entering) return <Loading />
-  if (proven) return <SecondStep email={proven} onBack={() => setProven(undefined)} />
+  if (proven)
+    return (
+      <Suspense fallback={<Loading />}>
+        <SecondStep email={proven} onBack={() => setProven(undefined)} />
+      </Suspense>
+    )
   function askForCode(error: unknown) {
     if (!(error instanceof CodeNeeded)) throw error
     setProven(error.email)

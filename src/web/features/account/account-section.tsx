@@ -1,5 +1,8 @@
-import { useId } from 'react'
-import { FactorSection } from './factor-section.tsx'
+import { lazy, Suspense, useId } from 'react'
+import { Loading } from '../../ui/spinner.tsx'
+
+/** Below what the page is for, and after it. */
+const FactorSection = lazy(() => import('./factor-section.tsx'))
 
 /** What belongs to the account and not to the profile. */
 export function AccountSection() {
@@ -9,7 +12,9 @@ export function AccountSection() {
       <h2 id={id} className="font-display text-2xl">
         Account
       </h2>
-      <FactorSection />
+      <Suspense fallback={<Loading />}>
+        <FactorSection />
+      </Suspense>
     </section>
   )
 }

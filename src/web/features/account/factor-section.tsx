@@ -16,7 +16,7 @@ import { TotpSection } from './totp-section.tsx'
 const anchor = 'second-factor'
 
 /** Passkeys, and codes of an authenticator app. */
-export function FactorSection() {
+export default function FactorSection() {
   const factors = useQuery(ownFactors)
   const box = useRef<HTMLDivElement>(null)
   const isMeant = useLocation().hash === `#${anchor}`

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { type Passkey, passkeyForm } from '#contract/factors.ts'
-import { hasPasskeys } from '../../api/passkeys.ts'
+import { hasPasskeys } from '../../api/has-passkeys.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'

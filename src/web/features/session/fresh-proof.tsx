@@ -4,8 +4,8 @@ import { useHasBeen } from '../../ui/has-been.ts'
 
 const ProofDialog = lazy(() => import('./proof-dialog.tsx'))
 
-/** Stands on every page: whichever call wants a fresh proof, this asks for it, and the call is made again. */
-export function FreshProof() {
+/** Stands on every page of somebody who is signed in: whichever call wants a fresh proof, this asks for it, and the call is made again. */
+export default function FreshProof() {
   const request = useProofRequest()
   const isLoaded = useHasBeen(request !== undefined)
   return isLoaded ? (

@@ -1,10 +1,11 @@
 import { call } from '../../api/call.ts'
-import { hasPasskeys, showPasskey } from '../../api/passkeys.ts'
+import { hasPasskeys } from '../../api/has-passkeys.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { enter } from './queries.ts'
 
 async function signIn(): Promise<void> {
+  const { showPasskey } = await import('../../api/passkeys.ts')
   const { user } = await call('POST /auth/passkeys/sign-in', { body: await showPasskey() })
   await enter(user)
 }

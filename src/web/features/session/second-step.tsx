@@ -16,7 +16,7 @@ interface SecondStepProps {
 }
 
 /** The second step of signing in, for accounts that want a code, whatever the first one was. */
-export function SecondStep({ email, onBack }: SecondStepProps) {
+export default function SecondStep({ email, onBack }: SecondStepProps) {
   const box = useRef<HTMLDivElement>(null)
   // The button that led here is gone, and the focus would be with it.
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
