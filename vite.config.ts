@@ -18,18 +18,18 @@ export default defineConfig(({ command }) => ({
               groups: [
                 {
                   name: 'vendor',
-                  test: /node_modules[\\/](?!zod|@stripe|prop-types|react-is|object-assign|loose-envify)/,
+                  test: /node_modules[\\/](?!zod|@stripe|@simplewebauthn|uqr|prop-types|react-is|object-assign|loose-envify)/,
                   priority: 3,
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|has-been|bones|features[\\/](orders|insights)|domain[\\/](order|refund|period)|idempotency|printing|awning))/,
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|bones|passkeys|code-field|fresh-proof|features[\\/](orders|insights)|domain[\\/](order|refund|period)|idempotency|printing|awning))/,
                   minShareCount: 2,
                   priority: 3,
                 },
                 {
                   name: 'forms',
-                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items|notices)|shape-rules/,
+                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items|notices|factors)|shape-rules/,
                   priority: 2,
                 },
                 // After the others: a group takes along what its files need, unless another has it already.
@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'panels',
-                  test: /src[\\/]web.*(panel|keep-focus|has-been|idempotency|bones)/,
+                  test: /src[\\/]web.*(panel|keep-focus|idempotency|bones)/,
                   minShareCount: 2,
                   priority: 2,
                 },

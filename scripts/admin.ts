@@ -6,10 +6,12 @@ import { openBeside } from '../src/server/db/existing.ts'
 import { rememberedMode } from '../src/server/db/mode.ts'
 import { promoteUser } from '../src/server/features/users/promote-user.ts'
 import * as audit from '../src/server/store/audit.ts'
+import * as factors from '../src/server/store/factors.ts'
+import * as sessions from '../src/server/store/sessions.ts'
 import * as users from '../src/server/store/users.ts'
 import { runCommand, Slip, settingsOfShop } from './command.ts'
 
-/** Gives or takes the admin role from the shell; says what came of it, and whether it was done. */
+/** Gives or takes the admin role, or takes passkeys and codes, from the shell; says what came of it, and whether it was done. */
 async function change(
   config: Config,
   action: string,
@@ -25,6 +27,12 @@ async function change(
       if (action === 'grant') {
         await promoteUser(tx, { by: theShop, email: user.email, now: Date.now(), onlyVerified })
         return [`${user.email} is an admin now.`, true]
+      }
+      if (action === 'reset-factors') {
+        await factors.removeAll(tx, user.id)
+        await sessions.endAll(tx, user.id)
+        await audit.note(tx, theShop, 'factors_removed', { user: user.id }, Date.now())
+        return [`${user.email} has no passkeys and no codes any more, and logs in again.`, true]
       }
       if (!(await users.revokeAdmin(tx, user.id)))
         return [`${user.email} is the last admin and keeps the role: grant it to somebody else first.`, false]
@@ -43,7 +51,8 @@ async function change(
 }
 
 await runCommand('admin', async ({ words: [action = '', email = ''], switches }) => {
-  if (!/^(grant|revoke)$/.test(action)) throw new Slip(`Neither grant nor revoke: ${action}`)
+  if (!/^(grant|revoke|reset-factors)$/.test(action))
+    throw new Slip(`Neither grant nor revoke nor reset-factors: ${action}`)
   const [said, done] = await change(settingsOfShop(), action, email, switches.unverified === true)
   console.log(said)
   return done

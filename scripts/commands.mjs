@@ -93,9 +93,10 @@ export const commands = {
   },
   admin: {
     file: 'scripts/admin.ts',
-    line: 'npm run admin -- grant|revoke EMAIL [--unverified]',
+    line: 'npm run admin -- grant|revoke|reset-factors EMAIL [--unverified]',
     about: [
-      'Gives the admin role to somebody who has signed up, or takes it.',
+      'Gives the admin role to somebody who has signed up, or takes it. reset-factors takes the passkeys and codes of',
+      'somebody who has lost them, and ends their sessions: a password is enough again.',
       '  --unverified   also in a live shop with mail, to an e-mail that nobody has proved to be theirs',
     ],
     options: { unverified: 'switch' },

@@ -121,7 +121,7 @@ describe('every command', () => {
 
   /** Fails where a name that nobody has means nobody. */
   const unknown: [Name, string[], RegExp][] = [
-    ['admin', ['promote', 'a@example.com'], /Neither grant nor revoke/],
+    ['admin', ['promote', 'a@example.com'], /Neither grant nor revoke nor reset-factors/],
     ['move', ['mysql://host/name'], /does not begin with postgres/],
     ['go-live', ['--keep-orders', '--remove-orders'], /either kept or removed/],
     ['torture', ['--only', 'no such'], /No scenario has 'no such'/],
@@ -166,6 +166,7 @@ test('a shop is verified, grown, backed up, restored, given an admin and made li
   await does(runInside, 'grow', few, /Grown in/)
   await does(run, 'verify', [], /Everything adds up/)
   await does(runInside, 'admin', ['grant', email], /is an admin now/)
+  await does(runInside, 'admin', ['reset-factors', email], /has no passkeys and no codes any more/)
   await does(run, 'backup', ['shop.tar'], /32 items/)
   assert.ok(existsSync(join(folder, 'shop.tar')), 'where the person is, not where npm is')
   const restored = join(folder, 'restored')

@@ -159,6 +159,8 @@ const featureArrows: Record<string, readonly string[]> = {
   'src/server/features/orders': ['src/server/features/payments'],
   'src/server/features/alerts': ['src/server/features/payments'],
   'src/server/features/identity': ['src/server/features/payments'],
+  // A passkey ends in the same proof as every sign-in.
+  'src/server/features/factors': ['src/server/features/identity'],
   // Whoever pays sees the slip of the orders, and whoever orders may have the form filled in from the profile.
   'src/web/features/payments': ['src/web/features/orders'],
   'src/web/features/orders': ['src/web/features/profile'],

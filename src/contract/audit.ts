@@ -49,5 +49,6 @@ export const audit = {
     summary: 'The same as a file, all of it',
     query: auditFilter,
     answers: 'text/csv',
+    freshProof: 'with_factor',
   }),
 }

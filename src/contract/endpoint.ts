@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Who } from '#domain/access.ts'
+import type { FreshProof } from '#domain/fresh-proof.ts'
 import type { Problem } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,6 +21,8 @@ export interface Endpoint {
   /** Below /api, with parameters in braces: '/items/{id}'. */
   path: string
   who: Who
+  /** Of whom it wants a proof of the last minutes that it is really them. */
+  freshProof?: FreshProof
   summary: string
   params?: Shape
   query?: Shape

@@ -16,7 +16,11 @@ export const user = z.strictObject({
 
 export type User = z.output<typeof user>
 
-export const me = z.extend(user, { admin: z.boolean() })
+export const me = z.extend(user, {
+  admin: z.boolean(),
+  /** The role counts once a second factor was shown (ADMIN_SECOND_FACTOR). */
+  secondFactorNeeded: z.optional(z.boolean()),
+})
 
 export type Me = z.output<typeof me>
 

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { attention } from './attention.ts'
 import { audit } from './audit.ts'
 import type { Endpoint } from './endpoint.ts'
+import { factors, passkeys, totp } from './factors.ts'
 import { identity } from './identity.ts'
 import { insights } from './insights.ts'
 import { invoices } from './invoices.ts'
@@ -40,6 +41,9 @@ export const contract = {
   identity,
   account,
   ownData,
+  factors,
+  passkeys,
+  totp,
 }
 
 type AnyCall = {

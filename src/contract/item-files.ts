@@ -79,6 +79,7 @@ export const itemFiles = {
     method: 'GET',
     path: '/items.csv',
     who: 'admin',
+    freshProof: 'with_factor',
     summary: 'All items but the removed ones as a file, newest first',
     answers: 'text/csv',
   }),

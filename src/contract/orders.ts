@@ -157,6 +157,7 @@ export const orders = {
     method: 'GET',
     path: '/booking.csv',
     who: 'admin',
+    freshProof: 'with_factor',
     summary: 'The same orders as a file, all of them',
     query: orderFilter,
     answers: 'text/csv',

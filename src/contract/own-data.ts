@@ -13,6 +13,7 @@ export const ownData = {
     who: 'user',
     summary: 'Everything that the shop has about the caller, pictures included, as one file',
     answers: 'application/json',
+    freshProof: 'with_factor',
   }),
   erase: endpoint({
     method: 'POST',
@@ -22,5 +23,6 @@ export const ownData = {
       'Close the own account for good: what is personal is removed, what the books need stays without the person',
     body: eraseForm,
     status: 204,
+    freshProof: 'with_factor',
   }),
 }

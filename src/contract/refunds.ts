@@ -48,6 +48,7 @@ export const refunds = {
     method: 'POST',
     path: '/booking/{id}/refund',
     who: 'admin',
+    freshProof: 'with_factor',
     summary:
       'Give back the money of a paid order, all that is left or a part; the answer tells how far it is',
     params: idParams,

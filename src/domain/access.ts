@@ -18,10 +18,16 @@ export type Who =
 export interface Caller {
   userId: string
   email: string
+  /** May do what admins may. */
   admin: boolean
   /** Where the call comes from. */
   address: string
+  /** Has the role, which counts once a second factor was shown: the shop requires one of admins. */
+  adminWaits?: boolean
 }
+
+/** Whether somebody is an admin, though the role may not count yet. */
+export const hasRole = ({ admin, adminWaits }: Caller): boolean => admin || adminWaits === true
 
 /** Calls that carry a session. `proven` carries the proof of a fresh sign-in instead, or a session. */
 export const needsSession = (who: Who): boolean => who !== 'anyone' && who !== 'proven'
@@ -30,6 +36,11 @@ export const needsSession = (who: Who): boolean => who !== 'anyone' && who !== '
 export function checkAccess(who: Who, caller: Caller | undefined, emails: readonly string[]): void {
   if (!needsSession(who)) return
   if (!caller) throw new Refusal('signed_out', 'Please sign in first.')
+  if (who === 'admin' && caller.adminWaits)
+    throw new Refusal(
+      'second_factor_needed',
+      'Admins of this shop need a second factor. Please set one up in My Profile, or show the one you have.',
+    )
   if (who === 'admin' && !caller.admin) throw new Refusal('forbidden', 'Only an admin may do this.')
   if (who === 'self_or_admin' && caller.admin) return
   // Of an order only its id counts, whatever e-mail comes with it.

@@ -3,6 +3,7 @@ export const acts = {
   signed_in: 'Signed in',
   sign_in_refused: 'Sign-in refused',
   password_changed: 'Password changed',
+  factors_removed: 'Passkeys and codes removed',
   role_given: 'Admin role given',
   role_taken: 'Admin role taken',
   user_removed: 'User removed',

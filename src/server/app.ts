@@ -8,6 +8,7 @@ import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { stockAlertRoutes } from './features/alerts/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { factorRoutes } from './features/factors/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { insightRoutes } from './features/insights/routes.ts'
@@ -38,6 +39,7 @@ import { Connections } from './limits/crowd.ts'
 import { limitedServer } from './limits/limited-server.ts'
 import { usualLimits } from './limits/limits.ts'
 import { refuseOverload } from './limits/overload.ts'
+import { proofChecker } from './sessions/check-proof.ts'
 import { sessionFinder } from './sessions/find-session.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -80,7 +82,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   })
 
   const findSession = sessionFinder(deps)
-  const serve = serveOn(app, findSession)
+  const serve = serveOn(app, findSession, proofChecker(deps))
   itemRoutes(serve, deps)
   managedItemRoutes(serve, deps)
   itemFileRoutes(serve, deps)
@@ -96,6 +98,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   auditRoutes(serve, deps)
   ownDataRoutes(serve, deps)
   identityRoutes(app, serve, deps)
+  factorRoutes(serve, deps)
   pictureRoutes(serve, deps)
   servePictures(app, deps.config.dataDir)
   healthRoutes(app, deps)

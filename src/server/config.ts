@@ -35,6 +35,8 @@ export interface Config extends Providers {
   sessionIdleMs: number
   /** How long what is not needed any more is kept. */
   keptMs: { unpaidOrders: number; letters: number; cardEvents: number; audit: number }
+  /** Whether admins may do anything as admins before they have shown a passkey or a code. */
+  adminSecondFactor: Settings['ADMIN_SECOND_FACTOR']
   logLevel: Settings['LOG_LEVEL']
 }
 
@@ -114,6 +116,7 @@ export function readConfig(environment: Environment): Config {
       cardEvents: read.KEEP_CARD_EVENTS_DAYS * dayMs,
       audit: read.KEEP_AUDIT_DAYS * dayMs,
     },
+    adminSecondFactor: read.ADMIN_SECOND_FACTOR,
     logLevel: read.LOG_LEVEL,
     ...providers,
   }

@@ -141,6 +141,10 @@ export const settings = {
   KEEP_LETTERS_DAYS: keptDays(7, 90),
   KEEP_CARD_EVENTS_DAYS: keptDays(35, 60),
   KEEP_AUDIT_DAYS: keptDays(30, 730),
+  ADMIN_SECOND_FACTOR: setting(
+    z._default(z.enum(['optional', 'required']), 'optional'),
+    "'optional' or 'required'",
+  ),
   LOG_LEVEL: setting(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'warn'),
     "'fatal', 'error', 'warn', 'info', 'debug', 'trace' or 'silent'",

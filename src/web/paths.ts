@@ -12,6 +12,8 @@ export const paths = {
   /** With the order form filled in for so many. */
   itemAgain: (id: string, quantity: number) => `/items/${encodeURIComponent(id)}?quantity=${quantity}`,
   dashboard: '/dashboard',
+  /** The part of My Profile where passkeys and codes are. */
+  secondFactor: '/dashboard#second-factor',
   myReview: '/dashboard/myReview',
   reviewOf: (itemId: string) => `/dashboard/myReview?item=${encodeURIComponent(itemId)}`,
   myOrder: '/dashboard/myOrder',

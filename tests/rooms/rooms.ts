@@ -17,7 +17,7 @@ export const rooms = {
   figures: ['features/insights', 'features/notices'],
   goods: ['features/items', 'features/reviews', 'features/alerts'],
   http: ['http', 'cache', 'limits', 'pages', 'features/health', 'features/metrics'],
-  identity: ['features/identity'],
+  identity: ['features/identity', 'features/factors'],
   invoices: ['features/invoices'],
   jobs: ['jobs', 'store'],
   orders: ['features/orders'],

@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, readFile, symlink, truncate, writeFile } from
 import { join } from 'node:path'
 import type { Item } from '#contract/items.ts'
 import { type EngineName, emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { giveFactors } from '../../../tests/helpers/factors.ts'
 import { type Customer, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -72,6 +73,7 @@ async function signInsUnderWay(tx: Writing, email: string): Promise<void> {
     .insertInto('sign_in_flows')
     .values({ ...flow, expires_at: 9e12 })
     .execute()
+  await giveFactors(tx, id)
 }
 
 /** Without BEGIN in openSqliteSnapshot, or with READ COMMITTED on PostgreSQL, orders and stock do not add up. */

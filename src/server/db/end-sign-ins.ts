@@ -4,6 +4,6 @@ import type { Writing } from './tables.ts'
 /** Ends all sessions, every sign-in under way and every link in a letter: everybody signs in again. */
 export async function endSignIns(tx: Writing): Promise<void> {
   const present = await columnsOf(tx)
-  for (const table of ['sessions', 'proofs', 'mailed_links', 'sign_in_flows'] as const)
-    if (present.has(table)) await tx.deleteFrom(table).execute()
+  const tables = ['sessions', 'proofs', 'mailed_links', 'sign_in_flows', 'passkey_challenges'] as const
+  for (const table of tables) if (present.has(table)) await tx.deleteFrom(table).execute()
 }

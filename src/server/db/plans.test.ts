@@ -3,18 +3,19 @@ import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
-import { orderStates } from '#domain/order.ts'
 import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { identityCalls } from '../../../tests/helpers/account-calls.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { pictureForm } from '../../../tests/helpers/doors.ts'
+import { factorCalls } from '../../../tests/helpers/factor-calls.ts'
 import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../tests/helpers/item-calls.ts'
 import { orderQueries } from '../../../tests/helpers/order-queries.ts'
 import { bought, intentOf } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { wholeReads } from '../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../tests/helpers/recorded-sql.ts'
+import { searchTheNewest } from '../../../tests/helpers/search-newest.ts'
 import { admin, type Customer, openShopAt, orderOf } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { countAnew } from '../features/insights/count-anew.ts'
@@ -29,10 +30,8 @@ import { sweepPictures } from '../jobs/sweep-pictures.ts'
 import { sweepSessions } from '../jobs/sweep-sessions.ts'
 import { tellHourly } from '../jobs/tell-hourly.ts'
 import { tellRestocked } from '../jobs/tell-restocked.ts'
-import { findOrders } from '../store/find-orders.ts'
 import * as linkedAccounts from '../store/linked-accounts.ts'
 import * as signInFlows from '../store/sign-in-flows.ts'
-import { findUserIds } from '../store/user-search.ts'
 
 const size = { items: 2000, users: 2000, orders: 4000, reviews: 2000 }
 const day = 86_400_000
@@ -94,6 +93,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   await ownCalls(ask, ann, boss, paidFor)
   await alertCalls(shop, ask, boss)
   await identityCalls(shop, ask, pictureForm)
+  await factorCalls(ask, ann, shop.deps.now)
   const leaving = await shop.customer()
   await leaving.order(await shop.item())
   const after = await idOf(shop.deps.db, 'users')
@@ -198,25 +198,6 @@ async function ownCalls(ask: Ask, ann: Customer, boss: Customer, itemId: string)
   await ask(ann, profiles.one, { params })
   await reviewCalls(ask, ann, boss, itemId)
   await ask(ann, users.isAdmin, { params })
-}
-
-/** As where there are too many finds to gather them, which a shop of this size never has. */
-async function searchTheNewest({ deps: { db } }: PayingShop): Promise<void> {
-  const after = await idOf(db, 'users')
-  for (const search of ['ann', 'ann quill'])
-    for (const page of [{ after: undefined }, { after }])
-      await findUserIds(db.read, search, { limit: 50, ...page }, 0)
-  const last = await idOf(db, 'bookings')
-  for (const search of ['ann', 'ann@example.com', 'oak'])
-    for (const state of [undefined, ...orderStates])
-      for (const items of [0, 1000])
-        for (const page of [{ after: undefined }, { after: last }])
-          await findOrders(
-            db.read,
-            { search, state },
-            { limit: 50, ...page },
-            { places: 0, orders: 0, items },
-          )
 }
 
 /** What signing in with Google or GitHub asks the database; their own pages are tested with them. */

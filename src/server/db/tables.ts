@@ -3,6 +3,7 @@ import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
 import type { MailedLinkRow, ProofRow, SessionRow } from './account-tables.ts'
 import type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
+import type { FactorTables, ProofShown, SessionShown } from './factor-tables.ts'
 import type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 import type {
   DisputeRow,
@@ -18,6 +19,7 @@ import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } fro
 
 export type { MailedLinkRow, SessionRow } from './account-tables.ts'
 export type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
+export type { PasskeyRow, TotpSecretRow } from './factor-tables.ts'
 export type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
@@ -193,10 +195,10 @@ type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
   [Name in Column]: Generated<Row[Name]>
 }
 
-export interface Tables {
+export interface Tables extends FactorTables {
   users: UserRow & NoticeColumns
-  sessions: WithDefaults<SessionRow, 'last_used_at' | 'browser' | 'address'>
-  proofs: ProofRow
+  sessions: WithDefaults<SessionRow, 'last_used_at' | 'browser' | 'address'> & SessionShown
+  proofs: ProofRow & ProofShown
   mailed_links: MailedLinkRow
   attempts: AttemptRow
   profiles: ProfileRow

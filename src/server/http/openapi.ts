@@ -47,10 +47,11 @@ const uploadOf = (field: string) => ({
 const file = (type: FileType) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
 
 function operationOf(endpoint: Endpoint) {
-  const { who, summary, body, upload, takes, answer, answers, tells, status = 200 } = endpoint
+  const { who, freshProof, summary, body, upload, takes, answer, answers, tells, status = 200 } = endpoint
   return {
     summary,
     'x-who': who,
+    ...(freshProof && { 'x-fresh-proof': freshProof }),
     security: who === 'anyone' ? [] : who === 'proven' ? [{ proof: [] }, { bearer: [] }] : [{ bearer: [] }],
     parameters: parametersOf(endpoint),
     ...(upload && { requestBody: { required: true, content: uploadOf(upload) } }),

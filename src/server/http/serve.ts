@@ -11,6 +11,7 @@ import {
 } from '#contract/endpoint.ts'
 import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { CheckProof } from '../sessions/check-proof.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
 import { fileOf, fileOptions, sendFile } from './files.ts'
 import { sendLines, wantsLines } from './lines.ts'
@@ -60,7 +61,7 @@ export type Handler<E extends Endpoint> = (
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** Serves endpoints of the contract: who may call and what is valid is decided here, from the endpoint alone. */
-export function serveOn(app: FastifyInstance, findSession: FindSession): Serve {
+export function serveOn(app: FastifyInstance, findSession: FindSession, checkProof: CheckProof): Serve {
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
@@ -78,6 +79,7 @@ export function serveOn(app: FastifyInstance, findSession: FindSession): Serve {
         reply.header('cache-control', 'no-store')
         request.session = await findSession(request)
         if (needsSession(endpoint.who)) checkAccess(endpoint.who, request.session?.caller, [])
+        if (endpoint.freshProof && request.session) await checkProof(endpoint.freshProof, request.session)
       },
       handler: async (request, reply) => {
         const call = await checkedCall(endpoint, request, reply)

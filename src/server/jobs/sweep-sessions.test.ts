@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import * as passkeys from '../store/passkeys.ts'
 import * as flows from '../store/sign-in-flows.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 
-const tables = ['sessions', 'proofs', 'mailed_links', 'attempts', 'sign_in_flows'] as const
+const tables = [
+  'sessions',
+  'proofs',
+  'mailed_links',
+  'attempts',
+  'sign_in_flows',
+  'passkey_challenges',
+] as const
 
 /** One row of each table that runs out so many milliseconds from now. */
 async function rowsUntil({ deps }: TestShop, name: string, userId: string, ms: number): Promise<void> {
@@ -21,6 +29,7 @@ async function rowsUntil({ deps }: TestShop, name: string, userId: string, ms: n
     await tx.insertInto('attempts').values({ name, count: 1, resets_at: expires_at }).execute()
     const secrets = { code_verifier: 'x', nonce: 'x', next_path: '/' }
     await flows.add(tx, { state_hash: name, provider: 'google', ...secrets, expires_at })
+    await passkeys.addChallenge(tx, name, expires_at)
   })
 }
 

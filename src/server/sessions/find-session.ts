@@ -10,6 +10,9 @@ export interface Session {
   caller: Caller
   tokenHash: string
   expiresAt: number
+  /** When its holder last proved who they are, and when they showed a passkey or a code. */
+  provedAt: number
+  strongAt: number | null
 }
 
 export const bearerOf = (authorization: string | undefined): string | undefined =>
@@ -19,7 +22,7 @@ export const bearerOf = (authorization: string | undefined): string | undefined 
 export type FindSession = (request: FastifyRequest) => Promise<Session | undefined>
 
 export function sessionFinder(deps: Deps): FindSession {
-  const { db, now } = deps
+  const { db, config, now } = deps
   const noteSeen = seenNoter(deps)
   return async request => {
     const token = bearerOf(request.headers.authorization)
@@ -28,10 +31,13 @@ export function sessionFinder(deps: Deps): FindSession {
     const holder = await findHolder(db.read, hash)
     if (!holder || holder.expiresAt <= now()) return undefined
     noteSeen(holder, hash)
-    return {
-      caller: { ...holder.caller, address: addressOf(request) },
-      expiresAt: holder.expiresAt,
-      tokenHash: hash,
+    const { expiresAt, provedAt, strongAt } = holder
+    const adminWaits = holder.caller.admin && strongAt === null && config.adminSecondFactor === 'required'
+    const caller = {
+      ...holder.caller,
+      ...(adminWaits && { admin: false, adminWaits }),
+      address: addressOf(request),
     }
+    return { caller, expiresAt, provedAt, strongAt, tokenHash: hash }
   }
 }

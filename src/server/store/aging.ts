@@ -7,6 +7,7 @@ const aging = {
   mailed_links: { key: 'secret_hash', moment: 'expires_at' },
   attempts: { key: 'name', moment: 'resets_at' },
   sign_in_flows: { key: 'state_hash', moment: 'expires_at' },
+  passkey_challenges: { key: 'challenge_hash', moment: 'expires_at' },
   card_events: { key: 'id', moment: 'received_at' },
   // Letters that wait stay.
   outbox: { key: 'id', moment: 'sent_at' },

@@ -1,4 +1,5 @@
 import type { LinkedAccountRow, Reading, UserRow, Writing } from '../db/tables.ts'
+import * as factors from './factors.ts'
 import { endAll } from './sessions.ts'
 
 /** The living user to whom an account elsewhere belongs. */
@@ -48,4 +49,5 @@ export async function claim(tx: Writing, userId: string, now: number): Promise<v
   if (numUpdatedRows === 0n) return
   await tx.deleteFrom('linked_accounts').where('user_id', '=', userId).execute()
   await endAll(tx, userId)
+  await factors.removeAll(tx, userId)
 }

@@ -32,6 +32,9 @@ const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
   sessions: { by: ['user_id', 'user'], withheld: ['token_hash'], erased: 'rows' },
   proofs: { by: ['user_id', 'user'], withheld: ['proof_hash'], erased: 'rows' },
   mailed_links: { by: ['user_id', 'user'], withheld: ['secret_hash'], erased: 'rows' },
+  passkeys: { by: ['user_id', 'user'], withheld: ['credential_id', 'public_key'], erased: 'rows' },
+  totp_secrets: { by: ['user_id', 'user'], withheld: ['secret', 'next_secret'], erased: 'rows' },
+  recovery_codes: { by: ['user_id', 'user'], withheld: ['code_hash'], erased: 'rows' },
   linked_accounts: { by: ['user_id', 'user'], erased: 'rows' },
   stock_alerts: { by: ['user_id', 'user'], withheld: ['secret_hash'], erased: 'rows' },
   // Erased by hand: their items keep what they come to.
@@ -79,6 +82,7 @@ const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
   shop_identity: undefined,
   card_events: undefined,
   sign_in_flows: undefined,
+  passkey_challenges: undefined,
   shop_mode: undefined,
 }
 

@@ -1,7 +1,8 @@
+import type { Insertable, Selectable } from 'kysely'
 import type { Caller } from '#domain/access.ts'
 import { locksRows } from '../db/connection.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Reading, SessionRow, Writing } from '../db/tables.ts'
+import type { Reading, SessionRow, Tables, Writing } from '../db/tables.ts'
 
 const maxSessionsPerUser = 20
 
@@ -11,6 +12,7 @@ const selectHolder = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.email', 'users.admin_since', 'users.last_seen_at'])
     .select(['sessions.created_at', 'sessions.last_used_at', 'sessions.expires_at'])
+    .select(['sessions.proved_at', 'sessions.strong_at'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('users.removed_at', 'is', null),
 )
@@ -23,6 +25,8 @@ export interface Holder {
   lastUsedAt: number
   /** When its holder was here, in whatever session. */
   lastSeenAt: number | null
+  provedAt: number
+  strongAt: number | null
 }
 
 export async function findHolder(db: Reading, tokenHash: string): Promise<Holder | undefined> {
@@ -30,8 +34,14 @@ export async function findHolder(db: Reading, tokenHash: string): Promise<Holder
   const [user] = rows
   if (!user) return undefined
   const caller = { userId: user.id, email: user.email, admin: user.admin_since !== null }
-  const lastUsedAt = user.last_used_at ?? user.created_at
-  return { caller, expiresAt: user.expires_at, lastUsedAt, lastSeenAt: user.last_seen_at }
+  return {
+    caller,
+    expiresAt: user.expires_at,
+    lastUsedAt: user.last_used_at ?? user.created_at,
+    lastSeenAt: user.last_seen_at,
+    provedAt: user.proved_at,
+    strongAt: user.strong_at,
+  }
 }
 
 export interface NewSession {
@@ -41,16 +51,27 @@ export interface NewSession {
   expiresAt: number
   /** From where it begins. */
   place?: { browser: string; address: string }
+  /** When the proof that it stands on was given, and when that showed a passkey or a code. */
+  provedAt?: number
+  strongAt?: number | null
 }
 
 /** Starts a session; a user's oldest ones end when there are too many. */
 export async function start(
   tx: Writing,
-  { tokenHash, userId, now, expiresAt, place }: NewSession,
+  { tokenHash, userId, now, expiresAt, place, provedAt = now, strongAt = null }: NewSession,
 ): Promise<void> {
   await tx
     .insertInto('sessions')
-    .values({ token_hash: tokenHash, user_id: userId, created_at: now, expires_at: expiresAt, ...place })
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      created_at: now,
+      expires_at: expiresAt,
+      ...place,
+      proved_at: provedAt,
+      strong_at: strongAt,
+    })
     .execute()
   await tx
     .deleteFrom('sessions')
@@ -132,37 +153,48 @@ export async function setUsed(
     .execute()
 }
 
-export async function addProof(
-  tx: Writing,
-  proofHash: string,
-  userId: string,
-  expiresAt: number,
-): Promise<void> {
+/** Its holder has proved anew who they are, by a passkey or a code when `isStrong`. */
+export async function prove(tx: Writing, tokenHash: string, now: number, isStrong: boolean): Promise<void> {
   await tx
-    .insertInto('proofs')
-    .values({ proof_hash: proofHash, user_id: userId, expires_at: expiresAt })
+    .updateTable('sessions')
+    .set({ proved_at: now, ...(isStrong && { strong_at: now }) })
+    .where('token_hash', '=', tokenHash)
     .execute()
 }
 
-/** When a session was started; undefined when it is over. */
-export async function startedAt(db: Reading, tokenHash: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('created_at')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  return row?.created_at
+/** What was shown counts no more, in none of a user's sessions. */
+export async function weaken(tx: Writing, userId: string): Promise<void> {
+  await tx.updateTable('sessions').set({ strong_at: null }).where('user_id', '=', userId).execute()
 }
 
-/** The user whom the proof stands for; it is used up by this. */
-export async function takeProof(tx: Writing, proofHash: string, now: number): Promise<string | undefined> {
-  const proof = await tx
+export async function addProof(tx: Writing, proof: Insertable<Tables['proofs']>): Promise<void> {
+  await tx.insertInto('proofs').values(proof).execute()
+}
+
+type Proof = Selectable<Tables['proofs']>
+
+/** A proof that is still good, left as it is. */
+export function findProof(db: Reading, proofHash: string, now: number): Promise<Proof | undefined> {
+  return db
+    .selectFrom('proofs')
+    .selectAll()
+    .where('proof_hash', '=', proofHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+export async function strengthenProof(tx: Writing, proofHash: string, now: number): Promise<void> {
+  await tx.updateTable('proofs').set({ strong_at: now }).where('proof_hash', '=', proofHash).execute()
+}
+
+/** The proof, which is used up by this. */
+export function takeProof(tx: Writing, proofHash: string, now: number): Promise<Proof | undefined> {
+  return tx
     .deleteFrom('proofs')
     .where('proof_hash', '=', proofHash)
     .where('expires_at', '>', now)
-    .returning('user_id')
+    .returningAll()
     .executeTakeFirst()
-  return proof?.user_id
 }
 
 export async function countLive(db: Reading, now: number): Promise<number> {

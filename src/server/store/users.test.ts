@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { factorTables, giveFactors } from '../../../tests/helpers/factors.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import * as users from './users.ts'
 
@@ -39,10 +40,11 @@ onBothEngines('of a removed account nothing is left that could sign in', async s
       .insertInto('linked_accounts')
       .values({ provider: 'google', subject: '7', user_id: uid, created_at: 1 })
       .execute()
+    await giveFactors(tx, uid)
   })
   await shop.customer()
   await db.write(tx => users.remove(tx, uid, 1))
-  for (const table of ['sessions', 'proofs', 'mailed_links', 'linked_accounts'] as const) {
+  for (const table of ['sessions', 'proofs', 'mailed_links', 'linked_accounts', ...factorTables] as const) {
     const left = await db.read.selectFrom(table).selectAll().where('user_id', '=', uid).execute()
     assert.deepEqual(left, [], table)
   }

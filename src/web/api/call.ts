@@ -64,8 +64,20 @@ export async function callList<Name extends keyof Calls>(
 
 type RowsOf<E extends Endpoint> = AnswerOf<E> extends (infer Row)[] ? Rows<Row> : never
 
-/** The answer to a call as it came, when it is a success. */
+/** The answer to a call as it came, when it is a success. One that wants a fresh proof is made again with it. */
 export async function send(name: string, input: AnyInput): Promise<Response> {
+  try {
+    return await sendOnce(name, input)
+  } catch (error) {
+    if (!hasCode(error, 'fresh_proof_needed')) throw error
+    // Not with the first load: few calls are ever asked for one.
+    const { proveAnew } = await import('./fresh-proof.ts')
+    if (!(await proveAnew(error))) throw error
+    return sendOnce(name, input)
+  }
+}
+
+async function sendOnce(name: string, input: AnyInput): Promise<Response> {
   const [method = '', path = ''] = name.split(' ')
   const token = input.token ?? readToken()
   const headers = new Headers({ accept: 'application/json' })

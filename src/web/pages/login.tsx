@@ -1,10 +1,11 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { identity } from '#contract/identity.ts'
 import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
 import { ForgotPassword, ForgotPasswordLink } from '../features/session/forgot-password.tsx'
 import { useLanding } from '../features/session/landing.ts'
-import { explainSignIn, useSignIn } from '../features/session/queries.ts'
+import { PasskeySignIn } from '../features/session/passkey-sign-in.tsx'
+import { CodeNeeded, explainSignIn, useSignIn } from '../features/session/queries.ts'
 import { ResetPassword } from '../features/session/reset-password.tsx'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
 import { useRememberedPage } from '../features/session/way.ts'
@@ -19,26 +20,47 @@ import type { Route } from './+types/login.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Login' })
 
+/** For the few who need it. */
+const SecondStep = lazy(() => import('../features/session/second-step.tsx'))
+
 const rules = rulesOf(identity.signIn.body)
 
 export default function Login() {
   const { mutateAsync: signIn } = useSignIn()
   const box = useRef<HTMLDivElement>(null)
   const next = useRememberedPage()
-  const { entering, problem } = useLanding()
+  const [proven, setProven] = useState<string>()
+  const { entering, problem } = useLanding(setProven)
   if (entering) return <Loading />
+  if (proven)
+    return (
+      <Suspense fallback={<Loading />}>
+        <SecondStep email={proven} onBack={() => setProven(undefined)} />
+      </Suspense>
+    )
+  function askForCode(error: unknown) {
+    if (!(error instanceof CodeNeeded)) throw error
+    setProven(error.email)
+  }
+
   return (
     <div ref={box} className="narrow section">
       <h1 className="mb-8 font-display text-4xl">Login</h1>
       <p role="alert" className="notice">
         {problem}
       </p>
-      <Form rules={rules} onSend={signIn} explain={explainSignIn} className="grid gap-4">
+      <Form
+        rules={rules}
+        onSend={account => signIn(account).catch(askForCode)}
+        explain={explainSignIn}
+        className="grid gap-4"
+      >
         <Field name="email" label="Email" type="email" autoComplete="username" />
         <Field name="password" label="Password" type="password" autoComplete="current-password" />
         <Submit>Login</Submit>
       </Form>
       <SocialSignIn next={next} />
+      <PasskeySignIn />
       <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-3">
         <Link to={paths.signup} className="link-quiet">
           Create a account?

@@ -1,3 +1,4 @@
+import type { Ways } from '../../../src/contract/factors.ts'
 import type { Me } from '../../../src/contract/identity.ts'
 import type { Insights } from '../../../src/contract/insights.ts'
 import type { Item } from '../../../src/contract/items.ts'
@@ -83,6 +84,15 @@ const quiet: Insights = {
   lapsed: 0,
 }
 
+/** A password, and nothing besides. */
+export const noFactors: Ways = {
+  password: true,
+  passkeys: [],
+  code: false,
+  recoveryCodes: 0,
+  required: false,
+}
+
 export const tokenOf = ({ email }: Me): string => `token-of-${email}`
 
 /** What every page may ask for, whoever looks at it. */
@@ -92,6 +102,7 @@ export const asVisitor = (): Network =>
       json({ google: true, github: true, demoAccounts: [], openDemo: false }),
     )
     .on('GET /api/attention', () => json([]))
+    .on('GET /api/auth/factors', () => json(noFactors))
     .on('GET /api/insights', () => json(quiet))
     .on('GET /api/items', () => json([tray]))
     .on('GET /api/item', () => json([listed(tray)]))

@@ -4,7 +4,9 @@ import type { Deps } from '../../deps.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as audit from '../../store/audit.ts'
 import * as sessions from '../../store/sessions.ts'
+import * as totp from '../../store/totp.ts'
 import * as users from '../../store/users.ts'
+import { proofMs } from './proof.ts'
 
 export interface Entry {
   /** The e-mail in the path and the one in the body. */
@@ -43,18 +45,31 @@ function freshSession(
   { emails, place, address }: Entry,
 ): Promise<Entered | undefined> {
   return db.write(async tx => {
-    const userId = await sessions.takeProof(tx, tokenHash(proof), now())
-    const user = userId && (await users.find(tx, userId))
+    const proven = await sessions.takeProof(tx, tokenHash(proof), now())
+    const user = proven && (await users.find(tx, proven.user_id))
     if (!user) return undefined
     checkEmails(emails, user.email)
+    if (proven.strong_at === null && (await totp.isOn(tx, user.id))) throw codeNeeded()
     const token = newToken()
     const expiresAt = now() + Math.min(config.sessionMs, config.sessionIdleMs)
-    await sessions.start(tx, { tokenHash: tokenHash(token), userId: user.id, now: now(), expiresAt, place })
+    await sessions.start(tx, {
+      tokenHash: tokenHash(token),
+      userId: user.id,
+      now: now(),
+      expiresAt,
+      place,
+      provedAt: proven.expires_at - proofMs,
+      strongAt: proven.strong_at,
+    })
     await users.setSeen(tx, [user.id], now())
     await audit.note(tx, { userId: user.id, address }, 'signed_in', {}, now())
     return { token, user }
   })
 }
+
+/** With it the transaction is undone: the proof is still there when a code has been added to it. */
+const codeNeeded = () =>
+  new Refusal('code_needed', 'Please enter a code from your authenticator app, or a recovery code.')
 
 function checkEmails(emails: readonly string[], own: string): void {
   if (emails.some(email => email !== own))

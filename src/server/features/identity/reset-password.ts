@@ -5,6 +5,7 @@ import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
 import * as audit from '../../store/audit.ts'
+import * as factors from '../../store/factors.ts'
 import * as mailedLinks from '../../store/mailed-links.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as sessions from '../../store/sessions.ts'
@@ -33,6 +34,8 @@ export async function resetPassword(
     const userId = await mailedLinks.take(tx, secretHash, 'reset', now())
     const user = userId && (await users.find(tx, userId))
     if (!user) throw usedOrOld()
+    // Whoever made it with an e-mail that is not theirs has no way in any more.
+    if (user.email_verified_at === null) await factors.removeAll(tx, user.id)
     await users.setPassword(tx, user.id, hash, now())
     await sessions.endAll(tx, user.id)
     await outbox.add(tx, passwordChanged(user, now()), now())

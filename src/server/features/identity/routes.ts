@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identity as contract } from '#contract/identity.ts'
+import { hasRole } from '#domain/access.ts'
 import { browserName } from '#domain/browser-name.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
@@ -14,14 +15,14 @@ import { accountRoutes } from './account-routes.ts'
 import { deviceMs, markedDevice } from './device.ts'
 import { enter } from './enter.ts'
 import { optionsOf } from './options.ts'
-import { giveProof, proofMs, toUser } from './proof.ts'
+import { giveProof, proofCookieOf, toUser } from './proof.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { type Prove, socialRoutes } from './social-routes.ts'
 
 export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
   const { config, db } = deps
-  const proofCookie = shopCookie(config, 'proof', proofMs)
+  const proofCookie = proofCookieOf(config)
   const deviceCookie = shopCookie(config, 'device', deviceMs)
   const carry = (reply: FastifyReply, proof: string) =>
     reply.setCookie(proofCookie.name, proof, proofCookie.options)
@@ -68,7 +69,11 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   serve(contract.me, async ({ caller }) => {
     const user = await users.find(db.read, caller.userId)
     if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
-    return { ...toUser(user), admin: caller.admin }
+    return {
+      ...toUser(user),
+      admin: hasRole(caller),
+      ...(caller.adminWaits && { secondFactorNeeded: true }),
+    }
   })
 
   serve(contract.signOut, async ({ request }) => {

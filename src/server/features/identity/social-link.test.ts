@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { SocialPerson } from '../../adapters/social.ts'
 import type { UserRow } from '../../db/tables.ts'
@@ -72,7 +73,7 @@ onBothEngines('odd names and photos are cut to what the shop keeps', async shop 
 })
 
 /** Linking without linkedAccounts.claim leaves the password, the session and the proof of whoever was there first. */
-onBothEngines('an account made before its owner came loses its password, sessions and proofs', async shop => {
+onBothEngines('an account made before its owner came loses all that let its maker in', async shop => {
   const squatter = { name: 'Mallory', email: 'ada@example.com', password: 'teapot-9' }
   const signedUp = await post(shop, '/api/auth/sign-up', squatter)
   const cookieOf = (answer: typeof signedUp) => String(answer.headers['set-cookie']).split(';')[0] ?? ''
@@ -90,8 +91,11 @@ onBothEngines('an account made before its owner came loses its password, session
   const asSquatter = { url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } }
   assert.equal((await shop.call(asSquatter)).statusCode, 200)
 
+  await shop.deps.db.write(tx => giveFactors(tx, signedUp.json().user.uid))
   const user = await enters(shop, 'google', ada)
   assert.equal(user.id, signedUp.json().user.uid, 'the account itself stays')
+  for (const table of factorTables)
+    assert.deepEqual(await shop.deps.db.read.selectFrom(table).selectAll().execute(), [], table)
   assert.equal((await shop.call(asSquatter)).statusCode, 401)
   assert.equal((await enter(unused)).statusCode, 401)
   const again = await post(shop, '/api/auth/sign-in', { email: squatter.email, password: 'teapot-9' })

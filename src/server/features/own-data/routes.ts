@@ -12,11 +12,8 @@ export function ownDataRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(contract.erase, ({ caller, body, request }) =>
-    eraseAccount(
-      deps,
-      caller,
-      { password: body.password, tokenHash: request.session?.tokenHash ?? '' },
-      error => request.log.warn({ err: error }, 'a part of an erasure is left to the jobs'),
+    eraseAccount(deps, caller, { password: body.password, provedAt: request.session?.provedAt ?? 0 }, error =>
+      request.log.warn({ err: error }, 'a part of an erasure is left to the jobs'),
     ),
   )
 }

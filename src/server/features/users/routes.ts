@@ -1,4 +1,5 @@
 import { users as contract } from '#contract/users.ts'
+import { hasRole } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,7 +14,7 @@ export function userRoutes(serve: Serve, deps: Deps): void {
   const { db, config, mail } = deps
   const onlyVerified = config.mode === 'live' && mail !== undefined
 
-  serve(contract.isAdmin, async ({ caller }) => ({ admin: caller.admin }))
+  serve(contract.isAdmin, async ({ caller }) => ({ admin: hasRole(caller) }))
 
   serve(contract.list, async ({ query, reply }) => {
     const { rows, headers } = pageOf('/users', query, await userList.list(db.read, withOneMore(query)))

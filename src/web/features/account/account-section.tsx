@@ -3,12 +3,16 @@ import { Suspense, useId } from 'react'
 import { useHasBeen } from '../../ui/has-been.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
+import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { useUser } from '../session/use-user.ts'
 import { OwnData } from './own-data.tsx'
 import { accountFacts } from './queries.ts'
 
 const AccountPanels = lazyPart(() => import('./account-panels.tsx'), 'Your account')
+
+/** Below what the page is for, and after it. */
+const FactorSection = lazyPart(() => import('./factor-section.tsx'))
 
 /** Each panel has an address, such as `/dashboard?account=sessions`. */
 const inAddress = 'account'
@@ -39,6 +43,9 @@ export function AccountSection() {
           </li>
         ))}
       </ul>
+      <Suspense fallback={<Loading />}>
+        <FactorSection />
+      </Suspense>
       <OwnData />
       {isLoaded && (
         <Suspense>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { call } from '../../api/call.ts'
 import { forgetToken, readToken } from '../../api/token.ts'
@@ -8,6 +8,9 @@ import { useAdminCheck } from './admin-check.ts'
 import { useUser } from './use-user.ts'
 import { loginWithProblem } from './way.ts'
 
+/** Where the shop requires one, and then once. */
+const SecondFactorNeeded = lazy(() => import('./second-factor-needed.tsx'))
+
 /** The layout route around the admin's pages; anyone else who is signed in is signed out and sent to sign in (the spec). */
 export default function AdminOnly() {
   const user = useUser()
@@ -15,6 +18,12 @@ export default function AdminOnly() {
   if (check.isPending) return <Loading />
   // An answer stays one when asking again fails: the error in its place would wipe what was typed on the page.
   if (check.data === undefined) return <QueryError query={check} />
+  if (check.data && user.secondFactorNeeded)
+    return (
+      <Suspense fallback={<Loading />}>
+        <SecondFactorNeeded />
+      </Suspense>
+    )
   return check.data ? <Outlet context={user} /> : <SentAway />
 }
 

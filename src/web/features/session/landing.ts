@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { safePath } from '#domain/redirect.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { paths } from '../../paths.ts'
-import { enter } from './queries.ts'
+import { CodeNeeded, enter } from './queries.ts'
 
 const retry = 'Please try again, or use your e-mail and password.'
 
@@ -29,9 +29,9 @@ interface Landing {
 
 /**
  * Finishes a sign-in that began at a provider. Its result is in the fragment, so that it is known in the browser
- * only; the fragment leaves the address bar before anything else happens.
+ * only; the fragment leaves the address bar before anything else happens. `onCodeNeeded` hears whose code is wanted.
  */
-export function useLanding(): Landing {
+export function useLanding(onCodeNeeded: (email: string) => void): Landing {
   const navigate = useNavigate()
   const [landing, setLanding] = useState<Landing>({ entering: false, problem: '' })
   const begun = useRef(false)
@@ -48,8 +48,12 @@ export function useLanding(): Landing {
     setLanding({ entering: true, problem: '' })
     enter({ email: email ?? '' }).then(
       () => navigate(next, { replace: true }),
-      (error: unknown) => setLanding({ entering: false, problem: sentenceOf(error) }),
+      (error: unknown) => {
+        const needsCode = error instanceof CodeNeeded
+        if (needsCode) onCodeNeeded(error.email)
+        setLanding({ entering: false, problem: needsCode ? '' : sentenceOf(error) })
+      },
     )
-  }, [navigate])
+  }, [navigate, onCodeNeeded])
   return landing
 }

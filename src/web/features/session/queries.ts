@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
-import { codeOf, type Explanation, explain, type FaultCode } from '../../api/problem-error.ts'
+import { codeOf, type Explanation, explain, type FaultCode, hasCode } from '../../api/problem-error.ts'
 import { forgetToken, keepToken, readToken } from '../../api/token.ts'
 import { paths } from '../../paths.ts'
 
@@ -14,9 +14,23 @@ export const useSignInOptions = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** The account is proved, but for the code that it wants besides. */
+export class CodeNeeded extends Error {
+  readonly email: string
+
+  constructor(email: string) {
+    super('A code is wanted.')
+    this.email = email
+  }
+}
+
 /** The last step of every sign-in: a proven e-mail becomes a token. */
 export async function enter({ email }: Pick<User, 'email'>): Promise<void> {
-  const { token } = await call('PUT /users/{email}', { params: { email }, body: { email } })
+  const { token } = await call('PUT /users/{email}', { params: { email }, body: { email } }).catch(
+    (error: unknown) => {
+      throw hasCode(error, 'code_needed') ? new CodeNeeded(email) : error
+    },
+  )
   keepToken(token)
 }
 

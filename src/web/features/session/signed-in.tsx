@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { useSession } from './session.ts'
 import { isStillAt } from './way.ts'
+
+/** Not with the first load: whatever wants a proof is pressed later. */
+const FreshProof = lazy(() => import('./fresh-proof.tsx'))
 
 /** The loaders of the pages inside run in the browser only: the server renders what is seen until they have begun. */
 export { Loading as HydrateFallback }
@@ -16,7 +20,15 @@ export default function SignedIn() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
   // Another user gets pages of their own: nothing that the one before typed or opened stays.
-  if (session.status === 'signedIn') return <Outlet key={session.user.email} context={session.user} />
+  if (session.status === 'signedIn')
+    return (
+      <>
+        <Outlet key={session.user.email} context={session.user} />
+        <Suspense>
+          <FreshProof />
+        </Suspense>
+      </>
+    )
   if (session.status === 'unreachable') return <QueryError query={session} />
   if (session.status === 'signedOut' && isStillAt(pathname)) {
     return <Navigate to={paths.login} state={{ from: `${pathname}${search}${hash}` }} replace />

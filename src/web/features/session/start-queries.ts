@@ -22,8 +22,8 @@ export function startForUser(start: (client: QueryClient, user: Me) => unknown):
 
 /** The same for admins. With each of their pages an answer that is no longer fresh is asked for again. */
 export function startForAdmin(start?: (client: QueryClient) => unknown): void {
-  startForUser(async (client, { email }) => {
+  startForUser(async (client, { email, secondFactorNeeded }) => {
     const { admin } = await client.fetchQuery(adminCheck(email))
-    if (admin) start?.(client)
+    if (admin && !secondFactorNeeded) start?.(client)
   })
 }

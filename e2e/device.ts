@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+import { expect } from './shop.ts'
+
+/** A device of Chromium's own that recognises whoever asks. */
+export async function plugInDevice(page: Page): Promise<void> {
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+export async function addPasskey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('What do you call this passkey?').fill('My phone')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText('My phone')
+}

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { codeOf, stepAt } from '../src/server/features/factors/totp.ts'
+import { addPasskey, plugInDevice } from './device.ts'
+import { expect, forgive, signUp, test } from './shop.ts'
+import { logIn } from './spec/fixtures.ts'
+
+test.use({ ownTab: true })
+
+const logOut = (page: Page) => page.getByRole('button', { name: 'Logout' }).click()
+
+test('a passkey is added, and lets its owner in without e-mail and password', async ({ page, request }) => {
+  await plugInDevice(page)
+  const { email } = await signUp(page)
+  await page.goto('/dashboard')
+  await addPasskey(page)
+  await logOut(page)
+  await page.goto('/dashboard/myOrder')
+  await expect(page).toHaveURL('/login')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL('/dashboard/myOrder')
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  const me = await request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })
+  expect(await me.json()).toMatchObject({ email })
+})
+
+/** Sets an app up in My Profile; answers the recovery codes. */
+async function setUpApp(page: Page): Promise<string[]> {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const address = await page.getByRole('link', { name: 'open it in one on this device' }).getAttribute('href')
+  const secret = new URL(address ?? '').searchParams.get('secret') ?? ''
+  await page.getByLabel('Code that the app shows').fill(codeOf(secret, stepAt(Date.now())))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const shown = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(shown).toHaveCount(10)
+  const recoveryCodes = await shown.allTextContents()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  return recoveryCodes
+}
+
+test('with an app a password is not enough, and a recovery code lets in once', async ({
+  page,
+  complaints,
+}) => {
+  const person = await signUp(page)
+  const [code = ''] = await setUpApp(page)
+  const logInWith = async (typed: string) => {
+    await logOut(page)
+    await page.goto('/login')
+    await logIn(page, person)
+    await page.getByLabel('Code').fill(typed)
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+  await logInWith(code)
+  await expect(page).toHaveURL('/')
+  await logInWith(code)
+  await expect(page.getByText('This code is wrong, has run out, or was used already.')).toBeVisible()
+  forgive(complaints, /403/)
+})

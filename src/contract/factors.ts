@@ -1,0 +1,210 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { user } from './identity.ts'
+import { id, idParams, moment, text } from './shapes.ts'
+
+/** Bytes as the browser's passkey calls tell them. */
+const bytes = (most: number) =>
+  z.string().check(z.maxLength(most), z.regex(/^[\w-]+$/, 'This is not what a device answers.'))
+
+const code = text(40, 'Code is required')
+
+const password = z
+  .string()
+  .check(z.minLength(1, 'Password must be required'), z.maxLength(200, 'Please use at most 200 characters.'))
+
+export const codeForm = z.strictObject({ code })
+
+export const passwordForm = z.strictObject({ password })
+
+export const passkeyForm = z.strictObject({ name: text(60, 'Name is required') })
+
+/** What a device answers when it shows its passkey. */
+export const shownPasskey = z.strictObject({
+  id: bytes(1400),
+  clientDataJSON: bytes(8000),
+  authenticatorData: bytes(8000),
+  signature: bytes(8000),
+})
+
+export type ShownPasskey = z.output<typeof shownPasskey>
+
+/** What a device answers when it has made one, and what its owner calls it. */
+export const newPasskey = z.extend(passkeyForm, {
+  id: bytes(1400),
+  clientDataJSON: bytes(8000),
+  attestationObject: bytes(24_000),
+})
+
+export type NewPasskey = z.output<typeof newPasskey>
+
+export const passkey = z.strictObject({
+  id,
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: moment,
+})
+
+export type Passkey = z.output<typeof passkey>
+
+const ways = z.strictObject({
+  password: z.boolean(),
+  passkeys: z.array(passkey),
+  /** Whether signing in wants a code of an app, and how many recovery codes are left. */
+  code: z.boolean(),
+  recoveryCodes: z.int(),
+  /** An admin of a shop that requires a second factor. */
+  required: z.boolean(),
+})
+
+export type Ways = z.output<typeof ways>
+
+export const factors = {
+  show: endpoint({
+    method: 'GET',
+    path: '/auth/factors',
+    who: 'user',
+    summary: 'By what the caller can show that it is them: password, passkeys, codes',
+    answer: ways,
+  }),
+  prove: endpoint({
+    method: 'POST',
+    path: '/auth/prove',
+    who: 'user',
+    summary: 'Prove anew that it is the caller, by one of these; good for ten minutes in this session',
+    body: z.strictObject({
+      password: z.optional(password),
+      code: z.optional(code),
+      passkey: z.optional(shownPasskey),
+    }),
+    status: 204,
+  }),
+}
+
+const known = z.strictObject({ id: z.string(), type: z.literal('public-key') })
+
+/** What a device needs to know to make a passkey, as the browser's own call takes it. */
+const making = z.strictObject({
+  challenge: z.string(),
+  rp: z.strictObject({ id: z.string(), name: z.string() }),
+  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.strictObject({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  excludeCredentials: z.array(known),
+  authenticatorSelection: z.strictObject({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+})
+
+/** The same for showing one. */
+const showing = z.strictObject({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+})
+
+export const passkeys = {
+  options: endpoint({
+    method: 'POST',
+    path: '/auth/passkeys/options',
+    who: 'user',
+    freshProof: 'with_factor',
+    summary:
+      'What a device needs to make a passkey for the caller; the challenge is good once, for five minutes',
+    answer: making,
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/auth/passkeys',
+    who: 'user',
+    freshProof: 'with_factor',
+    summary: 'Keep a passkey that a device has made',
+    body: newPasskey,
+    answer: passkey,
+    status: 201,
+  }),
+  rename: endpoint({
+    method: 'PATCH',
+    path: '/auth/passkeys/{id}',
+    who: 'user',
+    summary: 'Call a passkey of the caller something else',
+    params: idParams,
+    body: passkeyForm,
+    answer: passkey,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/auth/passkeys/{id}',
+    who: 'user',
+    freshProof: 'with_factor',
+    summary: 'Remove a passkey of the caller',
+    params: idParams,
+    status: 204,
+  }),
+  challenge: endpoint({
+    method: 'POST',
+    path: '/auth/passkeys/challenge',
+    who: 'anyone',
+    summary: 'What a device needs to show a passkey, to sign in or to prove; good once, for five minutes',
+    answer: showing,
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/auth/passkeys/sign-in',
+    who: 'anyone',
+    summary: 'Prove an account by a passkey; sets the proof cookie, which needs no code then',
+    body: shownPasskey,
+    answer: z.strictObject({ user }),
+  }),
+}
+
+/** Shown once: the shop keeps hashes. */
+const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
+
+export const totp = {
+  begin: endpoint({
+    method: 'POST',
+    path: '/auth/totp',
+    who: 'user',
+    freshProof: 'with_factor',
+    summary: 'A new secret for an authenticator app; it counts once a code of it was typed',
+    answer: z.strictObject({ secret: z.string(), address: z.string() }),
+  }),
+  confirm: endpoint({
+    method: 'PUT',
+    path: '/auth/totp',
+    who: 'user',
+    freshProof: 'with_factor',
+    summary: 'Want codes of the new secret from now on; answers new recovery codes',
+    body: codeForm,
+    answer: recoveryCodes,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/auth/totp',
+    who: 'user',
+    freshProof: 'with_factor',
+    summary: 'Want no codes any more',
+    status: 204,
+  }),
+  renew: endpoint({
+    method: 'POST',
+    path: '/auth/totp/recovery-codes',
+    who: 'user',
+    freshProof: 'with_factor',
+    summary: 'New recovery codes in the place of the old ones',
+    answer: recoveryCodes,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/auth/totp/check',
+    who: 'proven',
+    summary: 'The second step of a sign-in: add a code, or a recovery code, to the proof',
+    body: codeForm,
+    status: 204,
+  }),
+}

@@ -1,0 +1,109 @@
+import type { NewPasskey, ShownPasskey } from '#contract/factors.ts'
+
+/** Loaded with the first passkey: it brings readers of certificates along. */
+const library = () => import('@simplewebauthn/server')
+
+/** Where a passkey is for: the address of the shop, and the name in it, by which devices know it. */
+export interface PasskeyPlace {
+  origin: string
+  rpId: string
+}
+
+/** What the shop keeps of a passkey, in base64url. */
+export interface KeptPasskey {
+  credentialId: string
+  publicKey: string
+  counter: number
+}
+
+const timeout = 5 * 60_000
+
+export const showOptions = (rpId: string, challenge: string) => ({
+  challenge,
+  rpId,
+  timeout,
+  userVerification: 'required' as const,
+})
+
+interface Maker {
+  shopName: string
+  user: { id: string; email: string; name: string }
+  /** The ids of those that the user has: a device that has one makes no second. */
+  known: readonly string[]
+}
+
+/** Ed25519, ES256 and RS256: what devices have. */
+const algorithms = [-8, -7, -257]
+
+const type = 'public-key' as const
+
+export const makeOptions = (rpId: string, challenge: string, { shopName, user, known }: Maker) => ({
+  challenge,
+  rp: { id: rpId, name: shopName },
+  user: { id: Buffer.from(user.id).toString('base64url'), name: user.email, displayName: user.name },
+  pubKeyCredParams: algorithms.map(alg => ({ alg, type })),
+  timeout,
+  excludeCredentials: known.map(id => ({ id, type })),
+  authenticatorSelection: {
+    residentKey: 'required' as const,
+    requireResidentKey: true as const,
+    userVerification: 'required' as const,
+  },
+  attestation: 'none' as const,
+})
+
+/** The challenge that a device has signed, as it says; undefined where it says nothing of the kind. */
+export function challengeOf({ clientDataJSON }: { clientDataJSON: string }): string | undefined {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
+    return typeof challenge === 'string' ? challenge : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What to keep of a new passkey, whose owner the device has recognised; undefined when something about it is not right. */
+export async function readNew(
+  { id, clientDataJSON, attestationObject }: NewPasskey,
+  expectedChallenge: string,
+  { origin, rpId }: PasskeyPlace,
+): Promise<KeptPasskey | undefined> {
+  const { verifyRegistrationResponse } = await library()
+  const response = { clientDataJSON, attestationObject }
+  const verified = await verifyRegistrationResponse({
+    response: { id, rawId: id, type, response, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => undefined)
+  if (!verified?.verified) return undefined
+  const { credential } = verified.registrationInfo
+  const publicKey = Buffer.from(credential.publicKey).toString('base64url')
+  return { credentialId: credential.id, publicKey, counter: credential.counter }
+}
+
+/** The device's count of uses, when it is this passkey that signed and its owner who was recognised; else undefined. */
+export async function readShown(
+  { id, clientDataJSON, authenticatorData, signature }: ShownPasskey,
+  expectedChallenge: string,
+  { origin, rpId }: PasskeyPlace,
+  { credentialId, publicKey, counter }: KeptPasskey,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await library()
+  const response = { clientDataJSON, authenticatorData, signature }
+  const verified = await verifyAuthenticationResponse({
+    response: { id, rawId: id, type, response, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    credential: {
+      id: credentialId,
+      publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
+      counter,
+    },
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import {
+  addPasskey,
+  enterWith,
+  givePasskey,
+  nextCode,
+  turnOnCodes,
+} from '../../../../tests/helpers/factors.ts'
+import {
+  admin,
+  type Customer,
+  customerOf,
+  onBothEngines,
+  type TestShop,
+} from '../../../../tests/helpers/shop.ts'
+import { giveProof } from '../identity/proof.ts'
+
+const required = { ADMIN_SECOND_FACTOR: 'required' }
+
+const codeOfAnswer = async (who: Customer, method: 'GET' | 'PUT' | 'DELETE', path: string) => {
+  const answer = await who.call(method, path)
+  return answer.statusCode < 300 ? answer.statusCode : answer.json().code
+}
+
+/** The same person in another browser, who has shown no more than a password. */
+async function again(shop: TestShop, { email, call }: Customer): Promise<Customer> {
+  const { uid } = (await call('GET', '/api/auth/me')).json()
+  const entered = await enterWith(shop.call, email, `tuckshop_proof=${await giveProof(shop.deps, uid)}`)
+  return customerOf(shop.call, email, entered.json().token)
+}
+
+/** Fails where the role counts by itself: a stolen password is enough then. */
+onBothEngines(
+  'an admin without a second factor is no admin yet, and one as soon as there is one',
+  async shop => {
+    const [boss, ann] = [await admin(shop), await shop.customer()]
+    await ann.call('POST', '/api/myProfile', {
+      name: 'Ann',
+      email: ann.email,
+      address: 'a',
+      education: 'e',
+      linkedin: 'l',
+      mobileNumber: '1',
+    })
+    assert.equal(await codeOfAnswer(boss, 'GET', '/api/users'), 'second_factor_needed')
+    assert.equal(await codeOfAnswer(boss, 'GET', `/api/myProfile/${ann.email}`), 'forbidden')
+    assert.deepEqual((await boss.call('GET', `/api/admin/${boss.email}`)).json(), { admin: true })
+    const me = (await boss.call('GET', '/api/auth/me')).json()
+    assert.deepEqual([me.admin, me.secondFactorNeeded], [true, true])
+    assert.equal(await codeOfAnswer(ann, 'GET', '/api/users'), 'forbidden')
+
+    await turnOnCodes(boss, shop.deps.now())
+    assert.equal(await codeOfAnswer(boss, 'GET', '/api/users'), 200)
+    assert.equal('secondFactorNeeded' in (await boss.call('GET', '/api/auth/me')).json(), false)
+    await boss.call('DELETE', '/api/auth/totp')
+    assert.equal(await codeOfAnswer(boss, 'GET', '/api/users'), 'second_factor_needed')
+    await addPasskey(boss, new Authenticator())
+    assert.equal(await codeOfAnswer(boss, 'GET', '/api/users'), 200)
+  },
+  required,
+)
+
+/** Fails where a fresh password lets somebody add a factor beside one that is there. */
+onBothEngines(
+  'whoever has an admin’s password, and not the passkey, puts no factor of their own in its place',
+  async shop => {
+    const boss = await admin(shop)
+    const { uid } = (await boss.call('GET', '/api/auth/me')).json()
+    await shop.deps.db.write(tx => givePasskey(tx, uid))
+    const thief = await again(shop, boss)
+    for (const path of ['/api/auth/totp', '/api/auth/passkeys/options']) {
+      const refused = await thief.call('POST', path)
+      assert.deepEqual([refused.json().code, refused.json().ways], ['fresh_proof_needed', ['passkey']])
+    }
+    assert.equal(await codeOfAnswer(thief, 'GET', '/api/users'), 'second_factor_needed')
+  },
+  required,
+)
+
+onBothEngines(
+  'where it is required, promoting and removing want a fresh proof; elsewhere they are one click',
+  async shop => {
+    const [boss, ann] = [await admin(shop), await shop.customer()]
+    const { secret } = await turnOnCodes(boss, shop.deps.now())
+    shop.travel(10 * 60_000)
+    assert.equal(await codeOfAnswer(boss, 'PUT', `/api/adminUser/${ann.email}`), 'fresh_proof_needed')
+    await boss.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
+    assert.equal(await codeOfAnswer(boss, 'PUT', `/api/adminUser/${ann.email}`), 200)
+  },
+  required,
+)
+
+onBothEngines('without the setting an admin with codes promotes with one click', async shop => {
+  const [boss, ann] = [await admin(shop), await shop.customer()]
+  await turnOnCodes(boss, shop.deps.now())
+  shop.travel(86_400_000)
+  assert.equal(await codeOfAnswer(boss, 'PUT', `/api/adminUser/${ann.email}`), 200)
+  assert.equal(await codeOfAnswer(boss, 'DELETE', `/api/user/${ann.email}`), 204)
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endpoints } from '#contract/index.ts'
+import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import { carrying, doorOf, visit } from '../../../../tests/helpers/doors.ts'
+import { addPasskey, nextCode, shownBy, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+
+const tenMinutes = 10 * 60_000
+
+/** Written out by hand: what takes money or data out of the shop, or changes how somebody gets in. */
+const sensitive = [
+  'POST /booking/{id}/refund',
+  'GET /booking.csv',
+  'GET /items.csv',
+  'GET /audit.csv',
+  'GET /auth/export',
+  'POST /auth/erase',
+  'POST /auth/passkeys/options',
+  'POST /auth/passkeys',
+  'DELETE /auth/passkeys/{id}',
+  'POST /auth/totp',
+  'PUT /auth/totp',
+  'DELETE /auth/totp',
+  'POST /auth/totp/recovery-codes',
+]
+
+const whereRequired = ['PUT /adminUser/{email}', 'DELETE /adminUser/{email}', 'DELETE /user/{email}']
+
+test('the contract asks for a fresh proof where it should, and nowhere else', () => {
+  const marked = (when: string) => endpoints.filter(({ freshProof }) => freshProof === when).map(doorOf)
+  assert.deepEqual(marked('with_factor').sort(), sensitive.toSorted())
+  assert.deepEqual(marked('where_required').sort(), whereRequired.toSorted())
+})
+
+/** Fails where serve.ts does not ask: every marked call then does what it does for a session of any age. */
+withCards('every call that wants a fresh proof refuses an old one, and no other call does', async shop => {
+  const boss = await admin(shop)
+  await turnOnCodes(boss, shop.deps.now())
+  shop.travel(tenMinutes)
+  for (const endpoint of endpoints) {
+    if (endpoint.path === '/auth/sign-out') continue
+    const call = carrying(await visit(shop, endpoint, await shop.customer()), boss.token)
+    const isRefused = (await shop.call(call)).body.includes('fresh_proof_needed')
+    assert.equal(isRefused, sensitive.includes(doorOf(endpoint)), doorOf(endpoint))
+  }
+})
+
+const exported = async (boss: Awaited<ReturnType<typeof admin>>) =>
+  (await boss.call('GET', '/api/booking.csv')).statusCode
+
+onBothEngines('whoever has no second factor exports as ever', async shop => {
+  const boss = await admin(shop)
+  shop.travel(86_400_000)
+  assert.equal(await exported(boss), 200)
+})
+
+onBothEngines(
+  'a code or a passkey of one’s own opens the door for ten minutes, and names the ways',
+  async shop => {
+    const boss = await admin(shop)
+    const { secret } = await turnOnCodes(boss, shop.deps.now())
+    const device = new Authenticator()
+    await addPasskey(boss, device)
+    assert.equal(await exported(boss), 200, 'setting it up was a proof')
+    shop.travel(tenMinutes)
+    const refused = await boss.call('GET', '/api/booking.csv')
+    assert.deepEqual(refused.json().ways, ['passkey', 'code'])
+    const proved = await boss.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
+    assert.equal(proved.statusCode, 204)
+    assert.equal(await exported(boss), 200)
+    shop.travel(tenMinutes)
+    assert.equal(await exported(boss), 403)
+    const { payload, headers } = await shownBy(shop.call, device)
+    assert.equal((await boss.call('POST', '/api/auth/prove', { passkey: payload }, headers)).statusCode, 204)
+    assert.equal(await exported(boss), 200)
+  },
+)
+
+/** The password of an account whose owner comes straight from the store. */
+async function givePassword({ deps }: TestShop, email: string, password: string): Promise<void> {
+  const password_hash = await deps.passwords.hash(password)
+  await deps.db.write(tx =>
+    tx.updateTable('users').set({ password_hash }).where('email', '=', email).execute(),
+  )
+}
+
+onBothEngines(
+  'a password is a proof in a session that has shown more before, and tries are few',
+  async shop => {
+    const boss = await admin(shop)
+    await givePassword(shop, boss.email, 'hunter2')
+    await turnOnCodes(boss, shop.deps.now())
+    shop.travel(tenMinutes)
+    const prove = async (body: object) => (await boss.call('POST', '/api/auth/prove', body)).statusCode
+    assert.equal(await prove({}), 400)
+    assert.equal(await prove({ password: 'hunter2', code: '000000' }), 400)
+    assert.equal(await prove({ password: 'wrong' }), 401)
+    assert.equal(await exported(boss), 403)
+    assert.equal(await prove({ password: 'hunter2' }), 204)
+    assert.equal(await exported(boss), 200)
+    for (let tries = 0; tries < 9; tries++) assert.equal(await prove({ password: 'wrong' }), 401)
+    assert.equal(await prove({ password: 'hunter2' }), 429)
+  },
+)

@@ -1,0 +1,26 @@
+import { isIP } from 'node:net'
+import { Refusal } from '#domain/refusal.ts'
+import type { PasskeyPlace } from '../../adapters/passkeys.ts'
+
+/**
+ * Browsers tie a passkey to the name in the address, and have none for numbers; and they offer them only where nobody
+ * in between can read along. `origin` is the shop's own address as this visitor has it.
+ */
+export function passkeyPlace(origin: string | undefined): PasskeyPlace {
+  const url = URL.parse(origin ?? '')
+  if (!url) throw off('Passkeys work at the shop’s own address only (PUBLIC_URL).')
+  const { hostname, protocol, port } = url
+  if (isLoopbackNumber(hostname))
+    throw off(
+      `Passkeys need a name in the address. Please open the shop as http://localhost${port && `:${port}`}.`,
+    )
+  if (isIP(hostname.replace(/[[\]]/g, '')))
+    throw off('Passkeys need a name in the address of the shop (PUBLIC_URL), and this one has numbers only.')
+  if (protocol !== 'https:' && hostname !== 'localhost')
+    throw off('Passkeys need an address of the shop with https (PUBLIC_URL).')
+  return { origin: url.origin, rpId: hostname }
+}
+
+const isLoopbackNumber = (hostname: string): boolean => /^(127(\.\d+){3}|\[::1\])$/.test(hostname)
+
+const off = (sentence: string) => new Refusal('feature_off', sentence)

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import { addPasskey, cookieOf, enterWith, shownBy, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+
+const signIn = (shop: TestShop, shown: { payload: object; headers: Record<string, string> }) =>
+  shop.call({ method: 'POST', url: '/api/auth/passkeys/sign-in', ...shown })
+
+onBothEngines('a passkey is added, named, used to sign in without a code, and removed', async shop => {
+  const ann = await shop.customer()
+  const device = new Authenticator()
+  const added = await addPasskey(ann, device)
+  assert.equal(added.statusCode, 201)
+  const { id } = added.json()
+  await ann.call('PATCH', `/api/auth/passkeys/${id}`, { name: 'My phone' })
+  await turnOnCodes(ann, shop.deps.now())
+
+  const proven = await signIn(shop, await shownBy(shop.call, device))
+  assert.equal(proven.json().user.email, ann.email)
+  assert.equal((await enterWith(shop.call, ann.email, cookieOf(proven))).statusCode, 200)
+  const [listed] = (await ann.call('GET', '/api/auth/factors')).json().passkeys
+  assert.deepEqual([listed.name, listed.lastUsedAt !== null], ['My phone', true])
+
+  assert.equal((await ann.call('DELETE', `/api/auth/passkeys/${id}`)).statusCode, 204)
+  const gone = await signIn(shop, await shownBy(shop.call, device))
+  assert.deepEqual([gone.statusCode, gone.json().code], [403, 'passkey_refused'])
+})
+
+/** Fails without takeChallenge, without the cookie in its key, or without its moment. */
+onBothEngines('a challenge is good once, in its own browser, for five minutes', async shop => {
+  const [ann, device] = [await shop.customer(), new Authenticator()]
+  await addPasskey(ann, device)
+  const shown = await shownBy(shop.call, device)
+  assert.equal((await signIn(shop, { ...shown, headers: {} })).statusCode, 403, 'from another browser')
+  assert.equal((await signIn(shop, shown)).statusCode, 200)
+  assert.equal((await signIn(shop, shown)).statusCode, 403, 'a second time')
+  const late = await shownBy(shop.call, device)
+  shop.travel(5 * 60_000 + 1)
+  assert.equal((await signIn(shop, late)).statusCode, 403, 'too late')
+})
+
+/** Fails where an answer to one question is taken for one to another. */
+onBothEngines('what was asked of one account is not answered for another', async shop => {
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  const asked = await ann.call('POST', '/api/auth/passkeys/options')
+  const told = { challenge: asked.json().challenge, rpId: 'localhost' }
+  const made = { name: 'Phone', ...new Authenticator().make(told) }
+  const answer = await bob.call('POST', '/api/auth/passkeys', made, { cookie: cookieOf(asked) })
+  assert.equal(answer.json().code, 'passkey_refused')
+
+  const device = new Authenticator()
+  await addPasskey(ann, device)
+  const { payload, headers } = await shownBy(shop.call, device)
+  const proof = await bob.call('POST', '/api/auth/prove', { passkey: payload }, headers)
+  assert.equal(proof.json().code, 'passkey_refused')
+})
+
+/** Each of them was seen to pass with that check of the library taken out. */
+onSqlite('no key of others, no other page, and no device that has not recognised its owner', async shop => {
+  const [ann, device] = [await shop.customer(), new Authenticator()]
+  for (const slips of [{ origin: 'https://evil.example' }, { isUnverified: true }])
+    assert.equal((await addPasskey(ann, new Authenticator(), slips)).json().code, 'passkey_refused')
+  await addPasskey(ann, device)
+  for (const slips of [{ isForged: true }, { origin: 'https://evil.example' }, { isUnverified: true }])
+    assert.equal((await signIn(shop, await shownBy(shop.call, device, slips))).statusCode, 403)
+  assert.equal((await signIn(shop, await shownBy(shop.call, device))).statusCode, 200)
+})
+
+onBothEngines('nobody renames, removes or takes over the passkey of another', async shop => {
+  const [ann, bob, device] = [await shop.customer(), await shop.customer(), new Authenticator()]
+  const { id } = (await addPasskey(ann, device)).json()
+  assert.equal((await bob.call('PATCH', `/api/auth/passkeys/${id}`, { name: 'Mine' })).statusCode, 404)
+  assert.equal((await bob.call('DELETE', `/api/auth/passkeys/${id}`)).statusCode, 404)
+  assert.equal((await addPasskey(bob, device)).json().code, 'passkey_refused')
+})
+
+onSqlite('at an address of numbers it is said where passkeys work', async shop => {
+  const answer = await shop.call({
+    method: 'POST',
+    url: '/api/auth/passkeys/challenge',
+    headers: { host: '127.0.0.1:3000' },
+  })
+  assert.deepEqual([answer.statusCode, answer.json().code], [503, 'feature_off'])
+  assert.match(answer.json().detail, /http:\/\/localhost:3000/)
+})

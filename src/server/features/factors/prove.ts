@@ -1,0 +1,63 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { factors as contract } from '#contract/factors.ts'
+import type { Caller } from '#domain/access.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { checkRate } from '../../limits/rates.ts'
+import * as attempts from '../../store/attempts.ts'
+import * as sessions from '../../store/sessions.ts'
+import * as users from '../../store/users.ts'
+import { checkCode } from './check-code.ts'
+import { type Asked, checkPasskey, refused } from './passkeys.ts'
+
+const quarter = 15 * 60_000
+
+export interface Proving {
+  caller: Caller
+  /** The hash of the token that is proved for. */
+  session: string
+  given: BodyOf<typeof contract.prove>
+  /** Where a passkey was asked for. */
+  asked: () => Asked
+}
+
+/** Somebody who is signed in shows that it is still them, by one of the ways that they have. */
+export async function prove(deps: Deps, { caller, session, given, asked }: Proving): Promise<void> {
+  const { now } = deps
+  const { password, code, passkey } = given
+  if ([password, code, passkey].filter(way => way !== undefined).length !== 1)
+    throw new Refusal('bad_input', 'Please send one of these: a password, a code or a passkey.')
+  if (password !== undefined) return checkPassword(deps, caller, session, password)
+  if (code !== undefined)
+    return checkCode(deps, caller.userId, code, tx => sessions.prove(tx, session, now(), true))
+  if (passkey)
+    await checkPasskey(deps, passkey, asked(), async (tx, userId) => {
+      if (userId !== caller.userId) throw refused('This is the passkey of another account.')
+      await sessions.prove(tx, session, now(), true)
+    })
+}
+
+async function checkPassword(
+  deps: Deps,
+  { userId }: Caller,
+  session: string,
+  password: string,
+): Promise<void> {
+  const { db, now, passwords } = deps
+  const limit = { name: `proof by password ${userId}`, most: 10, withinMs: quarter }
+  await checkRate(deps, [limit])
+  const stored = (await users.find(db.read, userId))?.password_hash
+  const matches = stored ? (await passwords.verify(password, stored)).matches : false
+  await db.write(async tx => {
+    // Checking takes a while: the password may have been changed meanwhile.
+    if (!stored || !matches || !(await users.replacePassword(tx, userId, stored, stored)))
+      throw wrongPassword()
+    await attempts.forgive(tx, limit.name)
+    await sessions.prove(tx, session, now(), false)
+  })
+}
+
+const wrongPassword = () => {
+  const sentence = 'Wrong password.Try again'
+  return new Refusal('wrong_password', sentence, { fields: { password: sentence } })
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { cookieOf, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import { customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { giveProof } from '../identity/proof.ts'
+import { codeOf, stepAt } from './totp.ts'
+
+const account = { email: 'ann@example.com', password: 'hunter2' }
+
+const post = (shop: TestShop, url: string, payload: object, cookie = '') =>
+  shop.call({ method: 'POST', url, payload, headers: { cookie } })
+
+/** Signs Ann up, and turns codes on for her. */
+async function annWithCodes(shop: TestShop) {
+  const signedUp = await post(shop, '/api/auth/sign-up', { name: 'Ann', ...account })
+  const { token } = (await enterWith(shop.call, account.email, cookieOf(signedUp))).json()
+  const ann = customerOf(shop.call, account.email, token)
+  return { ann, userId: signedUp.json().user.uid, ...(await turnOnCodes(ann, shop.deps.now())) }
+}
+
+const passwordProof = async (shop: TestShop) => cookieOf(await post(shop, '/api/auth/sign-in', account))
+
+const check = (shop: TestShop, cookie: string, code: string) =>
+  post(shop, '/api/auth/totp/check', { code }, cookie)
+
+onBothEngines('a password alone is not enough any more, and a code makes it so', async shop => {
+  const { secret, recoveryCodes } = await annWithCodes(shop)
+  assert.equal(recoveryCodes.length, 10)
+  const cookie = await passwordProof(shop)
+  const refused = await enterWith(shop.call, account.email, cookie)
+  assert.deepEqual([refused.statusCode, refused.json().code], [403, 'code_needed'])
+  assert.equal((await check(shop, cookie, '000000')).json().code, 'wrong_code')
+  assert.equal((await enterWith(shop.call, account.email, cookie)).json().code, 'code_needed')
+  assert.equal((await check(shop, cookie, nextCode(shop, secret))).statusCode, 204)
+  assert.equal((await enterWith(shop.call, account.email, cookie)).statusCode, 200)
+})
+
+/** Fails where only the sign-in by password asks: whoever gets in elsewhere needs no code then. */
+onBothEngines('whatever the first step was, the second one is wanted', async shop => {
+  const { userId } = await annWithCodes(shop)
+  const cookie = `tuckshop_proof=${await giveProof(shop.deps, userId)}`
+  assert.equal((await enterWith(shop.call, account.email, cookie)).json().code, 'code_needed')
+})
+
+/** Fails without last_step: whoever looks over a shoulder has half a minute. */
+onBothEngines('a code counts once, and so does the one before it', async shop => {
+  const { secret } = await annWithCodes(shop)
+  shop.travel(120_000)
+  const step = stepAt(shop.deps.now())
+  assert.equal((await check(shop, await passwordProof(shop), codeOf(secret, step))).statusCode, 204)
+  for (const used of [step, step - 1])
+    assert.equal((await check(shop, await passwordProof(shop), codeOf(secret, used))).statusCode, 403)
+})
+
+onBothEngines('a recovery code counts once, however it is typed; new ones end the old ones', async shop => {
+  const { ann, recoveryCodes } = await annWithCodes(shop)
+  const [first = '', second = ''] = recoveryCodes
+  const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `
+  assert.equal((await check(shop, await passwordProof(shop), typed)).statusCode, 204)
+  assert.equal((await check(shop, await passwordProof(shop), first)).json().code, 'wrong_code')
+  assert.equal((await ann.call('GET', '/api/auth/factors')).json().recoveryCodes, 9)
+  await ann.call('POST', '/api/auth/totp/recovery-codes')
+  assert.equal((await check(shop, await passwordProof(shop), second)).json().code, 'wrong_code')
+})
+
+/** Fails where a code is looked at before it is counted. */
+onBothEngines('codes are guessed ten times at most, and then not even the right one counts', async shop => {
+  const { secret } = await annWithCodes(shop)
+  const cookie = await passwordProof(shop)
+  const wrong = Array.from({ length: 10 }, () => check(shop, cookie, '000000'))
+  for (const answer of await Promise.all(wrong)) assert.equal(answer.statusCode, 403)
+  const right = await check(shop, cookie, codeOf(secret, stepAt(shop.deps.now()) + 1))
+  assert.deepEqual([right.statusCode, right.json().code], [429, 'too_many_attempts'])
+})
+
+onBothEngines(
+  'a new secret counts when a code of it was typed, and until then the old one does',
+  async shop => {
+    const { ann, secret } = await annWithCodes(shop)
+    const { secret: next } = (await ann.call('POST', '/api/auth/totp')).json()
+    assert.equal((await check(shop, await passwordProof(shop), nextCode(shop, secret))).statusCode, 204)
+    const code = codeOf(next, stepAt(shop.deps.now()))
+    assert.equal((await ann.call('PUT', '/api/auth/totp', { code: '000000' })).json().code, 'wrong_code')
+    assert.equal((await ann.call('PUT', '/api/auth/totp', { code })).statusCode, 200)
+    assert.equal((await check(shop, await passwordProof(shop), nextCode(shop, secret))).statusCode, 403)
+    await ann.call('DELETE', '/api/auth/totp')
+    assert.equal((await enterWith(shop.call, account.email, await passwordProof(shop))).statusCode, 200)
+  },
+)

@@ -1,0 +1,33 @@
+import { type Caller, hasRole } from '#domain/access.ts'
+import { type FreshProof, missingProof } from '#domain/fresh-proof.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../deps.ts'
+import * as factors from '../store/factors.ts'
+import type { Session } from './find-session.ts'
+
+/** Of an admin, where the shop says so. */
+export const isFactorRequired = ({ adminSecondFactor }: Deps['config'], caller: Caller): boolean =>
+  adminSecondFactor === 'required' && hasRole(caller)
+
+/** Refuses a call that wants a fresh proof of whoever sends it, and says how it can be given. */
+export type CheckProof = (when: FreshProof, session: Session) => Promise<void>
+
+export function proofChecker({ db, config, now }: Deps): CheckProof {
+  return async (when, { caller, provedAt, strongAt }) => {
+    const isRequired = isFactorRequired(config, caller)
+    if (when === 'where_required' && !isRequired) return
+    const standing = {
+      factors: await factors.find(db.read, caller.userId),
+      isRequired,
+      provedAt,
+      strongAt,
+    }
+    const ways = missingProof(when, standing, now())
+    if (ways) throw new Refusal('fresh_proof_needed', wordsFor(ways.length), { facts: { ways } })
+  }
+}
+
+const wordsFor = (ways: number): string =>
+  ways > 0
+    ? 'Please show that it is you first.'
+    : 'Please show that it is you first: log out, and log in again.'

@@ -1,0 +1,75 @@
+import type { Reading, TotpSecretRow, Writing } from '../db/tables.ts'
+
+export function find(db: Reading, userId: string): Promise<TotpSecretRow | undefined> {
+  return db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+/** Whether codes are wanted of this user. */
+export const isOn = async (db: Reading, userId: string): Promise<boolean> =>
+  (await find(db, userId))?.secret != null
+
+/** The one that counts stays until a code of this one was typed. */
+export async function setNext(tx: Writing, userId: string, secret: string): Promise<void> {
+  await tx
+    .insertInto('totp_secrets')
+    .values({ user_id: userId, secret: null, next_secret: secret, last_step: 0 })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ next_secret: secret }))
+    .execute()
+}
+
+/** From here on codes of the next secret count; false when it is no longer this one. */
+export async function confirm(tx: Writing, userId: string, secret: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('totp_secrets')
+    .set({ secret, next_secret: null, last_step: step })
+    .where('user_id', '=', userId)
+    .where('next_secret', '=', secret)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Uses up the code of a step and those before; false when that has happened already. */
+export async function spendStep(tx: Writing, userId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('totp_secrets')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function remove(tx: Writing, userId: string): Promise<void> {
+  await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+export async function replaceRecoveryCodes(
+  tx: Writing,
+  userId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map(code_hash => ({ code_hash, user_id: userId })))
+    .execute()
+}
+
+/** Whether there was such a code; it is used up by this. */
+export async function takeRecoveryCode(tx: Writing, codeHash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_codes')
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export async function countRecoveryCodes(db: Reading, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}

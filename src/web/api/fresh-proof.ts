@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+import type { ProofWay } from '#domain/fresh-proof.ts'
+import { ProblemError } from './problem-error.ts'
+
+/** Somebody is asked to show that it is them; the calls that want it wait for the answer. */
+export interface ProofRequest {
+  ways: readonly ProofWay[]
+  answer: (isProven: boolean) => void
+}
+
+type Asked = ProofRequest & { answered: Promise<boolean> }
+
+const listeners = new Set<() => void>()
+let asked: Asked | undefined
+
+function ask(next: Asked | undefined): void {
+  asked = next
+  for (const listener of listeners) listener()
+}
+
+/** Whether a proof was given, by one of these ways. Whoever asks at the same time waits for the same one. */
+export async function askForProof(ways: readonly ProofWay[]): Promise<boolean> {
+  if (listeners.size === 0) return false
+  if (!asked) {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const answer = (isProven: boolean) => {
+      ask(undefined)
+      resolve(isProven)
+    }
+    ask({ ways, answer, answered: promise })
+  }
+  return asked?.answered ?? false
+}
+
+/** Whether the proof that a refusal wants was given. */
+export const proveAnew = (refusal: unknown): Promise<boolean> => askForProof(waysIn(refusal))
+
+const everyWay: readonly ProofWay[] = ['passkey', 'code', 'password']
+
+function waysIn(refusal: unknown): ProofWay[] {
+  const told: unknown = refusal instanceof ProblemError ? refusal.problem.ways : undefined
+  return Array.isArray(told) ? everyWay.filter(way => told.includes(way)) : []
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useProofRequest = (): ProofRequest | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => asked,
+    () => undefined,
+  )

@@ -1,0 +1,48 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { totp } from '#contract/factors.ts'
+import { call } from '../../api/call.ts'
+import { makePasskey } from '../../api/passkeys.ts'
+
+const key = ['factors']
+
+/** By what whoever is signed in can show that it is them. */
+export const ownFactors = queryOptions({
+  queryKey: key,
+  queryFn: ({ signal }) => call('GET /auth/factors', { signal }),
+})
+
+/** With a factor an admin may do more than before, and without one less: whose session it is, is asked again, too. */
+function useFactorChange<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: key }),
+        client.invalidateQueries({ queryKey: ['session'] }),
+      ]),
+  }).mutateAsync
+}
+
+export const useAddPasskey = () => useFactorChange(({ name }: { name: string }) => makePasskey(name))
+
+export const useRenamePasskey = () =>
+  useFactorChange(({ id, name }: { id: string; name: string }) =>
+    call('PATCH /auth/passkeys/{id}', { params: { id }, body: { name } }),
+  )
+
+export const useRemovePasskey = () =>
+  useFactorChange((id: string) => call('DELETE /auth/passkeys/{id}', { params: { id } }))
+
+export type NewSecret = AnswerOf<typeof totp.begin>
+
+/** A new secret; it counts once a code of it was sent. */
+export const beginTotp = () => call('POST /auth/totp', {})
+
+export const useConfirmTotp = () =>
+  useFactorChange((body: { code: string }) => call('PUT /auth/totp', { body }))
+
+export const useRemoveTotp = () => useFactorChange(() => call('DELETE /auth/totp', {}))
+
+export const useRenewRecoveryCodes = () => useFactorChange(() => call('POST /auth/totp/recovery-codes', {}))

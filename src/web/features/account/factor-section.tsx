@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { Ways } from '#contract/factors.ts'
+import type { ProofWay } from '#domain/fresh-proof.ts'
+import { askForProof } from '../../api/fresh-proof.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import { PartError } from '../../ui/states.tsx'
+import { useUser } from '../session/use-user.ts'
+import { ownFactors } from './factor-queries.ts'
+import { PasskeyList } from './passkey-list.tsx'
+import { TotpSection } from './totp-section.tsx'
+
+/** Where paths.secondFactor leads to. */
+const anchor = 'second-factor'
+
+/** Passkeys, and codes of an authenticator app. */
+export default function FactorSection() {
+  const factors = useQuery(ownFactors)
+  const box = useRef<HTMLDivElement>(null)
+  const isMeant = useLocation().hash === `#${anchor}`
+  const isThere = factors.data !== undefined
+  useEffect(() => {
+    if (isMeant && isThere) box.current?.scrollIntoView()
+  }, [isMeant, isThere])
+  if (factors.isPending) return <Loading />
+  if (!factors.data) return <PartError query={factors} what="Passkeys and codes" />
+  return (
+    <div ref={box} id={anchor} className="grid scroll-mt-24 gap-8">
+      {factors.data.required && <Required factors={factors.data} />}
+      <PasskeyList passkeys={factors.data.passkeys} />
+      <TotpSection isOn={factors.data.code} recoveryCodes={factors.data.recoveryCodes} />
+    </div>
+  )
+}
+
+/** What the shop wants of its admins, and what is missing. */
+function Required({ factors: { code, passkeys } }: { factors: Ways }) {
+  const { secondFactorNeeded } = useUser()
+  const client = useQueryClient()
+  const ways: ProofWay[] = [
+    ...(passkeys.length > 0 ? ['passkey' as const] : []),
+    ...(code ? ['code' as const] : []),
+  ]
+
+  async function show() {
+    if (await askForProof(ways)) await client.invalidateQueries({ queryKey: ['session'] })
+  }
+
+  if (ways.length === 0)
+    return (
+      <p className="panel">
+        Admins of this shop need a second factor. Add a passkey, or an authenticator app, to manage the shop.
+      </p>
+    )
+  if (!secondFactorNeeded)
+    return <p className="panel">Admins of this shop need a second factor. You have one.</p>
+  return (
+    <div className="panel grid justify-items-start gap-4">
+      <p>You have a second factor. Show it once, and you can manage the shop until you log out.</p>
+      <ActionButton className="btn-primary" onPress={show}>
+        Show it now
+      </ActionButton>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Ways } from '#contract/factors.ts'
+import type { Me } from '#contract/identity.ts'
+import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ada, ann, as, noFactors } from '../../../../tests/helpers/web/shelf.ts'
+import { visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const own = 'GET /api/auth/factors'
+const phone = {
+  id: '0199a000-0000-7000-8000-333300000001',
+  name: 'Phone',
+  createdAt: '2026-11-15T09:30:00.000Z',
+  lastUsedAt: null,
+}
+const codes = Array.from({ length: 10 }, (_, i) => `abcd-efgh-ijkl-mno${i}`)
+
+async function profile(t: TestContext, ways: Partial<Ways>, net: Network, me: Me = ann) {
+  const words = { address: '', education: '', linkedin: '', mobileNumber: '' }
+  const page = await visit(
+    t,
+    '/dashboard',
+    net
+      .on(`GET /api/myProfile/${me.email}`, () => json({ name: me.displayName, email: me.email, ...words }))
+      .on(own, () => json({ ...noFactors, ...ways })),
+  )
+  await page.until(() => page.text.includes('Authenticator app'))
+  return page
+}
+
+test('an app is set up with a code of it, and its recovery codes are shown once', async t => {
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+  const net = as(ann)
+    .on('POST /api/auth/totp', () =>
+      json({ secret, address: `otpauth://totp/Tuckshop:ann?secret=${secret}` }),
+    )
+    .on(
+      'PUT /api/auth/totp',
+      () => refusal('wrong_code', { fields: { code: 'Wrong.' } }),
+      () => json({ recoveryCodes: codes }),
+    )
+  const page = await profile(t, {}, net)
+  await page.press('Set up an authenticator app')
+  await page.until(() => page.all('svg[aria-label="QR code for your authenticator app"] path')[0])
+  assert.match(page.text, /GEZD GNBV GY3T QOJQ/)
+  await page.type('Code that the app shows', '000000')
+  await page.press('Turn on')
+  assert.equal(page.complaint('Code that the app shows'), 'Wrong.')
+  await page.type('Code that the app shows', '123456')
+  await page.press('Turn on')
+  assert.deepEqual(page.words('[aria-label="Recovery codes"] li'), codes)
+  await page.press('I have saved them')
+  assert.deepEqual(page.words('[aria-label="Recovery codes"] li'), [])
+  // With it an admin may do more than before.
+  assert.ok(page.net.to('GET /api/auth/me').length > 1)
+})
+
+test('with an app it is told how many recovery codes are left, and it can be turned off', async t => {
+  const net = as(ann).on('DELETE /api/auth/totp', nothing)
+  const page = await profile(t, { code: true, recoveryCodes: 1 }, net)
+  assert.match(page.text, /One recovery code is left/)
+  await page.press('Turn off')
+  assert.equal(page.net.to('DELETE /api/auth/totp').length, 1)
+  assert.match(page.text, /Logging in wants no code any more/)
+})
+
+test('a passkey is renamed and removed; a browser without them says so', async t => {
+  const one = `/api/auth/passkeys/${phone.id}`
+  const net = as(ann)
+    .on(`PATCH ${one}`, () => json({ ...phone, name: 'Tablet' }))
+    .on(`DELETE ${one}`, nothing)
+  const page = await profile(t, { passkeys: [phone] }, net)
+  assert.match(page.text, /This browser has no passkeys here/)
+  await page.press('Rename')
+  await page.type('What do you call this passkey?', ' ')
+  await page.press('Save')
+  assert.equal(page.complaint('What do you call this passkey?'), 'Name is required')
+  await page.type('What do you call this passkey?', 'Tablet')
+  await page.press('Save')
+  assert.deepEqual(page.net.to(`PATCH ${one}`)[0]?.body, { name: 'Tablet' })
+  await page.press('Remove')
+  assert.equal(page.net.to(`DELETE ${one}`).length, 1)
+})
+
+test('an admin of whom a second factor is required is told what is missing', async t => {
+  const page = await profile(t, { required: true }, as({ ...ada, secondFactorNeeded: true }), ada)
+  assert.match(page.text, /Add a passkey, or an authenticator app, to manage the shop/)
+})
+
+test('an admin who has one shows it in the same dialog', async t => {
+  const me = { ...ada, secondFactorNeeded: true }
+  const net = as(me).on('POST /api/auth/prove', nothing)
+  const page = await profile(t, { required: true, code: true }, net, me)
+  await page.press('Show it now')
+  await page.until(() => page.control('Use this code'))
+  assert.equal(page.control('Use this password'), undefined)
+  await page.type('Code', '123456')
+  await page.press('Use this code')
+  await page.until(() => page.net.to('GET /api/auth/me').length > 1)
+})
+
+test('what could not be found out is said in its place, and the rest of the page stays', async t => {
+  const page = await profile(t, {}, as(ann))
+  page.net.on(own, () => refusal('unavailable'))
+  await page.go('/dashboard/myReview')
+  const { queryClient } = await import('../../api/query-client.ts')
+  queryClient().removeQueries({ queryKey: ['factors'] })
+  await page.go('/dashboard')
+  await page.until(() => page.text.includes('Passkeys and codes could not be found out.'))
+  assert.ok(page.control('ADD OR UPDATE PROFILE'))
+})

@@ -1,0 +1,22 @@
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  onDone: () => void
+}
+
+/** Shown once: the shop itself keeps no more than their hashes. */
+export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
+  <div className="panel grid justify-items-start gap-4">
+    <p>
+      These are your recovery codes. Each of them lets you in once without your phone. Write them down or save
+      them now: they are not shown again, and older ones do not count any more.
+    </p>
+    <ul aria-label="Recovery codes" className="grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2">
+      {codes.map(code => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+    <button type="button" className="btn btn-primary" onClick={onDone}>
+      I have saved them
+    </button>
+  </div>
+)

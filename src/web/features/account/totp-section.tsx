@@ -1,0 +1,75 @@
+import { useId, useState } from 'react'
+import { ActionButton } from '../../ui/action-button.tsx'
+import { KeepFocus } from '../../ui/keep-focus.tsx'
+import { beginTotp, type NewSecret, useRemoveTotp, useRenewRecoveryCodes } from './factor-queries.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TotpSetup } from './totp-setup.tsx'
+
+/** What is being done: nothing, an app is being set up, or new recovery codes are shown for the one time. */
+type Step = { secret: NewSecret } | { codes: readonly string[] } | undefined
+
+/** Codes of an authenticator app, as the second step of logging in. */
+export function TotpSection({ isOn, recoveryCodes }: { isOn: boolean; recoveryCodes: number }) {
+  const titleId = useId()
+  const [step, setStep] = useState<Step>()
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId} className="font-display text-lg">
+        Authenticator app
+      </h3>
+      <p className="mt-1 text-soft">
+        {isOn
+          ? `On: logging in wants a code from your app. ${left(recoveryCodes)}`
+          : 'Off. With it, logging in wants a code from an app on your phone besides your password.'}
+      </p>
+      <KeepFocus className="mt-4">
+        {step && 'secret' in step ? (
+          <TotpSetup
+            secret={step.secret}
+            onDone={codes => setStep({ codes })}
+            onCancel={() => setStep(undefined)}
+          />
+        ) : step ? (
+          <RecoveryCodes codes={step.codes} onDone={() => setStep(undefined)} />
+        ) : (
+          <Choices isOn={isOn} onStep={setStep} />
+        )}
+      </KeepFocus>
+    </section>
+  )
+}
+
+const left = (codes: number): string =>
+  codes === 1 ? 'One recovery code is left.' : `${codes} recovery codes are left.`
+
+function Choices({ isOn, onStep }: { isOn: boolean; onStep: (step: Step) => void }) {
+  const remove = useRemoveTotp()
+  const renew = useRenewRecoveryCodes()
+  const begin = async () => onStep({ secret: await beginTotp() })
+  if (!isOn)
+    return (
+      <ActionButton className="btn-quiet" onPress={begin}>
+        Set up an authenticator app
+      </ActionButton>
+    )
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ActionButton className="btn-quiet" onPress={begin}>
+        Use another app
+      </ActionButton>
+      <ActionButton
+        className="btn-quiet"
+        onPress={async () => onStep({ codes: (await renew(undefined)).recoveryCodes })}
+      >
+        New recovery codes
+      </ActionButton>
+      <ActionButton
+        className="btn-quiet"
+        onPress={() => remove(undefined)}
+        done="Logging in wants no code any more"
+      >
+        Turn off
+      </ActionButton>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { json, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const file = 'GET /api/booking.csv'
+const prove = 'POST /api/auth/prove'
+
+/** All orders, where an export wants a proof first. */
+async function orders(t: TestContext, ways: string[]) {
+  const net = as(ada)
+    .on('GET /api/booking', () => json([order]))
+    .on(
+      file,
+      () => refusal('fresh_proof_needed', { ways }),
+      () => new Response('number\r\n'),
+    )
+    .on(prove, () => refusal('wrong_password', { fields: { password: 'Wrong password.Try again' } }), nothing)
+  const page = await visit(t, '/dashboard/manageAllOrders', net)
+  await page.until(() => page.control('Export'))
+  t.mock.method(URL, 'createObjectURL', () => 'blob:1')
+  t.mock.method(window.HTMLAnchorElement.prototype, 'click', () => undefined)
+  await page.press('Export')
+  await page.until(() => page.control('Cancel'))
+  return page
+}
+
+/** Fails where the call is not made again, or before the proof was taken. */
+test('a call that wants a fresh proof waits for it, and is made again', async t => {
+  const page = await orders(t, ['code', 'password'])
+  assert.equal(page.control('Use a passkey'), undefined)
+  await page.type('Password', 'wrong')
+  await page.press('Use this password')
+  assert.deepEqual([page.complaint('Password'), page.net.to(file).length], ['Wrong password.Try again', 1])
+  await page.type('Code', '123456')
+  await page.press('Use this code')
+  await page.until(() => page.text.includes('Exported these orders'))
+  assert.deepEqual(
+    page.net.to(prove).map(({ body }) => body),
+    [{ password: 'wrong' }, { code: '123456' }],
+  )
+  assert.equal(page.net.to(file).length, 2)
+})
+
+test('whoever cancels is told what was missing, and nothing is made again', async t => {
+  const page = await orders(t, ['password'])
+  assert.equal(page.control('Use this code'), undefined)
+  await page.press('Cancel')
+  await page.until(() => page.text.includes('Refused: fresh_proof_needed.'))
+  assert.deepEqual([page.net.to(file).length, page.net.to(prove).length], [1, 0])
+})
+
+test('whoever has no way to give one here is told to log in again', async t => {
+  const page = await orders(t, [])
+  assert.match(page.text, /please log out and log in again first/)
+})

@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+
+/** In the place of an admin's page, where the shop requires a second factor and none was shown yet. */
+export default function SecondFactorNeeded() {
+  return (
+    <section className="panel grid justify-items-start gap-4" aria-labelledby="second-factor-needed">
+      <h2 id="second-factor-needed" className="font-display text-xl">
+        One more step before you can manage the shop
+      </h2>
+      <p>
+        Admins of this shop need a second factor: a passkey, or codes of an authenticator app. Set one up in
+        My Profile, or show the one that you have there.
+      </p>
+      <Link to={paths.secondFactor} className="btn btn-primary">
+        To My Profile
+      </Link>
+    </section>
+  )
+}

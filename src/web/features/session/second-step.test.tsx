@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ada, ann, as, asVisitor, known, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const { admin: _, ...user } = ann
+const check = 'POST /api/auth/totp/check'
+const enter = `PUT /api/users/${ann.email}`
+const token = () => window.localStorage.getItem('accessToken')
+
+/** An account that wants a code. */
+const open = (): Network =>
+  known(asVisitor(), ann)
+    .on('POST /api/auth/sign-in', () => json({ user }))
+    .on(
+      enter,
+      () => refusal('code_needed'),
+      () => json({ token: tokenOf(ann) }),
+    )
+    .on(check, () => refusal('wrong_code', { fields: { code: 'This code is wrong.' } }), nothing)
+
+async function givesCode(page: Visit): Promise<void> {
+  await page.until(() => page.control('Continue'))
+  assert.equal(document.activeElement, page.field('Code'))
+  await page.type('Code', '000000')
+  await page.press('Continue')
+  assert.deepEqual([page.complaint('Code'), token()], ['This code is wrong.', null])
+  await page.type('Code', '123456')
+  await page.press('Continue')
+  await page.until(() => page.control('Logout'))
+  assert.equal(token(), tokenOf(ann))
+  assert.deepEqual(
+    page.net.to(check).map(({ body }) => body),
+    [{ code: '000000' }, { code: '123456' }],
+  )
+}
+
+/** Fails where the refusal of the last step is told as an error of the form. */
+test('an account with codes is asked for one in the place of the form', async t => {
+  const page = await visit(t, '/items?search=oak', open())
+  await page.until(() => page.control('Login', 'button'))
+  await page.fill({ Email: ann.email, Password: 'hunter2' })
+  await page.press('Login')
+  await givesCode(page)
+  await page.until(() => page.at() === '/items?search=oak')
+})
+
+test('so is somebody who comes back from a provider, and goes where they wanted to', async t => {
+  const page = await visit(t, `/login#${new URLSearchParams({ proven: ann.email, next: '/team' })}`, open())
+  await givesCode(page)
+  await page.until(() => page.at() === '/team')
+})
+
+test('Back leads to the form', async t => {
+  const page = await visit(t, '/login', open())
+  await page.until(() => page.control('Login', 'button'))
+  await page.fill({ Email: ann.email, Password: 'hunter2' })
+  await page.press('Login')
+  await page.press('Back')
+  assert.ok(page.control('Login', 'button'))
+  assert.equal(token(), null)
+})
+
+/** Fails where the page asks all the same: every call is refused, and it shows nothing but errors. */
+test('an admin who still needs a second factor is told so, and nothing is asked for', async t => {
+  const me = { ...ada, secondFactorNeeded: true }
+  const page = await visit(t, '/dashboard/allUsers', as(me))
+  await page.until(() => page.control('To My Profile'))
+  assert.match(page.text, /Admins of this shop need a second factor/)
+  assert.deepEqual(page.net.to('GET /api/users'), [])
+  assert.equal(token(), tokenOf(ada))
+})

@@ -1,0 +1,77 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import type { Writing } from '../../src/server/db/tables.ts'
+import { codeOf, stepAt } from '../../src/server/features/factors/totp.ts'
+import { newToken } from '../../src/server/sessions/tokens.ts'
+import * as passkeys from '../../src/server/store/passkeys.ts'
+import * as totp from '../../src/server/store/totp.ts'
+import type { Authenticator, Slips } from './authenticator.ts'
+import type { Customer, TestShop } from './shop.ts'
+
+/** The tables that hold what somebody can show besides a password. */
+export const factorTables = ['passkeys', 'totp_secrets', 'recovery_codes'] as const
+
+/** A passkey in the books, which no device has. */
+export async function givePasskey(tx: Writing, userId: string): Promise<string> {
+  const id = randomUUIDv7()
+  await passkeys.add(tx, {
+    id,
+    credential_id: newToken(),
+    user_id: userId,
+    name: 'Phone',
+    public_key: 'x',
+    counter: 0,
+    created_at: 1,
+    last_used_at: null,
+  })
+  return id
+}
+
+/** A row of each kind. */
+export async function giveFactors(tx: Writing, userId: string): Promise<void> {
+  await givePasskey(tx, userId)
+  await totp.setNext(tx, userId, 'GEZDGNBVGY3TQOJQ')
+  await totp.confirm(tx, userId, 'GEZDGNBVGY3TQOJQ', 1)
+  await totp.replaceRecoveryCodes(tx, userId, [newToken()])
+}
+
+export const cookieOf = (answer: LightMyRequestResponse): string =>
+  String(answer.headers['set-cookie']).split(';')[0] ?? ''
+
+/** The call that asks for a device's answer, and what has to come back with it. */
+async function asked(answer: LightMyRequestResponse) {
+  const { challenge, rpId, rp } = answer.json()
+  return { told: { challenge, rpId: rpId ?? rp?.id }, headers: { cookie: cookieOf(answer) } }
+}
+
+/** Somebody adds the passkey of a device; answers as the shop does. */
+export async function addPasskey(who: Customer, device: Authenticator, slips: Slips = {}) {
+  const { told, headers } = await asked(await who.call('POST', '/api/auth/passkeys/options'))
+  return who.call('POST', '/api/auth/passkeys', { name: 'Phone', ...device.make(told, slips) }, headers)
+}
+
+/** What a device says when it is asked by this shop, with the half of the challenge that its browser keeps. */
+export async function shownBy(call: TestShop['call'], device: Authenticator, slips: Slips = {}) {
+  const { told, headers } = await asked(await call({ method: 'POST', url: '/api/auth/passkeys/challenge' }))
+  return { payload: device.show(told, slips), headers }
+}
+
+/** Turns codes on; answers the secret and the recovery codes. */
+export async function turnOnCodes(who: Customer, now: number) {
+  const { secret } = (await who.call('POST', '/api/auth/totp')).json<{ secret: string }>()
+  const code = codeOf(secret, stepAt(now))
+  const { recoveryCodes } = (await who.call('PUT', '/api/auth/totp', { code })).json<{
+    recoveryCodes: string[]
+  }>()
+  return { secret, recoveryCodes }
+}
+
+/** A code that was not used yet: a minute passes before it. */
+export function nextCode({ travel, deps }: TestShop, secret: string): string {
+  travel(60_000)
+  return codeOf(secret, stepAt(deps.now()))
+}
+
+/** Signs in anew by what the proof stands for; answers the call that turns it into a session. */
+export const enterWith = (call: TestShop['call'], email: string, cookie: string) =>
+  call({ method: 'PUT', url: `/api/users/${email}`, payload: { email }, headers: { cookie } })

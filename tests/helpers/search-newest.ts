@@ -1,0 +1,24 @@
+import { orderStates } from '#domain/order.ts'
+import { findOrders } from '../../src/server/store/find-orders.ts'
+import { findUserIds } from '../../src/server/store/user-search.ts'
+import { idOf } from './item-calls.ts'
+import type { PayingShop } from './paying-shop.ts'
+
+/** As where there are too many finds to gather them, which a shop of this size never has. */
+export async function searchTheNewest({ deps: { db } }: PayingShop): Promise<void> {
+  const after = await idOf(db, 'users')
+  for (const search of ['ann', 'ann quill'])
+    for (const page of [{ after: undefined }, { after }])
+      await findUserIds(db.read, search, { limit: 50, ...page }, 0)
+  const last = await idOf(db, 'bookings')
+  for (const search of ['ann', 'ann@example.com', 'oak'])
+    for (const state of [undefined, ...orderStates])
+      for (const items of [0, 1000])
+        for (const page of [{ after: undefined }, { after: last }])
+          await findOrders(
+            db.read,
+            { search, state },
+            { limit: 50, ...page },
+            { places: 0, orders: 0, items },
+          )
+}
