@@ -13,7 +13,7 @@ import type { Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { openShop } from '../open-shop.ts'
 import { Refused } from './archive.ts'
-import { contentsOf } from './contents.ts'
+import { type Contents, contentsOf } from './contents.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
 
@@ -28,6 +28,9 @@ async function keepPicture(shop: TestShop): Promise<string> {
   await writeFile(join(shop.deps.config.dataDir, 'images', name), randomBytes(2000))
   return name
 }
+
+/** A restore is noted in the audit log of what it has restored. */
+const withoutLog = ({ audit_log: _, audit_chain: __, ...others }: Contents): Contents => others
 
 /** Opens what was restored, as a start would, and looks into it. */
 async function inside<T>(place: TestPlace, look: (deps: Deps) => Promise<T>): Promise<T> {
@@ -97,15 +100,23 @@ onBothEngines('a backup taken under load restores into either engine, and everyt
       const { broken } = await restoreBackup(configOf(place), fileBeside(shop), { replace: false })
       assert.deepEqual(broken, [])
       await inside(place, async deps => {
-        const { sessions, proofs, mailed_links, sign_in_flows, ...others } = await contentsOf(deps.db.read)
+        const { sessions, proofs, mailed_links, sign_in_flows, ...others } = withoutLog(
+          await contentsOf(deps.db.read),
+        )
         const {
           sessions: taken,
           proofs: proven,
           mailed_links: sent,
           sign_in_flows: begun,
           ...wanted
-        } = manifest.tables
+        } = withoutLog(manifest.tables)
         assert.deepEqual(others, wanted)
+        const restores = await deps.db.read
+          .selectFrom('audit_log')
+          .select('n')
+          .where('what', '=', 'shop_restored')
+          .execute()
+        assert.deepEqual(restores, [{ n: (manifest.tables.audit_log?.rows ?? 0) + 1 }])
         assert.deepEqual([taken?.rows, proven?.rows, sent?.rows, begun?.rows], [customers.length, 1, 1, 1])
         assert.deepEqual(
           [sessions?.rows, proofs?.rows, mailed_links?.rows, sign_in_flows?.rows],

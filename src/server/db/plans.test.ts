@@ -6,12 +6,13 @@ import { contract, endpoints } from '#contract/index.ts'
 import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { identityCalls } from '../../../tests/helpers/account-calls.ts'
+import { auditCalls, ownDataCalls } from '../../../tests/helpers/audit-calls.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { pictureForm } from '../../../tests/helpers/doors.ts'
 import { factorCalls } from '../../../tests/helpers/factor-calls.ts'
 import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../tests/helpers/item-calls.ts'
 import { orderQueries } from '../../../tests/helpers/order-queries.ts'
-import { bought, intentOf } from '../../../tests/helpers/paying.ts'
+import { intentOf } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { wholeReads } from '../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../tests/helpers/recorded-sql.ts'
@@ -106,20 +107,8 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   await ask(boss, contract.users.demote, { params: { email: ann.email } })
   await ask(boss, contract.users.remove, { params: { email: leaving.email } })
   await auditCalls(ask, boss)
-  const { ann: forgotten } = await bought(shop)
-  await ask(forgotten, contract.reviews.write, { body: { name: 'Ann', comment: 'Good', starRating: 5 } })
-  await ask(forgotten, contract.ownData.export)
-  await ask(forgotten, contract.ownData.erase, { body: {} })
+  await ownDataCalls(shop, ask)
   assert.equal((await shop.call({ url: '/api/metrics' })).statusCode, 200)
-}
-
-async function auditCalls(ask: Ask, boss: Customer): Promise<void> {
-  const [, last] = Object.values((await ask(boss, contract.audit.list)) as Record<string, { _id: string }>)
-  for (const search of ['', '&search=signed', '&search=customer', '&search=127.0.0.1'])
-    for (const page of ['', `&after=${last?._id}`])
-      for (const days of ['', '&from=2026-01-01&to=2030-01-01'])
-        await ask(boss, contract.audit.list, { query: `?limit=50${search}${page}${days}` })
-  await ask(boss, contract.audit.export, { query: '?search=signed' })
 }
 
 /** A live shop with mail makes nobody an admin whose e-mail was not proved. */

@@ -1,3 +1,4 @@
+import { Audit } from '../features/audit/audit.tsx'
 import { startForAdmin } from '../features/session/start-queries.ts'
 import { AllUsers } from '../features/users/all-users.tsx'
 import { allUsers } from '../features/users/queries.ts'
@@ -15,6 +16,7 @@ export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
 export default function AllUsersPage() {
   return (
     <PageSection title="Welcome to your Order">
+      <Audit />
       <AllUsers />
     </PageSection>
   )

@@ -9,7 +9,6 @@ import { Paged } from '../../ui/paged.tsx'
 import { SearchForm, searchIn } from '../../ui/search-form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Audit } from '../audit/audit.tsx'
 import { DemoteDialog, DemoteLink } from './demote-user.tsx'
 import { allUsers, usePromoteUser, useRemoveUser } from './queries.ts'
 import { UserFacts } from './user-facts.tsx'
@@ -20,7 +19,6 @@ export function AllUsers() {
   const list = useInfiniteQuery(allUsers(search))
   return (
     <>
-      <Audit />
       <SearchForm
         label="Search users"
         placeholder="E-mail or name"

@@ -1,0 +1,22 @@
+import { contract } from '#contract/index.ts'
+import type { Ask } from './item-calls.ts'
+import { bought } from './paying.ts'
+import type { PayingShop } from './paying-shop.ts'
+import type { Customer } from './shop.ts'
+
+export async function auditCalls(ask: Ask, boss: Customer): Promise<void> {
+  const [, last] = Object.values((await ask(boss, contract.audit.list)) as Record<string, { _id: string }>)
+  for (const search of ['', '&search=signed', '&search=customer', '&search=127.0.0.1'])
+    for (const page of ['', `&after=${last?._id}`])
+      for (const days of ['', '&from=2026-01-01&to=2030-01-01'])
+        await ask(boss, contract.audit.list, { query: `?limit=50${search}${page}${days}` })
+  await ask(boss, contract.audit.export, { query: '?search=signed' })
+}
+
+/** Of somebody who has paid for something and written about it. */
+export async function ownDataCalls(shop: PayingShop, ask: Ask): Promise<void> {
+  const { ann } = await bought(shop)
+  await ask(ann, contract.reviews.write, { body: { name: 'Ann', comment: 'Good', starRating: 5 } })
+  await ask(ann, contract.ownData.export)
+  await ask(ann, contract.ownData.erase, { body: {} })
+}
