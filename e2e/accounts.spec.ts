@@ -35,6 +35,7 @@ test('a forgotten password: the letter’s link works once, ends all sessions, a
   await choosing.getByRole('button', { name: 'Change password' }).click()
   await expect(page).toHaveURL('/login')
   expect((await ann.call('GET', '/auth/me')).status()).toBe(401)
+  await page.goto('/login')
   await logIn(page, { ...ann, password: next })
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useHasBeen } from '../../ui/has-been.ts'
 import { usePanel } from '../../ui/panel.tsx'
 import { useSession } from '../session/session.ts'
 import { hideForThisVisit, isHidden } from './hidden.ts'
@@ -53,6 +54,7 @@ function Banner({ email }: { email: string }) {
 function Confirmation({ email }: { email: string }) {
   const { opened: token, close } = usePanel(inAddress)
   const { mutateAsync: confirm } = useConfirmEmail(email)
+  if (!useHasBeen(token !== undefined)) return null
   return (
     <Dialog open={token !== undefined} title="Confirm your e-mail" onClose={close}>
       <p className="mt-4 wrap-anywhere">Is {email} your e-mail address?</p>

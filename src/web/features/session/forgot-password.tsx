@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { useHasBeen } from '../../ui/has-been.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
@@ -24,6 +25,7 @@ export function ForgotPassword() {
   const { opened, close } = usePanel(inAddress)
   // The page is rendered without it, for everybody.
   const isOpen = useHydrated() && opened !== undefined
+  if (!useHasBeen(isOpen)) return null
   return (
     <Dialog open={isOpen} title="Forgotten your password?" onClose={close}>
       {isOpen && <Asking onClose={close} />}

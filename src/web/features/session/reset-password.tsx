@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
+import { useHasBeen } from '../../ui/has-been.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { usePanel } from '../../ui/panel.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
@@ -20,6 +21,7 @@ export function ResetPassword() {
   const { opened: token, close } = usePanel(resetInAddress)
   // The page is rendered without it, for everybody.
   const isOpen = useHydrated() && token !== undefined
+  const isThere = useHasBeen(isOpen)
 
   async function choose({ password }: { password: string }): Promise<void> {
     await call('POST /auth/reset', { body: { token: token ?? '', password } })
@@ -29,6 +31,7 @@ export function ResetPassword() {
     close()
   }
 
+  if (!isThere) return null
   return (
     <Dialog open={isOpen} title="Choose a new password" onClose={close}>
       {isOpen && (
