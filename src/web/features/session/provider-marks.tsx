@@ -25,6 +25,6 @@ export const GithubMark = () => (
 /** For a provider of whom the shop knows no mark. */
 export const KeyMark = () => (
   <svg viewBox="0 0 24 24" className="icon size-5 shrink-0" aria-hidden="true">
-    <path d="M15 9a5 5 0 1 1-4.6 7L4 16l-1.5-1.5L5 12l1.5 1.5L8 12h2.4A5 5 0 0 1 15 9zM16 14h.01" />
+    <path d="M11.5 12.5 20 4m-3 3 3 3m-5.5-.5 2 2M12 16a4 4 0 1 1-8 0 4 4 0 0 1 8 0z" />
   </svg>
 )
