@@ -55,7 +55,7 @@ onBothEngines('what was asked of one account is not answered for another', async
   assert.equal(proof.json().code, 'passkey_refused')
 })
 
-/** Each of them was seen to pass with that check of the library taken out. */
+/** Fails where the library is not told to ask for one of these. */
 onSqlite('no key of others, no other page, and no device that has not recognised its owner', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   for (const slips of [{ origin: 'https://evil.example' }, { isUnverified: true }])
