@@ -34,17 +34,24 @@ function priced(price: RawBuilder<unknown>, { minPrice, maxPrice }: ItemLimits):
   return sql`${least} ${most}`
 }
 
-/** So few items of a range of prices are gathered and sorted; of more, a page is soon full on the way through all. */
-const few = 2000
+/** So many items can be gathered and sorted; of more, a page is soon full on the way through all in their order. */
+export const few = 2000
 
 const ofRange = (limits: ItemLimits) =>
   sql`from items where items.removed_at is null ${priced(sql`items.price_cents`, limits)}`
 
-async function isNarrow(db: Reading, limits: ItemLimits): Promise<boolean> {
-  if (limits.minPrice === undefined && limits.maxPrice === undefined) return false
-  const { rows } = await sql`select 1 ${ofRange(limits)} limit 1 offset ${few}`.execute(db)
-  return rows.length === 0
+/** How many items a range of prices has, as far as that matters. Without one they are many. */
+export async function sizeOfRange(db: Reading, limits: ItemLimits): Promise<'none' | 'few' | 'many'> {
+  if (limits.minPrice === undefined && limits.maxPrice === undefined) return 'many'
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    from (select 1 ${ofRange(limits)} limit ${few + 1}) as counted`.execute(db)
+  const count = rows[0]?.count ?? 0
+  return count === 0 ? 'none' : count > few ? 'many' : 'few'
 }
+
+/** The beginning of a statement that starts from the items of a range of which there are few: `in_range` has their ids. */
+export const withRange = (limits: ItemLimits): RawBuilder<unknown> =>
+  sql`with in_range as (select items.id ${ofRange(limits)} limit ${few})`
 
 /** The items on sale. */
 export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
@@ -54,10 +61,10 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   const end = sql`and ${onSale} ${within(page) ?? sql``} ${sortedEnd(sorted)}`
   const { rows } = await (sorting.isByPrice
     ? sql<ItemRow>`select items.* ${ofRange(page)} ${end}`
-    : (await isNarrow(db, page))
-      ? sql<ItemRow>`with in_range as (select items.id ${ofRange(page)} limit ${few})
+    : (await sizeOfRange(db, page)) === 'many'
+      ? sql<ItemRow>`select items.* from ${sorting.from} where true ${end}`
+      : sql<ItemRow>`${withRange(page)}
         select items.* from in_range cross join ${sorting.from} where items.id = in_range.id ${end}`
-      : sql<ItemRow>`select items.* from ${sorting.from} where true ${end}`
   ).execute(db)
   return rows.map(toItem)
 }
