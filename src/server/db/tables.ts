@@ -1,7 +1,14 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
-import type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
+import type {
+  ItemImportRow,
+  ItemInStockRow,
+  ItemRow,
+  ItemTextRow,
+  StockAlertRow,
+  StockChangeRow,
+} from './item-tables.ts'
 import type {
   DisputeRow,
   InvoiceRow,
@@ -222,6 +229,7 @@ export interface Tables {
   recent_sales: RecentSalesRow
   recent_sales_starts: RecentSalesStartRow
   scarce_items: ScarceItemRow
+  items_in_stock: ItemInStockRow
   reviews: ReviewRow
   stock_alerts: StockAlertRow
   payments: PaymentRow

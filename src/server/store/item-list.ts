@@ -11,7 +11,7 @@ export interface ItemLimits {
   /** In cents, each included. */
   minPrice?: Cents | undefined
   maxPrice?: Cents | undefined
-  isInStock?: boolean
+  isInStock?: boolean | undefined
 }
 
 export interface ItemPage extends Page, ItemLimits {
@@ -40,18 +40,31 @@ export const few = 2000
 const ofRange = (limits: ItemLimits) =>
   sql`from items where items.removed_at is null ${priced(sql`items.price_cents`, limits)}`
 
-/** How many items a range of prices has, as far as that matters. Without one they are many. */
-export async function sizeOfRange(db: Reading, limits: ItemLimits): Promise<'none' | 'few' | 'many'> {
-  if (limits.minPrice === undefined && limits.maxPrice === undefined) return 'many'
-  const { rows } = await sql<{ count: number }>`select count(*) as count
-    from (select 1 ${ofRange(limits)} limit ${few + 1}) as counted`.execute(db)
-  const count = rows[0]?.count ?? 0
-  return count === 0 ? 'none' : count > few ? 'many' : 'few'
+/** What the limits lead to by themselves: the ids of a range of prices, and of what is in stock. */
+function leadsOf(limits: ItemLimits): RawBuilder<unknown>[] {
+  const hasRange = limits.minPrice !== undefined || limits.maxPrice !== undefined
+  return [
+    ...(hasRange ? [sql`select items.id ${ofRange(limits)}`] : []),
+    ...(limits.isInStock ? [sql`select item_id as id from items_in_stock`] : []),
+  ]
 }
 
-/** The beginning of a statement that starts from the items of a range of which there are few: `in_range` has their ids. */
-export const withRange = (limits: ItemLimits): RawBuilder<unknown> =>
-  sql`with in_range as (select items.id ${ofRange(limits)} limit ${few})`
+export interface FewItems {
+  count: number
+  /** The beginning of a statement that starts from them: `few` has their ids. */
+  start: RawBuilder<unknown>
+}
+
+/** The items that one of the limits leads to, if they are few: to go through all for them takes long, and may find none. */
+export async function fewWithin(db: Reading, limits: ItemLimits): Promise<FewItems | undefined> {
+  for (const lead of leadsOf(limits)) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count
+      from (${lead} limit ${few + 1}) as counted`.execute(db)
+    const count = rows[0]?.count ?? 0
+    if (count <= few) return { count, start: sql`with few as (${lead} limit ${few})` }
+  }
+  return undefined
+}
 
 /** The items on sale. */
 export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
@@ -59,12 +72,12 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   if (!sorted) return []
   const { sorting } = sorted
   const end = sql`and ${onSale} ${within(page) ?? sql``} ${sortedEnd(sorted)}`
-  const { rows } = await (sorting.isByPrice
-    ? sql<ItemRow>`select items.* ${ofRange(page)} ${end}`
-    : (await sizeOfRange(db, page)) === 'many'
-      ? sql<ItemRow>`select items.* from ${sorting.from} where true ${end}`
-      : sql<ItemRow>`${withRange(page)}
-        select items.* from in_range cross join ${sorting.from} where items.id = in_range.id ${end}`
+  const led = await fewWithin(db, sorting.isByPrice ? { isInStock: page.isInStock } : page)
+  const { rows } = await (led
+    ? sql<ItemRow>`${led.start} select items.* from few cross join ${sorting.from} where items.id = few.id ${end}`
+    : sorting.isByPrice
+      ? sql<ItemRow>`select items.* ${ofRange(page)} ${end}`
+      : sql<ItemRow>`select items.* from ${sorting.from} where true ${end}`
   ).execute(db)
   return rows.map(toItem)
 }

@@ -3,14 +3,14 @@ import type { Item } from '#contract/items.ts'
 import { usualSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/tables.ts'
 import {
+  type FewItems,
   few,
+  fewWithin,
   type ItemPage,
   type SortedPage,
-  sizeOfRange,
   sortedEnd,
   sortedPage,
   within,
-  withRange,
 } from './item-list.ts'
 import { meantBy } from './item-typos.ts'
 import { onSale, toItem } from './items.ts'
@@ -21,10 +21,10 @@ import { type Closeness, type SearchEngine, type Sought, searchEngineOf } from '
  * only where nothing is found without: nobody who types right waits for it.
  */
 export async function search(db: Reading, words: readonly string[], page: ItemPage): Promise<Item[]> {
-  const size = await sizeOfRange(db, page)
-  if (size === 'none') return []
+  const led = await fewWithin(db, page)
+  if (led?.count === 0) return []
   const engine = searchEngineOf(db)
-  const source = size === 'few' ? fromRange(engine, page) : fromFinds(engine, page)
+  const source = led ? fromFew(engine, page, led) : fromFinds(engine, page)
   const asTyped = words.map(word => [word])
   const found = await pageOfFinds(db, asTyped, page, source)
   if (found.length > 0) return found.map(toItem)
@@ -46,11 +46,10 @@ const fromFinds = (engine: SearchEngine, page: ItemPage): Source => ({
   number: engine.number,
 })
 
-/** A range of few items: each is looked at, where the finds of a frequent word would all be gone through for its price. */
-const fromRange = (engine: SearchEngine, page: ItemPage): Source => ({
-  items: question => sql`${withRange(page)}
-    select items.* from in_range cross join items cross join item_texts
-    where items.id = in_range.id and item_texts.item_id = items.id
+/** Each of the few is looked at, where otherwise all finds of a frequent word would be gone through for what is within limits. */
+const fromFew = (engine: SearchEngine, page: ItemPage, { start }: FewItems): Source => ({
+  items: question => sql`${start} select items.* from few cross join items cross join item_texts
+    where items.id = few.id and item_texts.item_id = items.id
       and ${engine.has(question)} and ${onSale} ${within(page) ?? sql``}`,
   number: sql`item_texts.number`,
 })
