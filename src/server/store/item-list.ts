@@ -45,7 +45,7 @@ function leadsOf(limits: ItemLimits): RawBuilder<unknown>[] {
   const hasRange = limits.minPrice !== undefined || limits.maxPrice !== undefined
   return [
     ...(hasRange ? [sql`select items.id ${ofRange(limits)}`] : []),
-    ...(limits.isInStock ? [sql`select item_id as id from items_in_stock`] : []),
+    ...(limits.isInStock ? [sql`select item_id as id from items_in_stock order by item_id`] : []),
   ]
 }
 
