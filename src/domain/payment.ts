@@ -1,8 +1,21 @@
-import type { Cents } from './money.ts'
+import { type Cents, dollarsOf, formatDollars, payable } from './money.ts'
 import { isPaid, mayHappen, type OrderState } from './order.ts'
 import type { RefundReason } from './refund.ts'
+import { Refusal } from './refusal.ts'
 
 export const currency = 'usd'
+
+/** Refuses orders whose sum the card provider does not take in one payment. */
+export function checkPayable(totals: readonly Cents[]): void {
+  const sum = sumOf(totals)
+  if (sum >= payable.least && sum <= payable.most) return
+  const [least, most, all] = [payable.least, payable.most, sum].map(cents => formatDollars(dollarsOf(cents)))
+  const detail =
+    totals.length === 1
+      ? `An order can be paid from ${least} to ${most}.`
+      : `These ${totals.length} orders come to ${all}, and one payment can be ${most} at most. Please pay some of them by themselves.`
+  throw new Refusal('amount_not_payable', detail)
+}
 
 /** A payment as the card provider tells it. */
 export interface CardPayment {

@@ -44,7 +44,7 @@ export async function itemCalls(shop: PayingShop, ask: Ask, boss: Customer): Pro
   ])
     for (const sort of itemSorts)
       for (const page of ['', `&after=${after}`])
-        for (const limits of ['', '&inStock=true&minPrice=5&maxPrice=6', '&minPrice=2'])
+        for (const limits of ['', '&inStock=true&minPrice=5&maxPrice=6', '&minPrice=2', '&inStock=true'])
           await ask(undefined, items.list, { query: `?sort=${sort}${search}${page}${limits}` })
   await ask(undefined, items.one, { params: { id: after } })
   const body = {

@@ -50,11 +50,10 @@ async function sqliteReads(folder: string, statements: readonly RecordedSql[]): 
     const indexes = new Map(definitions.map(({ name, sql }) => [String(name), String(sql)]))
     return statements.flatMap(({ text }) => {
       const lines = db.prepare(`explain query plan ${text}`).all() as unknown as PlanLine[]
-      const details = lines.map(({ detail }) => detail)
       return lines
         .filter(
           line =>
-            readsAll(line.detail, details, text) ||
+            readsAll(line, lines, text) ||
             sortsRange(line, lines, text) ||
             skipsOthers(line.detail, text, indexes),
         )
@@ -72,9 +71,10 @@ async function sqliteReads(folder: string, statements: readonly RecordedSql[]): 
 const isForeignKeyCheck = (detail: string, text: string): boolean =>
   /^SCAN \w+$/.test(detail) && /^insert into "(items|users)" \([^)]+\) values /.test(text)
 
-function readsAll(detail: string, details: readonly string[], text: string): boolean {
+function readsAll(line: PlanLine, lines: readonly PlanLine[], text: string): boolean {
+  const { detail } = line
   const [, table = '', index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
-  const isDerived = details.some(line => new RegExp(`^(CO-ROUTINE|MATERIALIZE) ${table}$`).test(line))
+  const isDerived = lines.some(other => new RegExp(`^(CO-ROUTINE|MATERIALIZE) ${table}$`).test(other.detail))
   const isConstant = /CONSTANT ROW|VALUES CLAUSE/.test(detail)
   if (
     !table ||
@@ -88,7 +88,10 @@ function readsAll(detail: string, details: readonly string[], text: string): boo
     return false
   const asked = newestIn.exec(text)?.[1] ?? text
   const isPage =
-    index !== undefined && / limit [?1]/.test(asked) && !isSorted(details) && !/ = \?/.test(asked)
+    index !== undefined &&
+    / limit [?1]/.test(asked) &&
+    !isSortedAnew(line, lines, text) &&
+    !/ = \?/.test(asked)
   return !isPage
 }
 
@@ -98,9 +101,11 @@ const newestIn = /\((select .+ limit \?)\) as "?newest\b/
 const isSorted = (details: readonly string[]): boolean =>
   details.some(line => line.startsWith('USE TEMP B-TREE FOR ORDER BY'))
 
-/** A range of an index that is sorted anew is read to its end, unless it is a page of it that is sorted. */
-function sortsRange(line: PlanLine, lines: readonly PlanLine[], text: string): boolean {
-  if (!/^SEARCH \w+ USING [^(]+\(\w+[<>]/.test(line.detail)) return false
+const sortsRange = (line: PlanLine, lines: readonly PlanLine[], text: string): boolean =>
+  /^SEARCH \w+ USING [^(]+\(\w+[<>]/.test(line.detail) && isSortedAnew(line, lines, text)
+
+/** What is sorted anew is read to its end, unless it is a page of it that is sorted. */
+function isSortedAnew(line: PlanLine, lines: readonly PlanLine[], text: string): boolean {
   for (let at: PlanLine | undefined = line; at; at = above(at, lines)) {
     const [, part] = /^CO-ROUTINE (\w+)$/.exec(at.detail) ?? []
     if (part && new RegExp(`\\b${part} as \\([^()]+ limit \\?\\s*\\)`).test(text)) return false

@@ -7,7 +7,7 @@ export async function salesFaults(db: Reading): Promise<string[]> {
   const [shortest, ...longer] = pieceLengths
   const faults = await pieceFaults(db, shortest)
   for (const minutes of longer) faults.push(...(await longerFaults(db, minutes, shortest)))
-  return [...faults, ...(await recentFaults(db)), ...(await scarcityFaults(db))]
+  return [...faults, ...(await recentFaults(db)), ...(await scarcityFaults(db)), ...(await inStockFaults(db))]
 }
 
 /** Summed up together with what is kept, taken negative: what does not come to nothing is wrong. */
@@ -72,6 +72,14 @@ async function recentFaults(db: Reading): Promise<string[]> {
     row =>
       `The sales of item ${row.item_id} in ${row.days} days lack ${row.units} units and ${row.takings} cents`,
   )
+}
+
+async function inStockFaults(db: Reading): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from items left join items_in_stock on item_id = id
+    where (removed_at is null and hidden_at is null and available_quantity >= must_quantity)
+      <> (item_id is not null)`.execute(db)
+  return rows.map(({ id }) => `The list of what is in stock has item ${id} otherwise than it is`)
 }
 
 async function scarcityFaults(db: Reading): Promise<string[]> {

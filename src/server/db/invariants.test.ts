@@ -141,6 +141,11 @@ const breaks: Break[] = [
     how: (tx, { item }) => tx.deleteFrom('scarce_items').where('item_id', '=', item).execute(),
     told: ({ item }) => [new RegExp(`^Of item ${item} 5 are free, but the list of scarce items`)],
   },
+  {
+    what: 'an item is not among those in stock',
+    how: (tx, { item }) => tx.deleteFrom('items_in_stock').where('item_id', '=', item).execute(),
+    told: ({ item }) => [new RegExp(`^The list of what is in stock has item ${item} otherwise than it is$`)],
+  },
 ]
 
 everyBreakIsTold('every broken rule is told, in a sentence of its own', breaks)

@@ -11,6 +11,7 @@ const otherTables = [
   'recent_sales',
   'recent_sales_starts',
   'scarce_items',
+  'items_in_stock',
 ] as const
 
 /**

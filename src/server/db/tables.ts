@@ -4,7 +4,14 @@ import type { Happening } from '#domain/order-event.ts'
 import type { MailedLinkRow, ProofRow, SessionRow } from './account-tables.ts'
 import type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
 import type { FactorTables, ProofShown, SessionShown } from './factor-tables.ts'
-import type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
+import type {
+  ItemImportRow,
+  ItemInStockRow,
+  ItemRow,
+  ItemTextRow,
+  StockAlertRow,
+  StockChangeRow,
+} from './item-tables.ts'
 import type {
   DisputeRow,
   InvoiceRow,
@@ -216,6 +223,7 @@ export interface Tables extends FactorTables {
   recent_sales: RecentSalesRow
   recent_sales_starts: RecentSalesStartRow
   scarce_items: ScarceItemRow
+  items_in_stock: ItemInStockRow
   reviews: ReviewRow
   stock_alerts: StockAlertRow
   payments: PaymentRow

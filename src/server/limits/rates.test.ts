@@ -11,6 +11,7 @@ test('who has tried too often is told for how long to wait', () => {
     return [extras.retryAfter, message]
   }
   assert.deepEqual(told(900_000), [900, 'Too many attempts. Please try again in 15 minutes.'])
+  assert.deepEqual(told(86_000_000), [86_000, 'Too many attempts. Please try again in 24 hours.'])
   assert.deepEqual(told(61_000), [61, 'Too many attempts. Please try again in 2 minutes.'])
   assert.deepEqual(told(60_000), [60, 'Too many attempts. Please try again in a minute.'])
   assert.deepEqual(told(1), [1, 'Too many attempts. Please try again in a minute.'])

@@ -49,5 +49,6 @@ export function tooMany(what: string, opensAt: number, now: number): Refusal {
 function waitUntil(opensAt: number, now: number): { retryAfter: number; wait: string } {
   const retryAfter = Math.max(1, Math.ceil((opensAt - now) / 1000))
   const minutes = Math.ceil(retryAfter / 60)
+  if (minutes > 120) return { retryAfter, wait: `${Math.ceil(minutes / 60)} hours` }
   return { retryAfter, wait: minutes === 1 ? 'a minute' : `${minutes} minutes` }
 }

@@ -58,7 +58,7 @@ export async function distrust(tx: Writing): Promise<string[]> {
   return admins.map(({ email }) => email)
 }
 
-/** All orders with their payments and letters, as if nobody had ever bought anything. */
+/** All orders with their payments and letters, and what buyers have written, as if nobody had ever bought anything. */
 export async function removeOrders(tx: Writing, now: number): Promise<void> {
   const restocked = await tx
     .selectFrom('bookings')
@@ -77,6 +77,8 @@ export async function removeOrders(tx: Writing, now: number): Promise<void> {
   await recentSales.forget(tx)
   await tx.deleteFrom('card_events').execute()
   await tx.deleteFrom('outbox').execute()
+  await tx.deleteFrom('reviews').where('item_id', 'is not', null).execute()
+  await reviews.recount(tx)
   await tx
     .updateTable('items')
     .set(({ ref }) => ({ available_quantity: ref('stocked_quantity') }))

@@ -57,7 +57,7 @@ async function fill(db: Database): Promise<ItemRow[]> {
     description: words(4),
     price_cents: random.between(1, 9),
     photo_url: '/x.webp',
-    must_quantity: 1,
+    must_quantity: random.between(1, 2),
     stocked_quantity: 1,
     created_at: 0,
   }))
@@ -106,7 +106,9 @@ function rank({ name, description }: ItemRow, sought: Sought): number {
 
 /** What a list must be, the long way: every item is looked at. */
 function expected(rows: readonly ItemRow[], words: readonly string[], page: ItemPage): string[] {
-  const { sort, after, limit } = page
+  const { sort, after, limit, minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, isInStock } = page
+  const isWithin = ({ price_cents, available_quantity, must_quantity }: ItemRow) =>
+    price_cents >= minPrice && price_cents <= maxPrice && (!isInStock || available_quantity >= must_quantity)
   const sought = meant(rows, words)
   const isFound = (row: ItemRow) => has(textOf(row), sought) === sought.length
   const isSearch = words.length > 0
@@ -124,7 +126,7 @@ function expected(rows: readonly ItemRow[], words: readonly string[], page: Item
   if (after !== undefined && from === 0) return []
   return sorted
     .slice(from)
-    .filter(row => isOnSale(row) && isFound(row))
+    .filter(row => isOnSale(row) && isFound(row) && isWithin(row))
     .slice(0, limit)
     .map(({ id }) => id)
 }
@@ -136,6 +138,9 @@ onBothEngines('every search finds what looking at every item finds, in the same 
     limit: fc.integer({ min: 1, max: 60 }),
     after: fc.option(fc.constantFrom(...rows.map(({ id }) => id)), { nil: undefined }),
     sort: fc.option(fc.constantFrom(...itemSorts), { nil: undefined }),
+    minPrice: fc.option(fc.integer({ min: 1, max: 10 }), { nil: undefined }),
+    maxPrice: fc.option(fc.integer({ min: 1, max: 10 }), { nil: undefined }),
+    isInStock: fc.boolean(),
   })
   const searched = fc
     .uniqueArray(fc.constantFrom(...typed), { maxLength: 3 })

@@ -11,7 +11,7 @@ export interface ItemLimits {
   /** In cents, each included. */
   minPrice?: Cents | undefined
   maxPrice?: Cents | undefined
-  isInStock?: boolean
+  isInStock?: boolean | undefined
 }
 
 export interface ItemPage extends Page, ItemLimits {
@@ -34,16 +34,36 @@ function priced(price: RawBuilder<unknown>, { minPrice, maxPrice }: ItemLimits):
   return sql`${least} ${most}`
 }
 
-/** So few items of a range of prices are gathered and sorted; of more, a page is soon full on the way through all. */
-const few = 2000
+/** So many items can be gathered and sorted; of more, a page is soon full on the way through all in their order. */
+export const few = 2000
 
 const ofRange = (limits: ItemLimits) =>
   sql`from items where items.removed_at is null ${priced(sql`items.price_cents`, limits)}`
 
-async function isNarrow(db: Reading, limits: ItemLimits): Promise<boolean> {
-  if (limits.minPrice === undefined && limits.maxPrice === undefined) return false
-  const { rows } = await sql`select 1 ${ofRange(limits)} limit 1 offset ${few}`.execute(db)
-  return rows.length === 0
+/** What the limits lead to by themselves: the ids of a range of prices, and of what is in stock. */
+function leadsOf(limits: ItemLimits): RawBuilder<unknown>[] {
+  const hasRange = limits.minPrice !== undefined || limits.maxPrice !== undefined
+  return [
+    ...(hasRange ? [sql`select items.id ${ofRange(limits)}`] : []),
+    ...(limits.isInStock ? [sql`select item_id as id from items_in_stock order by item_id`] : []),
+  ]
+}
+
+export interface FewItems {
+  count: number
+  /** The beginning of a statement that starts from them: `few` has their ids. */
+  start: RawBuilder<unknown>
+}
+
+/** The items that one of the limits leads to, if they are few: to go through all for them takes long, and may find none. */
+export async function fewWithin(db: Reading, limits: ItemLimits): Promise<FewItems | undefined> {
+  for (const lead of leadsOf(limits)) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count
+      from (${lead} limit ${few + 1}) as counted`.execute(db)
+    const count = rows[0]?.count ?? 0
+    if (count <= few) return { count, start: sql`with few as (${lead} limit ${few})` }
+  }
+  return undefined
 }
 
 /** The items on sale. */
@@ -52,11 +72,11 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   if (!sorted) return []
   const { sorting } = sorted
   const end = sql`and ${onSale} ${within(page) ?? sql``} ${sortedEnd(sorted)}`
-  const { rows } = await (sorting.isByPrice
-    ? sql<ItemRow>`select items.* ${ofRange(page)} ${end}`
-    : (await isNarrow(db, page))
-      ? sql<ItemRow>`with in_range as (select items.id ${ofRange(page)} limit ${few})
-        select items.* from in_range cross join ${sorting.from} where items.id = in_range.id ${end}`
+  const led = await fewWithin(db, sorting.isByPrice ? { isInStock: page.isInStock } : page)
+  const { rows } = await (led
+    ? sql<ItemRow>`${led.start} select items.* from few cross join ${sorting.from} where items.id = few.id ${end}`
+    : sorting.isByPrice
+      ? sql<ItemRow>`select items.* ${ofRange(page)} ${end}`
       : sql<ItemRow>`select items.* from ${sorting.from} where true ${end}`
   ).execute(db)
   return rows.map(toItem)

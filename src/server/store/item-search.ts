@@ -2,9 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Item } from '#contract/items.ts'
 import { usualSort } from '#domain/search.ts'
 import type { ItemRow, Reading } from '../db/tables.ts'
-import { type ItemPage, type SortedPage, sortedEnd, sortedPage, within } from './item-list.ts'
+import {
+  type FewItems,
+  few,
+  fewWithin,
+  type ItemPage,
+  type SortedPage,
+  sortedEnd,
+  sortedPage,
+  within,
+} from './item-list.ts'
 import { meantBy } from './item-typos.ts'
-import { toItem } from './items.ts'
+import { onSale, toItem } from './items.ts'
 import { type Closeness, type SearchEngine, type Sought, searchEngineOf } from './search-engines.ts'
 
 /**
@@ -12,39 +21,65 @@ import { type Closeness, type SearchEngine, type Sought, searchEngineOf } from '
  * only where nothing is found without: nobody who types right waits for it.
  */
 export async function search(db: Reading, words: readonly string[], page: ItemPage): Promise<Item[]> {
+  const led = await fewWithin(db, page)
+  if (led?.count === 0) return []
+  const engine = searchEngineOf(db)
+  const source = led ? fromFew(engine, page, led) : fromFinds(engine, page)
   const asTyped = words.map(word => [word])
-  const found = await pageOfFinds(db, asTyped, page)
+  const found = await pageOfFinds(db, asTyped, page, source)
   if (found.length > 0) return found.map(toItem)
   const meant = await meantBy(db, words)
-  return meant ? (await pageOfFinds(db, meant, page)).map(toItem) : []
+  return meant ? (await pageOfFinds(db, meant, page, source)).map(toItem) : []
 }
 
-async function pageOfFinds(db: Reading, sought: Sought, page: ItemPage): Promise<ItemRow[]> {
-  if ((page.sort ?? usualSort(true)) === 'relevance') return findBest(db, sought, page)
+/** Where the items that answer a question are read from. Conditions can follow. */
+interface Source {
+  items(question: string): RawBuilder<unknown>
+  /** The same where many have the words, and are read in another order than that of their numbers. */
+  many?(question: string): RawBuilder<unknown>
+  number: RawBuilder<number>
+}
+
+const fromFinds = (engine: SearchEngine, page: ItemPage): Source => ({
+  items: question => sql`select items.* from ${engine.finds(question, within(page))}`,
+  many: question => sql`select items.* from ${engine.among(question, within(page))}`,
+  number: engine.number,
+})
+
+/** Each of the few is looked at, where otherwise all finds of a frequent word would be gone through for what is within limits. */
+const fromFew = (engine: SearchEngine, page: ItemPage, { start }: FewItems): Source => ({
+  items: question => sql`${start} select items.* from few cross join items cross join item_texts
+    where items.id = few.id and item_texts.item_id = items.id
+      and ${engine.has(question)} and ${onSale} ${within(page) ?? sql``}`,
+  number: sql`item_texts.number`,
+})
+
+async function pageOfFinds(db: Reading, sought: Sought, page: ItemPage, source: Source): Promise<ItemRow[]> {
+  if ((page.sort ?? usualSort(true)) === 'relevance') return findBest(db, sought, page, source)
   const sorted = await sortedPage(db, page)
-  return sorted ? findSorted(db, sought, sorted, within(page)) : []
+  return sorted ? findSorted(db, sought, sorted, source) : []
 }
 
 const all = ({ term, and, or }: SearchEngine, sought: Sought, how: Closeness): string =>
   sought.map(words => `(${words.map(word => term(word, how)).join(or)})`).join(and)
 
-/** So many finds can be gathered and sorted; from more on it is faster to go through the items in their order. */
-const few = 2000
-
 async function findSorted(
   db: Reading,
   sought: Sought,
   page: SortedPage,
-  limits: RawBuilder<unknown> | undefined,
+  { items, many }: Source,
 ): Promise<ItemRow[]> {
   const engine = searchEngineOf(db)
   const question = all(engine, sought, {})
-  const { rows: more } = await sql`select 1 from ${engine.matches(question)} limit 1 offset ${few}`.execute(
-    db,
-  )
-  const from = more.length > 0 ? engine.among(question, limits) : engine.finds(question, limits)
-  const { rows } = await sql<ItemRow>`select items.* from ${from} ${sortedEnd(page)}`.execute(db)
+  const read = many && (await hasMany(db, question)) ? many : items
+  const { rows } = await sql<ItemRow>`${read(question)} ${sortedEnd(page)}`.execute(db)
   return rows
+}
+
+async function hasMany(db: Reading, question: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${searchEngineOf(db).matches(question)}
+    limit 1 offset ${few}`.execute(db)
+  return rows.length > 0
 }
 
 /**
@@ -78,8 +113,12 @@ function steps(engine: SearchEngine, sought: Sought): string[] {
 const integer = (number: number) => sql`cast(${number} as bigint)`
 
 /** The best first; among equals those that have been there for longer. Read step by step, until the page is full. */
-async function findBest(db: Reading, sought: Sought, page: ItemPage): Promise<ItemRow[]> {
-  const { after, limit } = page
+async function findBest(
+  db: Reading,
+  sought: Sought,
+  { after, limit }: ItemPage,
+  { items, number }: Source,
+): Promise<ItemRow[]> {
   const engine = searchEngineOf(db)
   const questions = steps(engine, sought)
   const start = after === undefined ? { step: 0, number: 0 } : await standing(db, questions, after)
@@ -88,9 +127,8 @@ async function findBest(db: Reading, sought: Sought, page: ItemPage): Promise<It
   for (const [step, question] of questions.entries()) {
     if (step < start.step) continue
     const past = step === start.step ? start.number : 0
-    const { rows } = await sql<ItemRow>`select items.* from ${engine.finds(question, within(page))}
-      and ${engine.number} > ${integer(past)}
-      order by ${engine.number} limit ${limit - found.length}`.execute(db)
+    const { rows } = await sql<ItemRow>`${items(question)} and ${number} > ${integer(past)}
+      order by ${number} limit ${limit - found.length}`.execute(db)
     found.push(...rows)
     if (found.length === limit) return found
   }

@@ -127,15 +127,20 @@ export async function startAttempt(tx: Writing, { id, attempt }: RefundRow): Pro
     .execute()
 }
 
-/** Less is owed than was thought. The provider takes another amount only under another key. */
-export async function setOwed(tx: Writing, { id, attempt }: RefundRow, amount: number): Promise<void> {
-  await tx
+/** Another amount is owed than was thought. The provider takes it only under another key. */
+export function setOwed(
+  tx: Writing,
+  { id, attempt }: RefundRow,
+  amount: number,
+): Promise<RefundRow | undefined> {
+  return tx
     .updateTable('refunds')
     .set({ amount_cents: amount, attempt: attempt + 1 })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('provider_id', 'is', null)
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** It turned out to be needless before the provider had it. */

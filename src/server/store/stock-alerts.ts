@@ -64,13 +64,19 @@ export interface Waiting {
   created_at: number
 }
 
-/** Takes the longest waiting off the list, so that each is told once, however many processes try; in their order. */
+/**
+ * Takes the longest waiting off the list, so that each is told once, however many processes try; in their order. Nobody
+ * where it cannot be ordered any more.
+ */
 export async function takeOldest(tx: Writing, itemId: string, most: number): Promise<Waiting[]> {
   const waiting = await tx
     .selectFrom('stock_alerts')
     .innerJoin('users', 'users.id', 'stock_alerts.user_id')
+    .innerJoin('items', 'items.id', 'stock_alerts.item_id')
     .select(['stock_alerts.user_id', 'users.email', 'stock_alerts.created_at'])
     .where('stock_alerts.item_id', '=', itemId)
+    .where(onSale)
+    .where(inStock)
     .orderBy('stock_alerts.created_at')
     .orderBy('stock_alerts.user_id')
     .limit(most)

@@ -7,7 +7,7 @@ alter table items add column review_count bigint not null default 0;
 alter table items add column star_sum bigint not null default 0;
 
 -- Who wants a letter when an item is back. The row goes when the letter is written, or when it is taken back: on the page,
--- or with the secret of which the hash is here.
+-- or with the secret of a link in a letter. Its hash is here; the letter itself is in the outbox.
 create table stock_alerts (
   item_id text not null references items (id),
   user_id text not null references users (id),

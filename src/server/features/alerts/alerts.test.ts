@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
 import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
@@ -6,6 +7,10 @@ import { paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
 import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tellRestocked } from '../../jobs/tell-restocked.ts'
+import * as stockAlerts from '../../store/stock-alerts.ts'
+import * as users from '../../store/users.ts'
+
+const day = 86_400_000
 
 const ask = (who: Customer, { _id }: Item) => who.call('POST', `/api/items/${_id}/notify`)
 const isAsked = async (who: Customer, { _id }: Item) =>
@@ -125,6 +130,91 @@ withCards('nobody is told of what is hidden or removed, and no removed user is t
   await boss.call('PATCH', `/api/item/${item._id}`, { version: 2, hidden: false })
   assert.equal(await tellRestocked(shop.deps), 1)
   assert.deepEqual(await told(shop), [ann.email])
+})
+
+/** Fails where an old link says that it is done and stops nothing, and where asking again and again writes as many letters. */
+withCards(
+  'the link of an old letter takes back what was asked for again; there is one letter a day',
+  async shop => {
+    const item = await shop.item({ availableQuantity: 0 })
+    const ann = await shop.customer()
+    const letters = async () =>
+      (await allLetters(shop.deps.db.read)).filter(({ recipient }) => recipient === ann.email)
+    const askAgain = async () => {
+      await ann.call('DELETE', `/api/items/${item._id}/notify`)
+      assert.equal((await ask(ann, item)).statusCode, 201)
+      assert.equal(await isAsked(ann, item), true)
+    }
+    // At noon, so that it is the same day all the time.
+    shop.travel(1.5 * day - (shop.deps.now() % day))
+    await ask(ann, item)
+    const [, secret] = /\?stop=([\w-]{43})/.exec((await letters())[0]?.text_body ?? '') ?? []
+    for (let n = 0; n < 3; n++) await askAgain()
+    assert.equal((await letters()).length, 1)
+    shop.travel(day)
+    await askAgain()
+    assert.equal((await letters()).length, 2)
+    await shop.call({ method: 'POST', url: '/api/notify/stop', payload: { secret } })
+    assert.equal(await isAsked(ann, item), false)
+  },
+)
+
+/** Fails where only the account counts: an account costs nothing, and its e-mail may be anybody's. */
+withCards('neither an account nor an address asks for many letters a day', async shop => {
+  const items: Item[] = []
+  for (let n = 0; n < 11; n++) items.push(await shop.item({ availableQuantity: 0 }))
+  const askAll = async (who: Customer) => {
+    const answers = []
+    for (const item of items) answers.push((await ask(who, item)).statusCode)
+    return answers.filter(status => status === 201).length
+  }
+  assert.equal(await askAll(await shop.customer()), 10)
+  // As when others at the same address have asked as well.
+  await shop.deps.db.write(tx =>
+    tx.updateTable('attempts').set({ count: 98 }).where('name', 'like', 'alerts from %').execute(),
+  )
+  assert.equal(await askAll(await shop.customer()), 2)
+  shop.travel(day)
+  assert.equal(await askAll(await shop.customer()), 10)
+})
+
+/** Puts so many people on the list, one after the other. */
+async function crowd({ deps: { db, now } }: PayingShop, { _id }: Item, size: number): Promise<string[]> {
+  const people = Array.from({ length: size }, (_, n) => ({ id: randomUUIDv7(), email: `${n}@example.com` }))
+  await db.write(async tx => {
+    for (const [n, { id, email }] of people.entries()) {
+      await users.insert(tx, { id, email, display_name: email, password_hash: null, created_at: now() })
+      await stockAlerts.add(tx, { item_id: _id, user_id: id, secret_hash: id, created_at: n })
+    }
+  })
+  return people.map(({ email }) => email)
+}
+
+/** Fails where one run writes to all of them: the last ones read 'is back' of what is gone, and receipts wait. */
+withCards('of many who wait some are told at a time, while there is something to order', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ availableQuantity: 0 })
+  const people = await crowd(shop, item, 101)
+  await restock(boss, item)
+  assert.equal(await tellRestocked(shop.deps), 100)
+  const buyer = await shop.customer()
+  assert.equal((await buyer.order(item, 3)).statusCode, 201)
+  assert.equal(await tellRestocked(shop.deps), 0)
+  await restock(boss, item)
+  shop.travel(10_000)
+  assert.equal(await tellRestocked(shop.deps), 1)
+  assert.deepEqual(await told(shop), people)
+})
+
+/** Fails where it is looked at only once whether it is back: an order may come before those who wait are read. */
+withCards('nobody is taken off the list of what is gone again', async shop => {
+  const item = await shop.item({ availableQuantity: 1 })
+  await crowd(shop, item, 1)
+  const take = () => shop.deps.db.write(tx => stockAlerts.takeOldest(tx, item._id, 9))
+  await (await shop.customer()).order(item, 1)
+  assert.deepEqual(await take(), [])
+  await restock(await admin(shop), item)
+  assert.equal((await take()).length, 1)
 })
 
 onBothEngines('a shop without mail says so', async shop => {

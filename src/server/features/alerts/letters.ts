@@ -12,10 +12,14 @@ interface Asked {
   origin: string | undefined
 }
 
-/** Tells what was asked for, with a link that takes it back: it opens a page that asks once more. */
+/**
+ * Tells what was asked for, with a link that takes it back: it opens a page that asks once more. Whoever asks, takes it
+ * back and asks again gets one a day: its id is that of the day.
+ */
 export function alertAsked({ userId, at, email, item, secret, origin }: Asked): NewLetter {
   const lines: Line[] = origin ? [['Take it back', `${origin}/?stop=${secret}`]] : []
-  return letter(`alert asked ${item._id} ${userId} ${at}`, email, {
+  const day = new Date(at).toISOString().slice(0, 10)
+  return letter(`alert asked ${item._id} ${userId} ${day}`, email, {
     subject: `We will write when ${item.name} is back`,
     opening: `${item.name} is sold out. You asked for a letter when it is back: there will be one, once.`,
     lines,

@@ -1,5 +1,6 @@
 import { stockAlerts as contract } from '#contract/stock-alerts.ts'
 import type { Deps } from '../../deps.ts'
+import { visitorOf } from '../../http/address.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import type { Serve } from '../../http/serve.ts'
 import { askForAlert, readAlert, stopAlert, takeAlertBack } from './stock-alerts.ts'
@@ -7,7 +8,15 @@ import { askForAlert, readAlert, stopAlert, takeAlertBack } from './stock-alerts
 export function stockAlertRoutes(serve: Serve, deps: Deps): void {
   serve(contract.read, ({ caller, params }) => readAlert(deps, caller, params.id))
   serve(contract.ask, ({ caller, params, request }) =>
-    askForAlert(deps, caller, params.id, ownOrigin(request, deps.config.publicUrl)),
+    askForAlert(
+      deps,
+      {
+        caller,
+        visitor: visitorOf(request, deps.config),
+        origin: ownOrigin(request, deps.config.publicUrl),
+      },
+      params.id,
+    ),
   )
   serve(contract.takeBack, ({ caller, params }) => takeAlertBack(deps, caller, params.id))
   serve(contract.stop, ({ body }) => stopAlert(deps, body.secret))

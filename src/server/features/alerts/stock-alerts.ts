@@ -1,18 +1,28 @@
+import { createHmac } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
 import type { StockAlert } from '#contract/stock-alerts.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isInStock, notOnSale } from '#domain/stock.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/address.ts'
 import { limitWrite } from '../../limits/rates.ts'
-import { newToken, tokenHash } from '../../sessions/tokens.ts'
+import { tokenHash } from '../../sessions/tokens.ts'
+import type { Limit } from '../../store/attempts.ts'
 import * as items from '../../store/items.ts'
 import * as outbox from '../../store/outbox.ts'
+import * as shopIdentity from '../../store/shop-identity.ts'
 import * as stockAlerts from '../../store/stock-alerts.ts'
 import * as users from '../../store/users.ts'
 import { alertAsked } from './letters.ts'
 
-const mostPerHour = 20
+const day = 86_400_000
+
+/** Who signs up may give somebody else's e-mail: nobody is to be sent many letters that way. */
+const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
+  { name: `alerts of ${userId}`, most: 10, withinMs: day },
+  { name: `alerts from ${address}`, most: 100 * times, withinMs: day },
+]
 
 export async function readAlert(deps: Deps, { userId }: Caller, itemId: string): Promise<StockAlert> {
   checkMail(deps)
@@ -20,33 +30,46 @@ export async function readAlert(deps: Deps, { userId }: Caller, itemId: string):
   return { asked: await stockAlerts.isAsked(deps.db.read, userId, itemId) }
 }
 
+export interface Asker {
+  caller: Caller
+  visitor: Visitor
+  /** The shop's address as they see it; undefined where it is not known. */
+  origin: string | undefined
+}
+
 /** Puts the caller on the list, and writes them a letter by which they can leave it. Asking again changes nothing. */
 export async function askForAlert(
   deps: Deps,
-  { userId, email }: Caller,
+  { caller: { userId, email }, visitor, origin }: Asker,
   itemId: string,
-  origin: string | undefined,
 ): Promise<StockAlert> {
   checkMail(deps)
   const item = await itemOf(deps, itemId)
   if (isInStock(item)) throw new Refusal('in_stock', 'It is in stock: you can order it now.')
-  const secret = newToken()
   const now = deps.now()
   await deps.db.write(async tx => {
     if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
+    const secret = secretOf(await shopIdentity.ensure(tx), itemId, userId)
     const row = { item_id: itemId, user_id: userId, secret_hash: tokenHash(secret), created_at: now }
     if (!(await stockAlerts.add(tx, row))) return
-    await limitWrite(tx, { name: `alert ${userId}`, most: mostPerHour, withinMs: 3_600_000 }, now, 'letters')
+    for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, now, 'letters')
     await outbox.add(tx, alertAsked({ userId, at: now, email, item, secret, origin }), now)
   })
   return { asked: true }
 }
 
+/**
+ * The same in all letters to one person about one item: the link in an old one takes back what was asked for again. Only
+ * who has the shop's own id can make it.
+ */
+const secretOf = (shopId: string, itemId: string, userId: string): string =>
+  createHmac('sha256', shopId).update(`alert ${itemId} ${userId}`).digest('base64url')
+
 export async function takeAlertBack({ db }: Deps, { userId }: Caller, itemId: string): Promise<void> {
   await db.write(tx => stockAlerts.takeBack(tx, userId, itemId))
 }
 
-/** Whoever has the link. A secret that is not known any more has done its work: that is no fault. */
+/** Whoever has the link. Where nothing is asked for any more there is nothing to stop: that is no fault. */
 export async function stopAlert({ db }: Deps, secret: string): Promise<void> {
   const secretHash = tokenHash(secret)
   if (await stockAlerts.hasSecret(db.read, secretHash))

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../../tests/helpers/surroundings.ts'
 import { claimFolder } from '../../db/claim.ts'
 import { demoAccounts } from '../../db/demo.ts'
@@ -11,7 +12,9 @@ import { rememberedMode } from '../../db/mode.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
+import * as reviews from '../../store/reviews.ts'
 import * as stock from '../../store/stock.ts'
+import * as users from '../../store/users.ts'
 import { giveProof } from '../identity/proof.ts'
 import { goLive } from './go-live.ts'
 
@@ -75,6 +78,15 @@ onBothEngines(
   demo,
 )
 
+/** Of an item, or of the shop. */
+const reviewBy = ({ deps: { db, now } }: TestShop, { email }: Customer, itemId: string | null) =>
+  db.write(async tx => {
+    const { id } = (await users.findByEmail(tx, email)) ?? { id: '' }
+    const words = { name: 'Ann', comment: 'Fine.', star_rating: 5, answer: null, hidden_at: null }
+    const row = { ...words, id: randomUUIDv7(), user_id: id, item_id: itemId, created_at: now() }
+    await reviews.insert(tx, row)
+  })
+
 onBothEngines(
   'going live with orders: nothing happens until it is said what becomes of them',
   async shop => {
@@ -85,13 +97,21 @@ onBothEngines(
     await ann.call('DELETE', `/api/myBooking/${gone._id}`)
     const letter = { id: 'x', recipient: ann.email, subject: 'x', text_body: 'x', html_body: 'x' }
     await db.write(tx => outbox.add(tx, letter, 1))
+    for (const itemId of [item._id, null]) await reviewBy(shop, ann, itemId)
     assert.deepEqual(await live(shop), { done: false, why: 'orders', orders: 1 }, 'those that are left')
     assert.equal(await rememberedMode(db.read), 'demo')
     assert.equal((await signIn(shop, boss)).statusCode, 200)
     assert.equal((await live(shop, 'remove')).done, true)
     assert.deepEqual(await db.read.selectFrom('bookings').selectAll().execute(), [])
     assert.deepEqual(await allLetters(db.read), [], 'nobody gets a letter about play')
-    assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 10)
+    const { availableQuantity, reviewCount } = (await shop.call({ url: `/api/items/${item._id}` })).json()
+    assert.deepEqual([availableQuantity, reviewCount], [10, 0])
+    const left = (await shop.call({ url: '/api/reviews' })).json<{ verified: boolean }[]>()
+    assert.deepEqual(
+      left.map(({ verified }) => verified),
+      [false],
+      'nobody has bought anything',
+    )
   },
   demo,
 )

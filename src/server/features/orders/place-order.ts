@@ -2,8 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { NewOrder, Order } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { checkShare } from '#domain/hold.ts'
-import { centsOf, dollarsOf, formatDollars, payable, totalOf } from '#domain/money.ts'
+import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
+import { checkPayable } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { fold } from '#domain/search.ts'
 import { notOnSale, outOfStock, quantityRefusal } from '#domain/stock.ts'
@@ -72,7 +73,7 @@ async function checkUnpaid(tx: Writing, userId: string): Promise<void> {
 function checkedTotal({ quantity, totalPrice }: NewOrder, unitPrice: number): number {
   const total = totalOf(unitPrice, quantity)
   if (total !== centsOf(totalPrice)) throw priceChanged(unitPrice)
-  if (total < payable.least || total > payable.most) throw notPayable()
+  checkPayable([total])
   return total
 }
 
@@ -92,12 +93,6 @@ async function whyNot(tx: Writing, itemId: string, quantity: number): Promise<Re
   if (!item) return notOnSale()
   return quantityRefusal(quantity, item) ?? outOfStock(item.availableQuantity)
 }
-
-const notPayable = () =>
-  new Refusal(
-    'amount_not_payable',
-    `An order can be paid from ${formatDollars(dollarsOf(payable.least))} to ${formatDollars(dollarsOf(payable.most))}.`,
-  )
 
 function priceChanged(unitPrice: number): Refusal {
   const price = dollarsOf(unitPrice)

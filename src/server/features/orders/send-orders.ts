@@ -22,10 +22,8 @@ export async function sendOrders(deps: Deps, admin: Caller, { orders: parcels }:
 }
 
 async function send(tx: Writing, parcels: Parcel[], admin: Caller, now: number): Promise<OrderRow[]> {
-  const locked = await lockAll(
-    tx,
-    parcels.map(({ id }) => id),
-  )
+  const ids = parcels.map(({ id }) => id)
+  const locked = new Map((await orders.lockAll(tx, ids)).map(order => [order.id, order]))
   const mayGo = ({ id }: Parcel) => {
     const order = locked.get(id)
     return order !== undefined && isSendable(orders.toOrder(order))
@@ -45,16 +43,6 @@ async function send(tx: Writing, parcels: Parcel[], admin: Caller, now: number):
   for (const order of sent) await outbox.add(tx, { ...parcelNotice(order), next_try_at: now + undoMs }, now)
   await audit.note(tx, admin, 'orders_sent', { orders: sent.map(({ id }) => id) }, now)
   return sent
-}
-
-/** In the order of their ids: two admins who send the same orders then never wait for each other in a circle. */
-async function lockAll(tx: Writing, ids: readonly string[]): Promise<Map<string, OrderRow>> {
-  const locked = new Map<string, OrderRow>()
-  for (const id of ids.toSorted()) {
-    const order = await orders.lock(tx, id)
-    if (order) locked.set(id, order)
-  }
-  return locked
 }
 
 function notSendable(ids: readonly string[], asked: number): Refusal {

@@ -113,7 +113,7 @@ test('a letter about money back tells a part, the rest and the whole apart, and 
   const whole = given({ ...byAdmin, amount_cents: 6250 }, 6250)
   assert.equal(whole.subject, 'Your money for Tray is on its way back')
   assert.match(whole.text_body, /We have given back all that you paid for this order: \$62\.50\.$/m)
-  assert.match(given({ reason: 'sold_out' }).text_body, /could not be kept, so we have refunded it in full/)
+  assert.match(given({ reason: 'sold_out' }).text_body, /could not be kept, so we have given back \$5\.$/m)
   assert.doesNotMatch(given({ reason: 'by_provider' }).text_body, /Reason/)
 })
 

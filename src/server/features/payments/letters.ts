@@ -91,7 +91,7 @@ function wordsFor({ reason, amount_cents }: RefundRow, order: OrderRow | undefin
   if (reason === 'by_provider') return { what, why: `We have given back ${amount} of your payment.` }
   if (reason !== 'by_admin' || !order) {
     const payment = order ? 'Your payment for this order' : 'A payment of yours'
-    return { what, why: `${payment} could not be kept, so we have refunded it in full.` }
+    return { what, why: `${payment} could not be kept, so we have given back ${amount}.` }
   }
   const { total_cents, refunded_cents } = order
   if (amount_cents >= total_cents)

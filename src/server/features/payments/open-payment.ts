@@ -1,6 +1,6 @@
 import type { Caller } from '#domain/access.ts'
 import { mayHappen, noSuchOrder } from '#domain/order.ts'
-import { currency } from '#domain/payment.ts'
+import { checkPayable, currency } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
@@ -39,27 +39,32 @@ export async function openPayment(deps: Deps, cards: Cards, caller: Caller, paye
   for (let tries = 1; tries <= maxTries; tries++) {
     const opened = await deps.db.write(tx => tryToOpen(tx, deps, caller, payer))
     if (!Array.isArray(opened)) return opened
-    for (const payment of opened) await stopPayment(deps, cards, payment)
+    // Together: one after the other, twenty of them could take longer than a visitor is kept waiting.
+    await Promise.all(opened.map(payment => stopPayment(deps, cards, payment)))
   }
   throw beingChanged()
 }
 
-/** Answers the payments that are in the way, if any are; then nothing was changed. */
+/** Answers the payments that are in the way, if any are: last of all, so that none is stopped for one that cannot be opened. */
 async function tryToOpen(
   tx: Writing,
   deps: Deps,
   { userId }: Caller,
   payer: Payer,
 ): Promise<Opened | PaymentRow[]> {
-  const own = await lockPayable(tx, userId, payer.orderIds)
-  const live = await payments.listLive(tx, payer.orderIds)
-  const inTheWay = []
-  for (const payment of live) if (!(await isFor(tx, payment, payer.orderIds))) inTheWay.push(payment)
-  if (inTheWay.length > 0) return inTheWay
-  for (const order of byItem(own)) await renewHold(tx, deps, order).catch(tellOf(order, own))
+  const { orderIds, address } = payer
+  const own = await lockPayable(tx, userId, orderIds)
+  checkPayable(own.map(({ total_cents }) => total_cents))
+  for (const order of byItem(own))
+    await renewHold(tx, deps, order).catch(error => {
+      throw error instanceof Refusal ? naming(order, own, error) : error
+    })
   const limit = { name: `payments started by ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
   await limitWrite(tx, limit, deps.now(), 'payments')
-  const { address } = payer
+  const live = await payments.listLive(tx, orderIds)
+  const inTheWay = []
+  for (const payment of live) if (!(await isFor(tx, payment, orderIds))) inTheWay.push(payment)
+  if (inTheWay.length > 0) return inTheWay
   const [same] = live
   if (same) await payments.setAddress(tx, same.id, address)
   const payment = same ?? (await payments.open(tx, { orders: own, currency, address, now: deps.now() }))
@@ -67,12 +72,8 @@ async function tryToOpen(
 }
 
 /** Of several the customer has to learn which one it is. */
-const tellOf =
-  ({ item_name }: OrderRow, { length }: readonly OrderRow[]) =>
-  (error: unknown): never => {
-    if (!(error instanceof Refusal) || length === 1) throw error
-    throw new Refusal(error.code, `${item_name}: ${error.message}`, error.extras)
-  }
+const naming = ({ item_name }: OrderRow, { length }: readonly OrderRow[], refusal: Refusal): Refusal =>
+  length === 1 ? refusal : new Refusal(refusal.code, `${item_name}: ${refusal.message}`, refusal.extras)
 
 /** Somebody else's is not there: nobody learns of it, or can take it along. */
 async function lockPayable(tx: Writing, userId: string, ids: readonly string[]): Promise<OrderRow[]> {
@@ -81,7 +82,7 @@ async function lockPayable(tx: Writing, userId: string, ids: readonly string[]):
   if (own.length < ids.length) throw noSuchOrder()
   for (const order of own)
     if (!mayHappen('pay', orders.stateOfRow(order)))
-      throw new Refusal('already_paid', 'This order is paid already.')
+      throw naming(order, own, new Refusal('already_paid', 'This order is paid already.'))
   return own
 }
 

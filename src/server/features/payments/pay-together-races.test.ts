@@ -109,6 +109,25 @@ withCards('paying against removing one of the orders: both or neither', async sh
   }
 })
 
+/** Fails where one waits for the other: with a slow provider twenty take longer than a visitor is kept waiting. */
+withCards('all payments that are in the way are stopped at the same time', async shop => {
+  const { ann, ids } = await bag(shop)
+  const each: string[] = []
+  for (const id of ids) each.push(await startedTogether(ann, [id]))
+  let [underWay, most] = [0, 0]
+  const { cards } = shop.deps
+  const cancel = cards.cancel.bind(cards)
+  cards.cancel = async intentId => {
+    most = Math.max(most, ++underWay)
+    const stopped = await cancel(intentId)
+    underWay--
+    return stopped
+  }
+  await startedTogether(ann, ids)
+  assert.equal(most, 3)
+  for (const intent of each) assert.equal(await statusOf(shop, intent), 'canceled')
+})
+
 /** Fails where the other payment is ended here only: an order is charged with each of its payments. */
 withCards('the same order in two payments at once: one of them can be paid', async shop => {
   for (let round = 0; round < 5; round++) {

@@ -1,13 +1,13 @@
 import type { CardRefund } from '#domain/refund.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Cards, NothingToRefund, PaymentRefused, ProviderDown } from '../../adapters/cards.ts'
-import type { RefundRow } from '../../db/tables.ts'
+import type { PaymentRow, Reading, RefundRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as paymentOrders from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
 import { callOffRefund, followPayment, noteMoneyBack } from './money-back.ts'
-import { owedOf } from './refund-rows.ts'
+import { leftOf } from './refund-rows.ts'
 
 /** Gives back what is due of a payment, as far as the provider takes it now. */
 export async function refundAtOnce(deps: Deps, cards: Cards, intentId: string): Promise<void> {
@@ -25,26 +25,62 @@ export async function makeRefund(deps: Deps, cards: Cards, refundId: string): Pr
   const refund = await refunds.find(deps.db.read, refundId)
   if (!refund || refund.succeeded_at !== null || refund.failed_at !== null) return
   if (refund.provider_id !== null) return followPayment(deps, cards, refund.intent_id)
-  const amount = await amountOf(deps, refund)
-  if (amount === 0) return deps.db.write(tx => refunds.forget(tx, refund.id))
-  if (amount !== undefined && amount !== refund.amount_cents) {
-    await deps.db.write(tx => refunds.setOwed(tx, refund, amount))
-    return makeRefund(deps, cards, refundId)
-  }
+  const shared = await sharedPaymentOf(deps.db.read, refund)
+  if (!shared) return askFor(deps, cards, refund, isByAdmin(refund) ? refund.amount_cents : undefined)
+  // The provider refuses more than is left of a payment, not more than is left of an order: what somebody has given back
+  // there has to be known before, or it goes back again out of the money of the other orders.
+  await followPayment(deps, cards, refund.intent_id)
+  const due = await deps.db.write(tx => fitToShare(tx, shared, refundId, deps.now()))
+  if (due) await askFor(deps, cards, due, due.amount_cents)
+}
+
+/** The payment of a refund, if it is one for several orders. */
+async function sharedPaymentOf(db: Reading, { intent_id }: RefundRow): Promise<PaymentRow | undefined> {
+  const payment = await payments.findByIntent(db, intent_id)
+  return payment && (await paymentOrders.listOf(db, payment.id)).length > 1 ? payment : undefined
+}
+
+/**
+ * Holds a refund that the provider was not asked for yet against what is left of its order's share: what is owed is all of
+ * that, what an admin has asked for goes back whole or not at all. Undefined when there is nothing to ask for.
+ */
+async function fitToShare(
+  tx: Writing,
+  payment: PaymentRow,
+  refundId: string,
+  now: number,
+): Promise<RefundRow | undefined> {
+  const parts = await paymentOrders.lock(tx, payment.id)
+  const refund = await refunds.find(tx, refundId)
+  if (!refund || refund.provider_id !== null || refund.failed_at !== null) return undefined
+  const left = await leftOf(tx, payment, parts, refund)
+  if (isByAdmin(refund) ? refund.amount_cents <= left : refund.amount_cents === left) return refund
+  if (left > 0 && !isByAdmin(refund)) return refunds.setOwed(tx, refund, left)
+  await drop(tx, refund, 'Money of this order was given back at the card provider.', now)
+  return undefined
+}
+
+/** Without an amount all that is left of the payment goes back, however much that is by now. */
+async function askFor(
+  deps: Deps,
+  cards: Cards,
+  refund: RefundRow,
+  amount: number | undefined,
+): Promise<void> {
   const { made, refused } = await ask(deps, cards, refund, amount)
   if (made) await noteMoneyBack(deps, refund.intent_id, { refunds: [made] })
   if (made?.amount === refund.amount_cents) return
   // Somebody has given money back at the provider: less was left than was owed, or than an admin has asked for.
   await followPayment(deps, cards, refund.intent_id)
-  if (refused !== undefined) await drop(deps, refund, refused)
+  if (refused !== undefined) await deps.db.write(tx => drop(tx, refund, refused, deps.now()))
 }
 
 /**
  * What was owed has gone back otherwise, so this one was needless. What an admin has asked for is called off rather than
  * changed: it may have been given back by hand meanwhile, and nobody has asked for any other amount.
  */
-const drop = ({ db, now }: Deps, refund: RefundRow, why: string): Promise<void> =>
-  db.write(tx => (isByAdmin(refund) ? callOffRefund(tx, refund, why, now()) : refunds.forget(tx, refund.id)))
+const drop = (tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> =>
+  isByAdmin(refund) ? callOffRefund(tx, refund, why, now) : refunds.forget(tx, refund.id)
 
 const isByAdmin = ({ reason }: RefundRow): boolean => reason === 'by_admin'
 
@@ -55,18 +91,6 @@ interface Asked {
   made?: CardRefund
   /** Why there will be none, in the provider's words. */
   refused?: string
-}
-
-/**
- * How much to ask for: what an admin has said, or what is owed of an order. Undefined where all of a payment is owed: that
- * goes back whole, however much is left by now.
- */
-async function amountOf({ db }: Deps, refund: RefundRow): Promise<number | undefined> {
-  if (isByAdmin(refund)) return refund.amount_cents
-  const payment = await payments.findByIntent(db.read, refund.intent_id)
-  const rows = payment ? await paymentOrders.listOf(db.read, payment.id) : []
-  if (!payment || rows.length === 1) return undefined
-  return owedOf(db.read, payment, rows, refund)
 }
 
 async function ask(deps: Deps, cards: Cards, refund: RefundRow, amount: number | undefined): Promise<Asked> {
@@ -85,8 +109,6 @@ async function ask(deps: Deps, cards: Cards, refund: RefundRow, amount: number |
     if (error instanceof ProviderDown && error.keyIsSpent)
       await deps.db.write(tx => refunds.startAttempt(tx, refund))
     const refused = refusedBecause(error, refund)
-    // Somebody may have given back what is owed: then less is asked for the next time.
-    if (error instanceof PaymentRefused && refused === undefined) await followPayment(deps, cards, intentId)
     if (refused === undefined) throw error
     const made = await earlier()
     return made ? { made } : { refused }

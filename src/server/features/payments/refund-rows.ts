@@ -92,8 +92,8 @@ function sharesOf(payment: PaymentRow, parts: readonly PaymentOrderRow[]): Reado
   return new Map(parts.map(({ booking_id }, i) => [booking_id, shares[i] ?? 0]))
 }
 
-/** What has to go back of an order's share: less than was noted where somebody has given some of it back by hand. */
-export async function owedOf(
+/** How much of an order's share has not gone back, whoever has given back the rest. */
+export async function leftOf(
   db: Reading,
   payment: PaymentRow,
   parts: readonly PaymentOrderRow[],

@@ -66,7 +66,7 @@ async function holdAgain(
   return soldOut
 }
 
-/** In the order in which everybody takes items, so that nobody waits for each other in a circle. */
+/** By item, so that those who take the same items seldom wait for each other in a circle (docs/decisions/017). */
 export const byItem = (rows: readonly OrderRow[]): OrderRow[] =>
   rows.toSorted((a, b) => (a.item_id < b.item_id ? -1 : a.item_id > b.item_id ? 1 : 0))
 

@@ -1,0 +1,21 @@
+-- The items that can be ordered now, so that a list of them does not go through all that are sold out. A trigger writes
+-- where an item becomes one of them or stops being one, and nobody else: an index would be written with every order, and
+-- make all other indexes of items be written, too.
+create table items_in_stock (
+  item_id text primary key references items (id) on delete cascade
+);
+insert into items_in_stock (item_id)
+  select id from items where removed_at is null and hidden_at is null and available_quantity >= must_quantity;
+create or replace function note_in_stock() returns trigger language plpgsql as $$ begin
+  delete from items_in_stock where item_id = new.id
+  ; insert into items_in_stock (item_id)
+    select new.id where new.removed_at is null and new.hidden_at is null and new.available_quantity >= new.must_quantity
+  ; return null
+  ; end $$;
+create trigger items_added_in_stock after insert on items
+  for each row when (new.removed_at is null and new.hidden_at is null and new.available_quantity >= new.must_quantity)
+  execute function note_in_stock();
+create trigger items_back_in_stock after update of available_quantity, must_quantity, removed_at, hidden_at on items
+  for each row when ((new.removed_at is null and new.hidden_at is null and new.available_quantity >= new.must_quantity)
+    <> (old.removed_at is null and old.hidden_at is null and old.available_quantity >= old.must_quantity))
+  execute function note_in_stock();
