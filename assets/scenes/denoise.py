@@ -74,7 +74,7 @@ def run_network(image):
 
     height, width = image.shape[1:]
     source = torch.from_numpy(image[None])
-    source = nn.pad(source, (0, -width % 16, 0, -height % 16), mode="replicate")
+    source = nn.pad(source, (0, -width % 16, 0, -height % 16), mode="reflect")
     with torch.no_grad():
         p1 = nn.max_pool2d(relu("enc_conv1", relu("enc_conv0", source)), 2)
         p2 = nn.max_pool2d(relu("enc_conv2", p1), 2)
