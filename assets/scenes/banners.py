@@ -29,9 +29,9 @@ def kitchen():
 
 
 def morning():
-    place(stoneware_mug.mug(), (-14, -5, 0), 205)
-    place(copper_coffee_dripper.dripper(), (-1, 1, 0), -70)
-    place(enamel_kettle.kettle(), (19, 4, 0), 12)
+    place(stoneware_mug.mug(), (-13, 2, 0), 205)
+    place(copper_coffee_dripper.dripper(), (-2, -3, 0), -70)
+    place(enamel_kettle.kettle(), (16, 6, 0), 235)
 
 
 def gifts(lit=False):

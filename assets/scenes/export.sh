@@ -19,7 +19,7 @@ for width in $large $sizes; do
   file=$work/$width.png
   convert "$source" -resize "${width}x" -strip "$file"
   # Ten bits, or the grounds show bands.
-  avifenc --speed 6 --yuv 420 --depth 10 --min 0 --max 63 -a end-usage=q -a cq-level=14 \
+  avifenc --speed 6 --yuv 420 --depth 10 --min 0 --max 63 -a end-usage=q -a cq-level=9 \
     "$file" "$out/$slug-$width.avif" >/dev/null
 done
 for width in $sizes; do

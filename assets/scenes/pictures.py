@@ -9,7 +9,7 @@ import in_use
 import not_found
 import portraits
 
-SAMPLES = 4
+SAMPLES = 6
 
 
 class Picture(NamedTuple):

@@ -88,7 +88,7 @@ HOURS = {
         room=(0.96, 0.92, 0.87), walls=0.75, ceiling=0.3, glow=0.14),
     # The sun stands low in a window at the left, the room is already blue.
     "dusk": dict(
-        lamps=[((-4.4, -2.2, 1.9), 1.3, 165, (1.0, 0.58, 0.28)),
+        lamps=[((-4.4, -2.2, 1.9), 1.3, 200, (1.0, 0.58, 0.28)),
                ((3.8, -3.0, 3.4), 4.2, 14, (0.5, 0.64, 1.0)),
                ((2.2, 3.4, 3.6), 2.2, 34, (0.58, 0.7, 1.0))],
         room=(0.5, 0.62, 0.95), walls=0.14, ceiling=0.06, glow=0.0),
