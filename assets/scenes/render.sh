@@ -5,6 +5,7 @@
 #   ./render.sh all              everything again
 set -euo pipefail
 cd "$(dirname "$0")"
+source ./sizes.sh
 export PYTHONDONTWRITEBYTECODE=1
 
 out=../../public/pictures
@@ -27,7 +28,8 @@ fi
 
 if [[ $# -eq 0 ]]; then
   for slug in "${every[@]}"; do
-    compgen -G "$out/$slug-[0-9]*.avif" >/dev/null || set -- "$@" "$slug"
+    sizes_of "$slug"
+    [[ -e $out/$slug-${large:-${sizes%% *}}.avif ]] || set -- "$@" "$slug"
   done
 elif [[ $1 == all ]]; then
   set -- "${every[@]}"
