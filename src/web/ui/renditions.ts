@@ -18,7 +18,7 @@ const uploaded: Readonly<Record<string, Kind>> = {
 }
 
 /** Those that were also taken at dusk, for the dark theme: `<slug>-dusk` in the same sizes. */
-export const atDusk: ReadonlySet<string> = new Set(['dome-desk-lamp'])
+export const atDusk: ReadonlySet<string> = new Set(['dome-desk-lamp', 'beeswax-candles'])
 
 interface Source {
   type: string
