@@ -22,6 +22,21 @@ export interface ItemRow {
   /** What the reviews of it that everybody sees come to. */
   review_count: number
   star_sum: number
+  /** A JSON array of addresses, besides photo_url. */
+  pictures: string
+  /** Empty where there is nothing to tell. */
+  materials: string
+  size: string
+  care: string
+}
+
+/** What an item can go without. */
+export type ItemDetailColumn = 'pictures' | 'materials' | 'size' | 'care'
+
+/** A further picture of an item. Triggers keep it as the item is, so that nobody writes it. */
+export interface ItemPictureRow {
+  item_id: string
+  photo_url: string
 }
 
 /** A line of the stock's ledger. */

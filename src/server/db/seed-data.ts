@@ -1,3 +1,4 @@
+import { seedDetails } from './seed-details.ts'
 import type { ItemRow, ReviewRow } from './tables.ts'
 
 export type SeedItem = Omit<
@@ -128,6 +129,7 @@ export const seedItems: SeedItem[] = goods.map(
     photo_url: `/pictures/${slug}-960.webp`,
     must_quantity,
     stocked_quantity,
+    ...seedDetails(slug),
   }),
 )
 

@@ -1,7 +1,15 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
-import type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
+import type {
+  ItemDetailColumn,
+  ItemImportRow,
+  ItemPictureRow,
+  ItemRow,
+  ItemTextRow,
+  StockAlertRow,
+  StockChangeRow,
+} from './item-tables.ts'
 import type {
   DisputeRow,
   InvoiceRow,
@@ -14,7 +22,14 @@ import type {
 } from './money-tables.ts'
 import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
-export type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
+export type {
+  ItemDetailColumn,
+  ItemImportRow,
+  ItemRow,
+  ItemTextRow,
+  StockAlertRow,
+  StockChangeRow,
+} from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
 
@@ -209,10 +224,11 @@ export interface Tables {
   attempts: AttemptRow
   profiles: ProfileRow
   name_words: NameWordRow
-  items: WithDefaults<ItemRow, 'words_due' | 'review_count' | 'star_sum'>
+  items: WithDefaults<ItemRow, 'words_due' | 'review_count' | 'star_sum' | ItemDetailColumn>
   stock_changes: StockChangeRow
   item_imports: ItemImportRow
   item_texts: ItemTextRow
+  item_pictures: ItemPictureRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
   /** Without a number a row gets one; without a name to look for it is not found by it. */

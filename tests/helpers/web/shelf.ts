@@ -1,6 +1,6 @@
 import type { Me } from '../../../src/contract/identity.ts'
 import type { Insights } from '../../../src/contract/insights.ts'
-import type { Item } from '../../../src/contract/items.ts'
+import type { DetailedItem, Item } from '../../../src/contract/items.ts'
 import type { ListedItem, ManagedItem } from '../../../src/contract/managed-items.ts'
 import type { Order } from '../../../src/contract/orders.ts'
 import { keepToken } from '../../../src/web/api/token.ts'
@@ -18,7 +18,7 @@ export const ann = person('ann', false)
 export const bob = person('bob', false)
 export const ada = person('ada', true)
 
-export const tray: Item = {
+export const tray: DetailedItem = {
   _id: '0199a000-0000-7000-8000-111100000001',
   name: 'Oak Desk Tray',
   description: 'One piece of oak.',
@@ -28,13 +28,19 @@ export const tray: Item = {
   mustQuantity: 2,
   stars: null,
   reviewCount: 0,
+  pictures: [],
+  materials: '',
+  size: '',
+  care: '',
 }
 
 export const listed = (item: Item): ListedItem => ({ ...item, hidden: false, removed: false })
 
 /** The same with its books, as admins see it. */
 export const managedTray: ManagedItem = {
-  ...listed(tray),
+  ...tray,
+  hidden: false,
+  removed: false,
   version: 1,
   stocked: 20,
   held: 4,

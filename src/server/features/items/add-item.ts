@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Item, NewItem } from '#contract/items.ts'
+import type { DetailedItem, NewItem } from '#contract/items.ts'
 import type { Caller } from '#domain/access.ts'
 import { centsOf, twoDecimals } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -7,8 +7,8 @@ import type { Deps } from '../../deps.ts'
 import * as items from '../../store/items.ts'
 
 /** Puts an item on sale. */
-export async function addItem({ db, now }: Deps, { userId }: Caller, item: NewItem): Promise<Item> {
-  const row: items.NewItemRow = {
+export async function addItem({ db, now }: Deps, { userId }: Caller, item: NewItem): Promise<DetailedItem> {
+  const row = {
     id: randomUUIDv7(),
     name: item.name,
     description: item.description,
@@ -17,9 +17,11 @@ export async function addItem({ db, now }: Deps, { userId }: Caller, item: NewIt
     must_quantity: item.mustQuantity,
     stocked_quantity: item.availableQuantity,
     created_at: now(),
+    ...items.noDetails,
+    ...items.detailColumns(item),
   }
   await db.write(tx => items.insert(tx, row, userId))
-  return { _id: row.id, ...item, stars: null, reviewCount: 0 }
+  return { _id: row.id, ...item, ...items.toDetails(row), stars: null, reviewCount: 0 }
 }
 
 export function centsOfPrice(price: number): number {

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ItemChange, ManagedItem } from '#contract/managed-items.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import { detailColumns } from '../../store/items.ts'
 import * as managedItems from '../../store/managed-items.ts'
 import { centsOfPrice } from './add-item.ts'
 
@@ -20,7 +22,9 @@ export const changeItem = ({ db, now }: Deps, id: string, change: ItemChange): P
   })
 
 const isAlready = (item: ManagedItem, { version: _, ...wanted }: ItemChange): boolean =>
-  Object.entries(wanted).every(([field, value]) => item[field as keyof typeof wanted] === value)
+  Object.entries(wanted).every(([field, value]) =>
+    isDeepStrictEqual(item[field as keyof typeof wanted], value),
+  )
 
 const changesOf = (change: ItemChange, now: number): managedItems.ItemChanges => ({
   ...(change.name !== undefined && { name: change.name }),
@@ -29,6 +33,7 @@ const changesOf = (change: ItemChange, now: number): managedItems.ItemChanges =>
   ...(change.mustQuantity !== undefined && { must_quantity: change.mustQuantity }),
   ...(change.photoUrl !== undefined && { photo_url: change.photoUrl }),
   ...(change.hidden !== undefined && { hidden_at: change.hidden ? now : null }),
+  ...detailColumns(change),
 })
 
 const changedMeanwhile = (item: ManagedItem) =>
