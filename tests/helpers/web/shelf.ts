@@ -99,6 +99,7 @@ export const asVisitor = (): Network =>
     )
     .on('GET /api/attention', () => json([]))
     .on('GET /api/insights', () => json(quiet))
+    .on('GET /api/waiting', () => json({ toSend: 0, newReviews: 0 }))
     .on('GET /api/items', () => json([tray]))
     .on('GET /api/item', () => json([listed(tray)]))
     .on('GET /api/reviews', () => json([]))
