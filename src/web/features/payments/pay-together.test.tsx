@@ -83,3 +83,13 @@ test('after paying the slip of all of them is stamped, and can be printed', asyn
   assert.match(printed[0] ?? '', /T-1042.*T-1043.*Paid/)
   window.dispatchEvent(new Event('afterprint'))
 })
+
+/** Fails where the first item is named, whichever it is. */
+test('of several the shop says which one has sold out', async t => {
+  const net = shopWithCards().on(start, () => refusal('out_of_stock', { detail: 'Lamp: Only 1 left.' }))
+  net.on(`GET /api/booking/${lamp._id}`, () => json(lamp))
+  new Provider()
+  const page = await visit(t, together, net)
+  await page.until(() => /Lamp: Only 1 left\./.test(page.text))
+  assert.doesNotMatch(page.text, /has sold out in the meantime/)
+})

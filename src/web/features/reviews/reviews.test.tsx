@@ -127,3 +127,19 @@ test('the page of the stars starts at two and follows the choice', async t => {
   page.field('4 stars').click()
   await page.until(() => /Rating: 4/.test(page.text))
 })
+
+test('below the form stand the three newest reviews; nothing while there are none', async t => {
+  const reviews = ['Fine.', 'Good.', 'Better.', 'Oldest.'].map((comment, index) => ({
+    ...review,
+    _id: review._id.replace(/.$/, String(index)),
+    comment,
+  }))
+  const page = await writing(
+    t,
+    as(ann).on('GET /api/reviews', () => json(reviews)),
+  )
+  await page.until(() => /What others say/.test(page.text))
+  assert.deepEqual(page.words('.latest-reviews blockquote'), ['Fine.', 'Good.', 'Better.'])
+  const quiet = await writing(t, as(ann))
+  assert.doesNotMatch(quiet.text, /What others say/)
+})
