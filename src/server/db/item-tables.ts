@@ -80,3 +80,18 @@ export interface ItemTextRow {
   /** The name as it is sorted. */
   name: string
 }
+
+export interface ReviewRow {
+  id: string
+  user_id: string | null
+  name: string
+  comment: string
+  star_rating: number
+  created_at: number
+  /** Since when nobody but admins sees it. */
+  hidden_at: Moment
+  /** What the shop says to it. */
+  answer: string | null
+  /** The item that it is about, which its writer has bought; null where it is about the shop. */
+  item_id: string | null
+}

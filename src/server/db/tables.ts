@@ -7,6 +7,7 @@ import type {
   ItemPictureRow,
   ItemRow,
   ItemTextRow,
+  ReviewRow,
   StockAlertRow,
   StockChangeRow,
 } from './item-tables.ts'
@@ -22,14 +23,7 @@ import type {
 } from './money-tables.ts'
 import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
-export type {
-  ItemDetailColumn,
-  ItemImportRow,
-  ItemRow,
-  ItemTextRow,
-  StockAlertRow,
-  StockChangeRow,
-} from './item-tables.ts'
+export type * from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
 
@@ -140,21 +134,6 @@ export interface OrderEventRow {
   /** 'customer', 'shop', a messenger (domain/order-event.ts), or an admin's e-mail. */
   who: string
   detail: string | null
-}
-
-export interface ReviewRow {
-  id: string
-  user_id: string | null
-  name: string
-  comment: string
-  star_rating: number
-  created_at: number
-  /** Since when nobody but admins sees it. */
-  hidden_at: Moment
-  /** What the shop says to it. */
-  answer: string | null
-  /** The item that it is about, which its writer has bought; null where it is about the shop. */
-  item_id: string | null
 }
 
 export interface ShopIdentityRow {
