@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storable, text } from './shapes.ts'
+import { note, text } from './shapes.ts'
 
 /** A picture of the shop's own, or one on the web. */
 export const photoUrl = text(2000, 'Image is required').check(
@@ -8,17 +8,6 @@ export const photoUrl = text(2000, 'Image is required').check(
 
 /** So many pictures an item can have besides its first one. */
 export const maxFurtherPictures = 4
-
-/** A short text that may be empty. */
-const note = (max: number) =>
-  z
-    .string()
-    .check(
-      z.maxLength(max * 4),
-      z.trim(),
-      z.maxLength(max, `Please use at most ${max} characters.`),
-      z.refine(storable, 'This contains characters that cannot be stored.'),
-    )
 
 /** What an admin types of them. */
 export const itemNotes = z.strictObject({ materials: note(300), size: note(300), care: note(300) })

@@ -33,7 +33,7 @@ export interface ItemRow {
 /** What an item can go without. */
 export type ItemDetailColumn = 'pictures' | 'materials' | 'size' | 'care'
 
-/** A further picture of an item. Triggers keep it as the item is, so that nobody writes it. */
+/** A further picture of an item that was uploaded here. Triggers keep it as the item is, so that nobody writes it. */
 export interface ItemPictureRow {
   item_id: string
   photo_url: string

@@ -4,7 +4,8 @@ alter table items add column materials text not null default '';
 alter table items add column size text not null default '';
 alter table items add column care text not null default '';
 
--- Which item shows a further picture: asked for every picture before it is swept away. Triggers keep it as the items are.
+-- Which item shows a further picture that was uploaded here: asked for each before it is swept away. Triggers keep it as
+-- the items are.
 create table item_pictures (
   item_id text not null references items (id) on delete cascade,
   photo_url text not null,
@@ -16,6 +17,7 @@ create or replace function write_item_pictures() returns trigger language plpgsq
   delete from item_pictures where item_id = new.id
   ; insert into item_pictures (item_id, photo_url)
     select distinct new.id, address from jsonb_array_elements_text(new.pictures::jsonb) as address
+    where address like '/images/%'
   ; return null
   ; end $$;
 create trigger items_pictured after insert on items
