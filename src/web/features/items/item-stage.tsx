@@ -18,6 +18,8 @@ export function ItemStage({ item }: { item: DetailedItem }) {
   const { zoomed, leave, toggle, onPointerMove, takesKey } = useZoom<HTMLUListElement>()
 
   function onKeyDown(event: KeyboardEvent) {
+    // Those are the browser's own, such as back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const way = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key]
     if (takesKey(event, track.current)) event.preventDefault()
     else if (way) {

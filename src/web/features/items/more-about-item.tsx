@@ -17,7 +17,7 @@ const nothing: ItemDetails = { pictures: [], materials: '', size: '', care: '' }
 
 /** What an item can go without: folded away until there is something. */
 export const MoreAboutItem = ({ seen = nothing, further }: MoreAboutItemProps) => (
-  <details className="more-about" open={Object.values(seen).some(told => told.length > 0)}>
+  <details className="more-about" open={isSomethingTold(seen)}>
     <summary className="link-quiet">More about it</summary>
     <div className="mt-4 grid gap-4">
       <Field name="materials" label="Materials" defaultValue={seen.materials} required={false} />
@@ -28,11 +28,15 @@ export const MoreAboutItem = ({ seen = nothing, further }: MoreAboutItemProps) =
   </details>
 )
 
+const isSomethingTold = ({ pictures, materials, size, care }: ItemDetails): boolean =>
+  pictures.length > 0 || `${materials}${size}${care}` !== ''
+
 function FurtherPicturesField({ further }: { further: FurtherPictures }) {
   const id = useId()
   const { errors, busy } = useFormState()
   const { pictures, share, fault, add } = further
-  const error = errors[furtherField] ?? fault
+  // That it is still under way was said of this one, and is no longer true afterwards.
+  const error = share === undefined ? fault : errors[furtherField]
   const isFull = pictures.length >= maxFurtherPictures
   return (
     <KeepFocus role="group" aria-labelledby={`${id}-label`}>
