@@ -33,7 +33,7 @@ const style = `
   header { border-bottom: 1px solid var(--line); background: var(--card) }
   header div { max-width: 62rem; margin: 0 auto; padding: .75rem 1.5rem; display: flex; gap: 1.25rem; flex-wrap: wrap; align-items: baseline }
   a { color: var(--accent) } h1 { font: 400 1.9rem/1.2 "Young Serif", Georgia, serif } h2 { font: 400 1.3rem/1.3 "Young Serif", Georgia, serif; margin-top: 0 }
-  main.wide { max-width: 84rem }
+  main.wide, body:has(main.wide) header div { max-width: 84rem }
   .card { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem; margin: 0 0 1rem }
   table { border-collapse: collapse; width: 100%; font-size: .92rem } th, td { text-align: left; padding: .45rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; min-width: 5.5rem }
   td form + form, td button { margin-top: .3rem }

@@ -32,7 +32,7 @@ function cards(): Html {
     card => html`<tr><td><code>${spaced(card.number)}</code></td><td>${card.note}</td></tr>`,
   )
   return html`<section class="card"><h2>Cards to try</h2><p>Any date to come, any security code.</p>
-    <table><thead><tr><th>Number</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table></section>`
+    <table style="width: auto"><thead><tr><th>Number</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table></section>`
 }
 
 /** What each knob says on the page. */

@@ -6,7 +6,7 @@ import './closing.css'
 /** The end of a page that has said what it had to say. */
 export const Closing = ({ closing }: { closing: (typeof closings)[keyof typeof closings] }) => (
   <section className="closing" aria-labelledby="closing">
-    <Picture src={closing.picture} alt="" sizes="(min-width: 40rem) 320px, 100vw" />
+    <Picture src={closing.picture} alt="" sizes="(min-width: 480px) 416px, 100vw" />
     <div>
       <h2 id="closing" className="font-display text-2xl">
         {closing.title}
