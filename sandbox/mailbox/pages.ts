@@ -43,7 +43,7 @@ export function mailBody(mail: Mail): Html {
 function htmlCard({ id }: Mail): Html {
   return html`<div class="card"><h2>As sent</h2><iframe src="/mailbox/${id}/html" title="The mail as sent"
     sandbox="allow-popups allow-popups-to-escape-sandbox"
-    style="width: 100%; height: 32rem; border: 1px solid var(--line); border-radius: .4rem; background: #fff"></iframe>
+    style="width: 100%; height: 44rem; border: 1px solid var(--line); border-radius: .4rem; background: #fff"></iframe>
     <p><a href="/mailbox/${id}/html">On its own</a></p></div>`
 }
 

@@ -18,6 +18,7 @@ export async function dashboardRoutes(app: FastifyInstance, api: Api): Promise<v
         page(
           'Cards',
           html`${cards()}${payments(api)}${refunds(api)}${disputes(api)}${events(api)}${knobs(api.knobs.now)}`,
+          'wide',
         ),
       ),
   )
@@ -31,7 +32,7 @@ function cards(): Html {
     card => html`<tr><td><code>${spaced(card.number)}</code></td><td>${card.note}</td></tr>`,
   )
   return html`<section class="card"><h2>Cards to try</h2><p>Any date to come, any security code.</p>
-    <table><thead><tr><th>Number</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table></section>`
+    <table style="width: auto"><thead><tr><th>Number</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table></section>`
 }
 
 /** What each knob says on the page. */
@@ -63,14 +64,14 @@ function knobs(now: Knobs): Html {
     ? html`<p><strong>Some knobs are turned: things go wrong on purpose.</strong></p>`
     : html``
   return html`<section class="card"><h2>Make things go wrong</h2>${hint}
-    <form method="post" action="/stripe/knobs">${fields}<p><button>Turn</button></p></form>
+    <form method="post" action="/stripe/knobs"><div class="knobs">${fields}</div><p><button>Turn</button></p></form>
     <form method="post" action="/stripe/knobs/reset"><button class="quiet">Everything back to normal</button></form></section>`
 }
 
 function field(name: string, label: string, value: string | number | boolean): Html {
   const head = html`<label for="${name}">${label}</label>`
   if (typeof value === 'number') {
-    return html`${head}<input id="${name}" name="${name}" type="number" min="-1" max="86400000" value="${value}" required>`
+    return html`<div>${head}<input id="${name}" name="${name}" type="number" min="-1" max="86400000" value="${value}" required></div>`
   }
   const possible = typeof value === 'boolean' ? ['false', 'true'] : (choices[name] ?? [])
   const words: Record<string, string> = { false: 'no', true: 'yes', all: 'every call' }
@@ -79,7 +80,7 @@ function field(name: string, label: string, value: string | number | boolean): H
       ? html`<option value="${choice}" selected>${words[choice] ?? choice}</option>`
       : html`<option value="${choice}">${words[choice] ?? choice}</option>`,
   )
-  return html`${head}<select id="${name}" name="${name}">${options}</select>`
+  return html`<div>${head}<select id="${name}" name="${name}">${options}</select></div>`
 }
 
 function table(title: string, heads: string[], rows: Html[]): Html {

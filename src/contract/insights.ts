@@ -52,6 +52,15 @@ export const insightsAnswer = z.strictObject({
 
 export type Insights = z.output<typeof insightsAnswer>
 
+const waitingCounts = z.strictObject({
+  /** Each is counted up to `mostCounted` (domain/order.ts). */
+  toSend: z.int(),
+  /** Of the last seven days, neither answered nor hidden. */
+  newReviews: z.int(),
+})
+
+export type WaitingCounts = z.output<typeof waitingCounts>
+
 const lengths = periodLengths.map(String)
 
 export const insightsQuery = z.strictObject({
@@ -72,5 +81,12 @@ export const insights = {
     summary: 'How the shop does: takings, orders and refunds by day, best sellers, what runs low, what waits',
     query: insightsQuery,
     answer: insightsAnswer,
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/waiting',
+    who: 'admin',
+    summary: 'How many orders are to be sent, and how many new reviews there are',
+    answer: waitingCounts,
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { itemWords, newItem, photoUrl } from './items.ts'
+import { givenDetails, photoUrl } from './item-details.ts'
+import { itemWords, newItem } from './items.ts'
 import { freeStock, id } from './shapes.ts'
 
 /** What a file tells of an item. */
@@ -13,7 +14,14 @@ export const itemColumns = [
   'mustQuantity',
   'photoUrl',
   'hidden',
+  'pictures',
+  'materials',
+  'size',
+  'care',
 ] as const
+
+/** What a file without _id need not have, although all of its lines are new items. */
+export const optionalColumns: readonly string[] = ['_id', 'hidden', ...Object.keys(givenDetails.shape)]
 
 /**
  * The columns of a file. The last one says how many were free when the file was written: the stock changes by the
@@ -32,6 +40,7 @@ export type AddedLine = z.output<typeof addedLine>
 
 /** A line with one: what becomes of that item. A column that the file does not have stays as it is. */
 export const changedLine = z.extend(z.partial(itemWords), {
+  ...givenDetails.shape,
   _id: id,
   availableQuantity: z.optional(freeStock),
   availableBefore: z.optional(freeStock),

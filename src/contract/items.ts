@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { dollarsOf, formatDollars, maxPrice, minPrice, twoDecimals, typedDollars } from '#domain/money.ts'
 import { itemSorts } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'
+import { givenDetails, itemDetails, itemNotes, photoUrl } from './item-details.ts'
 import {
   amount,
   count,
@@ -30,10 +31,10 @@ export const item = z.strictObject({
 
 export type Item = z.output<typeof item>
 
-/** A picture of the shop's own, or one on the web. */
-export const photoUrl = text(2000, 'Image is required').check(
-  z.regex(/^(\/(pictures|images)\/[\w.-]+|https?:\/\/[^\s"'<>]+)$/, 'Please upload a picture.'),
-)
+/** As its own page shows it. */
+export const detailedItem = z.extend(item, itemDetails.shape)
+
+export type DetailedItem = z.output<typeof detailedItem>
 
 /** What can be changed later too. The messages are the spec's, to the letter; the bounds are the shop's. */
 export const itemWords = z.strictObject({
@@ -46,7 +47,7 @@ export const itemWords = z.strictObject({
   ),
 })
 
-/** What an admin fills in for a new item, besides the picture. */
+/** What a new item needs besides the picture. */
 export const itemForm = z.extend(itemWords, { availableQuantity: count(0, 'Quantity is required') }).check(
   z.refine(({ mustQuantity, availableQuantity }) => mustQuantity <= availableQuantity, {
     path: ['mustQuantity'],
@@ -54,7 +55,10 @@ export const itemForm = z.extend(itemWords, { availableQuantity: count(0, 'Quant
   }),
 )
 
-export const newItem = z.safeExtend(itemForm, { photoUrl })
+/** What an admin fills in for it, besides the pictures. */
+export const newItemForm = z.safeExtend(itemForm, itemNotes.shape)
+
+export const newItem = z.safeExtend(itemForm, { photoUrl, ...givenDetails.shape })
 
 export type NewItem = z.output<typeof newItem>
 
@@ -88,7 +92,7 @@ export const items = {
     who: 'anyone',
     summary: 'One item on sale',
     params: idParams,
-    answer: item,
+    answer: detailedItem,
   }),
   add: endpoint({
     method: 'POST',
@@ -96,7 +100,7 @@ export const items = {
     who: 'admin',
     summary: 'Put an item on sale',
     body: newItem,
-    answer: item,
+    answer: detailedItem,
     status: 201,
   }),
   remove: endpoint({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { maxQuantity } from '#domain/stock.ts'
 import { endpoint } from './endpoint.ts'
-import { item, itemWords, photoUrl } from './items.ts'
+import { givenDetails, itemDetails, itemNotes, photoUrl } from './item-details.ts'
+import { item, itemWords } from './items.ts'
 import { count, id, idParams, pageQuery, stockLevel, text } from './shapes.ts'
 
 /** An item in the admins' list, which also has those that nobody can buy. */
@@ -11,6 +12,7 @@ export type ListedItem = z.output<typeof listedItem>
 
 /** An item with its books: free + held + sold = stocked. */
 export const managedItem = z.extend(listedItem, {
+  ...itemDetails.shape,
   /** Grows with each change of the item itself, also when it is removed or brought back; orders and stock leave it as it is. */
   version: count(1),
   /** All that was ever put in, less what was taken out. */
@@ -24,7 +26,11 @@ export const managedItem = z.extend(listedItem, {
 
 export type ManagedItem = z.output<typeof managedItem>
 
+/** What an admin changes of an item, besides its pictures. */
+export const editedItem = z.extend(itemWords, itemNotes.shape)
+
 export const itemChange = z.extend(z.partial(itemWords), {
+  ...givenDetails.shape,
   /** The one that the admin has seen. */
   version: count(1),
   photoUrl: z.optional(photoUrl),

@@ -12,17 +12,19 @@ const whenMissing = (missing: string, otherwise?: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? missing : otherwise),
 })
 
+/** What a text keeps to once the blanks around it are gone. */
+const fits = (max: number) =>
+  [
+    z.maxLength(max, `Please use at most ${max} characters.`),
+    z.refine<string>(storable, 'This contains characters that cannot be stored.'),
+  ] as const
+
 /** Text of 1 to `max` characters, without blanks around it. */
 export const text = (max: number, missing = 'This is required.') =>
-  z
-    .string(whenMissing(missing))
-    .check(
-      z.maxLength(max * 4),
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(max, `Please use at most ${max} characters.`),
-      z.refine(storable, 'This contains characters that cannot be stored.'),
-    )
+  z.string(whenMissing(missing)).check(z.maxLength(max * 4), z.trim(), z.minLength(1, missing), ...fits(max))
+
+/** The same, which may be empty. */
+export const note = (max: number) => z.string().check(z.maxLength(max * 4), z.trim(), ...fits(max))
 
 export const email = z.pipe(
   z

@@ -1,6 +1,8 @@
 /** Every address of the shop's pages. Links are made here and nowhere else. */
 export const paths = {
   home: '/',
+  /** The film on the home page. */
+  overview: '/#overview',
   login: '/login',
   /** The dialog that asks for a link to a new password. */
   forgot: '/login?forgot=password',

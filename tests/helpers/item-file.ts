@@ -5,6 +5,9 @@ import type { Customer } from './shop.ts'
 /** Without `availableBefore`, as somebody writes a file by hand. */
 export const columns = '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden'
 
+/** What a file of the shop's own has after them. */
+export const moreColumns = 'pictures,materials,size,care,availableBefore'
+
 export const fileOf = (...lines: string[]): string => [columns, ...lines].join('\n')
 
 /** A line that adds an item. */

@@ -4,7 +4,8 @@ from math import cos, pi, sin
 from materials import BRASS, CLAY, metal, paint
 from shapes import SOFT, box, fillet, group, place, slab, sweep
 
-VIEW = dict(elevation=24, azimuth=32, fill=(0.76, 0.6))
+VIEW = dict(elevation=26, azimuth=-30, fill=(0.84, 0.76), ground="ink")
+DETAIL = dict(elevation=22, azimuth=48, close=(2.6, 0, 1.3, 6.4))
 LENGTH, WIDTH, HEIGHT, CHANNEL = 8.0, 3.6, 1.6, 0.66
 
 
@@ -15,7 +16,7 @@ def bar():
     channel = [(CHANNEL * cos(a), HEIGHT - CHANNEL * sin(a))
                for a in (pi * i / 20 for i in range(1, 20))]
     section = [tuple(p) for p in side] + channel + [(-x, y) for x, y in reversed(side)]
-    solid = slab("bar", [section], LENGTH, metal(BRASS, 0.24, (6, 6, 0.3), 0.002), 0.1)
+    solid = slab("bar", [section], LENGTH, metal(BRASS, 0.36, (6, 6, 0.3), 0.002), 0.1)
     return place(solid, turn=90, tilt=(90, 0))
 
 

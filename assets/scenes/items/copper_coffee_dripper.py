@@ -1,12 +1,13 @@
-"""A copper pour-over cone on a glass server with coffee in it."""
+"""A copper pour-over cone, sitting on one of the shop's mugs."""
 from math import cos, pi, sin
 
-from materials import COPPER, glass, metal, oak, plain
+from items import stoneware_mug
+from materials import COPPER, metal, oak
 from shapes import SOFT, group, place, sweep, tube
 
-VIEW = dict(elevation=15, azimuth=0, fill=(0.6, 0.76))
-SAMPLES = 80  # clear glass needs more light paths to settle
-SEAT = 11.6
+VIEW = dict(elevation=17, azimuth=0, fill=(0.8, 0.84), ground="ink")
+DETAIL = dict(elevation=26, azimuth=10, close=(-1.0, -4.0, 14.2, 10.0))
+SEAT = 8.9  # the mug's rim
 
 
 def _fluted(steps=240, ribs=20):
@@ -47,23 +48,9 @@ def handle():
     return [bracket, place(grip, (6.7, 0, SEAT + 5.0), 0, (0, 118))]
 
 
-def server():
-    body = sweep("server", [
-        (0.05, 0.0), (5.2, 0, 0.6), (6.3, 1.6, SOFT), (6.1, 5.2, SOFT), (3.9, 9.2, SOFT),
-        (3.7, 10.8, SOFT), (4.35, SEAT - 0.02, 0.1), (4.2, SEAT - 0.02, 0.05), (3.54, 10.75, SOFT),
-        (3.72, 9.15, SOFT), (5.9, 5.15, SOFT), (6.1, 1.65, SOFT), (5.1, 0.25, 0.5),
-        (0.05, 0.25)], glass())
-    # The coffee reaches into the wall: an air gap would mirror the room and look grey.
-    coffee = sweep("coffee", [
-        (0.05, 0.15), (5.15, 0.15, 0.5), (6.2, 1.63, SOFT), (6.05, 4.6, SOFT), (5.55, 5.6),
-        (0.05, 5.56)], plain("#54280f", 0.3, 0.03))
-    ear = tube("ear", [(5.0, 0, 7.5), (7.0, 0, 8.6), (8.6, 0, 7.4), (8.4, 0, 4.6), (6.15, 0, 3.2)],
-               0.36, glass(), radii=[1.4, 1, 1, 1, 1.4])
-    return [body, coffee, ear]
-
-
 def dripper():
-    return group("dripper", [cone(), flange(), *handle(), *server()])
+    mug = place(stoneware_mug.mug(), turn=186)
+    return group("dripper", [cone(), flange(), *handle(), mug])
 
 
 def build():

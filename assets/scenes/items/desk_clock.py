@@ -4,7 +4,8 @@ from math import cos, pi, radians, sin
 from materials import BONE, BRASS, CHARCOAL, CLAY, metal, oak, paint, plain
 from shapes import box, circle, group, place, slab, sweep
 
-VIEW = dict(elevation=11, azimuth=16, fill=(0.62, 0.7))
+VIEW = dict(elevation=11, azimuth=16, fill=(0.7, 0.82), ground="moss")
+DETAIL = dict(elevation=10, azimuth=26, close=(3.2, -2.4, 8.6, 9.0))
 RADIUS, DEPTH, FACE, CENTRE = 7.6, 4.6, 5.4, 7.0
 
 

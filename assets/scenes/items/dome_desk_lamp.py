@@ -2,7 +2,8 @@
 from materials import BRASS, CHARCOAL, glow, metal, paint
 from shapes import SOFT, group, place, sweep, tube
 
-VIEW = dict(elevation=12, azimuth=0, fill=(0.6, 0.78))
+VIEW = dict(elevation=12, azimuth=0, fill=(0.7, 0.84), ground="oat")
+DETAIL = dict(elevation=8, azimuth=-12, close=(9.6, -2.2, 27.5, 22.0))
 
 
 def base():
@@ -37,11 +38,15 @@ def shade(power):
     return place(group("shade", [outer, inner, lip, cap, bulb]), (0, 0, -12.1))
 
 
-def lamp(lean=-16, power=16.0):
+# By day the bulb only has to be seen; at dusk it lights the table.
+DAY, LIT = 16.0, 60.0
+
+
+def lamp(lean=-16, power=DAY):
     """`lean` turns the dome's opening to the front (negative) or to the back."""
     head = place(group("head", [shade(power)]), (10.65, 0, 33.3), 0, (lean, -7))
     return group("lamp", [*base(), stem(), head])
 
 
-def build():
-    return place(lamp(), turn=-14)
+def build(lit=False):
+    return place(lamp(power=LIT if lit else DAY), turn=-14)

@@ -1,8 +1,9 @@
 """A clay enamel kettle: dark rims, beech grip on a steel bail, swan spout."""
-from materials import CHARCOAL, CLAY, STEEL, enamel, metal, oak, plain
+from materials import CHARCOAL, CLAY, STEEL, beech, enamel, metal, plain
 from shapes import SOFT, group, place, sweep, tube
 
-VIEW = dict(elevation=14, azimuth=0, fill=(0.66, 0.74))
+VIEW = dict(elevation=14, azimuth=0, fill=(0.8, 0.8), ground="oat")
+DETAIL = dict(elevation=16, azimuth=12, close=(3.5, -3.0, 13.0, 13.0))
 
 
 def body():
@@ -20,7 +21,7 @@ def lid():
                 enamel(CHARCOAL), cap=False)
     knob = sweep("knob", [
         (0.1, 14.0), (0.75, 14.1, 0.1), (0.6, 14.6, 0.3), (1.35, 15.4, 0.6), (1.2, 16.2, 0.5),
-        (0.05, 16.4)], oak("Z"))
+        (0.05, 16.4)], beech("Z"))
     return [dome, rim, knob]
 
 
@@ -39,7 +40,7 @@ def handle():
         (-6.9, 0, 10.4), (-7.6, 0, 14.0), (-5.2, 0, 18.4), (0, 0, 20.2), (5.2, 0, 18.4),
         (7.6, 0, 14.0), (6.9, 0, 10.4)], 0.26, metal(STEEL, 0.25))
     grip = tube("grip", [(-4.35, 0, 18.93), (-4.1, 0, 19.1), (-2.2, 0, 19.9), (0, 0, 20.2),
-                         (2.2, 0, 19.9), (4.1, 0, 19.1), (4.35, 0, 18.93)], 0.85, oak(),
+                         (2.2, 0, 19.9), (4.1, 0, 19.1), (4.35, 0, 18.93)], 0.85, beech(),
                 radii=[0.5, 0.78, 1.0, 1.08, 1.0, 0.78, 0.5])
     lugs = []
     for side in (-1, 1):

@@ -1,10 +1,11 @@
-"""Two cloth-bound notebooks, one on the other, each with its ribbon."""
+"""Two notebooks bound in clay-red cloth, one on the other, each with its ribbon."""
 from math import cos, pi, sin
 
 from materials import CLAY, OAT, linen, paper, plain
 from shapes import box, group, place, sheet
 
-VIEW = dict(elevation=34, azimuth=-22, fill=(0.66, 0.66))
+VIEW = dict(elevation=34, azimuth=-22, fill=(0.8, 0.8), ground="moss")
+DETAIL = dict(elevation=28, azimuth=-34, close=(-4.5, -8.5, 2.4, 8.5))
 WIDTH, HEIGHT, THICK, BOARD = 13.0, 19.0, 1.7, 0.28
 
 
@@ -38,14 +39,14 @@ def ribbon(colour):
     return sheet("ribbon", rows, 0.03, plain(colour, 0.45), (5, 0.5))
 
 
-def notebook(colour, ribbon_colour):
+def notebook():
     pages = box("pages", (WIDTH - 0.55, HEIGHT - 0.7, THICK - BOARD), paper(), 0.04)
     place(pages, (WIDTH / 2 + 0.05, 0, BOARD))
-    return group("notebook", [cover(colour), pages, ribbon(ribbon_colour)])
+    return group("notebook", [cover(CLAY), pages, ribbon(OAT)])
 
 
 def build():
     return group("linen notebooks", [
-        place(notebook(OAT, CLAY), (-7, 0, 0), 6),
-        place(notebook(CLAY, OAT), (-6.2, 0.6, THICK + BOARD), -9),
+        place(notebook(), (-7, 0, 0), 6),
+        place(notebook(), (-6.2, 0.6, THICK + BOARD), -9),
     ])

@@ -3,10 +3,11 @@ from math import cos, pi, sin
 
 from mathutils import Vector, noise
 
-from materials import BONE, CLAY, OAT, linen
-from shapes import group, place, sheet
+from materials import BONE, CLAY, linen
+from shapes import group, place, sheet, tube
 
-VIEW = dict(elevation=26, azimuth=26, fill=(0.7, 0.6))
+VIEW = dict(elevation=26, azimuth=26, fill=(0.82, 0.76), ground="clay")
+DETAIL = dict(elevation=26, azimuth=34, close=(10.0, -7.0, 6.0, 11.0))
 WIDTH, DEPTH, LAYER = 26.0, 18.0, 0.55
 FOLDED = 4 * LAYER + 0.12
 STACK = 3 * FOLDED + 0.05
@@ -48,10 +49,19 @@ def towel(cloth, seed, layers=4):
     return sheet("towel", rows, 0.4, cloth, (WIDTH * layers, DEPTH))
 
 
+def loop():
+    """The tape it hangs by, sewn into a corner."""
+    return tube("loop", [(-11.6, -8.6, 1.9), (-11.9, -10.0, 1.5), (-11.3, -11.2, 0.6),
+                         (-10.5, -11.0, 0.7), (-10.3, -9.8, 1.5), (-10.6, -8.6, 1.9)], 0.16,
+                linen(CLAY, 0.17))
+
+
 def build():
     bands = ((1.6, 2.5), (2.9, 3.2), (14.8, 15.1), (15.5, 16.4))
+    cloth = linen(BONE, 0.17, "UV", bands, CLAY)
+    top = group("top towel", [towel(cloth, 3), loop()])
     return group("linen tea towels", [
-        place(towel(linen(OAT, 0.17, "UV"), 1), (0, 0, 0), 1),
-        place(towel(linen(CLAY, 0.17, "UV"), 2), (0.3, 0.2, FOLDED), -2),
-        place(towel(linen(BONE, 0.17, "UV", bands, CLAY), 3), (-0.2, 0, 2 * FOLDED), 2),
+        place(towel(cloth, 1), (0, 0, 0), 1),
+        place(towel(cloth, 2), (0.3, 0.2, FOLDED), -2),
+        place(top, (-0.2, 0, 2 * FOLDED), 2),
     ])

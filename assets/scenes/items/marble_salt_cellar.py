@@ -1,12 +1,13 @@
-"""A turned marble salt cellar, its walnut lid set aside, with a little spoon."""
+"""A turned marble salt cellar, its oak lid set aside."""
 from math import cos, pi
 
 from mathutils import Vector, noise
 
-from materials import marble, oak, plain, walnut
-from shapes import SOFT, circle, group, place, sweep, tube
+from materials import marble, oak, plain
+from shapes import SOFT, circle, group, place, sweep
 
-VIEW = dict(elevation=27, azimuth=0, fill=(0.74, 0.66))
+VIEW = dict(elevation=27, azimuth=0, fill=(0.82, 0.76), ground="clay")
+DETAIL = dict(elevation=24, azimuth=-10, close=(-3.4, -3.2, 3.6, 8.5))
 
 
 def bowl():
@@ -32,20 +33,12 @@ def lid():
     disc = sweep("lid", [
         (0.05, 0), (4.7, 0, 0.1), (4.95, 0.25, 0.2), (4.95, 0.8, 0.35), (4.2, 1.05, 0.6),
         (0.9, 1.2, 0.2), (0.7, 1.45, 0.15), (0.95, 2.1, 0.3), (0.8, 2.55, 0.3), (0.05, 2.6)],
-        walnut())
+        oak())
     return disc
 
 
-def spoon():
-    handle = tube("handle", [(1.0, 0, 0.35), (3.0, 0, 0.7), (5.5, 0, 0.85), (8.4, 0, 0.8)], 0.3,
-                  oak(), radii=[1.3, 0.8, 0.85, 1.15])
-    scoop = sweep("scoop", [(0.03, -0.45), (0.7, -0.3, 0.5), (1.3, 0.4, 0.2), (1.14, 0.44, 0.1),
-                            (0.6, -0.1, 0.4), (0.03, -0.24)], oak())
-    return group("spoon", [handle, scoop])
-
-
 def cellar():
-    return group("cellar", [bowl(), salt(), place(spoon(), (0.6, -0.6, 3.95), 38, (0, -24))])
+    return group("cellar", [bowl(), salt()])
 
 
 def build():

@@ -4,7 +4,8 @@ from math import cos, pi, sin
 from materials import BONE, BRASS, CHARCOAL, CLAY, metal, oak, plain
 from shapes import box, group, place, rounded_rectangle, sweep, tube
 
-VIEW = dict(elevation=37, azimuth=24, fill=(0.78, 0.7))
+VIEW = dict(elevation=37, azimuth=24, fill=(0.88, 0.84), ground="moss")
+DETAIL = dict(elevation=30, azimuth=34, close=(9.5, -4.5, 2.0, 13.0))
 WIDTH, DEPTH, HEIGHT = 32.0, 15.0, 3.2
 
 

@@ -1,11 +1,13 @@
-"""A pair of thrown mugs: oat and clay glaze, bare foot, strap handle."""
+"""A pair of thrown mugs: speckled oat glaze, bare foot, strap handle."""
 from materials import stoneware
 from shapes import SOFT, group, place, sweep, tube
 
-VIEW = dict(elevation=17, azimuth=0, fill=(0.7, 0.58))
+VIEW = dict(elevation=17, azimuth=0, fill=(0.8, 0.76), ground="clay")
+DETAIL = dict(elevation=14, azimuth=0, close=(-4.0, -4.5, 3.6, 8.5))
 
 
-def mug(glaze):
+def mug():
+    glaze = stoneware()
     body = sweep("body", [
         (0.05, 0.25), (2.7, 0.25, 0.1), (2.9, 0, 0.1), (3.35, 0, 0.15), (3.95, 1.1, SOFT),
         (4.15, 4.6, SOFT), (4.0, 8.9, 0.16), (3.66, 8.9, 0.16), (3.8, 4.6, SOFT), (3.5, 1.0, 1.0),
@@ -18,16 +20,8 @@ def mug(glaze):
     return group("mug", [body, handle])
 
 
-def oat():
-    return mug(stoneware())
-
-
-def clay():
-    return mug(stoneware("#a34c29", "#934021", "#34180d", "#9a7350"))
-
-
 def build():
     return group("stoneware mugs", [
-        place(oat(), (-4.0, -1.6, 0), 212),
-        place(clay(), (5.4, 2.6, 0), -28),
+        place(mug(), (-4.0, -1.6, 0), 212),
+        place(mug(), (5.4, 2.6, 0), -28),
     ])

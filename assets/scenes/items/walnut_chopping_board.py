@@ -4,7 +4,8 @@ from math import cos, pi, sin
 from materials import plain, walnut
 from shapes import fillet, group, place, slab, tube
 
-VIEW = dict(elevation=40, azimuth=28, fill=(0.8, 0.7))
+VIEW = dict(elevation=40, azimuth=28, fill=(0.88, 0.84), ground="oat")
+DETAIL = dict(elevation=32, azimuth=34, close=(13.0, -3.0, 2.0, 17.0))
 LENGTH, WIDTH, THICK = 30.0, 20.0, 2.0
 NECK, REACH, HOLE = 2.6, 43.0, 0.95
 

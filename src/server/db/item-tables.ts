@@ -22,6 +22,21 @@ export interface ItemRow {
   /** What the reviews of it that everybody sees come to. */
   review_count: number
   star_sum: number
+  /** A JSON array of addresses, besides photo_url. */
+  pictures: string
+  /** Empty where there is nothing to tell. */
+  materials: string
+  size: string
+  care: string
+}
+
+/** What an item can go without. */
+export type ItemDetailColumn = 'pictures' | 'materials' | 'size' | 'care'
+
+/** A further picture of an item that was uploaded here. Triggers keep it as the item is, so that nobody writes it. */
+export interface ItemPictureRow {
+  item_id: string
+  photo_url: string
 }
 
 /** A line of the stock's ledger. */
@@ -69,4 +84,19 @@ export interface ItemTextRow {
   item_id: string
   /** The name as it is sorted. */
   name: string
+}
+
+export interface ReviewRow {
+  id: string
+  user_id: string | null
+  name: string
+  comment: string
+  star_rating: number
+  created_at: number
+  /** Since when nobody but admins sees it. */
+  hidden_at: Moment
+  /** What the shop says to it. */
+  answer: string | null
+  /** The item that it is about, which its writer has bought; null where it is about the shop. */
+  item_id: string | null
 }

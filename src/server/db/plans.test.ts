@@ -157,6 +157,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await ask(boss, contract.invoices.seller)
   await ask(boss, contract.attention.list)
   await ask(boss, contract.ownNotices.choose, { body: { orders: 'hourly', lowStock: true } })
+  await ask(boss, contract.insights.waiting)
   for (const days of periodLengths) await ask(boss, contract.insights.show, { query: `?days=${days}` })
   await ask(boss, orders.send, { body: { orders: [{ id, carrier: 'Post' }] } })
   await ask(boss, orders.timeline, { params: { id } })

@@ -7,6 +7,7 @@ const otherTables = [
   'trial_writes',
   'item_search',
   'item_texts',
+  'item_pictures',
   'name_words',
   'recent_sales',
   'recent_sales_starts',

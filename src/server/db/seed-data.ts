@@ -1,3 +1,4 @@
+import { seedDetails } from './seed-details.ts'
 import type { ItemRow, ReviewRow } from './tables.ts'
 
 export type SeedItem = Omit<
@@ -26,7 +27,7 @@ const goods: [string, string, number, number, number, string][] = [
     3400,
     120,
     1,
-    'A shallow tray of solid white oak for the things a desk collects: keys, cards, the pen you always look for. Oiled by hand; the corners are finger-jointed and will not come apart.',
+    'A shallow tray of solid white oak for the things a desk collects: keys, cards, the pen you always look for. Routed from one board and oiled by hand; there is no joint that could come apart.',
   ],
   [
     'stoneware-mug',
@@ -50,7 +51,7 @@ const goods: [string, string, number, number, number, string][] = [
     1200,
     500,
     2,
-    'A pair-worthy notebook, thread-sewn and bound in linen cloth. 160 pages of 100 g paper that takes a fountain pen, with a ribbon to keep your place.',
+    'A pair-worthy notebook, thread-sewn and bound in clay-red linen. 160 pages of 100 g paper that takes a fountain pen, with a ribbon to keep your place.',
   ],
   [
     'enamel-kettle',
@@ -58,7 +59,7 @@ const goods: [string, string, number, number, number, string][] = [
     6400,
     60,
     1,
-    'A 1.6 litre kettle of thick enamelled steel with a beech handle. For gas, electric and induction, and for anyone who likes to hear the water come to the boil.',
+    'A 1.6 litre kettle of thick steel in clay-red enamel, with a beech handle. For gas, electric and induction, and for anyone who likes to hear the water come to the boil.',
   ],
   [
     'walnut-chopping-board',
@@ -66,7 +67,7 @@ const goods: [string, string, number, number, number, string][] = [
     4800,
     80,
     1,
-    'End-grain walnut, 38 by 26 cm, kind to knives and heavy enough not to wander. Finished with food-safe oil; a little more of it once a month is all it asks for.',
+    'One plank of walnut with a leather loop, 43 by 20 cm with its handle, kind to knives and heavy enough not to wander. Finished with food-safe oil; a little more of it once a month is all it asks for.',
   ],
   [
     'brass-pen-rest',
@@ -74,7 +75,7 @@ const goods: [string, string, number, number, number, string][] = [
     1850,
     150,
     1,
-    'A small bar of solid brass with a groove for one good pen. It will darken where you touch it, which is the point.',
+    'A small bar of solid brass with a groove for one good pen, yours. It will darken where you touch it, which is the point.',
   ],
   [
     'copper-coffee-dripper',
@@ -82,7 +83,7 @@ const goods: [string, string, number, number, number, string][] = [
     3900,
     70,
     1,
-    'A hand-spun copper cone for number 2 filters, with a ring that sits on any cup. Ribs on the inside keep the water moving evenly.',
+    'A hand-spun copper cone for number 2 filters, with an oak handle and a ring that sits on any cup. Ribs in its wall keep the water moving evenly.',
   ],
   [
     'linen-tea-towel',
@@ -128,6 +129,7 @@ export const seedItems: SeedItem[] = goods.map(
     photo_url: `/pictures/${slug}-960.webp`,
     must_quantity,
     stocked_quantity,
+    ...seedDetails(slug),
   }),
 )
 

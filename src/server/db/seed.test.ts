@@ -44,6 +44,13 @@ test('a demo always begins with orders in every state, at most ten customers, an
   }
 })
 
+test('every item of a demo tells what it is made of, and has two further pictures', () => {
+  for (const { name, pictures, ...notes } of seedItems) {
+    assert.equal(JSON.parse(pictures).length, 2, name)
+    assert.ok(notes.materials && notes.size && notes.care, name)
+  }
+})
+
 test('the same moment makes the same orders', () => {
   assert.deepEqual(seedOrders(1_800_000_000_000), seedOrders(1_800_000_000_000))
 })

@@ -5,10 +5,13 @@ import type { MailedLinkRow, ProofRow, SessionRow } from './account-tables.ts'
 import type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
 import type { FactorTables, ProofShown, SessionShown } from './factor-tables.ts'
 import type {
+  ItemDetailColumn,
   ItemImportRow,
   ItemInStockRow,
+  ItemPictureRow,
   ItemRow,
   ItemTextRow,
+  ReviewRow,
   StockAlertRow,
   StockChangeRow,
 } from './item-tables.ts'
@@ -27,7 +30,7 @@ import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } fro
 export type { MailedLinkRow, SessionRow } from './account-tables.ts'
 export type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
 export type { PasskeyRow, TotpSecretRow } from './factor-tables.ts'
-export type { ItemImportRow, ItemRow, ItemTextRow, StockAlertRow, StockChangeRow } from './item-tables.ts'
+export type * from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
 
@@ -127,21 +130,6 @@ export interface OrderEventRow {
   detail: string | null
 }
 
-export interface ReviewRow {
-  id: string
-  user_id: string | null
-  name: string
-  comment: string
-  star_rating: number
-  created_at: number
-  /** Since when nobody but admins sees it. */
-  hidden_at: Moment
-  /** What the shop says to it. */
-  answer: string | null
-  /** The item that it is about, which its writer has bought; null where it is about the shop. */
-  item_id: string | null
-}
-
 export interface ShopIdentityRow {
   id: string
 }
@@ -210,10 +198,11 @@ export interface Tables extends FactorTables {
   attempts: AttemptRow
   profiles: ProfileRow
   name_words: NameWordRow
-  items: WithDefaults<ItemRow, 'words_due' | 'review_count' | 'star_sum'>
+  items: WithDefaults<ItemRow, 'words_due' | 'review_count' | 'star_sum' | ItemDetailColumn>
   stock_changes: StockChangeRow
   item_imports: ItemImportRow
   item_texts: ItemTextRow
+  item_pictures: ItemPictureRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
   /** Without a number a row gets one; without a name to look for it is not found by it. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { allLetters } from '../../../tests/helpers/letters.ts'
+import { bought } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
-import type { Mail } from '../adapters/mail.ts'
+import type { Letter, Mail } from '../adapters/mail.ts'
 import * as outbox from '../store/outbox.ts'
 import { sendOutbox } from './send-outbox.ts'
 
@@ -86,3 +87,27 @@ withCards('a process that dies while sending leaves the letter to the others', a
   await send(shop)
   assert.equal((await shop.mails(to)).length, 1)
 })
+
+/** Fails where a letter shows '/pictures/…', which leads nowhere in a mailbox. */
+withCards(
+  'a receipt shows what was bought where the shop has a public address, and nothing else does',
+  async shop => {
+    const { ann } = await bought(shop)
+    await post(shop)
+    const sent: Letter[] = []
+    const kept: Mail = { close: () => undefined, send: async one => void sent.push(one) }
+    const pictures = ({ html }: Letter) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)
+    await shop.deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
+    const { deps } = shop
+    const config = { ...deps.config, publicUrl: 'https://shop.example' }
+    await sendOutbox({ ...deps, config }, kept)
+    const receiptOf = (email: string) =>
+      sent.filter(one => one.to === email && /receipt for/.test(one.subject))
+    assert.deepEqual(receiptOf(ann.email).map(pictures), [['https://shop.example/pictures/test-960.webp']])
+    assert.deepEqual(sent.filter(one => one.subject === letter.subject).map(pictures), [[]])
+    sent.length = 0
+    await deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
+    await sendOutbox({ ...deps, config: { ...config, publicUrl: undefined } }, kept)
+    assert.deepEqual(receiptOf(ann.email).map(pictures), [[]])
+  },
+)

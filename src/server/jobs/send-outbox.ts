@@ -5,6 +5,7 @@ import type { InvoiceRow, OutboxRow, Reading, Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invoiceFile } from '../features/invoices/invoice-file.ts'
 import * as invoices from '../store/invoices.ts'
+import { listPictures } from '../store/items.ts'
 import * as orders from '../store/orders.ts'
 import * as outbox from '../store/outbox.ts'
 import { ordersPaidWith } from '../store/payment-orders.ts'
@@ -72,7 +73,24 @@ async function toLetter({ db, config }: Deps, row: OutboxRow): Promise<Letter> {
   for (const invoice of await documentsWith(db.read, row))
     attachments.push(await invoiceFile(invoice, config.shop))
   const { id, recipient: to, subject } = row
-  return { id, to, subject, attachments, ...onLetterhead(row, config.shop, attachments) }
+  const pictures = await picturesWith(db.read, row, config.publicUrl)
+  return { id, to, subject, attachments, ...onLetterhead(row, config.shop, attachments, pictures) }
+}
+
+/** More would make a receipt of many orders a catalogue. */
+const mostPictures = 4
+
+/** What was bought, where the letter can say whole addresses. */
+async function picturesWith(
+  db: Reading,
+  { receipt_of }: OutboxRow,
+  publicUrl: string | undefined,
+): Promise<string[]> {
+  if (!receipt_of || !publicUrl) return []
+  const bought = (await ordersPaidWith(db, receipt_of)).map(({ item_id }) => item_id)
+  if (bought.length === 0) return []
+  const pictures = await listPictures(db, bought)
+  return pictures.slice(0, mostPictures).map(({ photoUrl }) => new URL(photoUrl, publicUrl).href)
 }
 
 /** A receipt takes the invoices of its orders along, a letter about a refund the document that it names. */

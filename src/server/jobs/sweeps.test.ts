@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allLetters } from '../../../tests/helpers/letters.ts'
-import { onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as cardEvents from '../store/card-events.ts'
 import * as outbox from '../store/outbox.ts'
 import { sweepCardEvents } from './sweep-card-events.ts'
@@ -52,6 +52,24 @@ async function keep(shop: TestShop): Promise<string> {
     await writeFile(join(folder, `${name}-${ending}`), 'x')
   return name
 }
+
+/** Fails without the triggers that keep item_pictures, on adding or on changing. */
+onBothEngines('further pictures of an item stay for as long as it has them', async shop => {
+  const { db } = shop.deps
+  const [first, second] = [await keep(shop), await keep(shop), await keep(shop)]
+  const addresses = (...names: string[]) => names.map(name => `/images/${name}-960.webp`)
+  const boss = await admin(shop)
+  const words = { name: 'Tray', description: 'Oak', price: 3, availableQuantity: 5, mustQuantity: 1 }
+  const pictures = { photoUrl: '/pictures/x.webp', pictures: addresses(first, second) }
+  const { _id } = (await boss.call('POST', '/api/addItem', { ...words, ...pictures })).json()
+  shop.travel(day + 60_000)
+  assert.equal(await sweepPictures(shop.deps), 4, 'the third is nobody’s')
+  const changed = { version: 1, pictures: addresses(second, second) }
+  assert.equal((await boss.call('PATCH', `/api/item/${_id}`, changed)).statusCode, 200)
+  assert.equal(await sweepPictures(shop.deps), 4)
+  await db.write(tx => tx.updateTable('items').set({ pictures: '[]' }).where('id', '=', _id).execute())
+  assert.equal(await sweepPictures(shop.deps), 4)
+})
 
 /** With listShown() of items on sale alone, the picture of a removed item is gone too. */
 onBothEngines('pictures that no item shows go after a day, in all sizes; the others stay', async shop => {

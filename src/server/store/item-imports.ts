@@ -3,7 +3,14 @@ import { maxQuantity } from '#domain/stock.ts'
 import { locksRows } from '../db/connection.ts'
 import { jsonRows } from '../db/json-rows.ts'
 import { openingOf } from '../db/opening-stock.ts'
-import type { ItemImportRow, ItemRow, Reading, StockChangeRow, Writing } from '../db/tables.ts'
+import type {
+  ItemDetailColumn,
+  ItemImportRow,
+  ItemRow,
+  Reading,
+  StockChangeRow,
+  Writing,
+} from '../db/tables.ts'
 import type { NewItemRow } from './items.ts'
 
 export function findByKey(db: Reading, userId: string, key: string): Promise<ItemImportRow | undefined> {
@@ -30,6 +37,8 @@ export async function lockItems(tx: Writing, ids: readonly string[]): Promise<vo
   await tx.selectFrom('items').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
+const detailTypes = { pictures: 'text', materials: 'text', size: 'text', care: 'text' } as const
+
 const itemTypes = {
   id: 'text',
   name: 'text',
@@ -40,9 +49,10 @@ const itemTypes = {
   stocked_quantity: 'bigint',
   hidden_at: 'bigint',
   created_at: 'bigint',
+  ...detailTypes,
 } as const
 
-export type ImportedItemRow = NewItemRow & Pick<ItemRow, 'hidden_at'>
+export type ImportedItemRow = NewItemRow & Pick<ItemRow, 'hidden_at' | ItemDetailColumn>
 
 /** Adds items, each with the first line of its ledger. Their words are put into the index later. */
 export async function insertItems(tx: Writing, rows: ImportedItemRow[], userId: string): Promise<void> {
@@ -88,7 +98,7 @@ export async function addToLedger(tx: Writing, rows: readonly StockChangeRow[]):
 /** An item as it is to be, if it still has the version it was seen with. */
 export interface ChangedItemRow
   extends Pick<ItemRow, 'id' | 'version' | 'name' | 'description' | 'price_cents' | 'must_quantity'>,
-    Pick<ItemRow, 'photo_url' | 'hidden_at'> {
+    Pick<ItemRow, 'photo_url' | 'hidden_at' | ItemDetailColumn> {
   /** The version it has then: orders and stock leave it as it is. */
   next_version: number
   /** By how much its stock changes. */
@@ -106,6 +116,7 @@ const changeTypes = {
   photo_url: 'text',
   hidden_at: 'bigint',
   change: 'bigint',
+  ...detailTypes,
 } as const
 
 /**
@@ -124,6 +135,10 @@ export async function changeItems(tx: Writing, rows: readonly ChangedItemRow[]):
       must_quantity: ref('line.must_quantity'),
       photo_url: ref('line.photo_url'),
       hidden_at: ref('line.hidden_at'),
+      pictures: ref('line.pictures'),
+      materials: ref('line.materials'),
+      size: ref('line.size'),
+      care: ref('line.care'),
       version: ref('line.next_version'),
       words_due: sql<number>`case when ${isRenamed} then 1 else items.words_due end`,
       stocked_quantity: eb('items.stocked_quantity', '+', ref('line.change')),

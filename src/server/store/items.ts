@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Item } from '#contract/items.ts'
+import type { GivenDetails, ItemDetails } from '#contract/item-details.ts'
+import type { DetailedItem, Item } from '#contract/items.ts'
 import type { ItemPicture } from '#contract/pictures.ts'
 import { dollarsOf } from '#domain/money.ts'
 import { averageStars } from '#domain/review.ts'
 import { openingOf } from '../db/opening-stock.ts'
 import { prepared } from '../db/prepared.ts'
-import type { ItemRow, Reading, Writing } from '../db/tables.ts'
+import type { ItemDetailColumn, ItemRow, Reading, Writing } from '../db/tables.ts'
 
 export const toItem = (row: ItemRow): Item => ({
   _id: row.id,
@@ -19,15 +20,43 @@ export const toItem = (row: ItemRow): Item => ({
   reviewCount: row.review_count,
 })
 
+export const toDetails = (row: Pick<ItemRow, ItemDetailColumn>): ItemDetails => ({
+  pictures: JSON.parse(row.pictures),
+  materials: row.materials,
+  size: row.size,
+  care: row.care,
+})
+
+/** Nothing was said of it. */
+export const noDetails: Pick<ItemRow, ItemDetailColumn> = {
+  pictures: '[]',
+  materials: '',
+  size: '',
+  care: '',
+}
+
+/** As columns; what is not given is left out. */
+export const detailColumns = ({
+  pictures,
+  materials,
+  size,
+  care,
+}: GivenDetails): Partial<Pick<ItemRow, ItemDetailColumn>> => ({
+  ...(pictures !== undefined && { pictures: JSON.stringify(pictures) }),
+  ...(materials !== undefined && { materials }),
+  ...(size !== undefined && { size }),
+  ...(care !== undefined && { care }),
+})
+
 /** What everybody may see and buy. The one condition of every list and search. */
 export const onSale = sql<boolean>`items.removed_at is null and items.hidden_at is null`
 
 /** The least that can be ordered is there. */
 export const inStock = sql<boolean>`items.available_quantity >= items.must_quantity`
 
-export async function find(db: Reading, id: string): Promise<Item | undefined> {
+export async function find(db: Reading, id: string): Promise<DetailedItem | undefined> {
   const row = await db.selectFrom('items').selectAll().where('id', '=', id).where(onSale).executeTakeFirst()
-  return row && toItem(row)
+  return row && { ...toItem(row), ...toDetails(row) }
 }
 
 /** Of these items, wherever they are by now: on sale, hidden or removed. */
@@ -44,8 +73,8 @@ export async function listShown(db: Reading, photoUrls: readonly string[]): Prom
   const rows = await db
     .selectFrom('items')
     .select('photo_url')
-    .distinct()
     .where('photo_url', 'in', photoUrls)
+    .union(db.selectFrom('item_pictures').select('photo_url').where('photo_url', 'in', photoUrls))
     .execute()
   return rows.map(row => row.photo_url)
 }
@@ -61,7 +90,9 @@ export type NewItemRow = Omit<
   | 'low_since'
   | 'review_count'
   | 'star_sum'
->
+  | ItemDetailColumn
+> &
+  Partial<Pick<ItemRow, ItemDetailColumn>>
 
 /** Adds an item together with the first line of its ledger. */
 export async function insert(tx: Writing, row: NewItemRow, userId: string | null = null): Promise<void> {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { ItemDetails } from '#contract/item-details.ts'
 import type { ListedItem, ManagedItem } from '#contract/managed-items.ts'
 import type { Page } from '#contract/shapes.ts'
-import type { ItemRow, Reading, Writing } from '../db/tables.ts'
-import { toItem } from './items.ts'
+import type { ItemDetailColumn, ItemRow, Reading, Writing } from '../db/tables.ts'
+import { toDetails, toItem } from './items.ts'
 import { end } from './newest-first.ts'
 
 export const toListed = (row: ItemRow): ListedItem => ({
@@ -11,13 +12,22 @@ export const toListed = (row: ItemRow): ListedItem => ({
   removed: row.removed_at !== null,
 })
 
+/** With all that a file tells of it. */
+export const toDetailed = (row: ItemRow): ListedItem & ItemDetails => ({
+  ...toListed(row),
+  ...toDetails(row),
+})
+
 /** Those that were removed, or all others; newest first. */
-export async function list(
-  db: Reading,
-  { limit, after: before = end }: Page,
-  removed: boolean,
-): Promise<ListedItem[]> {
-  const rows = await db
+export const list = async (db: Reading, page: Page, removed: boolean): Promise<ListedItem[]> =>
+  (await rowsOf(db, page, removed)).map(toListed)
+
+/** All but the removed ones. */
+export const listDetailed = async (db: Reading, page: Page): Promise<(ListedItem & ItemDetails)[]> =>
+  (await rowsOf(db, page, false)).map(toDetailed)
+
+function rowsOf(db: Reading, { limit, after: before = end }: Page, removed: boolean): Promise<ItemRow[]> {
+  return db
     .selectFrom('items')
     .selectAll()
     .where('removed_at', removed ? 'is not' : 'is', null)
@@ -25,7 +35,6 @@ export async function list(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toListed)
 }
 
 /** An item, removed or not, with its books as they are at one moment. */
@@ -59,7 +68,7 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
   if (!row) return undefined
   const held = Number(row.held)
   return {
-    ...toListed(row),
+    ...toDetailed(row),
     version: row.version,
     stocked: row.stocked_quantity,
     held,
@@ -69,7 +78,10 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
 }
 
 export type ItemChanges = Partial<
-  Pick<ItemRow, 'name' | 'description' | 'price_cents' | 'must_quantity' | 'photo_url' | 'hidden_at'>
+  Pick<
+    ItemRow,
+    'name' | 'description' | 'price_cents' | 'must_quantity' | 'photo_url' | 'hidden_at' | ItemDetailColumn
+  >
 >
 
 /** Changes an item that is still as the admin has seen it. This statement alone decides which of two is told. */

@@ -3,6 +3,7 @@ import type { Review, ReviewChange } from '#contract/reviews.ts'
 import type { Page } from '#contract/shapes.ts'
 import { locksRows } from '../db/connection.ts'
 import type { Reading, ReviewRow, Writing } from '../db/tables.ts'
+import { idFrom } from './newest-first.ts'
 
 export const toReview = (row: ReviewRow): Review => ({
   _id: row.id,
@@ -39,6 +40,24 @@ export async function list(
     .limit(limit)
     .execute()
   return rows.map(toReview)
+}
+
+/** How many there are since a moment that nobody has answered or hidden, counted up to `most`. */
+export async function countOpen(db: Reading, since: number, most: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(
+      db
+        .selectFrom('reviews')
+        .select('id')
+        .where('id', '>=', idFrom(since))
+        .where('hidden_at', 'is', null)
+        .where('answer', 'is', null)
+        .limit(most)
+        .as('open'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export async function insert(tx: Writing, row: ReviewRow): Promise<void> {

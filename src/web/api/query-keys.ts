@@ -2,3 +2,6 @@
 export const itemsKey = ['items'] as const
 
 export const ordersKey = ['bookings'] as const
+
+/** How much waits for an admin; orders make it stale, and reviews. */
+export const waitingKey = [...ordersKey, 'waiting'] as const

@@ -20,7 +20,7 @@ export const banners = [
   {
     picture: '/pictures/banner-gifts-1600.webp',
     title: 'Wrapped and ready',
-    text: 'Beeswax candles, pens and notebooks for the people you like best.',
+    text: 'Beeswax candles, pen rests and notebooks for the people you like best.',
     link: 'Find a present',
   },
 ] as const
@@ -36,9 +36,12 @@ export const statistics = {
     { value: '432+', name: 'Feedbacks' },
   ],
   slides: [
-    { picture: '/pictures/copper-coffee-dripper-960.webp', alt: 'A copper coffee dripper on its glass jug' },
+    {
+      picture: '/pictures/copper-coffee-dripper-960.webp',
+      alt: 'A copper coffee dripper on a stoneware mug',
+    },
     { picture: '/pictures/walnut-chopping-board-960.webp', alt: 'A chopping board of oiled walnut' },
-    { picture: '/pictures/linen-notebook-960.webp', alt: 'Two notebooks bound in linen' },
+    { picture: '/pictures/linen-notebook-960.webp', alt: 'Two notebooks bound in red linen' },
     { picture: '/pictures/dome-desk-lamp-960.webp', alt: 'A desk lamp with a dome of black steel' },
   ],
 } as const

@@ -1,5 +1,6 @@
 import { NavLink, Outlet } from 'react-router'
 import { ConfirmEmail } from '../features/account/confirm-email.tsx'
+import { useWaitingCounts } from '../features/insights/menu-counts.ts'
 import { useAdminCheck } from '../features/session/admin-check.ts'
 import { OpenDemo } from '../features/session/open-demo.tsx'
 import { useSession } from '../features/session/session.ts'
@@ -14,6 +15,9 @@ import '../styles/orders.css'
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Dashboard', own: true })
 
 const menuId = 'dashboard-menu'
+
+/** More than a glance can tell apart. */
+const mostShown = 99
 
 export default function Dashboard() {
   return (
@@ -63,12 +67,13 @@ function SideMenu() {
 }
 
 function MenuLinks({ admin }: { admin: boolean }) {
+  const waiting = useWaitingCounts(admin)
   return (
     <>
       <MenuLink to={paths.dashboard} sign="person" end>
         My Profile
       </MenuLink>
-      <MenuLink to={paths.myReview} sign="star">
+      <MenuLink to={paths.myReview} sign="star" count={waiting?.newReviews} counted="new reviews">
         Add a Review
       </MenuLink>
       <MenuLink to={paths.myOrder} sign="bag">
@@ -85,7 +90,7 @@ function MenuLinks({ admin }: { admin: boolean }) {
           <MenuLink to={paths.manageItems} sign="shelf">
             Manage Items
           </MenuLink>
-          <MenuLink to={paths.manageAllOrders} sign="parcel">
+          <MenuLink to={paths.manageAllOrders} sign="parcel" count={waiting?.toSend} counted="to send">
             Manage All Orders
           </MenuLink>
         </>
@@ -98,14 +103,24 @@ interface MenuLinkProps {
   to: string
   sign: SignName
   end?: boolean
+  /** How much there is to do, and of what. */
+  count?: number | undefined
+  counted?: string
   children: string
 }
 
-const MenuLink = ({ to, sign, end = false, children }: MenuLinkProps) => (
-  <NavLink to={to} end={end}>
-    <Sign name={sign} />
-    {children}
-  </NavLink>
+const MenuLink = ({ to, sign, end = false, count = 0, counted, children }: MenuLinkProps) => (
+  <div className="relative">
+    <NavLink to={to} end={end}>
+      <Sign name={sign} />
+      {children}
+    </NavLink>
+    {count > 0 && (
+      <span className="menu-count">
+        {count > mostShown ? `${mostShown}+` : count} <span className="sr-only">{counted}</span>
+      </span>
+    )}
+  </div>
 )
 
 const MenuLoading = () => (

@@ -7,8 +7,9 @@ import { isGone } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readToken } from '../api/token.ts'
-import { ItemFacts } from '../features/items/item-facts.tsx'
+import { ItemAbout, ItemHead } from '../features/items/item-facts.tsx'
 import { ItemSkeleton } from '../features/items/item-skeleton.tsx'
+import { ItemStage } from '../features/items/item-stage.tsx'
 import { productOf } from '../features/items/product.ts'
 import { oneItem } from '../features/items/queries.ts'
 import { SoldOut } from '../features/items/stock-alert.tsx'
@@ -61,25 +62,29 @@ function ItemAndOrder({ id }: { id: string }) {
   return (
     <>
       <div className="item-page">
-        <ItemFacts item={item.data} />
-        <section className="panel self-start" aria-label="Your order">
-          {placed ? (
-            <PlacedOrder order={placed} picture={item.data.photoUrl} />
-          ) : (
-            <>
-              <h2 className="mb-4 font-display text-2xl">Your order</h2>
-              {!isInStock(item.data) && <SoldOut itemId={id} />}
-              <div className={isInStock(item.data) ? '' : 'dim-form'}>
-                <OrderForm
-                  item={item.data}
-                  user={user}
-                  wanted={quantityIn(params.get('quantity'))}
-                  onPlaced={setPlaced}
-                />
-              </div>
-            </>
-          )}
-        </section>
+        <ItemStage item={item.data} />
+        <div className="item-side">
+          <ItemHead item={item.data} />
+          <section className="panel item-order" aria-label="Your order">
+            {placed ? (
+              <PlacedOrder order={placed} picture={item.data.photoUrl} />
+            ) : (
+              <>
+                <h2 className="mb-4 font-display text-2xl">Your order</h2>
+                {!isInStock(item.data) && <SoldOut itemId={id} />}
+                <div className={isInStock(item.data) ? '' : 'dim-form'}>
+                  <OrderForm
+                    item={item.data}
+                    user={user}
+                    wanted={quantityIn(params.get('quantity'))}
+                    onPlaced={setPlaced}
+                  />
+                </div>
+              </>
+            )}
+          </section>
+        </div>
+        <ItemAbout item={item.data} />
       </div>
       <ItemReviews itemId={id} />
     </>

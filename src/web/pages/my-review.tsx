@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { isGone } from '../api/problem-error.ts'
 import { oneItem } from '../features/items/queries.ts'
 import { AllReviews } from '../features/reviews/all-reviews.tsx'
+import { LatestReviews } from '../features/reviews/latest-reviews.tsx'
 import { allReviews } from '../features/reviews/queries.ts'
 import { ReviewForm } from '../features/reviews/review-form.tsx'
 import { useAdminCheck } from '../features/session/admin-check.ts'
@@ -47,6 +48,7 @@ export default function MyReview() {
           <AllReviews />
         </PageSection>
       )}
+      {isAdmin === false && <LatestReviews />}
     </>
   )
 }

@@ -1,4 +1,6 @@
+import { closings } from '../content/closings.ts'
 import { developer } from '../content/portfolio.ts'
+import { Closing } from '../features/site/closing.tsx'
 import { describe } from '../ui/meta.ts'
 import type { Route } from './+types/portfolio.ts'
 
@@ -17,6 +19,7 @@ export default function Portfolio() {
           </li>
         ))}
       </ul>
+      <Closing closing={closings.portfolio} />
     </div>
   )
 }

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { closings } from '../content/closings.ts'
+import { Closing } from '../features/site/closing.tsx'
 import { describe } from '../ui/meta.ts'
 import { defaultRating, StarInput } from '../ui/stars.tsx'
 import type { Route } from './+types/star-rating.ts'
@@ -18,6 +20,7 @@ export default function StarRating() {
       <p className="mt-4 text-soft" role="status">
         Rating: {rating}
       </p>
+      <Closing closing={closings.starRating} />
     </div>
   )
 }

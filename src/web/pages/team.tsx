@@ -1,3 +1,5 @@
+import { closings } from '../content/closings.ts'
+import { Closing } from '../features/site/closing.tsx'
 import { TeamGrid } from '../features/site/team-grid.tsx'
 import { describe } from '../ui/meta.ts'
 import type { Route } from './+types/team.ts'
@@ -12,6 +14,7 @@ export default function Team() {
       <h1 className="font-display text-4xl sm:text-5xl">Our Team</h1>
       <p className="mt-4 mb-12 max-w-prose text-lg text-soft">{intro}</p>
       <TeamGrid heading="h2" />
+      <Closing closing={closings.team} />
     </div>
   )
 }

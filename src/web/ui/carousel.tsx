@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useMedia } from './media.ts'
+import { useTrack } from './track.ts'
 
 interface CarouselProps<Slide> {
   label: string
@@ -72,40 +73,6 @@ function Arrow({ label, path, onPress }: { label: string; path: string; onPress:
       </svg>
     </button>
   )
-}
-
-/** Where the track stands, and how to move it. */
-function useTrack() {
-  const track = useRef<HTMLUListElement>(null)
-  const [current, setCurrent] = useState(0)
-  useEffect(() => {
-    const element = track.current
-    const onScroll = () => element && setCurrent(Math.round(element.scrollLeft / strideOf(element)))
-    element?.addEventListener('scroll', onScroll, { passive: true })
-    return () => element?.removeEventListener('scroll', onScroll)
-  }, [])
-  const go = useCallback((index: number) => {
-    const element = track.current
-    element?.scrollTo({ left: index * strideOf(element) })
-  }, [])
-  const step = useCallback(
-    (by: 1 | -1) => {
-      const element = track.current
-      if (!element) return
-      const last = Math.round((element.scrollWidth - element.clientWidth) / strideOf(element))
-      const next = Math.round(element.scrollLeft / strideOf(element)) + by
-      go(next > last ? 0 : next < 0 ? last : next)
-    },
-    [go],
-  )
-  return { track, current, go, step }
-}
-
-/** From the left edge of one slide to that of the next. */
-function strideOf(track: HTMLElement): number {
-  const [first, second] = track.children
-  if (!first || !second) return track.clientWidth || 1
-  return second.getBoundingClientRect().left - first.getBoundingClientRect().left
 }
 
 /** Plays unless the visitor said stop, prefers less motion, or is on it right now without having asked for play. */

@@ -1,3 +1,6 @@
+import { renditionsOf } from './renditions.ts'
+import { darkSystem, useChosenTheme } from './theme.ts'
+
 interface PictureProps {
   src: string
   alt: string
@@ -14,28 +17,25 @@ const loading = {
   lazy: { loading: 'lazy', fetchPriority: 'auto' },
 } as const
 
-/** Our own pictures by the width of the larger rendition: items and the not-found page, banners, portraits. */
-const heights: Readonly<Record<string, number>> = { 960: 720, 1200: 900, 1600: 700, 480: 480 }
+/** By system until the visitor has chosen: the server cannot know the theme, the browser picks the source itself. */
+const duskMedia = { system: darkSystem, dark: 'all', light: 'not all' } as const
 
-/** They come in two sizes and two formats: `<name>-960.webp` has three siblings. */
-function renditionsOf(src: string) {
-  const [, name = '', size = ''] = /^(\/(?:pictures|images)\/[\w-]+)-(\d+)\.webp$/.exec(src) ?? []
-  const height = heights[size]
-  if (!height) return undefined
-  const width = Number(size)
-  const srcSet = (format: string) =>
-    `${name}-${width / 2}.${format} ${width / 2}w, ${name}-${width}.${format} ${width}w`
-  const sources = ['avif', 'webp'].map(format => ({ type: `image/${format}`, srcSet: srcSet(format) }))
-  return { sources, width, height }
-}
+const unknown = { sources: [], width: 960, height: 720, hasDusk: false }
 
-/** A picture of ours in the size that is needed, or one from elsewhere, in 4:3. */
+/** A picture of ours in the size and light that are needed, or one from elsewhere, in 4:3. */
 export function Picture({ src, alt, sizes, load = 'lazy', className = '' }: PictureProps) {
-  const { sources, width, height } = renditionsOf(src) ?? { sources: [], width: 960, height: 720 }
+  const { sources, width, height, hasDusk } = renditionsOf(src) ?? unknown
+  const theme = useChosenTheme()
   return (
     <picture className="block">
-      {sources.map(({ type, srcSet }) => (
-        <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+      {sources.map(({ type, srcSet, dusk }) => (
+        <source
+          key={srcSet}
+          media={dusk ? duskMedia[theme] : undefined}
+          type={type}
+          srcSet={srcSet}
+          sizes={sizes}
+        />
       ))}
       <img
         src={src}
@@ -44,6 +44,7 @@ export function Picture({ src, alt, sizes, load = 'lazy', className = '' }: Pict
         height={height}
         {...loading[load]}
         decoding="async"
+        data-dusk={hasDusk || undefined}
         className={`picture ${className}`}
       />
     </picture>

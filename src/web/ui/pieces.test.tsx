@@ -9,7 +9,6 @@ import { ActionButton } from './action-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { describe } from './meta.ts'
 import { Paged } from './paged.tsx'
-import { Picture } from './picture.tsx'
 import { Table } from './table.tsx'
 import { useTheme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -187,19 +186,6 @@ test('each cell of a table carries its column’s head for small screens', async
     ['SN', 'Word', 'SN', 'Word'],
   )
   assert.deepEqual(page.words('caption'), ['Words'])
-})
-
-test('a picture of ours comes in two sizes and two formats; one from elsewhere as it is', async t => {
-  const ours = await show(t, <Picture src="/pictures/mug-960.webp" alt="" sizes="100vw" />)
-  assert.deepEqual(
-    ours.all('source').map(source => source.getAttribute('srcset')),
-    [
-      '/pictures/mug-480.avif 480w, /pictures/mug-960.avif 960w',
-      '/pictures/mug-480.webp 480w, /pictures/mug-960.webp 960w',
-    ],
-  )
-  const theirs = await show(t, <Picture src="https://example.com/mug-960.webp" alt="" sizes="100vw" />)
-  assert.equal(theirs.all('source').length, 0)
 })
 
 test('a page of one’s own is not for search engines; an open one tells its whole address', () => {

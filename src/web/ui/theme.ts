@@ -1,22 +1,36 @@
 import { useSyncExternalStore } from 'react'
 
-const darkSystem = '(prefers-color-scheme: dark)'
+export const darkSystem = '(prefers-color-scheme: dark)'
 
-/** The theme that is seen now: the visitor's choice on <html>, else the system's. */
-function readTheme(): 'light' | 'dark' {
+/** The visitor's choice, which stands on <html>. */
+function readChoice(): 'light' | 'dark' | 'system' {
   const { theme } = document.documentElement.dataset
-  if (theme === 'light' || theme === 'dark') return theme
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+function followChoice(listener: () => void): () => void {
+  const choice = new MutationObserver(listener)
+  choice.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => choice.disconnect()
+}
+
+/** What the visitor has chosen; `system` on the server, in the first render, and until something is chosen. */
+export const useChosenTheme = () => useSyncExternalStore(followChoice, readChoice, () => 'system' as const)
+
+/** The theme that is seen now. */
+function readTheme(): 'light' | 'dark' {
+  const choice = readChoice()
+  if (choice !== 'system') return choice
   return window.matchMedia(darkSystem).matches ? 'dark' : 'light'
 }
 
 function subscribe(listener: () => void): () => void {
   const system = window.matchMedia(darkSystem)
-  const choice = new MutationObserver(listener)
   system.addEventListener('change', listener)
-  choice.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  const unfollow = followChoice(listener)
   return () => {
     system.removeEventListener('change', listener)
-    choice.disconnect()
+    unfollow()
   }
 }
 

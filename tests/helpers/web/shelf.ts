@@ -1,7 +1,7 @@
 import type { Ways } from '../../../src/contract/factors.ts'
 import type { Me } from '../../../src/contract/identity.ts'
 import type { Insights } from '../../../src/contract/insights.ts'
-import type { Item } from '../../../src/contract/items.ts'
+import type { DetailedItem, Item } from '../../../src/contract/items.ts'
 import type { ListedItem, ManagedItem } from '../../../src/contract/managed-items.ts'
 import type { Order } from '../../../src/contract/orders.ts'
 import { keepToken } from '../../../src/web/api/token.ts'
@@ -19,7 +19,7 @@ export const ann = person('ann', false)
 export const bob = person('bob', false)
 export const ada = person('ada', true)
 
-export const tray: Item = {
+export const tray: DetailedItem = {
   _id: '0199a000-0000-7000-8000-111100000001',
   name: 'Oak Desk Tray',
   description: 'One piece of oak.',
@@ -29,13 +29,19 @@ export const tray: Item = {
   mustQuantity: 2,
   stars: null,
   reviewCount: 0,
+  pictures: [],
+  materials: '',
+  size: '',
+  care: '',
 }
 
 export const listed = (item: Item): ListedItem => ({ ...item, hidden: false, removed: false })
 
 /** The same with its books, as admins see it. */
 export const managedTray: ManagedItem = {
-  ...listed(tray),
+  ...tray,
+  hidden: false,
+  removed: false,
   version: 1,
   stocked: 20,
   held: 4,
@@ -104,6 +110,7 @@ export const asVisitor = (): Network =>
     .on('GET /api/attention', () => json([]))
     .on('GET /api/auth/factors', () => json(noFactors))
     .on('GET /api/insights', () => json(quiet))
+    .on('GET /api/waiting', () => json({ toSend: 0, newReviews: 0 }))
     .on('GET /api/items', () => json([tray]))
     .on('GET /api/item', () => json([listed(tray)]))
     .on('GET /api/reviews', () => json([]))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Insights } from '#contract/insights.ts'
+import { dayMs } from '#domain/day.ts'
 import type { CardRefund, RefundStatus } from '#domain/refund.ts'
 import { bought, ordered, removeUnseen, started } from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
@@ -7,6 +8,7 @@ import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/s
 import { listCandidates } from '../../store/scarce-items.ts'
 import { noteMoneyBack } from '../payments/money-back.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
+import { countWaiting } from './count-waiting.ts'
 
 const insightsOf = async (boss: Customer, days = 1): Promise<Insights> => {
   const answer = await boss.call('GET', `/api/insights?days=${days}`)
@@ -149,4 +151,22 @@ onBothEngines('only these lengths can be asked for; thirty days unless told', as
     const answer = await boss.call('GET', `/api/insights?days=${days}`)
     assert.deepEqual([answer.statusCode, answer.json().code], [400, 'bad_input'], days)
   }
+})
+
+/** Fails where a review is new for ever, and where one that was answered or hidden still waits. */
+withCards('admins are told how many orders are to be sent, and how many reviews are new', async shop => {
+  const boss = await admin(shop)
+  const waiting = async () => (await boss.call('GET', '/api/waiting')).json()
+  assert.deepEqual(await waiting(), { toSend: 0, newReviews: 0 })
+  const { ann } = await bought(shop)
+  const written: string[] = []
+  for (const comment of ['Good.', 'Fine.', 'Bad.']) {
+    const review = { name: 'Ann', comment, starRating: 4 }
+    written.push((await ann.call('POST', '/api/myReview', review)).json()._id)
+  }
+  assert.deepEqual(await waiting(), { toSend: 1, newReviews: 3 })
+  await boss.call('PATCH', `/api/review/${written[0]}`, { answer: 'Thank you.' })
+  await boss.call('PATCH', `/api/review/${written[1]}`, { hidden: true })
+  assert.deepEqual(await waiting(), { toSend: 1, newReviews: 1 })
+  assert.equal((await countWaiting({ ...shop.deps, now: () => Date.now() + 8 * dayMs })).newReviews, 0)
 })

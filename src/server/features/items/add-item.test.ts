@@ -16,12 +16,26 @@ onBothEngines('an item that is added is on sale at once, with all its stock', as
   const added = await boss.call('POST', '/api/addItem', basket)
   assert.equal(added.statusCode, 201)
   const { _id, ...item } = added.json()
-  assert.deepEqual(item, { ...basket, stars: null, reviewCount: 0 })
+  const nothing = { pictures: [], materials: '', size: '', care: '' }
+  assert.deepEqual(item, { ...basket, ...nothing, stars: null, reviewCount: 0 })
   assert.match(_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
-  assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [added.json()])
+  const listed = { _id, ...basket, stars: null, reviewCount: 0 }
+  assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [listed], 'lists go without details')
+  assert.deepEqual((await shop.call({ url: `/api/items/${_id}` })).json(), added.json())
   const row = await shop.deps.db.read.selectFrom('items').selectAll().executeTakeFirstOrThrow()
   assert.deepEqual([row.price_cents, row.stocked_quantity, row.available_quantity], [1850, 12, 12])
   assert.equal((await boss.order(added.json(), 12)).statusCode, 201)
+})
+
+onBothEngines('an item tells what it is made of, and has further pictures in their order', async shop => {
+  const boss = await admin(shop)
+  const pictures = ['/images/b-960.webp', '/images/a-960.webp', 'https://example.com/c.webp']
+  const details = { pictures, materials: 'Willow', size: '40 cm', care: 'Keep it dry.' }
+  const added = (await boss.call('POST', '/api/addItem', { ...basket, ...details, size: ' 40 cm ' })).json()
+  assert.deepEqual(added, { _id: added._id, ...basket, ...details, stars: null, reviewCount: 0 })
+  assert.deepEqual((await shop.call({ url: `/api/items/${added._id}` })).json(), added)
+  const [listed] = (await boss.call('GET', '/api/item')).json()
+  assert.equal('materials' in listed || 'pictures' in listed, false)
 })
 
 onBothEngines('what breaks a rule is refused by name, and nothing is added', async shop => {
@@ -41,6 +55,9 @@ onBothEngines('what breaks a rule is refused by name, and nothing is added', asy
     [{ description: '' }, 'bad_input', 'description'],
     [{ photoUrl: 'javascript:alert(1)' }, 'bad_input', 'photoUrl'],
     [{ photoUrl: '/images/../../etc/passwd' }, 'bad_input', 'photoUrl'],
+    [{ pictures: Array(5).fill('/images/a-960.webp') }, 'bad_input', 'pictures'],
+    [{ pictures: ['/images/a-960.webp', 'x'] }, 'bad_input', 'pictures.1'],
+    [{ care: 'x'.repeat(301) }, 'bad_input', 'care'],
     [{ stocked_quantity: 5 }, 'unknown_field', 'stocked_quantity'],
   ]
   for (const [change, code, field] of cases) {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Item, NewItem } from '#contract/items.ts'
+import type { DetailedItem, NewItem } from '#contract/items.ts'
 import type { Caller } from '#domain/access.ts'
 import { centsOf, twoDecimals } from '#domain/money.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -8,8 +8,8 @@ import * as audit from '../../store/audit.ts'
 import * as items from '../../store/items.ts'
 
 /** Puts an item on sale. */
-export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem): Promise<Item> {
-  const row: items.NewItemRow = {
+export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem): Promise<DetailedItem> {
+  const row = {
     id: randomUUIDv7(),
     name: item.name,
     description: item.description,
@@ -18,13 +18,15 @@ export async function addItem({ db, now }: Deps, caller: Caller, item: NewItem):
     must_quantity: item.mustQuantity,
     stocked_quantity: item.availableQuantity,
     created_at: now(),
+    ...items.noDetails,
+    ...items.detailColumns(item),
   }
   await db.write(async tx => {
     await items.insert(tx, row, caller.userId)
     const { id, name, price_cents, stocked_quantity } = row
     await audit.note(tx, caller, 'item_added', { item: id, name, price_cents, stocked_quantity }, now())
   })
-  return { _id: row.id, ...item, stars: null, reviewCount: 0 }
+  return { _id: row.id, ...item, ...items.toDetails(row), stars: null, reviewCount: 0 }
 }
 
 export function centsOfPrice(price: number): number {

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Tell } from '../../csv/read-csv.ts'
 import type { ItemImportRow, StockChangeRow, Writing } from '../../db/tables.ts'
 import * as itemImports from '../../store/item-imports.ts'
+import { detailColumns, noDetails } from '../../store/items.ts'
 import { idAfter } from '../../store/stock.ts'
 import * as users from '../../store/users.ts'
 import { centsOfPrice } from './add-item.ts'
@@ -87,6 +88,8 @@ const rowOf = (item: AddedLine, id: string, now: number): itemImports.ImportedIt
   stocked_quantity: item.availableQuantity,
   hidden_at: item.hidden ? now : null,
   created_at: now,
+  ...noDetails,
+  ...detailColumns(item),
 })
 
 const byId = (a: PlannedChange, b: PlannedChange): number => (a.row.id < b.row.id ? -1 : 1)
@@ -125,6 +128,11 @@ function changedRow(
     photo_url: item.photoUrl ?? row.photo_url,
     hidden_at: item.hidden === undefined ? row.hidden_at : hiddenAt,
     change: difference,
+    pictures: row.pictures,
+    materials: row.materials,
+    size: row.size,
+    care: row.care,
+    ...detailColumns(item),
   }
 }
 

@@ -29,6 +29,10 @@ onBothEngines('an admin sees an item with its books and changes each part of it'
     { price: 12.34 },
     { mustQuantity: 20 },
     { photoUrl: '/pictures/bowl-960.webp' },
+    { pictures: ['/pictures/a-960.webp', '/pictures/b-960.webp'], materials: 'Cherry' },
+    { pictures: ['/pictures/b-960.webp', '/pictures/a-960.webp'] },
+    { size: '30 cm', care: 'Oil it.' },
+    { pictures: [], materials: '' },
     { hidden: true },
     { hidden: false, name: 'Deep bowl', price: 1 },
   ]) {

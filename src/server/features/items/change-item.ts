@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ItemChange, ManagedItem } from '#contract/managed-items.ts'
 import type { Caller } from '#domain/access.ts'
 import { changedFields } from '#domain/audit.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
+import { detailColumns } from '../../store/items.ts'
 import * as managedItems from '../../store/managed-items.ts'
 import { centsOfPrice } from './add-item.ts'
 
@@ -33,7 +35,9 @@ export const changeItem = (
   })
 
 const isAlready = (item: ManagedItem, { version: _, ...wanted }: ItemChange): boolean =>
-  Object.entries(wanted).every(([field, value]) => item[field as keyof typeof wanted] === value)
+  Object.entries(wanted).every(([field, value]) =>
+    isDeepStrictEqual(item[field as keyof typeof wanted], value),
+  )
 
 const changesOf = (change: ItemChange, now: number): managedItems.ItemChanges => ({
   ...(change.name !== undefined && { name: change.name }),
@@ -42,6 +46,7 @@ const changesOf = (change: ItemChange, now: number): managedItems.ItemChanges =>
   ...(change.mustQuantity !== undefined && { must_quantity: change.mustQuantity }),
   ...(change.photoUrl !== undefined && { photo_url: change.photoUrl }),
   ...(change.hidden !== undefined && { hidden_at: change.hidden ? now : null }),
+  ...detailColumns(change),
 })
 
 const changedMeanwhile = (item: ManagedItem) =>

@@ -1,3 +1,4 @@
+import type { ItemDetails } from '#contract/item-details.ts'
 import { itemFiles as contract, fileColumns } from '#contract/item-files.ts'
 import type { ListedItem } from '#contract/managed-items.ts'
 import { csvFile } from '../../csv/csv-file.ts'
@@ -6,6 +7,7 @@ import type { Serve } from '../../http/serve.ts'
 import * as audit from '../../store/audit.ts'
 import * as managedItems from '../../store/managed-items.ts'
 import { checkImport, importItems } from './import-items.ts'
+import { pictureCell } from './picture-cell.ts'
 
 /** The items as a file for spreadsheets, and back. */
 export function itemFileRoutes(serve: Serve, deps: Deps): void {
@@ -14,11 +16,15 @@ export function itemFileRoutes(serve: Serve, deps: Deps): void {
     reply.header('content-disposition', 'attachment; filename="items.csv"')
     return csvFile({
       columns: fileColumns,
-      cellsOf: (item: ListedItem) => {
-        const line = { ...item, availableBefore: item.availableQuantity }
+      cellsOf: (item: ListedItem & ItemDetails) => {
+        const line = {
+          ...item,
+          pictures: pictureCell(item.pictures),
+          availableBefore: item.availableQuantity,
+        }
         return fileColumns.map(column => line[column])
       },
-      read: page => managedItems.list(deps.db.read, page, false),
+      read: page => managedItems.listDetailed(deps.db.read, page),
     })
   })
 

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { itemWords } from '#contract/items.ts'
 import { maxQuantity } from '#domain/stock.ts'
-import { check, columns, sendFile } from '../../../../tests/helpers/item-file.ts'
+import { check, columns, moreColumns, sendFile } from '../../../../tests/helpers/item-file.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as items from '../../store/items.ts'
 
@@ -41,12 +41,16 @@ const words = fc.record({
   description: textOf(4000),
   price: fc.integer({ min: 1, max: 100_000_000 }).map(cents => cents / 100),
   mustQuantity: fc.integer({ min: 1, max: 1_000_000 }),
+  materials: fc.option(textOf(300), { nil: '' }),
+  care: fc.option(textOf(300), { nil: '' }),
+  pictures: fc.subarray(['/pictures/b.webp', 'https://example.com/a?b=c,d;e', '/pictures/a.webp']),
 })
 
 async function addAny(shop: TestShop, count: number): Promise<void> {
   const { db, now } = shop.deps
   for (const given of fc.sample(words, count)) {
-    const { name, description, price, mustQuantity } = itemWords.parse(given)
+    const { materials, care, pictures, ...others } = given
+    const { name, description, price, mustQuantity } = itemWords.parse(others)
     const row = { id: randomUUIDv7(), photo_url: '/pictures/x.webp', created_at: now() }
     await db.write(tx =>
       items.insert(tx, {
@@ -56,6 +60,9 @@ async function addAny(shop: TestShop, count: number): Promise<void> {
         price_cents: Math.round(price * 100),
         must_quantity: mustQuantity,
         stocked_quantity: maxQuantity,
+        materials,
+        care,
+        pictures: JSON.stringify(pictures),
       }),
     )
   }
@@ -65,6 +72,7 @@ const all = ({ deps: { db } }: TestShop) =>
   db.read
     .selectFrom('items')
     .select(['name', 'description', 'price_cents', 'must_quantity', 'available_quantity', 'photo_url'])
+    .select(['pictures', 'materials', 'size', 'care'])
     .orderBy('id', 'desc')
     .execute()
 
@@ -76,7 +84,7 @@ onBothEngines(
     await addAny(shop, 250)
     const before = await all(shop)
     const { body } = await boss.call('GET', '/api/items.csv')
-    assert.ok(body.startsWith(`\ufeff${columns},availableBefore\r\n`))
+    assert.ok(body.startsWith(`\ufeff${columns},${moreColumns}\r\n`))
     const report = await check(boss, body)
     assert.deepEqual([report.added, report.changed, report.faults, report.lines], [0, 0, [], []])
     assert.deepEqual((await sendFile(boss, body)).json(), { added: 0, changed: 0, faults: [] })
@@ -98,6 +106,35 @@ onBothEngines('an export has the hidden items and not the removed ones, newest f
   const { body } = await boss.call('GET', '/api/items.csv')
   assert.equal(
     body,
-    `\ufeff${columns},availableBefore\r\n${shown._id},"Tray; ""large""",For tests,18.5,7,1,/pictures/test-960.webp,false,7\r\n${hidden._id},Hidden,For tests,34,10,1,/pictures/test-960.webp,true,10\r\n`,
+    `\ufeff${columns},${moreColumns}\r\n${shown._id},"Tray; ""large""",For tests,18.5,7,1,/pictures/test-960.webp,false,,,,,7\r\n${hidden._id},Hidden,For tests,34,10,1,/pictures/test-960.webp,true,,,,,10\r\n`,
   )
 })
+
+onBothEngines(
+  'a file changes what an item is made of and its further pictures, and empties them',
+  async shop => {
+    const boss = await admin(shop)
+    const { _id } = await shop.item({ name: 'Tray' })
+    const file = (cells: string) => `_id,pictures,materials,care\n${_id},${cells}`
+    const told = '/pictures/b.webp /pictures/a.webp,Oak,"Wipe, then oil."'
+    const report = await check(boss, file(told))
+    assert.deepEqual(report.lines?.[0]?.changes, [
+      { column: 'pictures', from: '', to: '/pictures/b.webp /pictures/a.webp' },
+      { column: 'materials', from: '', to: 'Oak' },
+      { column: 'care', from: '', to: 'Wipe, then oil.' },
+    ])
+    const details = async () => {
+      const { pictures, materials, size, care, version } = (await boss.call('GET', `/api/item/${_id}`)).json()
+      return [pictures, materials, size, care, version]
+    }
+    await sendFile(boss, file(told))
+    const full = [['/pictures/b.webp', '/pictures/a.webp'], 'Oak', '', 'Wipe, then oil.', 2]
+    assert.deepEqual(await details(), full)
+    await sendFile(boss, `_id,name\n${_id},Tray`)
+    assert.deepEqual(await details(), full, 'columns that the file does not have stay')
+    await sendFile(boss, file(',,'))
+    assert.deepEqual(await details(), [[], '', '', '', 3])
+    const { faults } = await check(boss, file('/pictures/a.webp nowhere,,'))
+    assert.deepEqual(faults, [{ line: 2, message: 'pictures: Please upload a picture.' }])
+  },
+)

@@ -9,7 +9,8 @@ import {
 import { canChange, stockRefusal } from '#domain/stock.ts'
 import type { ItemRow, Reading } from '../../db/tables.ts'
 import * as itemImports from '../../store/item-imports.ts'
-import { toListed } from '../../store/managed-items.ts'
+import { toDetailed } from '../../store/managed-items.ts'
+import { pictureCell } from './picture-cell.ts'
 import type { FileLines } from './read-lines.ts'
 
 type Changes = PlannedLine['changes']
@@ -85,8 +86,13 @@ const differenceOf = ({ availableQuantity, availableBefore }: ChangedLine, row: 
   availableQuantity === undefined ? 0 : availableQuantity - (availableBefore ?? row.available_quantity)
 
 function changesOf(item: ChangedLine, row: ItemRow, difference: number): Changes {
-  const before = toListed(row)
-  const after = { ...item, availableQuantity: row.available_quantity + difference }
+  const old = toDetailed(row)
+  const before = { ...old, pictures: pictureCell(old.pictures) }
+  const after = {
+    ...item,
+    availableQuantity: row.available_quantity + difference,
+    pictures: item.pictures && pictureCell(item.pictures),
+  }
   return itemColumns.flatMap(column => {
     const [from, to] = [before[column], after[column]]
     return to === undefined || to === from ? [] : [{ column, from, to }]

@@ -7,9 +7,11 @@ import {
   type ItemColumn,
   itemColumns,
   type LineFault,
+  optionalColumns,
 } from '#contract/item-files.ts'
 import { maxImportedLines } from '#domain/spreadsheet.ts'
 import { CsvFault, readCsv, type Tell } from '../../csv/read-csv.ts'
+import { picturesIn } from './picture-cell.ts'
 
 /** A line without a fault, as it was written and as it was understood. */
 export type FileLine = { line: number; cells: string[] } & (
@@ -55,7 +57,7 @@ const itemNames = itemColumns.join(', ')
 const isColumn = (name: string): name is ItemColumn => fileColumns.some(column => column === name)
 
 /** What a file without _id must have: all of its lines are new items. */
-const neededColumns = itemColumns.filter(column => column !== '_id' && column !== 'hidden')
+const neededColumns = itemColumns.filter(column => !optionalColumns.includes(column))
 
 function columnsIn(line: number, cells: readonly string[]): ItemColumn[] {
   const names = cells.map(cell => cell.trim())
@@ -113,10 +115,11 @@ const numbers = new Set<ItemColumn>(['price', 'availableQuantity', 'mustQuantity
 const truths: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false }
 
 /** A cell is text. What is no number or no truth stays text, which the shape then refuses in its own words. */
-function cellValue(column: ItemColumn, text: string): string | number | boolean {
+function cellValue(column: ItemColumn, text: string): string | number | boolean | string[] {
   const trimmed = text.trim()
   if (numbers.has(column)) return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : text
   if (column === 'hidden') return truths[trimmed.toLowerCase()] ?? text
+  if (column === 'pictures') return picturesIn(trimmed)
   return column === '_id' ? trimmed : text
 }
 
@@ -126,7 +129,7 @@ interface Issues {
 
 /** Each column that is wrong, with why, in the order of the file. */
 function wordsOf({ issues }: Issues, texts: Texts): string {
-  const wrong = new Map(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
+  const wrong = new Map(issues.toReversed().map(({ path, message }) => [String(path[0] ?? ''), message]))
   const columns = [...new Set([...texts.keys(), ...wrong.keys()])]
   return columns
     .filter(column => wrong.has(column))

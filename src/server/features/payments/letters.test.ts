@@ -45,6 +45,15 @@ const order: OrderRow = {
   restocked_quantity: 0,
 }
 
+test('a receipt says in large letters what was paid, for one order and for several', () => {
+  const one = receipt('p1', [order], 'pi_1')
+  assert.match(one.html_body, /Paid<\/p><p style="[^"]*font-family:Georgia[^"]*">\$1<\/p>/)
+  assert.match(one.text_body, /\nPaid: \$1\n/)
+  const both = receipt('p1', [order, { ...order, id: 'b2', total_cents: 250 }], 'pi_1')
+  assert.match(both.html_body, /Paid together<\/p><p style="[^"]*">\$3\.50<\/p>/)
+  assert.match(both.text_body, /Amount: \$1\n.*Amount: \$2\.50\n.*\nPaid together: \$3\.50\n/s)
+})
+
 test('what a customer has typed is text in a letter, never HTML', () => {
   const refund = {
     id: 'r1',

@@ -33,12 +33,12 @@ export function receipt(paymentId: string, orders: readonly OrderRow[], transact
     lines: [
       ...orders.flatMap((order): Line[] => [
         ...orderLines(order),
-        [isOne ? 'Paid' : 'Amount', money(order.total_cents)],
+        ...(isOne ? [] : [['Amount', money(order.total_cents)] satisfies Line]),
         ['Deliver to', order.address],
       ]),
-      ...(isOne ? [] : [['Paid together', money(sum)] satisfies Line]),
       ['Transaction id', transactionId],
     ],
+    total: [isOne ? 'Paid' : 'Paid together', money(sum)],
     closing: 'Keep this letter as your receipt. If anything is wrong with your order, simply answer it.',
   }
   return { ...letter(`receipt ${paymentId}`, first?.email ?? '', content), receipt_of: paymentId }
@@ -138,6 +138,8 @@ interface Content {
   subject: string
   opening: string
   lines: Line[]
+  /** What it comes to, in large letters. */
+  total?: Line
   closing: string
 }
 
@@ -158,8 +160,9 @@ export function orderLines(order: OrderRow): Line[] {
 export function letter(
   id: string,
   recipient: string,
-  { subject, opening, lines, closing }: Content,
+  { subject, opening, lines, total, closing }: Content,
 ): NewLetter {
+  const told = total ? [...lines, total] : lines
   const rows = lines.map(
     ([label, value]) => `<tr><th align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   )
@@ -167,7 +170,10 @@ export function letter(
     id,
     recipient,
     subject,
-    text_body: [opening, '', ...lines.map(([label, value]) => `${label}: ${value}`), '', closing].join('\n'),
-    html_body: `<p>${escapeHtml(opening)}</p><table cellpadding="6">${rows.join('')}</table><p>${escapeHtml(closing)}</p>`,
+    text_body: [opening, '', ...told.map(([label, value]) => `${label}: ${value}`), '', closing].join('\n'),
+    html_body: `<p>${escapeHtml(opening)}</p><table cellpadding="6">${rows.join('')}</table>${total ? largeTotal(total) : ''}<p>${escapeHtml(closing)}</p>`,
   }
 }
+
+const largeTotal = ([label, value]: Line): string =>
+  `<p style="margin:16px 6px 0">${escapeHtml(label)}</p><p style="margin:0 6px 16px;font-family:Georgia,serif;font-size:32px;line-height:1.2">${escapeHtml(value)}</p>`

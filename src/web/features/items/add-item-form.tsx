@@ -1,29 +1,33 @@
 import { useState } from 'react'
-import { itemForm } from '#contract/items.ts'
+import { newItemForm } from '#contract/items.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Form, withMore } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useAddItem } from './add-item.ts'
+import { useFurtherPictures } from './further-pictures.ts'
+import { MoreAboutItem } from './more-about-item.tsx'
 import { PictureField } from './picture-field.tsx'
 import { pictureRefusal } from './picture-rules.ts'
 import { explainItem } from './picture-upload.ts'
 
-const words = rulesOf(itemForm)
+const words = rulesOf(newItemForm)
 
 export function AddItemForm() {
   const { add, share } = useAddItem()
   const [picture, setPicture] = useState<File>()
+  const further = useFurtherPictures([])
   const refusal = picture ? pictureRefusal(picture) : 'Image is required'
-  const rules = withMore(words, () => (refusal ? { image: refusal } : {}))
+  const rules = withMore(words, () => ({ ...(refusal && { image: refusal }), ...further.faults }))
   return (
     <Form
       rules={rules}
       onSend={async item => {
         if (!picture) return
-        await add(item, picture)
+        await add({ ...item, pictures: [...further.pictures] }, picture)
         setPicture(undefined)
+        further.setPictures([])
         toast('Add Item success')
       }}
       explain={explainItem}
@@ -38,6 +42,7 @@ export function AddItemForm() {
         <Field name="price" label="Price ($)" type="number" inputMode="decimal" step={0.01} />
       </div>
       <PictureField file={picture} onChoose={setPicture} share={share} />
+      <MoreAboutItem further={further} />
       <Submit>ADD ITEM</Submit>
     </Form>
   )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { NewItem } from '#contract/items.ts'
 import { held, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as, tray } from '../../../../tests/helpers/web/shelf.ts'
@@ -78,6 +79,22 @@ test('the picture goes first, only the first of them, and then the item with its
   assert.ok(calls.indexOf(upload) < calls.indexOf(add))
   assert.match(page.text, /Add Item success/)
   assert.equal(page.field('Name').value, '')
+})
+
+test('what else is told of it goes along, and is gone from the form afterwards', async t => {
+  const page = await adding(t)
+  await page.fill({ ...words, Materials: 'Cherry', Care: ' ' })
+  await choose(page, png())
+  const input = page.field('Further pictures')
+  Object.defineProperty(input, 'files', { configurable: true, value: [png('close.png')] })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  await page.until(() => page.all('.further-pictures img').length === 1)
+  await send(page)
+  const sent = page.net.to(add)[0]?.body as Partial<NewItem> | undefined
+  assert.deepEqual([sent?.materials, sent?.pictures], ['Cherry', [url]])
+  assert.deepEqual([sent?.size, sent?.care], [undefined, undefined], 'what is empty is not sent')
+  await page.until(() => page.all('.further-pictures img').length === 0)
+  assert.equal(page.field('Materials').value, '')
 })
 
 /** Fails where the address of the picture is not kept: 10 MB would be sent again for one wrong number. */

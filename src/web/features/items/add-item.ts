@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ItemDetails } from '#contract/item-details.ts'
 import type { NewItem } from '#contract/items.ts'
 import { call } from '../../api/call.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 import { usePictureUpload } from './picture-upload.ts'
 
-type ItemWords = Omit<NewItem, 'photoUrl'>
+type ItemWords = Omit<NewItem, 'photoUrl' | keyof ItemDetails> & ItemDetails
 
 /** Uploads the picture, then puts the item on sale. */
 export function useAddItem() {
@@ -13,10 +14,19 @@ export function useAddItem() {
 
   async function add(words: ItemWords, picture: File): Promise<void> {
     const photoUrl = await urlOf(picture)
-    await call('POST /addItem', { body: { ...words, photoUrl } })
+    await call('POST /addItem', { body: { ...given(words), photoUrl } })
     forget()
     void client.invalidateQueries({ queryKey: itemsKey })
   }
 
   return { add, share }
 }
+
+/** Of what can be left out, only what there is something to tell of. */
+const given = ({ pictures, materials, size, care, ...words }: ItemWords): Omit<NewItem, 'photoUrl'> => ({
+  ...words,
+  ...(pictures.length > 0 && { pictures }),
+  ...(materials && { materials }),
+  ...(size && { size }),
+  ...(care && { care }),
+})

@@ -19,7 +19,7 @@ export function ChangedMeanwhile({ seen, theirs, onTake }: ChangedMeanwhileProps
         {changed.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{name === 'Image' ? <img src={value} alt="Theirs" className="row-picture" /> : value}</dd>
+            <dd>{isPicture(name) ? <Pictures addresses={value} /> : value || 'Nothing'}</dd>
           </div>
         ))}
       </dl>
@@ -34,11 +34,24 @@ export function ChangedMeanwhile({ seen, theirs, onTake }: ChangedMeanwhileProps
   )
 }
 
+const isPicture = (name: string): boolean => name === 'Image' || name === 'Further pictures'
+
+const Pictures = ({ addresses }: { addresses: string }) =>
+  addresses === ''
+    ? 'None'
+    : addresses
+        .split(' ')
+        .map(address => <img key={address} src={address} alt="Theirs" className="row-picture" />)
+
 const factsOf = (item: ManagedItem): [string, string][] => [
   ['Name', item.name],
   ['Description', item.description],
   ['Must quantity', String(item.mustQuantity)],
   ['Price', formatDollars(item.price)],
   ['Image', item.photoUrl],
+  ['Further pictures', item.pictures.join(' ')],
+  ['Materials', item.materials],
+  ['Size', item.size],
+  ['Care', item.care],
   ['On sale', item.hidden ? 'Hidden' : 'Shown'],
 ]

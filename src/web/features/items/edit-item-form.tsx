@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { itemWords } from '#contract/items.ts'
-import type { ManagedItem } from '#contract/managed-items.ts'
+import { editedItem, type ManagedItem } from '#contract/managed-items.ts'
 import { type Explanation, hasCode } from '../../api/problem-error.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
@@ -10,11 +9,13 @@ import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { useEditItem } from './edit-item.ts'
+import { useFurtherPictures } from './further-pictures.ts'
+import { MoreAboutItem } from './more-about-item.tsx'
 import { PictureField } from './picture-field.tsx'
 import { pictureRefusal } from './picture-rules.ts'
 import { explainItem } from './picture-upload.ts'
 
-const words = rulesOf(itemWords)
+const words = rulesOf(editedItem)
 
 /** What somebody else has written is shown above the button, and need not be told once more. */
 const explainChange = (error: unknown): Explanation =>
@@ -23,17 +24,19 @@ const explainChange = (error: unknown): Explanation =>
 export function EditItemForm({ item }: { item: ManagedItem }) {
   const { seen, theirs, fillings, share, save, setHidden, takeTheirs } = useEditItem(item)
   const [picture, setPicture] = useState<File>()
+  const further = useFurtherPictures(item.pictures)
   const refusal = picture && pictureRefusal(picture)
   const goOnFromTheirs = () => {
     takeTheirs()
     setPicture(undefined)
+    if (theirs) further.setPictures(theirs.pictures)
   }
-  const rules = withMore(words, () => (refusal ? { image: refusal } : {}))
+  const rules = withMore(words, () => ({ ...(refusal && { image: refusal }), ...further.faults }))
   return (
     <Form
       rules={rules}
       onSend={async values => {
-        const saved = await save(values, picture)
+        const saved = await save(values, { file: picture, further: further.pictures })
         setPicture(undefined)
         toast(saved ? `${values.name} was saved` : 'There is nothing new to save.')
       }}
@@ -61,6 +64,7 @@ export function EditItemForm({ item }: { item: ManagedItem }) {
           />
         </div>
         <PictureField file={picture} onChoose={setPicture} current={seen.photoUrl} share={share} />
+        <MoreAboutItem seen={seen} further={further} />
       </div>
       {theirs && <ChangedMeanwhile seen={seen} theirs={theirs} onTake={goOnFromTheirs} />}
       <div className="flex flex-wrap gap-3">

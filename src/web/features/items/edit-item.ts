@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ItemChange, ManagedItem } from '#contract/managed-items.ts'
+import type * as z from 'zod/mini'
+import type { editedItem, ItemChange, ManagedItem } from '#contract/managed-items.ts'
 import { call } from '../../api/call.ts'
 import { hasCode, ProblemError } from '../../api/problem-error.ts'
 import { itemsKey } from '../../api/query-keys.ts'
@@ -9,7 +10,14 @@ import { usePictureUpload } from './picture-upload.ts'
 
 type Changes = Omit<ItemChange, 'version'>
 
-export type ItemWords = Pick<ManagedItem, 'name' | 'description' | 'mustQuantity' | 'price'>
+/** What the form has of an item. */
+export type ItemWords = z.output<typeof editedItem>
+
+interface ItemPictures {
+  /** Another first picture, where one was chosen. */
+  file: File | undefined
+  further: readonly string[]
+}
 
 /**
  * Changes an item. Sent is only what the admin has changed, together with the version that they have seen: what others
@@ -54,8 +62,12 @@ export function useEditItem(item: ManagedItem) {
     fillings,
     share,
     /** False when there is nothing to save. */
-    async save(words: ItemWords, picture: File | undefined): Promise<boolean> {
-      const changes = { ...changedIn(words, seen), ...(picture && { photoUrl: await urlOf(picture) }) }
+    async save(words: ItemWords, { file, further }: ItemPictures): Promise<boolean> {
+      const changes = {
+        ...changedIn(words, seen),
+        ...(!isSame(further, seen.pictures) && { pictures: [...further] }),
+        ...(file && { photoUrl: await urlOf(file) }),
+      }
       if (Object.keys(changes).length === 0) return false
       fillWith(await send(changes))
       return true
@@ -74,6 +86,9 @@ export function useEditItem(item: ManagedItem) {
 
 const changedIn = (words: ItemWords, seen: ManagedItem): Partial<ItemWords> =>
   Object.fromEntries(Object.entries(words).filter(([name, value]) => value !== seen[name as keyof ItemWords]))
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((one, index) => one === others[index])
 
 const writtenMeanwhile = (error: unknown): ManagedItem | undefined =>
   error instanceof ProblemError && hasCode(error, 'changed_meanwhile')

@@ -41,6 +41,10 @@ const columnNames: Readonly<Record<Column['column'], string>> = {
   mustQuantity: 'Must quantity',
   photoUrl: 'Image',
   hidden: 'Hidden',
+  pictures: 'Further pictures',
+  materials: 'Materials',
+  size: 'Size',
+  care: 'Care',
 }
 
 function Change({ change: { column, from, to } }: { change: Column }) {

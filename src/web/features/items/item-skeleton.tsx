@@ -1,18 +1,20 @@
+import './item-stage.css'
+
 const fields = ['title', 'name', 'email', 'number', 'address', 'quantity']
 
 /** An item page before its item is there, in its shape. */
 export const ItemSkeleton = () => (
   <div role="status" className="item-page">
     <span className="sr-only">Loading</span>
-    <div>
-      <div className="bone picture" />
-      <div className="bone mt-8" />
-      <div className="bone mt-5" />
+    <div className="bone picture" />
+    <div className="item-side">
+      <div className="bone" />
+      <div className="panel item-order grid gap-4">
+        {fields.map(field => (
+          <div key={field} className="bone" />
+        ))}
+      </div>
     </div>
-    <div className="panel grid gap-4 self-start">
-      {fields.map(field => (
-        <div key={field} className="bone" />
-      ))}
-    </div>
+    <div className="bone" />
   </div>
 )

@@ -10,7 +10,7 @@ export default function Bag() {
   const { data: unpaid = [] } = useQuery(bag)
   if (unpaid.length === 0) return null
   const end = firstEnd(unpaid)
-  const until = end && new Date(end).toLocaleTimeString('en-US', { timeStyle: 'short' })
+  const until = end && momentOf(new Date(end))
   const held = until ? `, the first is held until ${until}` : ''
   return (
     <Link
@@ -25,4 +25,11 @@ export default function Bag() {
       {until && <span className="bag-until">{until}</span>}
     </Link>
   )
+}
+
+/** The time of day, and the day where it is another than today. */
+function momentOf(at: Date): string {
+  const time = at.toLocaleTimeString('en-US', { timeStyle: 'short' })
+  if (at.toDateString() === new Date().toDateString()) return time
+  return `${at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, ${time}`
 }

@@ -134,13 +134,23 @@ test('a device whose clock is wrong counts down all the same', async t => {
 })
 
 test('the top bar says how many orders wait, and until when the first is held', async t => {
-  const later = { ...lamp, heldUntil: inMs(7_200_000) }
-  const page = await myOrders(t, [later, held, sent])
-  const until = new Date(held.heldUntil).toLocaleTimeString('en-US', { timeStyle: 'short' })
+  t.mock.timers.enable({ apis: ['Date'], now: new Date(2026, 10, 16, 12) })
+  const until = (...at: [day: number, hour: number]) => new Date(2026, 10, ...at, 30).toISOString()
+  const page = await myOrders(t, [
+    { ...lamp, heldUntil: until(17, 9) },
+    { ...held, heldUntil: until(16, 13) },
+  ])
   const bag = await page.until(() =>
-    page.control(`Your bag: 2 orders to pay, the first is held until ${until}`),
+    page.control('Your bag: 2 orders to pay, the first is held until 1:30 PM'),
   )
   assert.equal(bag.getAttribute('href'), '/dashboard/myOrder')
+})
+
+/** Fails where only the time of day is told: tomorrow's 9:30 is then this morning's. */
+test('a hold that ends on another day says which', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: new Date(2026, 10, 16, 23) })
+  const page = await myOrders(t, [{ ...held, heldUntil: new Date(2026, 10, 17, 0, 20).toISOString() }])
+  await page.until(() => page.control('Your bag: 1 order to pay, the first is held until Nov 17, 12:20 AM'))
 })
 
 test('an empty bag is not shown', async t => {

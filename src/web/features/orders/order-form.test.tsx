@@ -97,11 +97,16 @@ test('the total is reckoned in cents, and what is seen is what is sent', async t
 })
 
 test('a placed order takes the place of the form: what it is, and the way to pay', async t => {
+  const brought: (string | null)[] = []
+  t.mock.method(Element.prototype, 'scrollIntoView', function (this: Element) {
+    brought.push(this.textContent)
+  })
   const page = await ordering(t)
   await page.fill(filled)
   await page.press('ORDER NOW')
   assert.equal(page.words('form.grid').length, 0)
   assert.equal(document.activeElement?.textContent, 'Your order is placed')
+  assert.deepEqual(brought, ['Your order is placed'], 'so that the way to pay is in sight on a phone')
   for (const part of [order.number, order.itemName, '3 pieces', '$3.30', 'We hold it for you until'])
     assert.ok(page.text.includes(part), part)
   assert.equal(page.control('Pay now')?.getAttribute('href'), `/dashboard/payment/${order._id}`)

@@ -10,7 +10,11 @@ import { Slip } from './slip.tsx'
 /** Stands where the form was: what was ordered, for how long it is held, and the way to pay. */
 export function PlacedOrder({ order, picture }: { order: Order; picture: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // To the top, so that the way to pay is in sight on a phone, too.
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [])
   const { data: unpaid = [] } = useQuery(bag)
   const others = unpaid.map(({ _id }) => _id).filter(id => id !== order._id)
   return (

@@ -138,3 +138,13 @@ test('the receipt comes with what the shop says, and a payment that begins has t
   await page.until(() => page.control('Print receipt'))
   assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
 })
+
+/** Fails where the first item is named, whichever it is. */
+test('of several the shop says which one has sold out', async t => {
+  const net = shopWithCards().on(start, () => refusal('out_of_stock', { detail: 'Lamp: Only 1 left.' }))
+  net.on(`GET /api/booking/${lamp._id}`, () => json(lamp))
+  new Provider()
+  const page = await visit(t, together, net)
+  await page.until(() => /Lamp: Only 1 left\./.test(page.text))
+  assert.doesNotMatch(page.text, /has sold out in the meantime/)
+})

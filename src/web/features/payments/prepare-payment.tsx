@@ -30,7 +30,14 @@ export function PreparePayment({ order, others, onConfirmed }: PreparePaymentPro
 
   if (options.data?.cards === null || code === 'feature_off') return <CardsOff />
   if (code === 'out_of_stock')
-    return <SoldOut name={others.length > 0 ? 'Something of it' : order.itemName} />
+    return (
+      <SoldOut
+        // Of several only the shop knows which one it is.
+        title={
+          others.length > 0 ? sentenceOf(started.error) : `${order.itemName} has sold out in the meantime.`
+        }
+      />
+    )
   if (code === 'already_paid') {
     const look = () => void client.invalidateQueries({ queryKey: ordersKey })
     return <Trouble amount={sum} message={sentenceOf(started.error)} action="See the order" onRetry={look} />
@@ -102,8 +109,8 @@ const CardsOff = () => (
   </Notice>
 )
 
-const SoldOut = ({ name }: { name: string }) => (
-  <Notice title={`${name} has sold out in the meantime.`}>
+const SoldOut = ({ title }: { title: string }) => (
+  <Notice title={title}>
     <p className="text-soft">
       The time for which we set it aside has run out, and somebody else has bought it. Nothing was charged.
     </p>

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { NewReview, ReviewChange } from '#contract/reviews.ts'
 import { call, callList } from '../../api/call.ts'
-import { itemsKey } from '../../api/query-keys.ts'
+import { itemsKey, waitingKey } from '../../api/query-keys.ts'
 
 /** As many as the carousel has room for dots on a small screen. */
 export const shownReviews = 12
@@ -30,9 +30,9 @@ export const allReviews = infiniteQueryOptions({
   getNextPageParam: page => page.next,
 })
 
-/** Items show what their reviews come to. */
+/** Items show what their reviews come to, and admins how many are new. */
 const refresh = (client: QueryClient) =>
-  Promise.all([reviewsKey, itemsKey].map(queryKey => client.invalidateQueries({ queryKey })))
+  Promise.all([reviewsKey, itemsKey, waitingKey].map(queryKey => client.invalidateQueries({ queryKey })))
 
 export function useWriteReview() {
   const client = useQueryClient()

@@ -17,7 +17,7 @@ export const ReviewCarousel = ({ reviews }: { reviews: readonly Review[] }) => (
   </Carousel>
 )
 
-function ReviewCard({ review }: { review: Review }) {
+export function ReviewCard({ review }: { review: Review }) {
   return (
     <figure className="review-card">
       <div className="flex items-center gap-3">

@@ -127,3 +127,23 @@ test('the page of the stars starts at two and follows the choice', async t => {
   page.field('4 stars').click()
   await page.until(() => /Rating: 4/.test(page.text))
 })
+
+test('below the form stand the three newest reviews', async t => {
+  const reviews = ['Fine.', 'Good.', 'Better.', 'Oldest.'].map((comment, index) => ({
+    ...review,
+    _id: review._id.replace(/.$/, String(index)),
+    comment,
+  }))
+  const page = await writing(
+    t,
+    as(ann).on('GET /api/reviews', () => json(reviews)),
+  )
+  await page.until(() => /What others say/.test(page.text))
+  assert.deepEqual(page.words('.latest-reviews blockquote'), ['Fine.', 'Good.', 'Better.'])
+})
+
+test('where nobody has written a review yet, nothing stands below the form', async t => {
+  const page = await writing(t)
+  await page.until(() => page.net.to('GET /api/reviews').length === 1)
+  await page.until(() => page.words('main h2').length === 1)
+})

@@ -1,0 +1,18 @@
+import type { WaitingCounts } from '#contract/insights.ts'
+import { dayMs } from '#domain/day.ts'
+import { mostCounted } from '#domain/order.ts'
+import type { Deps } from '../../deps.ts'
+import { countToSend } from '../../store/newest-orders.ts'
+import * as reviews from '../../store/reviews.ts'
+
+/** So long a review is new, unless somebody answers or hides it. */
+const newForMs = 7 * dayMs
+
+/** What an admin may want to do something about. */
+export async function countWaiting({ db, now }: Deps): Promise<WaitingCounts> {
+  const [toSend, newReviews] = await Promise.all([
+    countToSend(db.read, mostCounted),
+    reviews.countOpen(db.read, now() - newForMs, mostCounted),
+  ])
+  return { toSend, newReviews }
+}

@@ -1,0 +1,104 @@
+import type { KeyboardEvent } from 'react'
+import type { DetailedItem } from '#contract/items.ts'
+import { shelfState } from '#domain/stock.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { useTrack } from '../../ui/track.ts'
+import { useZoom } from './zoom.ts'
+import './item-stage.css'
+
+const sizes = '(min-width: 1024px) 640px, 100vw'
+
+/** At twice the size the browser fetches a larger rendition, where there is one. */
+const zoomedSizes = '(min-width: 1024px) 1280px, 200vw'
+
+/** The pictures of an item, one at a time: swiped, stepped through with the arrow keys, or chosen below. */
+export function ItemStage({ item }: { item: DetailedItem }) {
+  const views = [...new Set([item.photoUrl, ...item.pictures])]
+  const { track, current, go, step } = useTrack()
+  const { zoomed, leave, toggle, onPointerMove, takesKey } = useZoom<HTMLUListElement>()
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Those are the browser's own, such as back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const way = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key]
+    if (takesKey(event, track.current)) event.preventDefault()
+    else if (way) {
+      event.preventDefault()
+      step(way)
+    }
+  }
+
+  function choose(index: number) {
+    leave()
+    go(index)
+  }
+
+  return (
+    <section className="stage" aria-label="Pictures" data-shelf={shelfState(item)} onKeyDown={onKeyDown}>
+      <div className="relative">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same */}
+        <ul
+          ref={track}
+          className="stage-track"
+          data-zoomed={zoomed || undefined}
+          tabIndex={views.length > 1 ? 0 : undefined}
+          onPointerMove={onPointerMove}
+          onClick={() => toggle(track.current)}
+        >
+          {views.map((view, index) => (
+            <li key={view} data-current={index === current || undefined}>
+              <Picture
+                src={view}
+                alt={index === 0 ? item.name : `Another view, ${index + 1} of ${views.length}`}
+                sizes={zoomed && index === current ? zoomedSizes : sizes}
+                load={index === 0 ? 'first' : 'lazy'}
+                className={index === 0 ? 'moving-picture' : ''}
+              />
+            </li>
+          ))}
+        </ul>
+        <ZoomButton zoomed={zoomed} onPress={() => toggle(track.current)} />
+      </div>
+      {views.length > 1 && <Thumbnails views={views} current={current} onChoose={choose} />}
+    </section>
+  )
+}
+
+const ZoomButton = ({ zoomed, onPress }: { zoomed: boolean; onPress: () => void }) => (
+  <button
+    type="button"
+    className="icon-button stage-zoom"
+    aria-label="Zoom"
+    aria-pressed={zoomed}
+    onClick={onPress}
+  >
+    <svg viewBox="0 0 24 24" className="icon" aria-hidden="true">
+      <path
+        d={`M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M20 20l-4.9-4.9M8 10.5h5${zoomed ? '' : 'M10.5 8v5'}`}
+      />
+    </svg>
+  </button>
+)
+
+interface ThumbnailsProps {
+  views: readonly string[]
+  current: number
+  onChoose: (index: number) => void
+}
+
+const Thumbnails = ({ views, current, onChoose }: ThumbnailsProps) => (
+  <ul className="stage-thumbnails">
+    {views.map((view, index) => (
+      <li key={view}>
+        <button
+          type="button"
+          aria-label={`Show view ${index + 1} of ${views.length}`}
+          aria-current={index === current}
+          onClick={() => onChoose(index)}
+        >
+          <Picture src={view} alt="" sizes="96px" load="soon" />
+        </button>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bones } from '../../ui/bones.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { PartError } from '../../ui/states.tsx'
+import { latestReviews } from './queries.ts'
+import { ReviewCard } from './review-carousel.tsx'
+
+const shown = 3
+
+/** The newest reviews, below the form of somebody who is about to write one; nothing while there are none. */
+export function LatestReviews() {
+  const reviews = useQuery(latestReviews)
+  if (reviews.data?.length === 0) return null
+  return (
+    <PageSection title="What others say" className="mt-16">
+      {reviews.isPending && <Bones />}
+      {reviews.isError && <PartError query={reviews} />}
+      <ul className="latest-reviews">
+        {reviews.data?.slice(0, shown).map(review => (
+          <li key={review._id}>
+            <ReviewCard review={review} />
+          </li>
+        ))}
+      </ul>
+    </PageSection>
+  )
+}

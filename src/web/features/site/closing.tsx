@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import type { closings } from '../../content/closings.ts'
+import { Picture } from '../../ui/picture.tsx'
+import './closing.css'
+
+/** The end of a page that has said what it had to say. */
+export const Closing = ({ closing }: { closing: (typeof closings)[keyof typeof closings] }) => (
+  <section className="closing" aria-labelledby="closing">
+    <Picture src={closing.picture} alt="" sizes="(min-width: 480px) 416px, 100vw" />
+    <div>
+      <h2 id="closing" className="font-display text-2xl">
+        {closing.title}
+      </h2>
+      <p className="mt-3 mb-6 max-w-prose text-soft">{closing.text}</p>
+      <Link to={closing.to} className="btn btn-quiet">
+        {closing.action}
+      </Link>
+    </div>
+  </section>
+)

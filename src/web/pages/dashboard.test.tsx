@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { json } from '../../../tests/helpers/web/network.ts'
+import { settle } from '../../../tests/helpers/web/screen.ts'
+import { ada, ann, as } from '../../../tests/helpers/web/shelf.ts'
+import { visit } from '../../../tests/helpers/web/visit.tsx'
+
+const waiting = 'GET /api/waiting'
+
+/** Fails where every page of the dashboard asks anew, and where the count becomes part of the entry's name. */
+test('the menu tells an admin how much waits, asked for once for all pages', async t => {
+  const net = as(ada).on(waiting, () => json({ toSend: 3, newReviews: 120 }))
+  const page = await visit(t, '/dashboard/addItem', net)
+  await page.until(() => page.all('.menu-count').length === 2)
+  assert.deepEqual(page.words('.menu-count'), ['99+ new reviews', '3 to send'])
+  assert.ok(page.control('Manage All Orders'))
+  await page.go('/dashboard/manageItems')
+  await page.until(() => page.words('tbody tr').length === 1)
+  assert.equal(net.to(waiting).length, 1)
+})
+
+test('nothing is shown where nothing waits', async t => {
+  const page = await visit(t, '/dashboard/addItem', as(ada))
+  await page.until(() => page.net.to(waiting).length === 1)
+  await settle()
+  assert.deepEqual(page.all('.menu-count'), [])
+})
+
+test('for others the shop is not asked', async t => {
+  const page = await visit(t, '/dashboard/myReview', as(ann))
+  await page.until(() => page.control('REVIEW SUBMIT'))
+  await settle()
+  assert.equal(page.net.to(waiting).length, 0)
+})

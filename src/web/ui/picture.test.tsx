@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { settle } from '../../../tests/helpers/web/screen.ts'
+import { show } from '../../../tests/helpers/web/show.tsx'
+import { Picture } from './picture.tsx'
+import { atDusk, renditionsOf } from './renditions.ts'
+
+const sourcesOf = async (t: TestContext, src: string) => {
+  const page = await show(t, <Picture src={src} alt="" sizes="100vw" />)
+  return page.all('source').map(source => [source.getAttribute('media'), source.getAttribute('srcset')])
+}
+
+test('a picture of ours comes in every size and format; an uploaded one in two sizes', async t => {
+  assert.deepEqual(await sourcesOf(t, '/pictures/spoon-960.webp'), [
+    [null, '/pictures/spoon-480.avif 480w, /pictures/spoon-960.avif 960w, /pictures/spoon-1440.avif 1440w'],
+    [null, '/pictures/spoon-480.webp 480w, /pictures/spoon-960.webp 960w'],
+  ])
+  assert.deepEqual(await sourcesOf(t, '/images/spoon-960.webp'), [
+    [null, '/images/spoon-480.avif 480w, /images/spoon-960.avif 960w'],
+    [null, '/images/spoon-480.webp 480w, /images/spoon-960.webp 960w'],
+  ])
+})
+
+test('one from elsewhere, or of a size that we do not make, comes as it is', async t => {
+  for (const src of ['https://example.com/mug-960.webp', '/pictures/mug-961.webp', '/images/mug-1600.webp'])
+    assert.deepEqual(await sourcesOf(t, src), [])
+})
+
+/** Fails where somebody lists a picture before it is exported, or exports half of its sizes. */
+test('every rendition that a page may ask for is in the folder', () => {
+  const folder = join(import.meta.dirname, '../../../public/pictures')
+  const files = new Set(readdirSync(folder))
+  // Pages name an item by its 960; the smaller ones beside it are no addresses of their own.
+  const named = [...files].filter(
+    file => !file.includes('-480.') || !files.has(file.replace('-480.', '-960.')),
+  )
+  for (const slug of atDusk)
+    assert.ok(
+      named.some(file => file.startsWith(`${slug}-`)),
+      slug,
+    )
+  const missing = named
+    .flatMap(file => renditionsOf(`/pictures/${file}`)?.sources ?? [])
+    .flatMap(({ srcSet }) => srcSet.split(', ').map(part => part.replace(/^\/pictures\/| \d+w$/g, '')))
+    .filter(file => !files.has(file))
+  assert.deepEqual(missing, [])
+})
+
+test('at dusk: as the system has it, until the visitor chooses, and then as chosen', async t => {
+  t.after(() => delete document.documentElement.dataset.theme)
+  const page = await show(t, <Picture src="/pictures/dome-desk-lamp-960.webp" alt="" sizes="100vw" />)
+  const media = () => page.all('source').map(source => source.getAttribute('media'))
+  const system = '(prefers-color-scheme: dark)'
+  assert.deepEqual(media(), [system, system, null, null])
+  for (const [theme, wanted] of [
+    ['dark', 'all'],
+    ['light', 'not all'],
+  ] as const) {
+    document.documentElement.dataset.theme = theme
+    await settle()
+    assert.deepEqual(media(), [wanted, wanted, null, null])
+  }
+})
