@@ -9,7 +9,7 @@ import * as sessions from '../../src/server/store/sessions.ts'
 import * as timeline from '../../src/server/store/timeline.ts'
 import * as users from '../../src/server/store/users.ts'
 import { accountVisits } from './account-calls.ts'
-import { givePasskey } from './factors.ts'
+import { factorVisits } from './factor-calls.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
 import { type Customer, orderOf } from './shop.ts'
@@ -88,19 +88,12 @@ export async function pictureForm(): Promise<Visit> {
   }
 }
 
-/** A passkey that nobody can show. */
-async function passkeyOf({ deps: { db } }: PayingShop, { email }: Customer): Promise<string> {
-  return db.write(async tx => {
-    const user = await users.findByEmail(tx, email)
-    return givePasskey(tx, user?.id ?? '')
-  })
-}
-
 const anItem = async (shop: PayingShop): Promise<Visit> => ({ params: { id: (await shop.item())._id } })
 
 /** Calls that would succeed, each about something of the owner's that is there. Those not listed need nothing. */
 const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visit>> = {
   ...accountVisits,
+  ...factorVisits,
   'POST /auth/picture': pictureForm,
   'GET /items/{id}': anItem,
   'GET /items/{id}/notify': anItem,
@@ -195,20 +188,6 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
   'POST /auth/sign-up': async () => ({
     payload: { name: 'New', email: `${newToken()}@example.com`, password: 'teapot-9' },
   }),
-  'POST /auth/prove': async () => ({ payload: { code: '000000' } }),
-  'POST /auth/passkeys': async () => ({
-    payload: { name: 'Phone', id: 'a', clientDataJSON: 'a', attestationObject: 'a' },
-  }),
-  'PATCH /auth/passkeys/{id}': async (shop, owner) => ({
-    params: { id: await passkeyOf(shop, owner) },
-    payload: { name: 'Phone' },
-  }),
-  'DELETE /auth/passkeys/{id}': async (shop, owner) => ({ params: { id: await passkeyOf(shop, owner) } }),
-  'POST /auth/passkeys/sign-in': async () => ({
-    payload: { id: 'a', clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
-  }),
-  'PUT /auth/totp': async () => ({ payload: { code: '000000' } }),
-  'POST /auth/totp/check': async () => ({ payload: { code: '000000' } }),
   'POST /auth/sign-in': async () => ({ payload: { email: 'nobody@example.com', password: 'teapot-9' } }),
 }
 

@@ -1,7 +1,10 @@
 import { contract } from '#contract/index.ts'
 import { codeOf, stepAt } from '../../src/server/features/factors/totp.ts'
+import * as users from '../../src/server/store/users.ts'
 import { Authenticator } from './authenticator.ts'
+import { givePasskey } from './factors.ts'
 import type { Ask } from './item-calls.ts'
+import type { PayingShop } from './paying-shop.ts'
 import type { Customer } from './shop.ts'
 
 const first = (cookie: unknown): { cookie: string } => ({ cookie: String(cookie).split(';')[0] ?? '' })
@@ -34,4 +37,32 @@ export async function factorCalls(ask: Ask, who: Customer, now: () => number): P
   await ask(who, factors.show)
   await ask(who, passkeys.remove, { params: { id } })
   await ask(who, totp.remove)
+}
+
+/** A passkey that nobody can show. */
+async function passkeyOf({ deps: { db } }: PayingShop, { email }: Customer): Promise<string> {
+  return db.write(async tx => {
+    const user = await users.findByEmail(tx, email)
+    return givePasskey(tx, user?.id ?? '')
+  })
+}
+
+/** For doors.ts: calls about the passkeys and codes of the owner. */
+export const factorVisits = {
+  'POST /auth/prove': async () => ({ payload: { code: '000000' } }),
+  'POST /auth/passkeys': async () => ({
+    payload: { name: 'Phone', id: 'a', clientDataJSON: 'a', attestationObject: 'a' },
+  }),
+  'PATCH /auth/passkeys/{id}': async (shop: PayingShop, owner: Customer) => ({
+    params: { id: await passkeyOf(shop, owner) },
+    payload: { name: 'Phone' },
+  }),
+  'DELETE /auth/passkeys/{id}': async (shop: PayingShop, owner: Customer) => ({
+    params: { id: await passkeyOf(shop, owner) },
+  }),
+  'POST /auth/passkeys/sign-in': async () => ({
+    payload: { id: 'a', clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
+  }),
+  'PUT /auth/totp': async () => ({ payload: { code: '000000' } }),
+  'POST /auth/totp/check': async () => ({ payload: { code: '000000' } }),
 }
