@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { download } from '../../api/download.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useHasBeen } from '../../ui/has-been.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
-const ErasePanel = lazy(() => import('./erase-panel.tsx'))
+const ErasePanel = lazyPart(() => import('./erase-panel.tsx'), 'This part')
 
 /** The panel has an address: `/dashboard?data=erase`. */
 const inAddress = 'data'

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useHasBeen } from '../../ui/has-been.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
-const AuditPanel = lazy(() => import('./audit-panel.tsx'))
+const AuditPanel = lazyPart(() => import('./audit-panel.tsx'), 'The audit log')
 
 /** The panel has an address: `/dashboard/allUsers?audit=log`. */
 const inAddress = 'audit'

@@ -3,6 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { json, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
+// The page brings them when they are wanted, which takes longer than a test waits.
+import './fresh-proof.tsx'
+import './proof-dialog.tsx'
 
 const file = 'GET /api/booking.csv'
 const prove = 'POST /api/auth/prove'

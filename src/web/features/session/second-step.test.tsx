@@ -22,7 +22,7 @@ const open = (): Network =>
 
 async function givesCode(page: Visit): Promise<void> {
   await page.until(() => page.control('Continue'))
-  assert.equal(document.activeElement, page.field('Code'))
+  await page.until(() => document.activeElement === page.field('Code'))
   await page.type('Code', '000000')
   await page.press('Continue')
   assert.deepEqual([page.complaint('Code'), token()], ['This code is wrong.', null])
