@@ -23,13 +23,13 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|bones|passkeys|code-field|fresh-proof|features[\\/](orders|insights)|domain[\\/](order|refund|period)|idempotency|printing|awning))/,
+                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|bones|passkeys|code-field|fresh-proof|features[\\/](orders|insights)|domain[\\/](order|refund|period)|idempotency|printing|awning|more-about-item|further-pictures))/,
                   minShareCount: 2,
                   priority: 3,
                 },
                 {
                   name: 'forms',
-                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items|notices|factors)|shape-rules/,
+                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items|notices|factors|account|own-data|audit|item-details)|shape-rules/,
                   priority: 2,
                 },
                 // After the others: a group takes along what its files need, unless another has it already.

@@ -28,39 +28,39 @@ interface Budget {
   style: number
 }
 
-const usual: Budget = { script: 137, style: 11.8 }
+const usual: Budget = { script: 138.6, style: 12.1 }
 
 /** Brings the contract's shapes. */
-const withForm: Budget = { ...usual, script: 151 }
+const withForm: Budget = { ...usual, script: 153.1 }
 
 /** Brings the slip of orders, with its own style sheet. */
-const withSlip: Budget = { ...usual, style: 13.1 }
+const withSlip: Budget = { ...usual, style: 13.7 }
 
 /** Brings a panel with forms as well, and what loads others when they are wanted; for admins alone. */
-const withPanel: Budget = { ...usual, script: 158 }
+const withPanel: Budget = { ...usual, script: 163.7 }
 
 /** Brings styles of its own. */
-const dashboard = { style: 12.3 }
+const dashboard = { style: 12.8 }
 
 const budgets: Record<string, Budget> = {
-  '/': { ...usual, script: 139.5 },
-  // With a way in by passkey.
-  '/login': { ...withForm, script: 152 },
+  '/': { ...usual, script: 141.6 },
+  // With a way in by passkey, and one to a new password.
+  '/login': { ...withForm, script: 157.1 },
   '/signup': withForm,
   // With filters for signed-in users.
-  '/items': { ...usual, script: 137.5 },
-  '/items/:id': { script: 155, style: withSlip.style },
-  '/dashboard': { ...withForm, ...dashboard },
-  '/dashboard/myReview': { script: 151.5, ...dashboard },
-  '/dashboard/addItem': { script: 153, ...dashboard },
+  '/items': { ...usual, script: 140.6 },
+  '/items/:id': { script: 159.4, style: withSlip.style },
+  '/dashboard': { script: 157.1, ...dashboard },
+  '/dashboard/myReview': { script: 156.5, ...dashboard },
+  '/dashboard/addItem': { script: 159.2, ...dashboard },
   // With pictures, a countdown and what opens the panel.
-  '/dashboard/myOrder': { script: 144.5, style: withSlip.style },
-  '/dashboard/allUsers': { script: 140, ...dashboard },
+  '/dashboard/myOrder': { script: 147.9, style: withSlip.style },
+  '/dashboard/allUsers': { script: 144.4, ...dashboard },
   '/dashboard/manageItems': { ...withPanel, ...dashboard },
   // Refunds, fetches invoices, and prints packing slips as well.
-  '/dashboard/manageAllOrders': { script: 161.5, style: withSlip.style },
+  '/dashboard/manageAllOrders': { script: 165.6, style: withSlip.style },
   // Brings the card provider's React binding.
-  '/dashboard/payment/:id': { script: 150, style: withSlip.style },
+  '/dashboard/payment/:id': { script: 153.9, style: withSlip.style },
 }
 
 const manifestFile = readdirSync(join(client, 'assets')).find(name => /^manifest-\w+\.js$/.test(name)) ?? ''

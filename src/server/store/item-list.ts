@@ -40,11 +40,13 @@ export const few = 2000
 const ofRange = (limits: ItemLimits) =>
   sql`from items where items.removed_at is null ${priced(sql`items.price_cents`, limits)}`
 
+const hasRange = ({ minPrice, maxPrice }: ItemLimits): boolean =>
+  minPrice !== undefined || maxPrice !== undefined
+
 /** What the limits lead to by themselves: the ids of a range of prices, and of what is in stock. */
 function leadsOf(limits: ItemLimits): RawBuilder<unknown>[] {
-  const hasRange = limits.minPrice !== undefined || limits.maxPrice !== undefined
   return [
-    ...(hasRange ? [sql`select items.id ${ofRange(limits)}`] : []),
+    ...(hasRange(limits) ? [sql`select items.id ${ofRange(limits)}`] : []),
     ...(limits.isInStock ? [sql`select item_id as id from items_in_stock order by item_id`] : []),
   ]
 }
@@ -72,7 +74,8 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   if (!sorted) return []
   const { sorting } = sorted
   const end = sql`and ${onSale} ${within(page) ?? sql``} ${sortedEnd(sorted)}`
-  const led = await fewWithin(db, sorting.isByPrice ? { isInStock: page.isInStock } : page)
+  // By price, a range is read in its order already.
+  const led = sorting.isByPrice && hasRange(page) ? undefined : await fewWithin(db, page)
   const { rows } = await (led
     ? sql<ItemRow>`${led.start} select items.* from few cross join ${sorting.from} where items.id = few.id ${end}`
     : sorting.isByPrice

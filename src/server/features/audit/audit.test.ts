@@ -58,12 +58,13 @@ onBothEngines('what is refused leaves no row', async shop => {
 onBothEngines('signing in is noted, and so is who was refused, without the e-mail', async shop => {
   const email = 'ann@example.com'
   const visitor = { address: '192.0.2.9', times: 1 }
-  await signUp(shop.deps, { name: 'Ann', email, password: 'right' }, visitor)
+  await signUp(shop.deps, { name: 'Ann', email, password: 'teapot-9' }, visitor)
   const ann = await idOf(shop, email)
   const signIn = (payload: object) => shop.call({ method: 'POST', url: '/api/auth/sign-in', payload })
   await signIn({ email, password: 'wrong' })
   await signIn({ email: 'nobody@example.com', password: 'wrong' })
-  const proof = String((await signIn({ email, password: 'right' })).headers['set-cookie']).split(';')[0] ?? ''
+  const proof =
+    String((await signIn({ email, password: 'teapot-9' })).headers['set-cookie']).split(';')[0] ?? ''
   const entry = { method: 'PUT', url: `/api/users/${email}`, payload: { email } } as const
   assert.equal((await shop.call({ ...entry, headers: { cookie: proof } })).statusCode, 200)
   assert.deepEqual(

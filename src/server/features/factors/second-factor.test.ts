@@ -4,7 +4,7 @@ import { customerOf, onBothEngines, type TestShop } from '../../../../tests/help
 import { giveProof } from '../identity/proof.ts'
 import { codeOf, stepAt } from './totp.ts'
 
-const account = { email: 'ann@example.com', password: 'hunter2' }
+const account = { email: 'ann@example.com', password: 'teapot-9' }
 
 const post = (shop: TestShop, url: string, payload: object, cookie = '') =>
   shop.call({ method: 'POST', url, payload, headers: { cookie } })
