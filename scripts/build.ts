@@ -58,6 +58,8 @@ async function buildServer(): Promise<void> {
     ssr: { noExternal: true, external: ['sharp', 'pg-native', 'pdfkit', 'fontkit'] },
   })
   await cp(join(root, 'src/server/db/migrations'), join(root, 'build/shop/migrations'), { recursive: true })
+  const common = 'common-passwords.br'
+  await cp(join(root, 'src/server/adapters', common), join(root, 'build/shop', common))
 }
 
 /** A compressed twin beside every text file, made once here at the highest level instead of per request. */

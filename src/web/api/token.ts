@@ -17,6 +17,9 @@ export function readToken(): string | null {
   }
 }
 
+/** When a query of one's own makes sense: effects of a part that is leaving the page may run after the token is gone. */
+export const hasToken = (): boolean => readToken() !== null
+
 export function keepToken(token: string): void {
   window.localStorage.setItem(tokenKey, token)
   tell()

@@ -67,7 +67,8 @@ function SideMenu() {
 }
 
 function MenuLinks({ admin }: { admin: boolean }) {
-  const waiting = useWaitingCounts(admin)
+  const { user } = useSession()
+  const waiting = useWaitingCounts(admin && !user?.secondFactorNeeded)
   return (
     <>
       <MenuLink to={paths.dashboard} sign="person" end>

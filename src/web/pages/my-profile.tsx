@@ -22,7 +22,6 @@ export default function MyProfile() {
   return (
     <PageSection title="Welcome to your profile">
       <CardAndForm />
-      <AccountSection />
     </PageSection>
   )
 }
@@ -37,10 +36,14 @@ function CardAndForm() {
   if (profile.isPending || refused) return <Loading />
   if (profile.data === undefined) return <QueryError query={profile} />
   return (
-    <div className="profile">
-      <ProfileCard profile={profile.data} />
-      <ProfileForm profile={profile.data} />
-    </div>
+    <>
+      <div className="profile">
+        <ProfileCard profile={profile.data} />
+        <ProfileForm profile={profile.data} />
+      </div>
+      {/* With the profile, which would move it when it comes. */}
+      <AccountSection />
+    </>
   )
 }
 

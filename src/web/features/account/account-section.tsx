@@ -6,6 +6,7 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { useUser } from '../session/use-user.ts'
+import { ConfirmBanner } from './confirm-email.tsx'
 import { OwnData } from './own-data.tsx'
 import { accountFacts } from './queries.ts'
 
@@ -26,6 +27,7 @@ const links = [
 /** Below the profile: the account itself, and the ways into it. */
 export function AccountSection() {
   const id = useId()
+  const { email } = useUser()
   const { opened, close } = usePanel(inAddress)
   const isLoaded = useHasBeen(opened !== undefined)
   return (
@@ -34,6 +36,7 @@ export function AccountSection() {
         Account
       </h3>
       <Standing />
+      <ConfirmBanner key={email} email={email} />
       <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-3">
         {links.map(([value, words]) => (
           <li key={value}>

@@ -12,19 +12,14 @@ import { accountFacts, useConfirmEmail } from './queries.ts'
 /** Where the link in a letter leads: `/dashboard?verify={token}`. */
 const inAddress = 'verify'
 
-/** Asks to confirm the e-mail, quietly, until it is done; and confirms it for whoever comes with the link. */
+/** On every page of the dashboard: confirms the e-mail for whoever comes with the link. */
 export function ConfirmEmail() {
   const { user } = useSession()
-  if (!user) return null
-  return (
-    <>
-      <Banner key={user.email} email={user.email} />
-      <Confirmation email={user.email} />
-    </>
-  )
+  return user ? <Confirmation email={user.email} /> : null
 }
 
-function Banner({ email }: { email: string }) {
+/** Asks to confirm the e-mail, quietly, until it is done. Below what the page is for, which it would move when it comes. */
+export function ConfirmBanner({ email }: { email: string }) {
   const facts = useQuery(accountFacts(email)).data
   const [isClosed, setIsClosed] = useState(() => isHidden(email))
   if (!facts || facts.emailVerified || !facts.hasMail || isClosed) return null
@@ -33,7 +28,7 @@ function Banner({ email }: { email: string }) {
     setIsClosed(true)
   }
   return (
-    <aside className="panel mb-8 flex flex-wrap items-center justify-between gap-4" aria-label="Your e-mail">
+    <aside className="panel mt-4 flex flex-wrap items-center justify-between gap-4" aria-label="Your e-mail">
       <p className="min-w-0 wrap-anywhere">Please confirm that {email} is yours: we send you a link.</p>
       <div className="flex flex-wrap gap-3">
         <ActionButton

@@ -3,12 +3,14 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { totp } from '#contract/factors.ts'
 import { call } from '../../api/call.ts'
 import { makePasskey } from '../../api/passkeys.ts'
+import { hasToken } from '../../api/token.ts'
 
 const key = ['factors']
 
 /** By what whoever is signed in can show that it is them. */
 export const ownFactors = queryOptions({
   queryKey: key,
+  enabled: hasToken,
   queryFn: ({ signal }) => call('GET /auth/factors', { signal }),
 })
 

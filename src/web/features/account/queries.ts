@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
-import { readToken } from '../../api/token.ts'
+import { hasToken, readToken } from '../../api/token.ts'
 import { myProfile } from '../profile/queries.ts'
 import { userOf } from '../session/session.ts'
 
@@ -9,6 +9,7 @@ import { userOf } from '../session/session.ts'
 export const accountFacts = (email: string) =>
   queryOptions({
     queryKey: ['account', email],
+    enabled: hasToken,
     queryFn: ({ signal }) => call('GET /auth/account', { signal }),
   })
 

@@ -13,7 +13,7 @@ import { now } from '../../api/clock.ts'
 import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { hasCode, isGone } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
-import { readToken } from '../../api/token.ts'
+import { hasToken } from '../../api/token.ts'
 
 const pageSize = 20
 
@@ -33,7 +33,7 @@ export const myOrders = (email: string) =>
 /** What the customer who is signed in has not paid for yet. The bar may show it for a moment after they have left. */
 export const bag = queryOptions({
   queryKey: [...ordersKey, 'bag'],
-  enabled: () => readToken() !== null,
+  enabled: hasToken,
   queryFn: ({ signal }) => call('GET /myBag', { signal }),
   // It stays on every page, and what it says of a hold is over when the hold is.
   refetchInterval: ({ state: { data } }) => {
