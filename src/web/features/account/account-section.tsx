@@ -6,7 +6,7 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { useUser } from '../session/use-user.ts'
-import { ConfirmBanner } from './confirm-email.tsx'
+import { ConfirmBanner } from './confirm-banner.tsx'
 import { OwnData } from './own-data.tsx'
 import { accountFacts } from './queries.ts'
 

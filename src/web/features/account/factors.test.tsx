@@ -5,6 +5,8 @@ import type { Me } from '#contract/identity.ts'
 import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, ann, as, noFactors } from '../../../../tests/helpers/web/shelf.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
+// The page brings it when it is wanted, which takes longer than a test waits.
+import './factor-section.tsx'
 
 const own = 'GET /api/auth/factors'
 const phone = {
