@@ -103,7 +103,7 @@ test('an admin who has one shows it in the same dialog', async t => {
 
 test('what could not be found out is said in its place, and the rest of the page stays', async t => {
   const page = await profile(t, {}, as(ann))
-  page.net.on(own, () => refusal('unavailable'))
+  page.net.on(own, () => refusal('forbidden'))
   await page.go('/dashboard/myReview')
   const { queryClient } = await import('../../api/query-client.ts')
   queryClient().removeQueries({ queryKey: ['factors'] })
