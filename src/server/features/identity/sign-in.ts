@@ -7,11 +7,11 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
-import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
 import { knownDevice } from './device.ts'
 import { findTyped } from './find-typed.ts'
 import { signInAtFirebase } from './firebase.ts'
+import { noteRefused } from './note-refused.ts'
 import { writeProof } from './proof.ts'
 
 const quarter = 15 * 60_000
@@ -51,26 +51,24 @@ export async function signIn(
   const limits = limitsFor(email, user, visitor, user && knownDevice(deviceCookie, user))
   await checkRate(deps, limits)
   // Whoever was stopped by a limit leaves no row: guessing does not fill the log.
-  const noteRefused = (why: string) => {
-    const whose = { userId: user?.id ?? null, address: visitor.address }
-    return db.write(tx => audit.note(tx, whose, 'sign_in_refused', { why }, now()))
-  }
+  const refused = (why: string) =>
+    noteRefused(deps, { userId: user?.id ?? null, address: visitor.address }, why)
   // The demo's own accounts are the shop's: no provider knows them.
   if (deps.firebase && !isDemoAccount(user?.id)) {
     const known = await signInAtFirebase(deps, deps.firebase, { email, password }).catch(
       async (error: unknown) => {
-        if (error instanceof Refusal) await noteRefused(error.code)
+        if (error instanceof Refusal) await refused(error.code)
         throw error
       },
     )
     return { user: known, proof: await db.write(tx => provenIn(tx, known.id, limits, now())) }
   }
   if (!user) {
-    await noteRefused('unknown user')
+    await refused('unknown user')
     throw new Refusal('user_not_found', 'User not found')
   }
   if (!user.password_hash) {
-    await noteRefused('no password')
+    await refused('no password')
     throw new Refusal(
       'wrong_password',
       'This account has no password. Please sign in the way you did before.',
@@ -79,7 +77,7 @@ export async function signIn(
   const stored = user.password_hash
   const { matches, outdated } = await passwords.verify(password, stored)
   if (!matches) {
-    await noteRefused('wrong password')
+    await refused('wrong password')
     throw wrongPassword()
   }
   const renewed = outdated ? await passwords.hash(password) : stored
