@@ -7,38 +7,52 @@ import type { Writing } from '../db/tables.ts'
  * Writes what somebody does into the audit log, in the transaction in which they do it. The end of the log is held from
  * here to the end of that transaction, so that every row follows on one other: do it last, and nobody waits in a circle.
  */
-export async function note(
-  tx: Writing,
-  { userId, address }: Actor,
-  what: Act,
-  detail: Detail,
-  now: number,
-): Promise<void> {
+export const note = (tx: Writing, actor: Actor, what: Act, detail: Detail, now: number): Promise<void> =>
+  noteAll(tx, [{ actor, what, detail }], now)
+
+export interface Note {
+  actor: Actor
+  what: Act
+  detail: Detail
+}
+
+/** The same of several acts, at least one, in their order. */
+export async function noteAll(tx: Writing, notes: readonly Note[], now: number): Promise<void> {
   const { last_n, last_at, last_hash } = await tx
     .insertInto('audit_chain')
-    .values({ ...emptyChain, last_n: 1 })
+    .values({ ...emptyChain, last_n: notes.length })
     .onConflict(conflict =>
-      conflict.column('id').doUpdateSet(({ eb }) => ({ last_n: eb('audit_chain.last_n', '+', 1) })),
+      conflict
+        .column('id')
+        .doUpdateSet(({ eb }) => ({ last_n: eb('audit_chain.last_n', '+', notes.length) })),
     )
     .returning(['last_n', 'last_at', 'last_hash'])
     .executeTakeFirstOrThrow()
-  const row = {
-    id: randomUUIDv7(),
-    n: last_n,
-    // Clocks of several processes differ: the log never goes back in time.
-    at: Math.max(now, last_at),
-    who: userId,
-    address,
-    what,
-    detail: JSON.stringify(detail),
-    previous_hash: last_hash,
-  }
-  const hash = hashOf(row)
+  // Clocks of several processes differ: the log never goes back in time.
+  const at = Math.max(now, last_at)
+  let previous_hash = last_hash
+  const rows = notes.map(({ actor: { userId, address }, what, detail }, place) => {
+    const n = last_n - notes.length + 1 + place
+    const row = {
+      id: randomUUIDv7(),
+      n,
+      at,
+      who: userId,
+      address,
+      what,
+      detail: JSON.stringify(detail),
+      previous_hash,
+    }
+    const hash = hashOf(row)
+    previous_hash = hash
+    return { ...row, hash }
+  })
+  await tx.insertInto('audit_log').values(rows).execute()
   await tx
-    .insertInto('audit_log')
-    .values({ ...row, hash })
+    .updateTable('audit_chain')
+    .set({ last_at: at, last_hash: previous_hash })
+    .where('id', '=', 1)
     .execute()
-  await tx.updateTable('audit_chain').set({ last_at: row.at, last_hash: hash }).where('id', '=', 1).execute()
 }
 
 /** Forgets the oldest rows that were written at `until` or before; what is left still follows on them. Answers how many. */

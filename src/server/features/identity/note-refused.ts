@@ -2,14 +2,9 @@ import type { Actor } from '#domain/audit.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 
-interface Refused {
-  whose: Actor
-  why: string
-}
-
 /** Those who wait for the transaction that is under way, and the one that writes them all. */
 interface Crowd {
-  waiting: Refused[]
+  waiting: audit.Note[]
   written: Promise<void>
 }
 
@@ -23,14 +18,12 @@ export function noteRefused(deps: Deps, whose: Actor, why: string): Promise<void
   const { db, now } = deps
   const crowd = crowds.get(db) ?? { waiting: [], written: Promise.resolve() }
   crowds.set(db, crowd)
-  crowd.waiting.push({ whose, why })
+  crowd.waiting.push({ actor: whose, what: 'sign_in_refused', detail: { why } })
   if (crowd.waiting.length > 1) return crowd.written
   const write = async () => {
     const refused = crowd.waiting
     crowd.waiting = []
-    await db.write(async tx => {
-      for (const one of refused) await audit.note(tx, one.whose, 'sign_in_refused', { why: one.why }, now())
-    })
+    await db.write(tx => audit.noteAll(tx, refused, now()))
   }
   crowd.written = crowd.written.then(write, write)
   return crowd.written
