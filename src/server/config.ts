@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { ShopDetails } from '#domain/invoice.ts'
 import { isLoopback, isLoopbackHost } from './loopback.ts'
-import { type Providers, providersOf } from './providers.ts'
+import { nobodysHost, type Providers, providersOf } from './providers.ts'
 import { type Setting, type Settings, settings } from './settings.ts'
 
 export interface Config extends Providers {
@@ -35,7 +35,7 @@ export interface Config extends Providers {
 
 /** What the settings allow, but somebody should know before the first visitor comes. */
 export function warningsOf(config: Config): string[] {
-  const { mode, isOpenDemo, publicUrl, stripe } = config
+  const { mode, isOpenDemo, publicUrl, stripe, smtp } = config
   if (isOpenDemo)
     return [
       'WARNING: this is a demo that others can reach, and everybody can sign in as its admin: the password is public. For a shop of your own: SHOP_MODE=live',
@@ -48,6 +48,10 @@ export function warningsOf(config: Config): string[] {
     )
   if (stripe && /^[sr]k_test_/.test(stripe.secretKey))
     warnings.push('WARNING: the Stripe keys are test keys: orders are paid with money that does not exist.')
+  if (smtp?.from.endsWith(`@${nobodysHost}`))
+    warnings.push(
+      `WARNING: letters leave from ${smtp.from}, an address that nobody has, and mail servers refuse it. Set MAIL_FROM to one that the account in SMTP_URL may use.`,
+    )
   return warnings
 }
 

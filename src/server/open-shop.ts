@@ -41,8 +41,7 @@ export async function openShop(
 
 /** The providers for which there are keys. None of them is called before it is needed. */
 export function depsOf(config: Config, db: Database, ending = new Ending()): Deps {
-  const { stripe, google, github, pictures, smtp, publicUrl, dataDir } = config
-  const domain = publicUrl ? new URL(publicUrl).hostname : 'tuckshop.example'
+  const { stripe, google, github, pictures, smtp, dataDir } = config
   return {
     config,
     db,
@@ -55,6 +54,6 @@ export function depsOf(config: Config, db: Database, ending = new Ending()): Dep
     github: github && ending.bound(new GithubSignIn(github)),
     pictures:
       pictures.host === 'imgbb' ? ending.bound(new ImgbbPictures(pictures)) : new DiskPictures(dataDir),
-    mail: smtp && ending.bound(new SmtpMail(smtp, domain, config.shop.name)),
+    mail: smtp && ending.bound(new SmtpMail(smtp, config.shop.name)),
   }
 }
