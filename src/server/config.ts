@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { ShopDetails } from '#domain/invoice.ts'
+import { givenSockets } from './http/given-sockets.ts'
 import { isLoopback, isLoopbackHost } from './loopback.ts'
 import { nobodysHost, type Providers, providersOf } from './providers.ts'
 import { type Setting, type Settings, settings } from './settings.ts'
@@ -8,6 +9,8 @@ import { type Setting, type Settings, settings } from './settings.ts'
 export interface Config extends Providers {
   port: number
   host: string
+  /** Opened by a service manager: the shop then listens there, and not at host and port. */
+  sockets: readonly number[]
   publicUrl: string | undefined
   /** The proxies in front of the shop: of them alone it believes whom they speak for. */
   trustedProxies: readonly string[]
@@ -83,6 +86,7 @@ export function readConfig(environment: Environment): Config {
   return {
     port: read.PORT,
     host: read.HOST,
+    sockets: givenSockets(environment),
     publicUrl: read.PUBLIC_URL && new URL(read.PUBLIC_URL).origin,
     trustedProxies: read.TRUSTED_PROXIES,
     dataDir: resolve(read.DATA_DIR),

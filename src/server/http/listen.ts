@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,17 +23,39 @@ const graceMs = 1000
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
 
+export interface Place {
+  host: string
+  port: number
+  /** Where there are any, they are the place, and host and port are somebody else's business. */
+  sockets: readonly number[]
+}
+
 /**
  * Listens where the settings say. On loopback that is both 127.0.0.1 and ::1, because a browser may take either
  * for 'localhost'. Answers the address to show.
  */
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
-  const twin = app.serverFor((request, response) => app.routing(request, response))
+export async function listen(app: FastifyInstance, { host, port, sockets }: Place): Promise<string> {
+  if (sockets.length > 0) return listenOn(app, sockets)
+  const twin = twinOf(app)
   closeWith(app, [app.server, twin])
   if (!loopback.has(host)) return app.listen({ port, host })
   const taken = Number(new URL(await app.listen({ port, host: '127.0.0.1' })).port)
   await listenBeside(twin, taken)
   return `http://localhost:${taken}`
+}
+
+const twinOf = (app: FastifyInstance): Server =>
+  app.serverFor((request, response) => app.routing(request, response))
+
+async function listenOn(app: FastifyInstance, sockets: readonly number[]): Promise<string> {
+  const [first, ...others] = sockets.map(fd => ({ fd }))
+  const twins = others.map(socket => ({ socket, server: twinOf(app) }))
+  closeWith(app, [app.server, ...twins.map(({ server }) => server)])
+  // The host is no place to listen then; without one Fastify would look for a second address by itself.
+  const options: FastifyListenOptions & { fd?: number } = { host: '127.0.0.1', ...first }
+  const address = await app.listen(options)
+  for (const { socket, server } of twins) await once(server.listen(socket), 'listening')
+  return address
 }
 
 /**
