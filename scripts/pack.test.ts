@@ -141,7 +141,7 @@ test('what it does not know is a slip; help and the version are told', async () 
   for (const words of [['nonsense'], ['start', 'nonsense']]) {
     const slip = await run(words)
     assert.deepEqual([slip.code, slip.out], [2, ''])
-    assert.match(slip.err, /nonsense[^]*Usage: tuckshop/)
+    assert.match(slip.err, /nonsense[\s\S]*Usage: tuckshop/)
   }
 })
 
