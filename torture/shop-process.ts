@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { startFlags } from '../scripts/start-flags.ts'
 import type { TestPlace } from '../tests/helpers/databases.ts'
-import type { HeldSocket, Surroundings } from '../tests/helpers/held-socket.ts'
+import { type HeldSocket, spawnOn } from '../tests/helpers/held-socket.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -34,7 +34,7 @@ export class ShopProcess {
   ): Promise<ShopProcess> {
     const begun = performance.now()
     const parameters = [...startFlags(), join(folder, 'build/shop/main.js')]
-    const how: Surroundings = {
+    const child = spawnOn(socket, process.execPath, parameters, {
       cwd: root,
       env: {
         PATH: process.env.PATH,
@@ -48,10 +48,7 @@ export class ShopProcess {
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
-    }
-    const child = socket
-      ? socket.spawn(process.execPath, parameters, how)
-      : spawn(process.execPath, parameters, { ...how, stdio: [...how.stdio] })
+    })
     const url = await new Promise<string>((resolve, reject) => {
       let printed = ''
       child.stdout?.on('data', chunk => {

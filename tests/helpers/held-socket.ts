@@ -19,16 +19,26 @@ export class HeldSocket {
     return this.#socket.address().port
   }
 
-  /** Starts a program that is given the socket. Its number is known to nobody before it runs: a shell becomes it. */
-  spawn(program: string, parameters: readonly string[], { stdio, ...others }: Surroundings): ChildProcess {
-    const become = 'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" "$@"'
-    return spawn('/bin/sh', ['-c', become, program, ...parameters], {
-      ...others,
-      stdio: [...stdio, this.#socket.fd()],
-    })
+  get fd(): number {
+    return this.#socket.fd()
   }
 
   close(): void {
     this.#socket.close()
   }
+}
+
+/**
+ * Starts a program, with a socket that is held for it or without. Its number, which says that the socket is meant for it, is
+ * known to nobody before it runs: a shell becomes it.
+ */
+export function spawnOn(
+  socket: HeldSocket | undefined,
+  program: string,
+  parameters: readonly string[],
+  { stdio, ...others }: Surroundings,
+): ChildProcess {
+  if (!socket) return spawn(program, parameters, { ...others, stdio: [...stdio] })
+  const become = 'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" "$@"'
+  return spawn('/bin/sh', ['-c', become, program, ...parameters], { ...others, stdio: [...stdio, socket.fd] })
 }

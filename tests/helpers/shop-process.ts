@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
-import type { HeldSocket, Surroundings } from './held-socket.ts'
+import { type HeldSocket, spawnOn } from './held-socket.ts'
 import { surroundings } from './surroundings.ts'
 
 const program = join(import.meta.dirname, 'shop-without-pages.ts')
@@ -20,13 +20,10 @@ export interface Spawned {
 
 /** A shop of its own process, without pages; on a socket that is held for it, or on a port of its own. */
 export function spawnShop(settings: Record<string, string>, socket?: HeldSocket): Spawned {
-  const how: Surroundings = {
+  const child = spawnOn(socket, process.execPath, [program], {
     env: { ...surroundings, PORT: '0', LOG_LEVEL: 'warn', SHOP_MODE: 'live', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-  }
-  const child = socket
-    ? socket.spawn(process.execPath, [program], how)
-    : spawn(process.execPath, [program], { ...how, stdio: [...how.stdio] })
+  })
   let printed = ''
   const ended = new Promise<number | null>(resolve => child.once('close', resolve))
   const listenTo = (chunk: Buffer) => {
