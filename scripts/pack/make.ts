@@ -12,16 +12,7 @@ const root = join(import.meta.dirname, '../..')
 /** Files of them are looked up by name, so they are no part of the built shop either. */
 const fonts = ['@expo-google-fonts/inter', '@expo-google-fonts/young-serif']
 
-const guides = [
-  '.env.example',
-  'CHANGELOG.md',
-  'LICENSE',
-  'deploy',
-  'docs/operator-guide.md',
-  'docs/owner-guide.md',
-  'docs/runbook.md',
-  'docs/security.md',
-]
+const guides = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'deploy', 'docs']
 
 const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   name: string
