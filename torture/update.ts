@@ -1,16 +1,16 @@
 import { emptyPlace } from '../tests/helpers/databases.ts'
 import { HeldSocket } from '../tests/helpers/held-socket.ts'
-import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
+import { type Crowd, checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { nextVersion, thisVersion, type Version, versionIn } from './next-version.ts'
-import { pause, type Scenario } from './scenario.ts'
+import { pause, type Scenario, type Tally } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
-import { reader, Visits } from './visits.ts'
+import { type Call, reader, Visits } from './visits.ts'
 
 /**
  * The version before under load, the next one in its place, then back, as docs/operator-guide.md has it: nobody is turned
  * away more than once in a row, and nothing acknowledged is lost. Seen to fail where the shop listens at a port of its
  * own (visitors are turned away for as long as the change takes), and where every later version is refused (there is no
- * way back). VERSION_BEFORE names the unpacked release before, to try the true one.
+ * way back). VERSION_BEFORE names the unpacked release before, to try the true one on the data of this one.
  */
 export const update: Scenario = {
   name: 'update and back',
@@ -28,16 +28,13 @@ export const update: Scenario = {
     try {
       for (; tally.rounds < rounds; tally.rounds++)
         for (const version of [after, before]) {
-          const stop = visits.begin(shop.url, [
-            ...crowd.shoppers.map(shopper => (url: string) => shopper.step(url, crowd.item)),
-            ...['/', '/api/items', `/api/items/${crowd.item._id}`].map(path => reader(path, tally)),
-          ])
-          await pause(random.between(100, 400))
-          await shop.end('SIGTERM')
-          shop = await open(version)
-          tally.faults++
-          await pause(random.between(100, 400))
-          await stop()
+          await visits.during(shop.url, callsOf(crowd, tally), async () => {
+            await pause(random.between(100, 400))
+            await shop.end('SIGTERM')
+            shop = await open(version)
+            tally.faults++
+            await pause(random.between(100, 400))
+          })
           tally.expect((await versionAt(shop.url)) === version.number, `${version.number} does not answer`)
           await holdToPromises(crowd, shop.url, tally)
         }
@@ -52,6 +49,12 @@ export const update: Scenario = {
     await checkLeftBooks(place, engine, tally)
   },
 }
+
+/** Some order, and some look around. */
+const callsOf = ({ shoppers, item }: Crowd, tally: Tally): Call[] => [
+  ...shoppers.map(shopper => (url: string) => shopper.step(url, item)),
+  ...['/', '/api/items', `/api/items/${item._id}`].map(path => reader(path, tally)),
+]
 
 async function versionAt(url: string): Promise<string | undefined> {
   const metrics = await (await fetch(`${url}/api/metrics`)).text()

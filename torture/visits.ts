@@ -14,8 +14,8 @@ export class Visits {
     this.#tally = tally
   }
 
-  /** Every call is a visitor of its own, who goes on until told to stop. */
-  begin(url: string, calls: readonly Call[]): () => Promise<void> {
+  /** Every call is a visitor of its own, who goes on until the work is done. */
+  async during(url: string, calls: readonly Call[], work: () => Promise<void>): Promise<void> {
     let isOver = false
     const visitors = calls.map(async call => {
       for (let brokenInARow = 0; !isOver; ) {
@@ -28,10 +28,10 @@ export class Visits {
         this.#tally.expect(brokenInARow < 2, 'a visitor was turned away twice in a row')
       }
     })
-    return async () => {
+    await work().finally(() => {
       isOver = true
-      await Promise.all(visitors)
-    }
+    })
+    await Promise.all(visitors)
   }
 
   get told(): string {
