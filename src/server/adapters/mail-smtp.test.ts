@@ -43,7 +43,7 @@ test('a mail server that offers no TLS gets neither the password nor the letter 
 })
 
 /** Fails where the sender is the shop's host whatever the settings say: a real server refuses what the account does not own. */
-test('a letter leaves from the address of the settings, under the shop’s name, and is answered to the other one', async () => {
+test('a letter leaves from the address of the settings, under the shop’s name, and is answered to the other one', async t => {
   const envelopes: string[] = []
   const letters: Email[] = []
   const server = new SMTPServer({
@@ -56,6 +56,7 @@ test('a letter leaves from the address of the settings, under the shop’s name,
     },
   })
   server.listen(0, '127.0.0.1')
+  t.after(() => new Promise<void>(resolve => server.close(resolve)))
   await once(server.server, 'listening')
   const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   for (const replyTo of ['help@shop.example', undefined]) {
@@ -69,5 +70,4 @@ test('a letter leaves from the address of the settings, under the shop’s name,
   assert.deepEqual(first?.replyTo, [{ name: 'Corner, Shop', address: 'help@shop.example' }])
   assert.match(first?.messageId ?? '', /@shop\.example>$/)
   assert.equal(second?.replyTo, undefined)
-  await new Promise<void>(resolve => server.close(resolve))
 })
