@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
-import { build } from 'vite'
+import { bundle } from './bundle.ts'
 import { startFlags } from './start-flags.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -34,29 +34,9 @@ function reactRouter(command: 'build' | 'typegen'): Promise<number> {
   })
 }
 
-/**
- * The server in a few files instead of a thousand, next to which its migrations lie as they do in the sources. Kysely
- * alone is hundreds of modules: reading them took longer than everything else that a start does.
- */
+/** The server, next to which its migrations lie as they do in the sources. */
 async function buildServer(): Promise<void> {
-  const names = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      ssr: true,
-      outDir: 'build/shop',
-      target: 'esnext',
-      rolldownOptions: {
-        input: ['src/server/main.ts', 'src/server/features/invoices/printer-thread.ts'],
-        output: names,
-      },
-    },
-    // What draws invoices is loaded with the first of them.
-    ssr: { noExternal: true, external: ['sharp', 'pg-native', 'pdfkit', 'fontkit'] },
-  })
+  await bundle(['src/server/main.ts', 'src/server/features/invoices/printer-thread.ts'], 'build/shop')
   await cp(join(root, 'src/server/db/migrations'), join(root, 'build/shop/migrations'), { recursive: true })
   const common = 'common-passwords.br'
   await cp(join(root, 'src/server/adapters', common), join(root, 'build/shop', common))

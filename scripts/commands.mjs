@@ -112,6 +112,14 @@ export const commands = {
     ],
     options: { 'remove-orders': 'switch', 'keep-orders': 'switch' },
   },
+  pack: {
+    file: 'scripts/pack.ts',
+    line: 'npm run pack',
+    about: [
+      'Makes a released form of the shop for machines like this one: a folder and a .tar.gz of it in pack/.',
+      'It holds the built shop, what it needs of its packages, and its Node, and starts without npm: ./tuckshop',
+    ],
+  },
   torture: {
     file: 'torture/main.ts',
     line: 'npm run torture -- [--quick] [--seed N] [--rounds N] [--only TEXT]',

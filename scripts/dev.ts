@@ -41,7 +41,7 @@ await runCommand('dev', async () => {
     await deps.db.close()
   }
   try {
-    const address = await listen(app, config.host, config.port)
+    const address = await listen(app, config)
     console.log(`\n  Tuckshop, with hot reload: ${address}\n`)
   } catch (error) {
     await close()

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../src/server/config.ts'
 import { claimFolder, DataRefused, databaseFile } from '../src/server/db/claim.ts'
 import { openExisting } from '../src/server/db/existing.ts'
+import { refusePartOfData } from '../src/server/db/later-version.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { otherShops } from '../src/server/db/other-shops.ts'
 import { goLive, type Orders, type Outcome } from '../src/server/features/go-live/go-live.ts'
@@ -23,6 +24,7 @@ async function change(config: Config, orders: Orders | undefined): Promise<Outco
     try {
       if (config.databaseUrl && (await otherShops(db.read)) > 0)
         throw new DataRefused('A shop is running on this PostgreSQL database. Stop it first.')
+      await refusePartOfData(db.read, db.engine.name)
       await migrate(db)
       return await goLive(db, Date.now(), orders)
     } finally {

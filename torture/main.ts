@@ -15,6 +15,7 @@ import { type Length, type Scenario, Tally } from './scenario.ts'
 import { stockScenarios } from './stock.ts'
 import { type Row, tableOf } from './table.ts'
 import { payTogether } from './together.ts'
+import { update } from './update.ts'
 import { workers } from './workers.ts'
 
 const all: Scenario[] = [
@@ -27,6 +28,7 @@ const all: Scenario[] = [
   invoiceKills,
   fleet,
   workers,
+  update,
   memory,
 ]
 

@@ -1,10 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { startFlags } from '../scripts/start-flags.ts'
 import type { TestPlace } from '../tests/helpers/databases.ts'
+import { type HeldSocket, spawnOn } from '../tests/helpers/held-socket.ts'
 
 const root = join(import.meta.dirname, '..')
+
+export interface Where {
+  /** Of the built shop; this checkout's own unless told. */
+  folder?: string
+  /** In the place of a port. */
+  socket?: HeldSocket
+}
 
 /** A shop in a process of its own, on data that outlives it. */
 export class ShopProcess {
@@ -22,9 +30,11 @@ export class ShopProcess {
     environment: TestPlace['environment'],
     port: number,
     settings: Record<string, string> = {},
+    { folder = root, socket }: Where = {},
   ): Promise<ShopProcess> {
     const begun = performance.now()
-    const child = spawn(process.execPath, [...startFlags(), 'build/shop/main.js'], {
+    const parameters = [...startFlags(), join(folder, 'build/shop/main.js')]
+    const child = spawnOn(socket, process.execPath, parameters, {
       cwd: root,
       env: {
         PATH: process.env.PATH,

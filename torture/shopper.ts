@@ -19,6 +19,8 @@ export class Shopper {
   #openOrder: { key: string; item: Item } | undefined
   #openRemoval: string | undefined
   acknowledged = 0
+  /** Calls that were answered with a fault of the shop's. */
+  faults = 0
 
   constructor(email: string, token: string) {
     this.email = email
@@ -37,6 +39,7 @@ export class Shopper {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       const text = await response.text()
+      if (response.status >= 500) this.faults++
       return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
     } catch {
       return undefined

@@ -15,6 +15,7 @@ const inputs = [
   'vite.config.ts',
   'react-router.config.ts',
   'scripts/build.ts',
+  'scripts/bundle.ts',
   'package-lock.json',
 ]
 

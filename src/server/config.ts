@@ -2,13 +2,16 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { dayMs } from '#domain/day.ts'
 import type { ShopDetails } from '#domain/invoice.ts'
+import { givenSockets } from './http/given-sockets.ts'
 import { isLoopback, isLoopbackHost } from './loopback.ts'
-import { type Providers, providersOf } from './providers.ts'
+import { nobodysHost, type Providers, providersOf } from './providers.ts'
 import { type Setting, type Settings, settings } from './settings.ts'
 
 export interface Config extends Providers {
   port: number
   host: string
+  /** Opened by a service manager: the shop then listens there, and not at host and port. */
+  sockets: readonly number[]
   publicUrl: string | undefined
   /** The proxies in front of the shop: of them alone it believes whom they speak for. */
   trustedProxies: readonly string[]
@@ -42,7 +45,7 @@ export interface Config extends Providers {
 
 /** What the settings allow, but somebody should know before the first visitor comes. */
 export function warningsOf(config: Config): string[] {
-  const { mode, isOpenDemo, publicUrl, stripe, oidc } = config
+  const { mode, isOpenDemo, publicUrl, stripe, smtp, oidc } = config
   if (isOpenDemo)
     return [
       'WARNING: this is a demo that others can reach, and everybody can sign in as its admin: the password is public. For a shop of your own: SHOP_MODE=live',
@@ -55,6 +58,10 @@ export function warningsOf(config: Config): string[] {
     )
   if (stripe && /^[sr]k_test_/.test(stripe.secretKey))
     warnings.push('WARNING: the Stripe keys are test keys: orders are paid with money that does not exist.')
+  if (smtp?.from.endsWith(`@${nobodysHost}`))
+    warnings.push(
+      `WARNING: letters leave from ${smtp.from}, an address that nobody has, and mail servers refuse it. Set MAIL_FROM to one that the account in SMTP_URL may use.`,
+    )
   if (oidc?.trustsUnverifiedEmail)
     warnings.push(
       `WARNING: OIDC_TRUST_UNVERIFIED_EMAIL is 'yes': whoever can write any e-mail into their account at ${oidc.name} can sign in here as anybody, admins too.`,
@@ -90,6 +97,7 @@ export function readConfig(environment: Environment): Config {
   return {
     port: read.PORT,
     host: read.HOST,
+    sockets: givenSockets(environment),
     publicUrl: read.PUBLIC_URL && new URL(read.PUBLIC_URL).origin,
     trustedProxies: read.TRUSTED_PROXIES,
     dataDir: resolve(read.DATA_DIR),

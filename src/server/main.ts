@@ -31,6 +31,7 @@ function announce(address: string, config: Config): void {
     for (const { label, email, password } of demoAccounts)
       lines.push(`  ${label.padEnd(9)} ${email} / ${password}`)
   }
+  if (config.mode === 'live' && config.smtp) lines.push(`  Mail      from ${config.smtp.from}`)
   lines.push(...switchedOff(config).map(feature => `  Off       ${feature}`))
   console.log([...lines, '', '  Press Ctrl+C to close it.', ''].join('\n'))
   for (const warning of warningsOf(config)) console.error(`  ${warning}\n`)

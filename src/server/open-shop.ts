@@ -9,7 +9,8 @@ import { DiskPictures } from './adapters/pictures-disk.ts'
 import { ImgbbPictures } from './adapters/pictures-imgbb.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { migrate, refuseLaterVersion } from './db/migrate.ts'
+import { refuseLaterVersion } from './db/later-version.ts'
+import { migrate } from './db/migrate.ts'
 import { refuseOtherMode, rememberMode } from './db/mode.ts'
 import { openDatabase } from './db/open.ts'
 import { seed, seedDemoAccounts } from './db/seed.ts'
@@ -43,8 +44,7 @@ export async function openShop(
 
 /** The providers for which there are keys. None of them is called before it is needed. */
 export function depsOf(config: Config, db: Database, ending = new Ending()): Deps {
-  const { stripe, google, github, oidc, firebase, pictures, smtp, publicUrl, dataDir } = config
-  const domain = publicUrl ? new URL(publicUrl).hostname : 'tuckshop.example'
+  const { stripe, google, github, oidc, firebase, pictures, smtp, dataDir } = config
   return {
     config,
     db,
@@ -59,6 +59,6 @@ export function depsOf(config: Config, db: Database, ending = new Ending()): Dep
     firebase: firebase && ending.bound(new FirebaseAccounts(firebase)),
     pictures:
       pictures.host === 'imgbb' ? ending.bound(new ImgbbPictures(pictures)) : new DiskPictures(dataDir),
-    mail: smtp && ending.bound(new SmtpMail(smtp, domain, config.shop.name)),
+    mail: smtp && ending.bound(new SmtpMail(smtp, config.shop.name)),
   }
 }

@@ -53,6 +53,10 @@ export interface SmtpConfig {
   url: string
   /** No letter and no password goes out before the line is encrypted. */
   needsTls: boolean
+  /** The address that letters leave from. */
+  from: string
+  /** Where answers to them go; undefined for the same. */
+  replyTo: string | undefined
 }
 
 /** The outside world, as far as keys were given: what is undefined is switched off. */
@@ -123,8 +127,13 @@ function firebaseOf({ IDENTITY, FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_URL: aut
 }
 
 /** A password never goes over a network in the clear, except in a demo, where none is worth anything. */
-function smtpOf({ SMTP_URL: url, SHOP_MODE }: Settings): SmtpConfig | undefined {
+function smtpOf(read: Settings): SmtpConfig | undefined {
+  const { SMTP_URL: url, SHOP_MODE, PUBLIC_URL, MAIL_FROM, MAIL_REPLY_TO: replyTo } = read
   if (!url) return undefined
   const needsTls = SHOP_MODE === 'live' && /\/\/[^/]*@/.test(url) && !isLoopback(url)
-  return { url, needsTls }
+  const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : nobodysHost
+  return { url, needsTls, from: MAIL_FROM ?? `shop@${host}`, replyTo }
 }
+
+/** In the place of the shop's own, as long as nobody has said what that is. */
+export const nobodysHost = 'tuckshop.example'

@@ -6,7 +6,9 @@ import { buildApp } from './app.ts'
 import { closeShop } from './close-shop.ts'
 import type { Config } from './config.ts'
 import { claimFolder, databaseFile, refuseUnfinished } from './db/claim.ts'
+import type { Database } from './db/database.ts'
 import { refuseDamaged } from './db/integrity.ts'
+import { laterStems } from './db/later-version.ts'
 import { makePrivateFolder } from './db/private.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
@@ -40,11 +42,12 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   const release = cluster.isWorker ? () => undefined : claimData(config, ending, say)
   const deps = await openShop(config, lostConnectionLog(config.logLevel), ending)
   await cleanAfterErasures(deps)
+  if (!cluster.isWorker) await tellLaterVersion(deps.db, say)
   const app = buildApp(deps)
   let address: string
   try {
     await addPages(app, deps)
-    address = await listen(app, config.host, config.port)
+    address = await listen(app, config)
   } catch (error) {
     await app.close()
     await deps.db.close()
@@ -74,6 +77,15 @@ export function claimData({ databaseUrl, dataDir }: Config, ending: Ending, say:
     ending.ask(1)
   })
   return claim.release
+}
+
+/** Somebody has gone back to the version before: it works, but some commands are for the later one. */
+export async function tellLaterVersion({ read, engine }: Database, say: Say): Promise<void> {
+  const later = await laterStems(read, engine.name)
+  if (later.length > 0)
+    say(
+      `The data was made by a later version of the shop (${later.join(', ')}). This one works with it; take backups with the later one.`,
+    )
 }
 
 function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {

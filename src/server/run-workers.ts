@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { Ending, moments } from './ending.ts'
 import { lostConnectionLog } from './http/log.ts'
 import { openShop } from './open-shop.ts'
-import { claimData, type Say } from './run-shop.ts'
+import { claimData, type Say, tellLaterVersion } from './run-shop.ts'
 
 const pauseBeforeAnother = 1000
 
@@ -22,6 +22,7 @@ export async function runWorkers(config: Config, program: string, say: Say): Pro
   const ending = Ending.bySignal()
   const release = claimData(config, ending, say)
   const { db } = await openShop(config, lostConnectionLog(config.logLevel))
+  await tellLaterVersion(db, say)
   await db.close()
   // Every worker takes connections by itself: handed on by this process, those of a killed worker would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE

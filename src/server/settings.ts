@@ -36,6 +36,9 @@ const peers = z.pipe(
   z.transform((list: string) => list.split(',').map(peer => peer.trim())),
 )
 
+/** One address, without a name: that is SHOP_NAME. */
+const mailAddress = z.optional(z.string().check(z.maxLength(254), z.email()))
+
 const mostAddressLines = 6
 
 /** With line breaks, real ones or written as \n, a line may have commas in it; without, they are the breaks. */
@@ -131,6 +134,8 @@ export const settings = {
     z.optional(z.string().check(z.refine(value => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '')))),
     'an address such as smtp://user:password@host:587',
   ),
+  MAIL_FROM: setting(mailAddress, 'an e-mail address such as orders@shop.example, without a name'),
+  MAIL_REPLY_TO: setting(mailAddress, 'an e-mail address such as help@shop.example, without a name'),
   STRAY_PAYMENTS: setting(z._default(z.enum(['show', 'refund']), 'show'), "'show' or 'refund'"),
   HOLD_MINUTES: setting(z._default(wholeNumber(1, 525_600), 30), 'minutes, from 1 to 525600'),
   MAX_HELD_SHARE: setting(z._default(wholeNumber(1, 100), 100), 'percent, from 1 to 100'),

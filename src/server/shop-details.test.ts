@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from './config.ts'
+import { readConfig, warningsOf } from './config.ts'
 
 test('who sells: an address has lines, with commas or with breaks between them', () => {
   const shop = (settings: Record<string, string>) => readConfig(settings).shop
@@ -22,4 +22,31 @@ test('who sells: an address has lines, with commas or with breaks between them',
     ['SHOP_TAX_ID', 'x'.repeat(41)],
   ] as const)
     assert.throws(() => readConfig({ [name]: value }), new RegExp(`${name} is '.*', but must be`), value)
+})
+
+test('letters leave from the shop’s own host unless another address is set; without either there is a warning', () => {
+  const live = { SHOP_MODE: 'live', SMTP_URL: 'smtps://shop:secret@mail.example' }
+  const senderOf = (settings: Record<string, string>) => {
+    const config = readConfig({ ...live, ...settings })
+    return [config.smtp?.from, config.smtp?.replyTo, warningsOf(config).some(text => /MAIL_FROM/.test(text))]
+  }
+  const PUBLIC_URL = 'https://shop.example'
+  const [MAIL_FROM, MAIL_REPLY_TO] = ['orders@corner.example', 'help@corner.example']
+  assert.deepEqual(senderOf({}), ['shop@tuckshop.example', undefined, true])
+  assert.deepEqual(senderOf({ PUBLIC_URL }), ['shop@shop.example', undefined, false])
+  assert.deepEqual(senderOf({ PUBLIC_URL, MAIL_FROM }), [MAIL_FROM, undefined, false])
+  assert.deepEqual(senderOf({ MAIL_FROM, MAIL_REPLY_TO }), [MAIL_FROM, MAIL_REPLY_TO, false])
+  for (const bad of [
+    'orders',
+    'orders@',
+    'Shop <orders@shop.example>',
+    'a@b.example,c@d.example',
+    'a@b.example\nBcc: x',
+  ])
+    for (const name of ['MAIL_FROM', 'MAIL_REPLY_TO'])
+      assert.throws(
+        () => readConfig({ [name]: bad }),
+        new RegExp(`${name} is '[^]*', but must be an e-mail`),
+        bad,
+      )
 })

@@ -67,8 +67,12 @@ export async function takingCards(shop: TestShop): Promise<PayingShop & { closeC
   // No pause after failures: tests make them on purpose, and do not wait.
   const cards = new StripeCards(config, { failures: 5, pauseMs: 0 })
   const mail = new SmtpMail(
-    { url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`, needsTls: false },
-    'tuckshop.example',
+    {
+      url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`,
+      needsTls: false,
+      from: 'shop@tuckshop.example',
+      replyTo: undefined,
+    },
     'Tuckshop',
   )
   const deps = { ...shop.deps, config: { ...shop.deps.config, stripe: config }, cards, mail }

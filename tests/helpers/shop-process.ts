@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
+import { type HeldSocket, spawnOn } from './held-socket.ts'
 import { surroundings } from './surroundings.ts'
 
 const program = join(import.meta.dirname, 'shop-without-pages.ts')
@@ -17,9 +18,9 @@ export interface Spawned {
   ended: Promise<number | null>
 }
 
-/** A shop of its own process, without pages. */
-export function spawnShop(settings: Record<string, string>): Spawned {
-  const child = spawn(process.execPath, [program], {
+/** A shop of its own process, without pages; on a socket that is held for it, or on a port of its own. */
+export function spawnShop(settings: Record<string, string>, socket?: HeldSocket): Spawned {
+  const child = spawnOn(socket, process.execPath, [program], {
     env: { ...surroundings, PORT: '0', LOG_LEVEL: 'warn', SHOP_MODE: 'live', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -28,14 +29,14 @@ export function spawnShop(settings: Record<string, string>): Spawned {
   const listenTo = (chunk: Buffer) => {
     printed += chunk
   }
-  child.stdout.on('data', listenTo)
-  child.stderr.on('data', listenTo)
+  child.stdout?.on('data', listenTo)
+  child.stderr?.on('data', listenTo)
   return { process: child, printed: () => printed, ended }
 }
 
 /** The same, once it is open. Rejects with what it printed when it does not open. */
-export function startProcess(settings: Record<string, string>): Promise<ShopProcess> {
-  const shop = spawnShop(settings)
+export function startProcess(settings: Record<string, string>, socket?: HeldSocket): Promise<ShopProcess> {
+  const shop = spawnShop(settings, socket)
   return new Promise((resolve, reject) => {
     const look = () => {
       const url = /^open at (\S+)$/m.exec(shop.printed())?.[1]

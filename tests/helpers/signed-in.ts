@@ -2,9 +2,9 @@ import { demoAccounts } from '../../src/server/db/demo.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/** Signs the demo's user in over the wire and answers how to call as them. */
-export async function signedIn(url: string) {
-  const [{ email, password }] = demoAccounts
+/** Signs the demo's user, or its admin, in over the wire and answers how to call as them. */
+export async function signedIn(url: string, label: (typeof demoAccounts)[number]['label'] = 'User') {
+  const { email, password } = demoAccounts.find(account => account.label === label) ?? demoAccounts[0]
   const proven = await fetch(`${url}/api/auth/sign-in`, {
     method: 'POST',
     headers: json,

@@ -40,6 +40,7 @@ export const alone = [
   'db/wal',
   'ending',
   'features/pictures/pictures',
+  'http/given-sockets',
   'life',
   'start-failure',
 ].map(name => `src/server/${name}.test.ts`)

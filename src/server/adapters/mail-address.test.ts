@@ -6,8 +6,12 @@ import { SmtpMail } from './mail-smtp.ts'
 
 const mailbox = await opened(mailboxPart)
 const mail = new SmtpMail(
-  { url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`, needsTls: false },
-  'tuckshop.example',
+  {
+    url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`,
+    needsTls: false,
+    from: 'shop@tuckshop.example',
+    replyTo: undefined,
+  },
   'Tuckshop',
 )
 after(async () => {

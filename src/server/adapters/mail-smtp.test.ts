@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
+import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { SmtpMail } from './mail-smtp.ts'
 
+const sender = { from: 'shop@tuckshop.example', replyTo: undefined }
 const letter = { id: 'x', to: 'ann@example.com', subject: 'x', text: 'x', html: 'x' }
 
 /** Fails where requireTLS is an option beside the address: what stands in the address wins. */
@@ -27,14 +30,44 @@ test('a mail server that offers no TLS gets neither the password nor the letter 
   const { port } = server.server.address() as AddressInfo
   const address = `smtp://shop:password@127.0.0.1:${port}`
   for (const url of [address, `${address}?ignoreTLS=true`, `${address}?requireTLS=false`]) {
-    const mail = new SmtpMail({ url, needsTls: true }, 'tuckshop.example', 'Tuckshop')
+    const mail = new SmtpMail({ url, needsTls: true, ...sender }, 'Tuckshop')
     await assert.rejects(mail.send(letter), /TLS/)
     mail.close()
   }
   assert.deepEqual(seen, [])
-  const mail = new SmtpMail({ url: address, needsTls: false }, 'tuckshop.example', 'Tuckshop')
+  const mail = new SmtpMail({ url: address, needsTls: false, ...sender }, 'Tuckshop')
   await mail.send(letter)
   assert.deepEqual(seen, ['signed in: shop', 'a letter'])
   mail.close()
   await new Promise<void>(resolve => server.close(resolve))
+})
+
+/** Fails where the sender is the shop's host whatever the settings say: a real server refuses what the account does not own. */
+test('a letter leaves from the address of the settings, under the shop’s name, and is answered to the other one', async t => {
+  const envelopes: string[] = []
+  const letters: Email[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, { envelope }, done) {
+      envelopes.push(envelope.mailFrom ? envelope.mailFrom.address : '')
+      letters.push(await PostalMime.parse(await buffer(stream)))
+      done()
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  t.after(() => new Promise<void>(resolve => server.close(resolve)))
+  await once(server.server, 'listening')
+  const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  for (const replyTo of ['help@shop.example', undefined]) {
+    const mail = new SmtpMail({ url, needsTls: false, from: 'orders@shop.example', replyTo }, 'Corner, Shop')
+    await mail.send(letter)
+    mail.close()
+  }
+  const [first, second] = letters
+  assert.deepEqual(envelopes, Array(2).fill('orders@shop.example'))
+  assert.deepEqual(first?.from, { name: 'Corner, Shop', address: 'orders@shop.example' })
+  assert.deepEqual(first?.replyTo, [{ name: 'Corner, Shop', address: 'help@shop.example' }])
+  assert.match(first?.messageId ?? '', /@shop\.example>$/)
+  assert.equal(second?.replyTo, undefined)
 })

@@ -9,24 +9,23 @@ const patienceMs = 90_000
 /** Mail over SMTP. Loaded on first use: a shop that sends none stays small. */
 export class SmtpMail implements Mail {
   readonly #config: SmtpConfig
-  readonly #domain: string
   readonly #shopName: string
   #transport: Promise<Transporter> | undefined
 
-  constructor(config: SmtpConfig, domain: string, shopName: string) {
+  constructor(config: SmtpConfig, shopName: string) {
     this.#config = config
-    this.#domain = domain
     this.#shopName = shopName
   }
 
   async send({ id, to, subject, text, html, attachments = [] }: Letter): Promise<void> {
     const transport = await this.#connect()
-    const messageId = `<${hash('sha256', id, 'hex').slice(0, 32)}@${this.#domain}>`
-    const from = { name: this.#shopName, address: `shop@${this.#domain}` }
+    const { from, replyTo } = this.#config
+    const messageId = `<${hash('sha256', id, 'hex').slice(0, 32)}@${from.split('@').at(-1)}>`
     // As an object: an address with a comma or a quote in it stays one address.
     const sending = transport.sendMail({
       messageId,
-      from,
+      from: { name: this.#shopName, address: from },
+      ...(replyTo && { replyTo: { name: this.#shopName, address: replyTo } }),
       to: { name: '', address: to },
       subject,
       text,

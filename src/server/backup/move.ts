@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { claimFolder, databaseFile } from '../db/claim.ts'
 import { brokenInvariants } from '../db/invariants.ts'
-import { appliedStems, unknownStems } from '../db/migrate.ts'
+import { refusePartOfData } from '../db/later-version.ts'
+import { appliedStems } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { columnsOf, type DataTable, isEmpty, pagesOf, type Row } from '../db/rows.ts'
 import { withSnapshot } from '../db/snapshot.ts'
@@ -21,9 +22,10 @@ export async function moveToPostgres(dataDir: string, databaseUrl: string): Prom
     throw new Refused(`There is no embedded shop in ${dataDir} to move.`)
   const claim = claimFolder(dataDir)
   try {
-    return await withSnapshot({ dataDir, databaseUrl: undefined }, source =>
-      copy(source, dataDir, databaseUrl),
-    )
+    return await withSnapshot({ dataDir, databaseUrl: undefined }, async (source, engine) => {
+      await refusePartOfData(source, engine)
+      return copy(source, dataDir, databaseUrl)
+    })
   } finally {
     claim.release()
   }
@@ -35,9 +37,6 @@ async function copy(source: Reading, dataDir: string, databaseUrl: string): Prom
     if (!(await isEmpty(target.read)))
       throw new Refused('The PostgreSQL database holds a shop already. Choose an empty one.')
     const migrations = await appliedStems(source)
-    const unknown = await unknownStems('postgres', migrations)
-    if (unknown.length > 0)
-      throw new Refused(`The shop was made by a later version (${unknown}). Update the program first.`)
     const contents = await contentsOf(source)
     await load(target, { migrations, tables: contents, rows: () => rowsOf(source) })
     return { contents, broken: await brokenInvariants(target.read) }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { pictureFile } from '#contract/pictures.ts'
 import type { Engine } from '../db/database.ts'
 import { damageOf } from '../db/integrity.ts'
+import { refusePartOfData } from '../db/later-version.ts'
 import { appliedStems } from '../db/migrate.ts'
 import type { DatabaseSettings } from '../db/snapshot.ts'
 import { withSnapshot } from '../db/snapshot.ts'
@@ -49,6 +50,7 @@ async function writeAll(settings: DatabaseSettings, tar: TarWriter): Promise<Man
   }
   const takenAt = new Date().toISOString()
   const data = await withSnapshot(settings, async (db, engine) => {
+    await refusePartOfData(db, engine)
     await refuseDamaged(db, engine)
     let parts = 0
     const tables = await walk(db, (table, _, lines) =>

@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { DataRefused } from './claim.ts'
 import type { Database, Engine } from './database.ts'
 import { isUniqueViolation } from './faults.ts'
-import { hasTable } from './rows.ts'
 import type { Reading, Writing } from './tables.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -11,39 +9,21 @@ const folder = new URL('./migrations/', import.meta.url)
 /** Brings the database up to date. Safe when killed at any point and when several processes start at once. */
 export async function migrate(db: Database): Promise<void> {
   await createMigrationTable(db)
-  const applied = new Set(
-    (await db.read.selectFrom('migrations').select('name').execute()).map(row => row.name),
-  )
+  const applied = new Set(await appliedStems(db.read))
   for (const name of await migrationNames(db.engine.name)) {
-    if (applied.has(name)) continue
+    if (applied.has(stemOf(name))) continue
     const script = await readFile(new URL(name, folder), 'utf8')
     await db.write(tx => apply(tx, name, script), { patient: true })
   }
 }
 
-/** A migration's name without its ending: the same on both engines, also where their texts differ. */
-const stemOf = (name: string): string => name.replace(/(\.\w+)?\.sql$/, '')
+/** A migration's name without its endings: the same on both engines, also where their texts differ. */
+export const stemOf = (name: string): string => name.replace(/\..*$/, '')
 
 /** The versions that this database has been through, in order. */
 export async function appliedStems(db: Reading): Promise<string[]> {
   const rows = await db.selectFrom('migrations').select('name').orderBy('name').execute()
   return rows.map(({ name }) => stemOf(name))
-}
-
-/** Those of the given versions that this shop does not know: a later one has made them. */
-export async function unknownStems(engine: Engine['name'], stems: readonly string[]): Promise<string[]> {
-  const known = new Set((await migrationNames(engine)).map(stemOf))
-  return stems.filter(stem => !known.has(stem))
-}
-
-/** Stops an older program before it touches what a newer one has made. */
-export async function refuseLaterVersion(db: Reading, engine: Engine['name']): Promise<void> {
-  if (!(await hasTable(db, 'migrations'))) return
-  const unknown = await unknownStems(engine, await appliedStems(db))
-  if (unknown.length > 0)
-    throw new DataRefused(
-      `The data was made by a later version of the shop (${unknown.join(', ')}). Update the program, or restore a backup of this version: npm run restore -- FILE --replace`,
-    )
 }
 
 /** Whether all of its versions are behind it. */
@@ -63,10 +43,14 @@ export async function migrateTo(
     if (stems.includes(stemOf(name))) await apply(tx, name, await readFile(new URL(name, folder), 'utf8'))
 }
 
-/** '0002_search.sql' runs on both engines, '0002_search.sqlite.sql' only on SQLite. */
-async function migrationNames(engine: string): Promise<string[]> {
+/**
+ * '0002_search.sql' runs on both engines, '0002_search.sqlite.sql' only on SQLite. '0031_nicknames.from-0030.sql' says
+ * who can work with the data after it (later-version.ts).
+ */
+export async function migrationNames(engine: string): Promise<string[]> {
   const files = await readdir(folder)
-  return files.filter(file => new RegExp(`^\\d{4}_[\\w-]+(\\.${engine})?\\.sql$`).test(file)).sort()
+  const mine = new RegExp(`^\\d{4}_[\\w-]+(\\.from-\\d{4})?(\\.${engine})?\\.sql$`)
+  return files.filter(file => mine.test(file)).sort()
 }
 
 /**

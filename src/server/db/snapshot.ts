@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DataRefused, databaseFile } from './claim.ts'
 import type { Engine } from './database.ts'
-import { refuseLaterVersion } from './migrate.ts'
+import { refuseLaterVersion } from './later-version.ts'
 import { hasTable } from './rows.ts'
 import { openSqliteSnapshot } from './sqlite.ts'
 import type { Reading } from './tables.ts'

@@ -21,7 +21,7 @@ test('an answer that is given while the shop closes is the last on its connectio
     await released
     return 'done'
   })
-  const { port } = new URL(await listen(app, '127.0.0.1', 0))
+  const { port } = new URL(await listen(app, { host: '127.0.0.1', port: 0, sockets: [] }))
   const answers: string[] = []
   const sockets = [1, 2].map(() => connect(Number(port), '127.0.0.1'))
   const ended = sockets.map(async (socket, n) => {

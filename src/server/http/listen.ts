@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,29 +18,54 @@ declare module 'fastify' {
   }
 }
 
-/** How long a connection that looks idle is left open after the shop has stopped listening, at most. */
-const graceMs = 1000
+/**
+ * How long a connection that looks idle is left open after the shop has stopped listening, at most. Where the socket is
+ * kept for the next process, whoever is cut comes in again by it, and all others wait for this one's end.
+ */
+const graceMs = { own: 1000, given: 250 }
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
+
+export interface Place {
+  host: string
+  port: number
+  /** Where there are any, they are the place, and host and port are somebody else's business. */
+  sockets: readonly number[]
+}
 
 /**
  * Listens where the settings say. On loopback that is both 127.0.0.1 and ::1, because a browser may take either
  * for 'localhost'. Answers the address to show.
  */
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
-  const twin = app.serverFor((request, response) => app.routing(request, response))
-  closeWith(app, [app.server, twin])
+export async function listen(app: FastifyInstance, { host, port, sockets }: Place): Promise<string> {
+  if (sockets.length > 0) return listenOn(app, sockets)
+  const twin = twinOf(app)
+  closeWith(app, [app.server, twin], graceMs.own)
   if (!loopback.has(host)) return app.listen({ port, host })
   const taken = Number(new URL(await app.listen({ port, host: '127.0.0.1' })).port)
   await listenBeside(twin, taken)
   return `http://localhost:${taken}`
 }
 
+const twinOf = (app: FastifyInstance): Server =>
+  app.serverFor((request, response) => app.routing(request, response))
+
+async function listenOn(app: FastifyInstance, sockets: readonly number[]): Promise<string> {
+  const [first, ...others] = sockets.map(fd => ({ fd }))
+  const twins = others.map(socket => ({ socket, server: twinOf(app) }))
+  closeWith(app, [app.server, ...twins.map(({ server }) => server)], graceMs.given)
+  // The host is no place to listen then; without one Fastify would look for a second address by itself.
+  const options: FastifyListenOptions & { fd?: number } = { host: '127.0.0.1', ...first }
+  const address = await app.listen(options)
+  for (const { socket, server } of twins) await once(server.listen(socket), 'listening')
+  return address
+}
+
 /**
  * Closing answers what is under way, and no more: a connection ends with the answer it was waiting for, and one on which
  * nothing is asked is cut. But not at once: a question may be on its way to a connection that looks idle.
  */
-function closeWith(app: FastifyInstance, servers: readonly Server[]): void {
+function closeWith(app: FastifyInstance, servers: readonly Server[], grace: number): void {
   let isClosing = false
   const closed: Promise<unknown>[] = []
   app.addHook('onSend', (_request, reply, _payload, next) => {
@@ -52,7 +78,7 @@ function closeWith(app: FastifyInstance, servers: readonly Server[]): void {
     // The close of an http server cuts idle connections in the same breath; that of its parent stops listening alone.
     for (const server of open)
       closed.push(new Promise(resolve => NetServer.prototype.close.call(server, resolve)))
-    const end = performance.now() + graceMs
+    const end = performance.now() + grace
     while (performance.now() < end && (await anybodyLeft(open))) await delay(20)
     for (const server of open) server.closeIdleConnections()
   })

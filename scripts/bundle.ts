@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+
+/** Loaded when they are first needed: pictures with compiled parts, and what draws invoices. */
+export const separatePackages = ['sharp', 'pdfkit', 'fontkit']
+
+/**
+ * Programs of the server in a few files instead of a thousand. Kysely alone is hundreds of modules: reading them took
+ * longer than everything else that a start does.
+ */
+export async function bundle(inputs: readonly string[], outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'esnext',
+      rolldownOptions: {
+        input: [...inputs],
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+    ssr: { noExternal: true, external: [...separatePackages, 'pg-native'] },
+  })
+}
