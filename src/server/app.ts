@@ -7,6 +7,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { stockAlertRoutes } from './features/alerts/routes.ts'
+import { descriptionRoutes } from './features/description/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { insightRoutes } from './features/insights/routes.ts'
@@ -27,11 +28,11 @@ import { tellUnnamedProxy } from './http/address.ts'
 import { readCookies } from './http/cookies.ts'
 import { logging } from './http/log.ts'
 import { observe, requestId } from './http/observe.ts'
-import { openApi } from './http/openapi.ts'
 import { parseBodies } from './http/parse.ts'
 import { sendError } from './http/problems.ts'
 import { headersFor, secure } from './http/security.ts'
 import { serveOn } from './http/serve.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { Connections } from './limits/crowd.ts'
 import { limitedServer } from './limits/limited-server.ts'
 import { usualLimits } from './limits/limits.ts'
@@ -67,6 +68,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   app.decorate('serverFor', serverFor)
   refuseOpenRoutes(app)
   observe(app, deps)
+  traceRequests(app, deps)
   tellUnnamedProxy(app)
   isOverloaded = refuseOverload(app, limits)
   parseBodies(app)
@@ -96,11 +98,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   servePictures(app, deps.config.dataDir)
   healthRoutes(app, deps)
   metricsRoutes(app, deps, { version, findSession })
-  let description: string | undefined
-  app.get(`${apiRoot}/openapi.json`, { config: { access: 'anyone' } }, async (_, reply) => {
-    description ??= JSON.stringify(openApi())
-    return reply.type('application/json').send(description)
-  })
+  descriptionRoutes(app)
   checkContractServed(app)
   return app
 }

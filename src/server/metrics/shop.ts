@@ -1,4 +1,4 @@
-import { Counter } from './lines.ts'
+import { Counter, type Family } from './families.ts'
 import { ProcessMeter } from './process.ts'
 import { RouteMeters } from './routes.ts'
 
@@ -29,16 +29,20 @@ export class ShopMetrics {
     'given_up',
   ])
 
-  readonly jobFailures = new Counter<string>('tuckshop_job_failures_total', 'Jobs that failed.', 'job', [])
+  readonly jobFailures = new Counter<string>('tuckshop_job_failures_total', 'Jobs that failed.', 'name', [])
 
-  lines(): string[] {
+  /** Why calls and pages were refused, by the code of the problem. */
+  readonly refusals = new Counter<string>('tuckshop_refusals_total', 'Refusals by their code.', 'code', [])
+
+  families(): Family[] {
     return [
-      ...this.routes.lines(),
-      ...this.orders.lines(),
-      ...this.payments.lines(),
-      ...this.letters.lines(),
-      ...this.jobFailures.lines(),
-      ...this.process.lines(),
+      ...this.routes.families(),
+      this.refusals.family(),
+      this.orders.family(),
+      this.payments.family(),
+      this.letters.family(),
+      this.jobFailures.family(),
+      ...this.process.families(),
     ]
   }
 }
