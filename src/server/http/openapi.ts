@@ -101,7 +101,6 @@ export function openApi(calls: readonly NamedCall[] = namedCalls): object {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: apiRoot }],
-    tags: [...new Set(calls.map(({ noun }) => noun))].map(name => ({ name })),
     paths,
     components: {
       securitySchemes: {
