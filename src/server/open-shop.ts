@@ -15,8 +15,9 @@ import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
 import { untoldLog } from './http/log.ts'
 import { ShopMetrics } from './metrics/shop.ts'
+import { openTracing } from './tracing/open-tracing.ts'
 import { tracedCalls } from './tracing/traced-calls.ts'
-import { noTracing, openTracing } from './tracing/tracing.ts'
+import { noTracing } from './tracing/tracing.ts'
 
 /** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
 export async function openShop(

@@ -9,7 +9,7 @@ import { intentOf } from '../../../tests/helpers/paying.ts'
 import { takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { type OpenedShop, openTestShop, orderOf } from '../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../jobs/send-outbox.ts'
-import { openTracing } from './tracing.ts'
+import { openTracing } from './open-tracing.ts'
 
 const traceId = '0af7651916cd43dd8448eb211c80319c'
 /** As a proxy passes a request on that is a part of something larger. */

@@ -35,13 +35,3 @@ export interface TraceSettings {
   /** How many of all requests are traced, between 0 and 1. */
   share: number
 }
-
-/** The SDK is loaded only where there is somebody to tell. */
-export async function openTracing(
-  settings: TraceSettings | undefined,
-  warn: (error: unknown) => void,
-): Promise<Tracing> {
-  if (!settings) return noTracing
-  const { OtlpTracing } = await import('./otlp.ts')
-  return new OtlpTracing(settings, warn)
-}
