@@ -34,13 +34,13 @@ export class WorkerSums {
       const counted = (this.#told.get(worker) ?? []).filter(({ kind }) => kind !== 'gauge')
       this.#ended = merged([this.#ended, counted])
       this.#told.delete(worker)
-      this.#isDone(worker)
+      this.#strikeOff(worker)
     })
   }
 
   #hear(worker: AnyWorker, families: readonly Family[]): void {
     if (this.#told.has(worker)) this.#told.set(worker, families)
-    this.#isDone(worker)
+    this.#strikeOff(worker)
   }
 
   async #answer(worker: AnyWorker, wanted: number): Promise<void> {
@@ -62,7 +62,7 @@ export class WorkerSums {
     return families
   }
 
-  #isDone(worker: AnyWorker): void {
+  #strikeOff(worker: AnyWorker): void {
     this.#round?.waiting.delete(worker)
     if (this.#round?.waiting.size === 0) this.#round.done()
   }

@@ -69,7 +69,7 @@ function partsOf({ query, body, upload, takes, answer, answers, status }: Endpoi
 }
 
 interface Schema {
-  type?: string
+  type?: string | readonly string[]
   enum?: readonly unknown[]
   const?: unknown
   properties?: Record<string, Schema>
@@ -95,7 +95,7 @@ function typeOf({
   if (values) return values.map(one => JSON.stringify(one)).join(' | ')
   if (value !== undefined) return JSON.stringify(value)
   if (items) return `${typeOf(items)}[]`
-  if (!properties) return type ?? 'anything'
+  if (!properties) return [type ?? 'anything'].flat().join(' | ')
   const fields = Object.entries(properties).map(
     ([name, of]) => `${name}${required.includes(name) ? '' : '?'}: ${typeOf(of)}`,
   )

@@ -33,6 +33,7 @@ onSqlite('a person reads the same at /api, without any script', async shop => {
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')
   for (const { call } of namedCalls) assert.ok(body.includes(`${call.method} /api${call.path}<`), call.path)
   assert.match(body, /POST \/api\/booking<.*?itemId: string.*?quantity: integer/)
+  assert.match(body, /tracking: string \| null/)
   assert.doesNotMatch(body, /<script/)
   assert.doesNotMatch(String(headers['content-security-policy']), /unsafe/)
   const again = await shop.call({ url: '/api', headers: { 'if-none-match': String(headers.etag) } })

@@ -6,7 +6,8 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { endpoints } from '#contract/index.ts'
 import { problemKinds } from '#contract/problem.ts'
-import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
+import { engines } from '../../../../tests/helpers/databases.ts'
+import { onSqlite, openTestShop } from '../../../../tests/helpers/shop.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const folder = join(root, 'docs/monitoring')
@@ -70,12 +71,14 @@ test('the alerts alarm when they should, and on no ordinary day', needsPromtool,
 })
 
 /** Fails for a name or a label that Prometheus' own tool finds odd, such as a quantile of what is no summary. */
-onBothEngines('the metrics are as Prometheus wants them', async shop => {
-  const ann = await shop.customer()
-  await ann.order(await shop.item(), 999)
-  const { body } = await shop.call({ url: '/api/metrics' })
-  if (!hasPromtool) return
-  const checking = promisify(execFile)('promtool', ['check', 'metrics'])
-  checking.child.stdin?.end(body)
-  assert.equal((await checking).stdout, '')
-})
+for (const engine of engines)
+  test(`the metrics are as Prometheus wants them [${engine}]`, needsPromtool, async t => {
+    const shop = await openTestShop(engine)
+    t.after(() => shop.close())
+    const ann = await shop.customer()
+    await ann.order(await shop.item(), 999)
+    const { body } = await shop.call({ url: '/api/metrics' })
+    const checking = promisify(execFile)('promtool', ['check', 'metrics'])
+    checking.child.stdin?.end(body)
+    assert.equal((await checking).stdout, '')
+  })
