@@ -39,3 +39,51 @@ test('the theme is remembered', async ({ page }) => {
   await page.reload()
   expect(await theme()).toBe(after)
 })
+
+/** Fails where the theme goes to the printer: light letters on white paper. */
+test('on paper a page is black on white, without bar and footer', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto('/team')
+  const colours = await page.evaluate(() => {
+    const { color } = getComputedStyle(document.body)
+    return [color, getComputedStyle(document.documentElement).backgroundColor]
+  })
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  await expect(page.locator('main h1').first()).toBeVisible()
+  for (const part of ['.top-bar', '.footer-band']) await expect(page.locator(part)).toBeHidden()
+  await page.emulateMedia({ media: null })
+})
+
+/** Fails where whoever has no script waits for something that never comes. */
+test('without script a page for those signed in says so, and the others can be read', async ({
+  browser,
+  shop,
+  request,
+}) => {
+  const [item] = (await (await request.get('/api/items?limit=1')).json()) as { _id: string; name: string }[]
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${shop.url}/items/${item?._id}`)
+  await expect(page).toHaveTitle(new RegExp(item?.name ?? ''))
+  // Playwright finds no text in it.
+  const said = page.locator('noscript')
+  await expect(said.locator('p')).toBeVisible()
+  expect(await said.textContent()).toContain('needs JavaScript')
+  await expect(page.locator('main').getByText('Loading')).toBeHidden()
+  await said.locator('a').click()
+  await expect(page.getByRole('heading', { name: 'Our Items' })).toBeVisible()
+  await context.close()
+})
+
+test('files come compressed also to who knows gzip alone, and there is an icon for who does not look', async ({
+  request,
+}) => {
+  const html = await (await request.get('/')).text()
+  const [, script = ''] = /(\/assets\/[\w-]+\.js)/.exec(html) ?? []
+  const ask = async (encoding: string) =>
+    (await request.get(script, { headers: { 'accept-encoding': encoding } })).headers()
+  const [gzip, br] = [await ask('gzip'), await ask('gzip, br')]
+  expect([gzip['content-encoding'], br['content-encoding']]).toEqual(['gzip', 'br'])
+  expect(gzip.etag).not.toBe(br.etag)
+  expect((await request.get('/favicon.ico')).headers()['content-type']).toContain('icon')
+})

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 import { bundle } from './bundle.ts'
 import { startFlags } from './start-flags.ts'
 
@@ -42,13 +42,15 @@ async function buildServer(): Promise<void> {
   await cp(join(root, 'src/server/adapters', common), join(root, 'build/shop', common))
 }
 
-/** A compressed twin beside every text file, made once here at the highest level instead of per request. */
+/** Compressed twins beside every text file, made once here at the highest level instead of per request. */
 async function compressAssets(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = entries.filter(entry => entry.isFile() && compressible.has(extname(entry.name)))
   for (const entry of texts) {
     const file = join(entry.parentPath, entry.name)
-    await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file)))
+    const bytes = await readFile(file)
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes))
+    await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
   }
 }
 

@@ -20,7 +20,7 @@ const product = sources.filter(file => file.startsWith('src/') && !isTest(file))
 const walls: Record<string, readonly string[]> = {
   'src/domain': [],
   'src/contract': ['src/domain'],
-  'src/server/db': ['src/contract', 'src/domain', 'src/server/adapters'],
+  'src/server/db': ['src/contract', 'src/domain', 'src/server/adapters', 'src/server/tracing'],
   'src/server/store': ['src/contract', 'src/domain', 'src/server/db'],
   'src/server/adapters': [
     'src/contract',
@@ -30,6 +30,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/files.ts',
   ],
   'src/server/metrics': [],
+  'src/server/tracing': ['src/server/around-calls.ts'],
   'src/server/sessions': [
     'src/domain',
     'src/server/store',
@@ -43,6 +44,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/db',
     'src/server/metrics',
     'src/server/sessions',
+    'src/server/tracing',
     'src/server/deps.ts',
   ],
   'src/server/cache': ['src/server/db', 'src/server/http', 'src/server/metrics'],

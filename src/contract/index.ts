@@ -53,4 +53,15 @@ type AnyCall = {
 /** Every call by its name, such as 'GET /items': for whoever makes calls, and needs nothing of them but types. */
 export type Calls = { [Call in AnyCall as `${Call['method']} ${Call['path']}`]: Call }
 
-export const endpoints: readonly Endpoint[] = Object.values(contract).flatMap(noun => Object.values(noun))
+/** A call together with its place in the contract: `orders.place`. */
+export interface NamedCall {
+  noun: string
+  verb: string
+  call: Endpoint
+}
+
+export const namedCalls: readonly NamedCall[] = Object.entries(contract).flatMap(([noun, calls]) =>
+  Object.entries<Endpoint>(calls).map(([verb, call]) => ({ noun, verb, call })),
+)
+
+export const endpoints: readonly Endpoint[] = namedCalls.map(({ call }) => call)

@@ -8,6 +8,7 @@ import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { stockAlertRoutes } from './features/alerts/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { descriptionRoutes } from './features/description/routes.ts'
 import { factorRoutes } from './features/factors/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
@@ -30,11 +31,11 @@ import { tellUnnamedProxy } from './http/address.ts'
 import { readCookies } from './http/cookies.ts'
 import { logging } from './http/log.ts'
 import { observe, requestId } from './http/observe.ts'
-import { openApi } from './http/openapi.ts'
 import { parseBodies } from './http/parse.ts'
 import { sendError } from './http/problems.ts'
 import { headersFor, secure } from './http/security.ts'
 import { serveOn } from './http/serve.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { Connections } from './limits/crowd.ts'
 import { limitedServer } from './limits/limited-server.ts'
 import { usualLimits } from './limits/limits.ts'
@@ -71,6 +72,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   app.decorate('serverFor', serverFor)
   refuseOpenRoutes(app)
   observe(app, deps)
+  traceRequests(app, deps)
   tellUnnamedProxy(app)
   isOverloaded = refuseOverload(app, limits)
   parseBodies(app)
@@ -103,11 +105,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   servePictures(app, deps.config.dataDir)
   healthRoutes(app, deps)
   metricsRoutes(app, deps, { version, findSession })
-  let description: string | undefined
-  app.get(`${apiRoot}/openapi.json`, { config: { access: 'anyone' } }, async (_, reply) => {
-    description ??= JSON.stringify(openApi())
-    return reply.type('application/json').send(description)
-  })
+  descriptionRoutes(app)
   checkContractServed(app)
   return app
 }

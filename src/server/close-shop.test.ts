@@ -21,7 +21,11 @@ function watched() {
       }) as OpenShop['app']['close'],
       cut: () => note('cut'),
     },
-    deps: { mail: { close: () => note('mail') }, db: { close: async () => note('database') } },
+    deps: {
+      mail: { close: () => note('mail') },
+      db: { close: async () => note('database') },
+      tracing: { stop: async () => note('traces') },
+    },
     stopJobs: () => {
       note('stop jobs')
       return jobs.promise
@@ -45,7 +49,7 @@ test('a shop closes from the visitors inwards: health first, and the database wh
   assert.deepEqual(steps, ['stop jobs', 'stop listening'], 'a job is under way')
   jobs.resolve()
   await done
-  assert.deepEqual(steps, ['stop jobs', 'stop listening', 'mail', 'database', 'release'])
+  assert.deepEqual(steps, ['stop jobs', 'stop listening', 'mail', 'database', 'release', 'traces'])
 })
 
 /** Fails where visitors or jobs are waited for without an end: the log is never written back. */
@@ -59,6 +63,6 @@ test('visitors and jobs that hang are cut, and the database is closed all the sa
     assert.deepEqual(shop.steps, ['stop jobs', 'stop listening'])
     shop.at(moments.cut)
     await shop.done
-    assert.deepEqual(shop.steps.slice(2), ['cut', 'mail', 'database', 'release'], hanging)
+    assert.deepEqual(shop.steps.slice(2), ['cut', 'mail', 'database', 'release', 'traces'], hanging)
   }
 })

@@ -6,14 +6,18 @@ import { moments } from './ending.ts'
 /** What there is to close, from the visitors inwards. */
 export interface OpenShop {
   app: Pick<FastifyInstance, 'close' | 'cut'>
-  deps: { mail: Pick<NonNullable<Deps['mail']>, 'close'> | undefined; db: Pick<Deps['db'], 'close'> }
+  deps: {
+    mail: Pick<NonNullable<Deps['mail']>, 'close'> | undefined
+    db: Pick<Deps['db'], 'close'>
+    tracing: Pick<Deps['tracing'], 'stop'>
+  }
   stopJobs(): Promise<void>
   release(): void
 }
 
 const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false })
 
-/** The database is the last to go: until then somebody may need it. */
+/** The database goes when nobody needs it any more; a collector of traces that hangs keeps nothing from being closed. */
 export async function closeShop({ app, deps, stopJobs, release }: OpenShop, after = wait): Promise<void> {
   const jobsEnded = stopJobs()
   const cut = after(moments.cut).then(() => app.cut())
@@ -22,4 +26,5 @@ export async function closeShop({ app, deps, stopJobs, release }: OpenShop, afte
   deps.mail?.close()
   await deps.db.close()
   release()
+  await deps.tracing.stop()
 }

@@ -45,6 +45,7 @@ test('a bad setting is shown without what is secret in it', () => {
     GOOGLE_CLIENT_SECRET: 'hidden secret',
     GITHUB_CLIENT_SECRET: 'hidden secret',
     IMGBB_KEY: 'hidden secret',
+    METRICS_TOKEN: 'hidden secret',
   }
   assert.throws(
     () => readConfig(bad),

@@ -6,6 +6,7 @@ import { givenSockets } from './http/given-sockets.ts'
 import { isLoopback, isLoopbackHost } from './loopback.ts'
 import { nobodysHost, type Providers, providersOf } from './providers.ts'
 import { type Setting, type Settings, settings } from './settings.ts'
+import type { TraceSettings } from './tracing/tracing.ts'
 
 export interface Config extends Providers {
   port: number
@@ -41,6 +42,10 @@ export interface Config extends Providers {
   /** Whether admins may do anything as admins before they have shown a passkey or a code. */
   adminSecondFactor: Settings['ADMIN_SECOND_FACTOR']
   logLevel: Settings['LOG_LEVEL']
+  /** Whoever has it may read the metrics. */
+  metricsToken: string | undefined
+  /** Whom to tell what takes how long. */
+  traces: TraceSettings | undefined
 }
 
 /** What the settings allow, but somebody should know before the first visitor comes. */
@@ -126,12 +131,23 @@ export function readConfig(environment: Environment): Config {
     },
     adminSecondFactor: read.ADMIN_SECOND_FACTOR,
     logLevel: read.LOG_LEVEL,
+    metricsToken: read.METRICS_TOKEN,
+    traces: tracesOf(read),
     ...providers,
   }
 }
 
 const needsServer =
   'WORKERS asks for several processes, and the embedded database has one. Leave WORKERS out, or set DATABASE_URL to a PostgreSQL: npm run move copies the shop there.'
+
+const tracesOf = (read: Settings): TraceSettings | undefined =>
+  read.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+    ? undefined
+    : {
+        endpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+        serviceName: read.OTEL_SERVICE_NAME,
+        share: read.OTEL_TRACES_SAMPLER_ARG,
+      }
 
 const isReachable = ({ HOST, PUBLIC_URL }: Settings): boolean =>
   !isLoopbackHost(HOST) ||
@@ -149,4 +165,4 @@ function swappedKeys({ STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY }: Environment)
 
 /** A key is never shown, and neither is the password in an address, whatever characters it has. */
 const withoutSecret = (name: string, given: string): string =>
-  /_(KEY|SECRET)$/.test(name) ? '…' : given.replace(/\/\/.*@/s, '//…@')
+  /_(KEY|SECRET|TOKEN)$/.test(name) ? '…' : given.replace(/\/\/.*@/s, '//…@')

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Ending } from './ending.ts'
 import type { ShopMetrics } from './metrics/shop.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** Everything the app stands on. Tests give it real ones too; only the clock may be theirs. */
 export interface Deps {
@@ -26,4 +27,5 @@ export interface Deps {
   now: () => number
   ending: Ending
   metrics: ShopMetrics
+  tracing: Tracing
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
+import { aroundCalls } from './around-calls.ts'
 
 /** Moments after the signal, in milliseconds. Ten seconds later nothing of the process is left. */
 export const moments = {
@@ -54,15 +55,9 @@ export class Ending {
 
   /** The same partner, but none of its calls outlasts the end. What became of one is then as open as after a lost answer. */
   bound<T extends object>(partner: T): T {
-    return new Proxy(partner, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name, target)
-        if (typeof value !== 'function') return value
-        return (...given: unknown[]) => {
-          const result: unknown = Reflect.apply(value, target, given)
-          return result instanceof Promise ? this.#untilAbandoned(result) : result
-        }
-      },
+    return aroundCalls(partner, (_, call) => {
+      const result = call()
+      return result instanceof Promise ? this.#untilAbandoned(result) : result
     })
   }
 

@@ -16,7 +16,11 @@ import { openDatabase } from './db/open.ts'
 import { seed, seedDemoAccounts } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
+import { untoldLog } from './http/log.ts'
 import { ShopMetrics } from './metrics/shop.ts'
+import { openTracing } from './tracing/open-tracing.ts'
+import { tracedCalls } from './tracing/traced-calls.ts'
+import { noTracing } from './tracing/tracing.ts'
 
 /** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
 export async function openShop(
@@ -24,8 +28,9 @@ export async function openShop(
   onIdleError: (error: Error) => void,
   ending = new Ending(),
 ): Promise<Deps> {
-  const db = await openDatabase(config, onIdleError)
-  const deps = depsOf(config, db, ending)
+  const tracing = await openTracing(config.traces, untoldLog(config.logLevel))
+  const db = await openDatabase(config, onIdleError, tracing)
+  const deps = depsOf(config, db, ending, tracing)
   try {
     await refuseLaterVersion(db.read, db.engine.name)
     await refuseOtherMode(db.read, config)
@@ -43,22 +48,28 @@ export async function openShop(
 }
 
 /** The providers for which there are keys. None of them is called before it is needed. */
-export function depsOf(config: Config, db: Database, ending = new Ending()): Deps {
+export function depsOf(config: Config, db: Database, ending = new Ending(), tracing = noTracing): Deps {
   const { stripe, google, github, oidc, firebase, pictures, smtp, dataDir } = config
+  const partner = <T extends object>(name: string, given: T) =>
+    ending.bound(tracedCalls(tracing, name, given))
+  const own = <T extends object>(name: string, given: T) => tracedCalls(tracing, name, given, false)
   return {
     config,
     db,
-    passwords: new Passwords(),
+    passwords: own('passwords', new Passwords()),
     now: Date.now,
     ending,
     metrics: new ShopMetrics(),
-    cards: stripe && ending.bound(new StripeCards(stripe)),
-    google: google && ending.bound(new GoogleSignIn(google)),
-    github: github && ending.bound(new GithubSignIn(github)),
-    oidc: oidc && ending.bound(new OidcSignIn(oidc)),
-    firebase: firebase && ending.bound(new FirebaseAccounts(firebase)),
+    tracing,
+    cards: stripe && partner('cards', new StripeCards(stripe)),
+    google: google && partner('google', new GoogleSignIn(google)),
+    github: github && partner('github', new GithubSignIn(github)),
+    oidc: oidc && partner('oidc', new OidcSignIn(oidc)),
+    firebase: firebase && partner('firebase', new FirebaseAccounts(firebase)),
     pictures:
-      pictures.host === 'imgbb' ? ending.bound(new ImgbbPictures(pictures)) : new DiskPictures(dataDir),
-    mail: smtp && ending.bound(new SmtpMail(smtp, config.shop.name)),
+      pictures.host === 'imgbb'
+        ? partner('pictures', new ImgbbPictures(pictures))
+        : own('pictures', new DiskPictures(dataDir)),
+    mail: smtp && partner('mail', new SmtpMail(smtp, config.shop.name)),
   }
 }

@@ -112,6 +112,8 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
       { name: 'tell hourly', everyMs: 60_000, run: () => tellHourly(deps) },
       { name: 'tell restocked', everyMs: 10_000, run: stopped => tellRestocked(deps, stopped) },
     )
+  // From the beginning: of what is not there nobody sees that it grows.
+  for (const { name } of jobs) deps.metrics.jobFailures.add(name, 0)
   return startJobs(jobs, (name, error) => {
     deps.metrics.jobFailures.add(name)
     app.log.error({ err: error }, `job failed: ${name}`)

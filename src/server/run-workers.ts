@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { Ending, moments } from './ending.ts'
 import { lostConnectionLog } from './http/log.ts'
+import { WorkerSums } from './metrics/across-workers.ts'
 import { openShop } from './open-shop.ts'
 import { claimData, type Say, tellLaterVersion } from './run-shop.ts'
 
@@ -28,9 +29,11 @@ export async function runWorkers(config: Config, program: string, say: Say): Pro
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: program })
   const workers = new Set<Worker>()
+  const sums = new WorkerSums()
   const start = (): Worker => {
     const worker = cluster.fork()
     workers.add(worker)
+    sums.add(worker)
     worker.once('exit', (code, signal) => {
       workers.delete(worker)
       if (ending.asked.aborted) return
@@ -46,7 +49,7 @@ export async function runWorkers(config: Config, program: string, say: Say): Pro
     for (const worker of workers) worker.process.kill('SIGKILL')
     release()
   })
-  const opened = Array.from({ length: config.workers }, () => firstWord(start()))
+  const opened = Array.from({ length: config.workers }, () => addressOf(start()))
   try {
     return (await Promise.all(opened))[0] ?? ''
   } catch (error) {
@@ -59,10 +62,15 @@ export async function runWorkers(config: Config, program: string, say: Say): Pro
 /** The process ends meanwhile. */
 const never = new Promise<never>(() => undefined)
 
-async function firstWord(worker: Worker): Promise<string> {
+/** Where it is open. A visitor who asks for metrics may make it speak before. */
+function addressOf(worker: Worker): Promise<string> {
   const ended = once(worker, 'exit').then(() => {
     throw new Error('A shop process ended before it was open; what it said stands above.')
   })
-  const [{ openAt }] = (await Promise.race([once(worker, 'message'), ended])) as [OpenMessage]
-  return openAt
+  const opened = new Promise<string>(resolve => {
+    worker.on('message', (message: Partial<OpenMessage>) => {
+      if (message.openAt !== undefined) resolve(message.openAt)
+    })
+  })
+  return Promise.race([opened, ended])
 }

@@ -9,6 +9,8 @@ const wholeNumber = (least: number, most: number) =>
     z.pipe(z.transform(Number), z.number().check(z.minimum(least), z.maximum(most))),
   )
 
+const share = z.pipe(z.string().check(z.regex(/^(0(\.\d{1,6})?|1(\.0*)?)$/)), z.transform(Number))
+
 const word = z.optional(z.string().check(z.regex(/^\S+$/)))
 
 const address = z.string().check(z.refine(value => /^https?:$/.test(URL.parse(value)?.protocol ?? '')))
@@ -150,6 +152,10 @@ export const settings = {
     z._default(z.enum(['optional', 'required']), 'optional'),
     "'optional' or 'required'",
   ),
+  METRICS_TOKEN: keyLike(/^[\x21-\x7e]{16,200}$/, 'at least 16 characters without blanks'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(z.optional(address), 'an address such as http://localhost:4318'),
+  OTEL_SERVICE_NAME: setting(z._default(printed(60), 'tuckshop'), 'a name of at most 60 characters'),
+  OTEL_TRACES_SAMPLER_ARG: setting(z._default(share, 1), 'a share of all requests, from 0 to 1, such as 0.1'),
   LOG_LEVEL: setting(
     z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'warn'),
     "'fatal', 'error', 'warn', 'info', 'debug', 'trace' or 'silent'",

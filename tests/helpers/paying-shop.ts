@@ -11,6 +11,7 @@ import { SmtpMail } from '../../src/server/adapters/mail-smtp.ts'
 import { buildApp } from '../../src/server/app.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import type { StripeConfig } from '../../src/server/providers.ts'
+import { tracedCalls } from '../../src/server/tracing/traced-calls.ts'
 import { type Customer, customerOf, onBothEngines, type TestShop } from './shop.ts'
 
 export interface ReceivedMail {
@@ -65,8 +66,8 @@ export async function takingCards(shop: TestShop): Promise<PayingShop & { closeC
     scriptUrl: `${stripe.world.url}/stripe/v3.js`,
   }
   // No pause after failures: tests make them on purpose, and do not wait.
-  const cards = new StripeCards(config, { failures: 5, pauseMs: 0 })
-  const mail = new SmtpMail(
+  const stripeCards = new StripeCards(config, { failures: 5, pauseMs: 0 })
+  const smtpMail = new SmtpMail(
     {
       url: `smtp://127.0.0.1:${mailbox.world.smtpPort}`,
       needsTls: false,
@@ -75,6 +76,9 @@ export async function takingCards(shop: TestShop): Promise<PayingShop & { closeC
     },
     'Tuckshop',
   )
+  const { tracing } = shop.deps
+  const cards: Cards = tracedCalls(tracing, 'cards', stripeCards)
+  const mail: Mail = tracedCalls(tracing, 'mail', smtpMail)
   const deps = { ...shop.deps, config: { ...shop.deps.config, stripe: config }, cards, mail }
   const app = buildApp(deps)
   await app.listen({ port: 0, host: '127.0.0.1' })

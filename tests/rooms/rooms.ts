@@ -10,13 +10,13 @@ const root = join(import.meta.dirname, '../..')
  * than testing, once for each file. Each room has a file here, for Node makes a process of every file.
  */
 export const rooms = {
-  adapters: ['adapters', 'metrics', 'csv'],
+  adapters: ['adapters', 'metrics', 'csv', 'tracing'],
   backup: ['backup'],
   db: ['db'],
   features: ['features'],
   figures: ['features/insights', 'features/notices'],
   goods: ['features/items', 'features/reviews', 'features/alerts'],
-  http: ['http', 'cache', 'limits', 'pages', 'features/health', 'features/metrics'],
+  http: ['http', 'cache', 'limits', 'pages', 'features/health', 'features/metrics', 'features/description'],
   identity: ['features/identity', 'features/factors'],
   invoices: ['features/invoices'],
   jobs: ['jobs', 'store'],
@@ -43,6 +43,7 @@ export const alone = [
   'http/given-sockets',
   'life',
   'start-failure',
+  'worker-metrics',
 ].map(name => `src/server/${name}.test.ts`)
 
 export type Room = keyof typeof rooms

@@ -32,10 +32,11 @@ function linesOf({ app }: TestShop): string[] {
 }
 
 const countOf = ({ deps }: TestShop) =>
-  deps.metrics
-    .lines()
-    .filter(line => /^tuckshop_request(s_total|_seconds_count)/.test(line))
-    .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+  deps.metrics.routes
+    .families()
+    .flatMap(({ samples }) => samples)
+    .filter(([series]) => /^tuckshop_request(s_total|_seconds_count)/.test(series))
+    .reduce((sum, [, value]) => sum + value, 0)
 
 /** Everything that an answer consists of, and what it left behind. */
 async function everythingOf(shop: TestShop, lines: string[], ask: () => Promise<Response>) {

@@ -46,7 +46,7 @@ export interface CacheLimits {
   withdrawals: () => number
 }
 
-/** All of them add up to 28 MB for the whole shop, with those before the router: see docs/decisions/004. */
+/** All of them add up to 30 MB for the whole shop, with those before the router: see docs/decisions/004. */
 const usualLimits: CacheLimits = {
   most: 500,
   bytes: 6 * 2 ** 20,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import type { OpenTransaction } from './connection.ts'
 import { isOutage, isSerializationFailure } from './faults.ts'
 import type { Reading, Writing } from './tables.ts'
@@ -32,9 +33,11 @@ export class Database {
   readonly engine: Engine
   readonly versions: Versions
   readonly trials = new WriteTrials(work => this.write(work))
+  readonly #tracing: Tracing
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, tracing = noTracing) {
     this.engine = engine
+    this.#tracing = tracing
     this.versions = new Versions(() => engine.othersVersion())
   }
 
@@ -43,7 +46,11 @@ export class Database {
   }
 
   /** One transaction. It may run more than once when the engine asks for it, so it changes nothing but rows. */
-  async write<T>(work: (tx: Writing) => Promise<T>, how?: Begin): Promise<T> {
+  write<T>(work: (tx: Writing) => Promise<T>, how?: Begin): Promise<T> {
+    return this.#tracing.part('transaction', () => this.#tried(work, how))
+  }
+
+  async #tried<T>(work: (tx: Writing) => Promise<T>, how?: Begin): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#once(work, how)
@@ -56,9 +63,9 @@ export class Database {
   }
 
   async #once<T>(work: (tx: Writing) => Promise<T>, how?: Begin): Promise<T> {
-    const open = await this.engine.begin(how)
+    const open = await this.#tracing.part('queue', () => this.engine.begin(how))
     const result = await workOn(open, work)
-    await open.commit()
+    await this.#tracing.part('commit', () => open.commit())
     this.versions.changed(open.changes)
     return result
   }

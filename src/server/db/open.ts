@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { noTracing } from '../tracing/tracing.ts'
 import { databaseFile } from './claim.ts'
 import { Database } from './database.ts'
 import { makePrivateFile } from './private.ts'
@@ -10,11 +11,12 @@ import { refuseUnfitServer } from './unfit-server.ts'
 export async function openDatabase(
   settings: DatabaseSettings,
   onIdleError: (error: Error) => void,
+  tracing = noTracing,
 ): Promise<Database> {
   if (settings.databaseUrl) {
     // Loaded only where it is used: the client is megabytes that an embedded shop does not need.
     const { openPostgres } = await import('./postgres.ts')
-    const db = new Database(openPostgres(settings.databaseUrl, onIdleError))
+    const db = new Database(openPostgres(settings.databaseUrl, onIdleError), tracing)
     try {
       await refuseUnfitServer(db.read)
       return db
@@ -26,5 +28,5 @@ export async function openDatabase(
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
   const file = databaseFile(settings.dataDir)
   makePrivateFile(file)
-  return new Database(openSqlite(file))
+  return new Database(openSqlite(file), tracing)
 }

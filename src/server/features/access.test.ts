@@ -115,8 +115,9 @@ const expected: Record<string, Row> = {
 const others: Record<string, [string, Row]> = {
   'POST /api/stripe/webhook': ['provider', all(400)],
   'GET /api/health': ['anyone', all(200)],
-  'GET /api/metrics': ['loopback_or_admin', [401, 401, 401, 403, 403, 200]],
+  'GET /api/metrics': ['metrics_reader', [401, 401, 401, 403, 403, 200]],
   'GET /api/openapi.json': ['anyone', all(200)],
+  'GET /api': ['anyone', all(200)],
   'GET /api/auth/google': ['anyone', all(303)],
   'GET /api/auth/google/callback': ['anyone', all(303)],
   'GET /api/auth/github': ['anyone', all(303)],

@@ -92,9 +92,11 @@ onSqlite('the description of the calls tells of files', async () => {
   const { paths } = openApi() as { paths: Record<string, Record<string, never>> }
   const file = { 'text/csv': { schema: { type: 'string', format: 'binary' } } }
   const { get, post } = paths['/items.csv'] as unknown as Record<string, Record<string, object>>
+  const problem = { $ref: '#/components/responses/Problem' }
   assert.deepEqual(get?.responses, {
     200: { description: 'Done', content: file },
-    default: { $ref: '#/components/responses/Problem' },
+    '4XX': problem,
+    '5XX': problem,
   })
   assert.deepEqual(post?.requestBody, { required: true, content: file })
 })

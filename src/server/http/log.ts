@@ -46,6 +46,13 @@ export const lostConnectionLog =
       print(warningLine('a connection to the database was lost', error))
   }
 
+/** Logs that nobody takes the traces. */
+export const untoldLog =
+  (level: Deps['config']['logLevel'], print = printLine) =>
+  (error: unknown): void => {
+    if (!['error', 'fatal', 'silent'].includes(level)) print(warningLine('traces could not be told', error))
+  }
+
 /** Lines of JSON on standard output. */
 export const logging = (level: Deps['config']['logLevel']) => ({
   level,

@@ -2,12 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { Deps } from '../deps.ts'
 import type { RouteMeter } from '../metrics/routes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     meter?: RouteMeter
+  }
+  interface FastifyReply {
+    /** Why it is no. */
+    refusal?: ProblemCode
   }
 }
 
@@ -28,6 +33,7 @@ interface Answered {
   status: number
   ms: number
   user?: string | undefined
+  refusal?: ProblemCode | undefined
 }
 
 /**
@@ -35,10 +41,10 @@ interface Answered {
  * e-mail, or a code that signs somebody in.
  */
 export function noteAnswer(log: FastifyBaseLogger, meter: RouteMeter, answered: Answered): void {
-  const { reqId, method, status, ms, user } = answered
+  const { reqId, method, status, ms, user, refusal } = answered
   meter.count(status, ms)
   log.info(
-    { reqId, method, route: meter.labels.route, status, ms: Math.round(ms * 10) / 10, user },
+    { reqId, method, route: meter.labels.route, status, ms: Math.round(ms * 10) / 10, user, refusal },
     'request',
   )
 }
@@ -55,11 +61,13 @@ export function observe(app: FastifyInstance, { metrics }: Deps): void {
     next()
   })
   app.addHook('onResponse', (request, reply, next) => {
+    if (reply.refusal) metrics.refusals.add(reply.refusal)
     noteAnswer(request.log, request.routeOptions.config.meter ?? unknown, {
       method: request.method,
       status: reply.statusCode,
       ms: reply.elapsedTime,
       user: request.session?.caller.userId,
+      refusal: reply.refusal,
     })
     next()
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { apiRoot, type Endpoint, type FileType, linesType } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/index.ts'
+import { type NamedCall, namedCalls } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
 
 const schemaOf = (shape: z.ZodMiniType, io: 'input' | 'output') => {
@@ -10,7 +10,7 @@ const schemaOf = (shape: z.ZodMiniType, io: 'input' | 'output') => {
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-function parametersOf({ params, query, idempotent }: Endpoint) {
+function parametersOf({ params, query, idempotent }: Endpoint, nameIn: (name: string) => string) {
   const places = [
     ['path', params],
     ['query', query],
@@ -19,7 +19,7 @@ function parametersOf({ params, query, idempotent }: Endpoint) {
     if (!shape) return []
     const { properties = {}, required = [] } = schemaOf(shape, 'input')
     return Object.entries(properties).map(([name, schema]) => ({
-      name,
+      name: place === 'path' ? nameIn(name) : name,
       in: place,
       required: required.includes(name),
       schema,
@@ -46,14 +46,16 @@ const uploadOf = (field: string) => ({
 
 const file = (type: FileType) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
 
-function operationOf(endpoint: Endpoint) {
-  const { who, freshProof, summary, body, upload, takes, answer, answers, tells, status = 200 } = endpoint
+function operationOf({ noun, verb, call }: NamedCall, nameIn: (name: string) => string) {
+  const { who, freshProof, summary, body, upload, takes, answer, answers, tells, status = 200 } = call
   return {
+    operationId: `${noun}.${verb}`,
+    tags: [noun],
     summary,
     'x-who': who,
     ...(freshProof && { 'x-fresh-proof': freshProof }),
     security: who === 'anyone' ? [] : who === 'proven' ? [{ proof: [] }, { bearer: [] }] : [{ bearer: [] }],
-    parameters: parametersOf(endpoint),
+    parameters: parametersOf(call, nameIn),
     ...(upload && { requestBody: { required: true, content: uploadOf(upload) } }),
     ...(takes && { requestBody: { required: true, content: file(takes) } }),
     ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
@@ -65,22 +67,40 @@ function operationOf(endpoint: Endpoint) {
         }),
         ...(answers && { content: file(answers) }),
       },
-      default: { $ref: '#/components/responses/Problem' },
+      '4XX': { $ref: '#/components/responses/Problem' },
+      '5XX': { $ref: '#/components/responses/Problem' },
     },
   }
 }
 
+/**
+ * OpenAPI takes paths that differ in the names of their parameters alone for the same path, and the spec has such a pair:
+ * GET /myBooking/{email} and DELETE /myBooking/{id}. There they are one, whose parameter is the one or the other.
+ */
+function sharedPath({ path }: Endpoint, calls: readonly NamedCall[]) {
+  const nameless = (of: string) => of.replace(/\{\w+\}/g, '{}')
+  const same = calls.map(({ call }) => call.path).filter(other => nameless(other) === nameless(path))
+  const names = new Set(same.flatMap(other => /\{(\w+)\}/.exec(other)?.[1] ?? []))
+  const nameIn = (name: string) => (names.has(name) ? [...names].join('_or_') : name)
+  return { path: path.replace(/\{(\w+)\}/g, (_, name: string) => `{${nameIn(name)}}`), nameIn }
+}
+
 /** OpenAPI 3.1, made from the contract that the server validates with and the web calls. */
-export function openApi(calls: readonly Endpoint[] = endpoints): object {
+export function openApi(calls: readonly NamedCall[] = namedCalls): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const endpoint of calls) {
-    const path = paths[endpoint.path] ?? {}
-    path[endpoint.method.toLowerCase()] = operationOf(endpoint)
-    paths[endpoint.path] = path
+  for (const named of calls) {
+    const { path, nameIn } = sharedPath(named.call, calls)
+    paths[path] = { ...paths[path], [named.call.method.toLowerCase()]: operationOf(named, nameIn) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tuckshop', version: '1' },
+    info: {
+      title: 'Tuckshop',
+      version: '1',
+      description:
+        'Every call of the shop. `x-who` says who may make it. Amounts are dollars, times ISO 8601.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: apiRoot }],
     paths,
     components: {

@@ -58,6 +58,7 @@ export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, detail, extras } = explain(error, request)
   const { status, title } = problemKinds[code]
+  reply.refusal = code
   if (extras?.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter))
   reply.header('content-security-policy', errorPagePolicy)
   return reply.code(status).type('text/html; charset=utf-8').send(errorPage(title, detail))
@@ -71,6 +72,7 @@ export function sendProblem(
 ): FastifyReply {
   const body = bodyOf({ code, detail, extras }, reply.request)
   const { status } = body
+  reply.refusal = code
   if (extras.retryAfter !== undefined) reply.header('retry-after', String(extras.retryAfter))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   // As bytes: to a string Fastify would add a charset, which this type does not have.

@@ -21,7 +21,7 @@ import { validate } from './validate.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route. The app refuses to start with a route that does not say. */
-    access?: Endpoint['who'] | 'page' | 'provider' | 'loopback_or_admin'
+    access?: Endpoint['who'] | 'page' | 'provider' | 'metrics_reader'
     /** The field of a form in which this route takes a file. */
     upload?: string
     /** The type of file that this route takes as its body. */

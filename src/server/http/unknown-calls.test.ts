@@ -8,9 +8,7 @@ import type { WebBuild } from '../pages/renderer.ts'
 const long = 'x'.repeat(301)
 
 const unknown: [InjectOptions['method'], string][] = [
-  ['GET', '/api'],
   ['GET', '/api/'],
-  ['GET', '/api?x=1'],
   ['GET', '/api/nothing'],
   ['GET', '/api/items/a/b'],
   ['HEAD', '/api/nothing'],

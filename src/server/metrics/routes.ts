@@ -1,4 +1,4 @@
-import { described, type Labels, sample } from './lines.ts'
+import { type Family, type Labels, type Sample, sample } from './families.ts'
 
 /** Upper bounds in milliseconds; what takes longer is counted under +Inf alone. */
 const bounds = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000]
@@ -25,16 +25,16 @@ export class RouteMeter {
     this.#totalMs += ms
   }
 
-  answers(name: string): string[] {
+  answers(name: string): Sample[] {
     return this.#answers.flatMap((count, at) =>
       count === 0 ? [] : [sample(name, { ...this.labels, status: classes[at] ?? '' }, count)],
     )
   }
 
   /** Each bucket holds those before it as well, as Prometheus wants it. */
-  histogram(name: string): string[] {
+  histogram(name: string): Sample[] {
     let sum = 0
-    const lines = this.#buckets.map((count, at) => {
+    const buckets = this.#buckets.map((count, at) => {
       sum += count
       const bound = bounds[at]
       const le = bound === undefined ? '+Inf' : String(bound / 1000)
@@ -42,7 +42,7 @@ export class RouteMeter {
     })
     if (sum === 0) return []
     return [
-      ...lines,
+      ...buckets,
       sample(`${name}_sum`, this.labels, this.#totalMs / 1000),
       sample(`${name}_count`, this.labels, sum),
     ]
@@ -60,22 +60,22 @@ export class RouteMeters {
     return meter
   }
 
-  lines(): string[] {
+  families(): Family[] {
     const meters = [...this.#meters.values()]
     const [requests, seconds] = ['tuckshop_requests_total', 'tuckshop_request_seconds']
     return [
-      ...described(
-        requests,
-        'counter',
-        'Answers by route and class of status.',
-        meters.flatMap(meter => meter.answers(requests)),
-      ),
-      ...described(
-        seconds,
-        'histogram',
-        'Time from the first byte of a request to the last of its answer.',
-        meters.flatMap(meter => meter.histogram(seconds)),
-      ),
+      {
+        name: requests,
+        kind: 'counter',
+        help: 'Answers by route and class of status.',
+        samples: meters.flatMap(meter => meter.answers(requests)),
+      },
+      {
+        name: seconds,
+        kind: 'histogram',
+        help: 'Time from the first byte of a request to the last of its answer.',
+        samples: meters.flatMap(meter => meter.histogram(seconds)),
+      },
     ]
   }
 }

@@ -1,4 +1,4 @@
-import { Counter } from './lines.ts'
+import { Counter, type Family } from './families.ts'
 import { ProcessMeter } from './process.ts'
 import { RouteMeters } from './routes.ts'
 
@@ -36,17 +36,21 @@ export class ShopMetrics {
     ['letters', 'card_events', 'audit_rows', 'unpaid_orders'],
   )
 
-  readonly jobFailures = new Counter<string>('tuckshop_job_failures_total', 'Jobs that failed.', 'job', [])
+  readonly jobFailures = new Counter<string>('tuckshop_job_failures_total', 'Jobs that failed.', 'name', [])
 
-  lines(): string[] {
+  /** Why calls and pages were refused, by the code of the problem. */
+  readonly refusals = new Counter<string>('tuckshop_refusals_total', 'Refusals by their code.', 'code', [])
+
+  families(): Family[] {
     return [
-      ...this.routes.lines(),
-      ...this.orders.lines(),
-      ...this.payments.lines(),
-      ...this.letters.lines(),
-      ...this.forgotten.lines(),
-      ...this.jobFailures.lines(),
-      ...this.process.lines(),
+      ...this.routes.families(),
+      this.refusals.family(),
+      this.orders.family(),
+      this.payments.family(),
+      this.letters.family(),
+      this.forgotten.family(),
+      this.jobFailures.family(),
+      ...this.process.families(),
     ]
   }
 }

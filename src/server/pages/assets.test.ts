@@ -69,6 +69,7 @@ test('what the build has compressed goes out compressed, to those who can read i
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'assets/app.js'), 'let a')
   await writeFile(join(folder, 'assets/app.js.br'), 'packed')
+  await writeFile(join(folder, 'assets/app.js.gz'), 'gzipped')
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
   const app = Fastify()
   t.after(() => app.close())
@@ -79,6 +80,7 @@ test('what the build has compressed goes out compressed, to those who can read i
   }
   const script = ['application/javascript; charset=utf-8', 'public, max-age=31536000, immutable']
   assert.deepEqual(await ask('/assets/app.js', 'gzip, br'), ['packed', 'br', ...script])
+  assert.deepEqual(await ask('/assets/app.js', 'gzip'), ['gzipped', 'gzip', ...script])
   assert.deepEqual(await ask('/assets/app.js', 'identity'), ['let a', undefined, ...script])
   assert.deepEqual(await ask('/icon.svg', 'br'), [
     '<svg/>',
@@ -86,7 +88,15 @@ test('what the build has compressed goes out compressed, to those who can read i
     'image/svg+xml',
     'public, max-age=3600',
   ])
-  assert.deepEqual((await ask('/assets/app.js.br', 'br'))[0], 'a page', 'the twin has no address')
+  for (const twin of ['/assets/app.js.br', '/assets/app.js.gz'])
+    assert.deepEqual((await ask(twin, 'br'))[0], 'a page', 'the twin has no address')
+  const answers = await Promise.all(
+    ['br', 'gzip', 'identity'].map(encoding =>
+      app.inject({ url: '/assets/app.js', headers: { 'accept-encoding': encoding } }),
+    ),
+  )
+  assert.equal(new Set(answers.map(({ headers }) => headers.etag)).size, 3, 'an ETag each')
+  for (const { headers } of answers) assert.match(String(headers.vary), /accept-encoding/i)
 })
 
 /** Fails where the card provider's frame, which is of another origin, is refused the shop's typeface. */

@@ -33,5 +33,5 @@ const refuse = (error: FastifyError, request: FastifyRequest, reply: FastifyRepl
 
 const filesIn = (folder: string): string[] =>
   globSync('**/*.*', { cwd: folder })
-    .filter(file => !file.endsWith('.br'))
+    .filter(file => !/\.(br|gz)$/.test(file))
     .map(file => `/${file.split(sep).join('/')}`)

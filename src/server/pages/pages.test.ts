@@ -26,8 +26,9 @@ async function withPages(shop: TestShop) {
   servePages(shop.app, { ...shop.deps, db }, async () => web)
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = shop.app.server.address() as AddressInfo
-  const show = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
-  return { state, show }
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+  const show = async (path: string) => (await ask(path)).text()
+  return { state, ask, show }
 }
 
 /** Fails where the page for unknown items follows no item: on SQLite it was then given for good. */
@@ -86,4 +87,26 @@ onBothEngines('a page follows the items also when the clock is set back', async 
   shop.travel(-3_600_000)
   await shop.item({ name: 'Lamp' })
   await eventually(async () => (await show('/')) === 'Lamp,Tray', 'the new item')
+})
+
+/** Fails where a hidden item counts as gone for good, or one that was brought back still does. */
+onBothEngines('search engines learn which items there are, and which are not or never were', async shop => {
+  const { ask, show } = await withPages(shop)
+  const boss = await admin(shop)
+  const [tray, lamp] = [await shop.item({ name: 'Tray' }), await shop.item({ name: 'Lamp' })]
+  const never = lamp._id.replace(/.$/, last => (last === '0' ? '1' : '0'))
+  const statuses = async () =>
+    Promise.all([tray._id, lamp._id, never, '%00', 'x'].map(async id => (await ask(`/items/${id}`)).status))
+  const listed = async () => {
+    const sitemap = await show('/sitemap.xml')
+    return [tray, lamp].map(({ _id }) => sitemap.includes(`/items/${_id}</loc>`))
+  }
+  assert.deepEqual(await statuses(), [200, 200, 404, 404, 404])
+  assert.deepEqual(await listed(), [true, true])
+  await boss.call('DELETE', `/api/item/${lamp._id}`)
+  await boss.call('PATCH', `/api/item/${tray._id}`, { version: 1, hidden: true })
+  await eventually(async () => String(await statuses()) === '404,410,404,404,404', 'both to be off sale')
+  assert.deepEqual(await listed(), [false, false])
+  await boss.call('PUT', `/api/item/${lamp._id}/removed`, { removed: false })
+  await eventually(async () => String(await statuses()) === '404,200,404,404,404', 'one to be back')
 })

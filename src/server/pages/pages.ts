@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
-import type { PublicShop } from '#contract/public-shop.ts'
+import { storable } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offerOf } from '#domain/stock.ts'
 import { sendCached } from '../cache/cached-answer.ts'
@@ -10,8 +10,15 @@ import { foreignOrigins } from '../http/security.ts'
 import { list } from '../store/item-list.ts'
 import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
-import { noId, type PageVersions, Renderer, type WebBuild } from './renderer.ts'
-import { serveRobots } from './robots.ts'
+import {
+  noId,
+  type PageVersions,
+  pathOfItem,
+  type RenderedShop,
+  Renderer,
+  type WebBuild,
+} from './renderer.ts'
+import { mostSitemapItems, serveRobots } from './robots.ts'
 
 /**
  * Serves the rendered pages. They are the same for every visitor, so each is rendered once per version of
@@ -34,17 +41,25 @@ export function servePages(
     withdrawals: () => db.versions.withdrawals,
   }
   const renderers = new WeakMap<WebBuild, Renderer>()
-  const shop: PublicShop = {
+  const shop: RenderedShop = {
     origin: config.publicUrl,
     async item(id) {
-      const item = await items.find(db.read, id)
+      const item = storable(id) ? await items.find(db.read, id) : undefined
       return item && offerOf(item)
     },
+    isRemoved: async id => storable(id) && items.isRemoved(db.read, id),
     items: limit => list(db.read, { limit, after: undefined }),
     reviews: limit => reviews.list(db.read, { limit, after: undefined }),
   }
 
-  serveRobots(app, config.publicUrl, async () => (await load()).entry.module.indexedPaths)
+  serveRobots(app, config.publicUrl, {
+    ...versions,
+    version: () => db.versions.of(['items']),
+    paths: async () => [
+      ...(await load()).entry.module.indexedPaths,
+      ...(await items.listIds(db.read, mostSitemapItems)).map(pathOfItem),
+    ],
+  })
   const showPage: ShowPage = async (request, reply) => {
     // A call that no route has taken: a program asks, and a page is no answer for it.
     if (isCall(request.url)) return sendError(nothingHere(), request, reply)
@@ -53,7 +68,7 @@ export function servePages(
     renderers.set(build, renderer)
     const page = await renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
     const answer = await renderer.answer(page)
-    return sendCached(request, reply.code(page.found ? 200 : 404), answer)
+    return sendCached(request, reply.code(page.status), answer)
   }
   app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, showPage)
   return showPage

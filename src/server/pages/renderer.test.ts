@@ -5,7 +5,7 @@ import { matchRoutes } from 'react-router'
 import type { Item } from '#contract/items.ts'
 import type { Offer, PublicShop } from '#contract/public-shop.ts'
 import { LostConnection } from '../db/faults.ts'
-import { Renderer, type WebBuild } from './renderer.ts'
+import { type RenderedShop, Renderer, type WebBuild } from './renderer.ts'
 
 interface Provided {
   shop: PublicShop
@@ -47,9 +47,10 @@ function standing(name: string, marks: string[] = []) {
     return answer
   }
   const item = () => ({ _id: 'tray', name: state.name })
-  const shop: PublicShop = {
+  const shop: RenderedShop = {
     origin: undefined,
     item: id => ask(id === 'tray' ? (item() as Offer) : undefined),
+    isRemoved: id => ask(id === 'lamp'),
     items: () => ask([item() as Item]),
     reviews: () => ask([]),
   }
@@ -62,7 +63,8 @@ function standing(name: string, marks: string[] = []) {
     () => state.now,
   )
   const show = async (path: string) => (await renderer.answer(await renderer.pageAt(path))).answer
-  return { state, show }
+  const statusOf = async (path: string) => (await renderer.pageAt(path)).status
+  return { state, show, statusOf }
 }
 
 /** Where every script in the finished page is blessed, the visitor's is, too. */
@@ -160,4 +162,13 @@ test('a page is made anew only when something has changed that it shows', async 
   Object.assign(state, { version: 4, now: 3000, name: 'Tray' })
   assert.notEqual(await show('/'), first.home)
   assert.match(String((await show('/')).body), /Tray/)
+})
+
+/** Fails where every address below /items is a page that is there: search engines keep what is gone for good. */
+test('what never was an item is not there, what was one is gone, and without a database nobody knows', async () => {
+  const { state, statusOf } = standing('Tray')
+  const statuses = () => Promise.all(['/', '/items/tray', '/items/lamp', '/items/$&', '/x/y'].map(statusOf))
+  assert.deepEqual(await statuses(), [200, 200, 410, 404, 404])
+  state.isLost = true
+  assert.deepEqual(await statuses(), [200, 200, 200, 200, 404])
 })

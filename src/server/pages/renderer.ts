@@ -40,13 +40,21 @@ function routesOf({ routes }: ServerBuild): Route[] {
   }))
 }
 
-/** A page to render: under which address, and whether that is the not-found page. */
+/** A page to render: under which address, and what there is at the address that was asked for. */
 interface Page {
   path: string
-  found: boolean
+  status: 200 | 404 | 410
 }
 
 const itemPage = '/items/:id'
+
+/** An id of ours stands in an address as it is. */
+export const pathOfItem = (id: string): string => itemPage.replace(':id', () => id)
+
+/** What pages show, and what they need not: whether an item that is not on sale once was, and will not be again. */
+export interface RenderedShop extends PublicShop {
+  isRemoved(id: string): Promise<boolean>
+}
 
 /** Stands for the id of whatever is not on sale, and for each part of an address that its page does not depend on. */
 export const noId = '-'
@@ -63,7 +71,7 @@ export interface PageVersions {
 /** One build of the web: finds the page for an address, renders it, keeps it. */
 export class Renderer {
   readonly #build: WebBuild
-  readonly #shop: PublicShop
+  readonly #shop: RenderedShop
   readonly #foreign: ForeignOrigins
   readonly #routes: Route[]
   /** Pages without a parameter: most requests are for one of these, and matching ranks the whole table each time. */
@@ -74,7 +82,7 @@ export class Renderer {
 
   constructor(
     build: WebBuild,
-    shop: PublicShop,
+    shop: RenderedShop,
     foreign: ForeignOrigins,
     versions: PageVersions,
     now?: () => number,
@@ -86,7 +94,7 @@ export class Renderer {
     this.#kept = new AnswerCache(version, { ...pageLimits, withdrawals }, now)
     this.#routes = routesOf(build)
     const plain = this.#routes.filter(({ path }) => !/[:*]/.test(path))
-    this.#plain = new Map(plain.map(({ path }) => [path, { path, found: true }]))
+    this.#plain = new Map(plain.map(({ path }) => [path, { path, status: 200 }]))
     this.#render = build.entry.module.createRequestHandler(build, 'production')
   }
 
@@ -100,8 +108,8 @@ export class Renderer {
     const match = this.#build.entry.module.matchRoutes(this.#routes, path)?.[0]
     if (!match) throw new Refusal('not_found', 'There is nothing here.')
     const { route, params } = match
-    const id = route.path === itemPage ? await this.#idOf(params.id ?? '') : undefined
-    return { path: route.path.replace(/:\w+|\*/g, id ?? noId), found: !route.path.endsWith('*') }
+    if (route.path === itemPage) return this.#itemPageOf(params.id ?? '')
+    return { path: route.path.replace(/:\w+|\*/g, noId), status: route.path.endsWith('*') ? 404 : 200 }
   }
 
   answer({ path }: Page): Promise<Cached> {
@@ -109,11 +117,13 @@ export class Renderer {
   }
 
   /** Without a database nobody knows whether there is such an item; its page may have been kept. */
-  async #idOf(id: string): Promise<string | undefined> {
+  async #itemPageOf(id: string): Promise<Page> {
     try {
-      return (await this.#shop.item(id))?._id
+      const item = await this.#shop.item(id)
+      if (item) return { path: pathOfItem(item._id), status: 200 }
+      return { path: pathOfItem(noId), status: (await this.#shop.isRemoved(id)) ? 410 : 404 }
     } catch (error) {
-      if (isOutage(error)) return id
+      if (isOutage(error)) return { path: pathOfItem(id), status: 200 }
       throw error
     }
   }

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
+import { BeforeRouter } from '../cache/answer-before-router.ts'
 import { serveRobots } from './robots.ts'
 
 async function ask(url: string, host: string, publicUrl?: string) {
   const app = Fastify()
-  serveRobots(app, publicUrl, async () => ['/', '/team'])
+  app.decorate('beforeRouter', new BeforeRouter(() => false))
+  serveRobots(app, publicUrl, {
+    paths: async () => ['/', '/team'],
+    version: () => 1,
+    withdrawals: () => 0,
+  })
   const answer = await app.inject({ url, headers: { host } })
   await app.close()
   return answer

@@ -59,6 +59,29 @@ export async function find(db: Reading, id: string): Promise<DetailedItem | unde
   return row && { ...toItem(row), ...toDetails(row) }
 }
 
+/** Of the items on sale, the newest first. */
+export async function listIds(db: Reading, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('items')
+    .select('id')
+    .where(onSale)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whether it was taken off sale for good. A hidden one was not. */
+export async function isRemoved(db: Reading, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('items')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Of these items, wherever they are by now: on sale, hidden or removed. */
 export function listPictures(db: Reading, ids: readonly string[]): Promise<ItemPicture[]> {
   return db

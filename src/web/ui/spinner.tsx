@@ -1,9 +1,18 @@
+import { paths } from '../paths.ts'
+
 export const Spinner = () => <span className="spinner" aria-hidden="true" />
 
-/** Stands where content will be, with room enough that little moves when it comes. */
+/** Stands where content will be, with room enough that little moves when it comes. Without script none will come. */
 export const Loading = () => (
-  <div role="status" className="grid min-h-96 place-items-center">
+  <div role="status" className="loading grid min-h-96 place-items-center">
     <Spinner />
     <span className="sr-only">Loading</span>
+    <noscript>
+      <p className="max-w-prose p-6">
+        This page is for those who are signed in, and signing in needs JavaScript, which is switched off in
+        your browser. Please switch it on and load the page again. What is for everybody can be read without:{' '}
+        <a href={paths.home}>the home page</a>.
+      </p>
+    </noscript>
   </div>
 )

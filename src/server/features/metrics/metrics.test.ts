@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ordered, paid, patch, started } from '../../../../tests/helpers/paying.ts'
 import { eventually, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { Database } from '../../db/database.ts'
@@ -73,6 +73,33 @@ onBothEngines(
     assert.equal(await ask({ authorization: `Bearer ${ann.token}` }, '192.0.2.7'), 200)
   },
 )
+
+const metricsToken = 'a-token-of-the-metrics'
+
+/** Fails where the token opens more than the metrics, or a part of it is enough. */
+onSqlite(
+  'whoever has the token of the metrics reads them, and nothing else with it',
+  async shop => {
+    const ask = async (token: string, path = url) => {
+      const headers = { host: 'shop.example', authorization: `Bearer ${token}` }
+      return (await shop.call({ url: path, headers, remoteAddress: '192.0.2.7' })).statusCode
+    }
+    assert.equal(await ask(metricsToken), 200)
+    for (const wrong of ['', metricsToken.slice(0, -1), `${metricsToken}x`, 'undefined'])
+      assert.equal(await ask(wrong), 401, wrong)
+    assert.equal(await ask(metricsToken, '/api/users'), 401)
+  },
+  { METRICS_TOKEN: metricsToken, PUBLIC_URL: 'https://shop.example' },
+)
+
+onSqlite('refusals are counted by their code', async shop => {
+  const ann = await shop.customer()
+  await ann.order(await shop.item(), 999)
+  for (let n = 0; n < 2; n++) await shop.call({ url: '/api/users' })
+  const text = await scrape(shop)
+  assert.equal(figure(text, 'tuckshop_refusals_total{code="out_of_stock"}'), 1)
+  assert.equal(figure(text, 'tuckshop_refusals_total{code="signed_out"}'), 2)
+})
 
 test('a shop with a public address or proxies has one in front: loopback alone does not count', async () => {
   for (const settings of [{ PUBLIC_URL: 'https://shop.example' }, { TRUSTED_PROXIES: '127.0.0.1' }]) {

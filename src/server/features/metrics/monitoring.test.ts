@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { endpoints } from '#contract/index.ts'
+import { problemKinds } from '#contract/problem.ts'
+import { engines } from '../../../../tests/helpers/databases.ts'
+import { onSqlite, openTestShop } from '../../../../tests/helpers/shop.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const folder = join(root, 'docs/monitoring')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const alerts = read('docs/monitoring/alerts.yml')
+const dashboard = read('docs/monitoring/dashboard.json').replaceAll('\\"', '"')
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+const needsPromtool = hasPromtool ? {} : { skip: 'needs promtool' }
+
+/** Fails for a metric that was renamed here and not there, or the other way round. */
+onSqlite('every metric that the alerts and the dashboard name is told', async shop => {
+  const text = (await shop.call({ url: '/api/metrics' })).body
+  const told = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
+    kind === 'histogram' ? ['_bucket', '_sum', '_count'].map(part => name + part) : [name],
+  )
+  for (const [file, words] of Object.entries({ alerts, dashboard })) {
+    const named = new Set(words.match(/\b(tuckshop|process|nodejs)_\w+/g))
+    assert.ok(named.size > 10, file)
+    assert.deepEqual(
+      [...named].filter(name => !told.includes(name)),
+      [],
+      file,
+    )
+  }
+})
+
+/** Fails for a code, an outcome, a route or a job that there is not: such an alert would keep silent for ever. */
+onSqlite('every label that the alerts and the dashboard look for exists', async shop => {
+  const text = (await shop.call({ url: '/api/metrics' })).body
+  const jobs = [...read('src/server/run-shop.ts').matchAll(/name: '([^']+)'/g)].map(([, name]) => name)
+  const known: Record<string, (value: string) => boolean> = {
+    code: value => value in problemKinds,
+    outcome: value => text.includes(`outcome="${value}"`),
+    percentile: value => text.includes(`percentile="${value}"`),
+    name: value => jobs.includes(value),
+    route: value => endpoints.some(({ path }) => path === value),
+    method: value => endpoints.some(({ method }) => method === value),
+    status: value => value === '5xx',
+    // Prometheus' own, and the dashboard's choice of a shop.
+    job: value => value === 'tuckshop',
+    instance: value => value === '$instance',
+  }
+  for (const [, label = '', values = ''] of `${alerts}${dashboard}`.matchAll(/\b(\w+)(?:=|=~|!~)"([^"]*)"/g))
+    for (const value of values.split('|')) assert.ok(known[label]?.(value), `${label}="${value}"`)
+})
+
+test('each alert says in the runbook what to do', () => {
+  const [, section = ''] = /\n## Alerts\n([\s\S]*?)\n## /.exec(read('docs/runbook.md')) ?? []
+  const explained = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  const named = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  assert.deepEqual(explained.sort(), named.sort())
+})
+
+test('the alerts alarm when they should, and on no ordinary day', needsPromtool, () => {
+  for (const parameters of [
+    ['check', 'rules', 'alerts.yml'],
+    ['test', 'rules', 'alerts.test.yml'],
+  ])
+    execFileSync('promtool', parameters, { cwd: folder })
+})
+
+/** Fails for a name or a label that Prometheus' own tool finds odd, such as a quantile of what is no summary. */
+for (const engine of engines)
+  test(`the metrics are as Prometheus wants them [${engine}]`, needsPromtool, async t => {
+    const shop = await openTestShop(engine)
+    t.after(() => shop.close())
+    const ann = await shop.customer()
+    await ann.order(await shop.item(), 999)
+    const { body } = await shop.call({ url: '/api/metrics' })
+    const checking = promisify(execFile)('promtool', ['check', 'metrics'])
+    checking.child.stdin?.end(body)
+    assert.equal((await checking).stdout, '')
+  })

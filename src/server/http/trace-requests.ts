@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { noTracing, type Span } from '../tracing/tracing.ts'
+
+/**
+ * A span for each request that goes the router's way, named by its route: an address may hold what is somebody's own.
+ * What is given again before the router takes microseconds, and is not told.
+ */
+export function traceRequests(app: FastifyInstance, { tracing }: Deps): void {
+  if (tracing === noTracing) return
+  const spans = new WeakMap<FastifyRequest, Span>()
+  app.addHook('onRequest', (request, _, next) => {
+    const { method, id } = request
+    const route = request.routeOptions.url ?? 'none'
+    const facts = { 'http.request.method': method, 'http.route': route, 'tuckshop.request_id': id }
+    const span = tracing.request(`${method} ${route}`, facts, parentOf(request))
+    spans.set(request, span)
+    span.within(next)
+  })
+  app.addHook('onResponse', (request, reply, next) => {
+    const { statusCode, refusal } = reply
+    const facts = { 'http.response.status_code': statusCode, ...(refusal && { 'tuckshop.refusal': refusal }) }
+    spans.get(request)?.end(facts, statusCode >= 500 ? refusal : undefined)
+    next()
+  })
+}
+
+/** Only a proxy of TRUSTED_PROXIES may say what a request is a part of: of anybody else it counts for nothing. */
+function parentOf({ headers, ips = [] }: FastifyRequest): string | undefined {
+  const { traceparent } = headers
+  return ips.length > 1 && typeof traceparent === 'string' ? traceparent : undefined
+}

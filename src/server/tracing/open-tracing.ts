@@ -1,0 +1,11 @@
+import { noTracing, type TraceSettings, type Tracing } from './tracing.ts'
+
+/** The SDK is loaded only where there is somebody to tell. */
+export async function openTracing(
+  settings: TraceSettings | undefined,
+  warn: (error: unknown) => void,
+): Promise<Tracing> {
+  if (!settings) return noTracing
+  const { OtlpTracing } = await import('./otlp.ts')
+  return new OtlpTracing(settings, warn)
+}

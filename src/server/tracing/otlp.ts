@@ -1,0 +1,91 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Facts, Span, TraceSettings, Tracing } from './tracing.ts'
+
+type Started = ReturnType<ReturnType<TracerProvider['getTracer']>['startSpan']>
+
+/** How often it is said that the collector does not answer. */
+const silenceMs = 60_000
+
+const propagator = new W3CTraceContextPropagator()
+/** Reads a carrier that is the header itself. */
+const fromHeader = {
+  get: (header: string, name: string) => (name === 'traceparent' ? header : undefined),
+  keys: () => ['traceparent'],
+}
+
+/**
+ * Traces by OpenTelemetry's own SDK. Loaded only where there is a collector. What is under way is kept here and not in
+ * the SDK's global place, so that two shops in one process have a tracing each.
+ */
+export class OtlpTracing implements Tracing {
+  readonly #underWay = new AsyncLocalStorage<Context>()
+  readonly #warn: (error: unknown) => void
+  #quietUntil = 0
+  readonly #provider: TracerProvider
+  readonly #tracer: ReturnType<TracerProvider['getTracer']>
+
+  constructor({ endpoint, serviceName, share }: TraceSettings, warn: (error: unknown) => void) {
+    const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes({ 'service.name': serviceName }),
+      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+      spanProcessors: [new BatchSpanProcessor({ exporter })],
+    })
+    this.#tracer = this.#provider.getTracer('tuckshop')
+    this.#warn = warn
+    setGlobalErrorHandler(error => this.#tell(error))
+  }
+
+  request(name: string, facts: Facts, parent: string | undefined): Span {
+    const context = parent ? propagator.extract(ROOT_CONTEXT, parent, fromHeader) : ROOT_CONTEXT
+    return this.#span(this.#tracer.startSpan(name, { kind: SpanKind.SERVER, attributes: facts }, context))
+  }
+
+  async part<T>(name: string, work: () => Promise<T>, isOutside = false): Promise<T> {
+    const context = this.#underWay.getStore()
+    if (!context && !isOutside) return work()
+    const kind = isOutside ? SpanKind.CLIENT : SpanKind.INTERNAL
+    const span = this.#span(this.#tracer.startSpan(name, { kind }, context ?? ROOT_CONTEXT))
+    try {
+      const result = await span.within(work)
+      span.end({})
+      return result
+    } catch (error) {
+      // Its kind alone: its words may hold what is nobody else's business.
+      span.end({}, error instanceof Error ? error.name : 'unknown')
+      throw error
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#provider.shutdown().catch(error => this.#tell(error))
+  }
+
+  #tell(error: unknown): void {
+    if (Date.now() < this.#quietUntil) return
+    this.#quietUntil = Date.now() + silenceMs
+    this.#warn(error)
+  }
+
+  #span(started: Started): Span {
+    const context = trace.setSpan(ROOT_CONTEXT, started)
+    return {
+      within: work => this.#underWay.run(context, work),
+      end(facts, failure) {
+        started.setAttributes(facts)
+        if (failure !== undefined) started.setStatus({ code: SpanStatusCode.ERROR, message: failure })
+        started.end()
+      },
+    }
+  }
+}

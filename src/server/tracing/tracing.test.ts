@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { openCollector, type ToldSpan } from '../../../tests/helpers/collector.ts'
+import { engines } from '../../../tests/helpers/databases.ts'
+import { intentOf } from '../../../tests/helpers/paying.ts'
+import { takingCards } from '../../../tests/helpers/paying-shop.ts'
+import { type OpenedShop, openTestShop, orderOf } from '../../../tests/helpers/shop.ts'
+import { sendOutbox } from '../jobs/send-outbox.ts'
+import { openTracing } from './open-tracing.ts'
+
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+/** As a proxy passes a request on that is a part of something larger. */
+const passedOn = { 'x-forwarded-for': '203.0.113.5', traceparent: `00-${traceId}-b7ad6b7169203331-01` }
+
+/** Each span behind those that it is a part of. */
+function paths(spans: readonly ToldSpan[]): string[] {
+  const pathOf = (span: ToldSpan): string => {
+    const parent = spans.find(({ spanId }) => spanId === span.parentSpanId)
+    return parent ? `${pathOf(parent)} > ${span.name}` : span.name
+  }
+  return spans.map(pathOf)
+}
+
+/** Over a real connection, whose bodies come by themselves. */
+async function purchase(shop: OpenedShop) {
+  const paying = await takingCards(shop)
+  try {
+    const item = await paying.item()
+    const ann = await paying.customer()
+    const { port } = paying.app.server.address() as AddressInfo
+    const headers = {
+      ...passedOn,
+      authorization: `Bearer ${ann.token}`,
+      'content-type': 'application/json',
+    }
+    const call = async (method: string, path: string, body: object) => {
+      const url = `http://127.0.0.1:${port}/api${path}`
+      return (await fetch(url, { method, headers, body: JSON.stringify(body) })).json()
+    }
+    const order = (await call('POST', '/booking', orderOf(item, ann.email, 1))) as { _id: string }
+    const intent = (await call('POST', '/create-payment-intent', order)) as { clientSecret: string }
+    const transactionId = intentOf(intent.clientSecret)
+    await paying.charge(transactionId)
+    await call('PATCH', `/booking/${order._id}`, { bookingId: order._id, transactionId })
+    await sendOutbox(paying.deps, paying.deps.mail)
+    return { ann, order }
+  } finally {
+    await paying.closeCards()
+  }
+}
+
+/** Fails where what is under way is forgotten on the way: the parts are then missing, or begin traces of their own. */
+for (const engine of engines)
+  test(`a purchase is one trace, from the request to the commit and the card provider [${engine}]`, async t => {
+    const collector = await openCollector()
+    t.after(() => collector.close())
+    const shop = await openTestShop(engine, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      TRUSTED_PROXIES: '127.0.0.1',
+    })
+    const { ann, order } = await purchase(shop)
+    await shop.close()
+    await shop.deps.tracing.stop()
+
+    const told = paths(collector.spans.filter(span => span.traceId === traceId))
+    for (const path of [
+      'POST /api/booking',
+      'POST /api/booking > transaction',
+      'POST /api/booking > transaction > queue',
+      'POST /api/booking > transaction > commit',
+      'POST /api/create-payment-intent > cards.start',
+      'POST /api/create-payment-intent > transaction > commit',
+      'PATCH /api/booking/:id > cards.find',
+      'PATCH /api/booking/:id > transaction > queue',
+    ])
+      assert.ok(told.includes(path), `${path} is missing in\n${told.join('\n')}`)
+    // The letter leaves later, by a job: a trace of its own.
+    const mail = collector.spans.find(({ name }) => name === 'mail.send')
+    assert.deepEqual([mail?.parentSpanId ?? '', mail?.kind], ['', 3])
+    const everything = collector.bodies.join()
+    assert.match(everything, /POST \/v1\/traces .*"service.name"/)
+    for (const secret of [ann.email, ann.token, order._id]) assert.ok(!everything.includes(secret), secret)
+  })
+
+test('a refusal and a fault are told apart, and a stranger does not say what a request is a part of', async t => {
+  const collector = await openCollector()
+  t.after(() => collector.close())
+  const shop = await openTestShop('sqlite', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
+  shop.app.get('/broken', { config: { access: 'anyone' } }, () => Promise.reject(new Error('a secret')))
+  await shop.call({ url: '/api/users', headers: passedOn })
+  await shop.call({ url: '/broken' })
+  await shop.close()
+  await shop.deps.tracing.stop()
+  const [refused, broken] = ['GET /api/users', 'GET /broken'].map(wanted =>
+    collector.spans.find(({ name }) => name === wanted),
+  )
+  assert.notEqual(refused?.traceId, traceId)
+  assert.equal(refused?.attributes['tuckshop.refusal'], 'signed_out')
+  assert.equal(refused?.status.code, 0)
+  assert.deepEqual(broken?.status, { code: 2, message: 'internal' })
+  assert.doesNotMatch(collector.bodies.join(), /a secret/)
+})
+
+/** Fails where a collector that is gone keeps the shop from working or closing, or nobody hears of it. */
+test('without its collector the shop goes on, and says so once', async t => {
+  const server = createServer((_, response) => response.writeHead(400).end())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const warnings: unknown[] = []
+  const tracing = await openTracing({ endpoint, serviceName: 'x', share: 1 }, error => warnings.push(error))
+  assert.equal(await tracing.part('mail.send', async () => 1, true), 1)
+  await assert.rejects(
+    tracing.part('mail.send', () => Promise.reject(new Error('x')), true),
+    /x/,
+  )
+  await tracing.stop()
+  assert.equal(warnings.length, 1)
+})

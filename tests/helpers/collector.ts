@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** A span as OTLP's JSON has it; of its attributes their values alone. */
+export interface ToldSpan {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  startTimeUnixNano: string
+  endTimeUnixNano: string
+  status: { code: number; message?: string }
+  attributes: Record<string, unknown>
+}
+
+type Value = Record<string, unknown>
+type WireSpan = Omit<ToldSpan, 'attributes'> & { attributes: { key: string; value: Value }[] }
+
+interface Told {
+  resourceSpans: { scopeSpans: { spans: WireSpan[] }[] }[]
+}
+
+/** Takes traces as a collector does: OTLP over HTTP, in JSON. */
+export async function openCollector() {
+  const spans: ToldSpan[] = []
+  const bodies: string[] = []
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    bodies.push(`${request.method} ${request.url} ${body}`)
+    for (const span of spansIn(JSON.parse(body))) spans.push(span)
+    response.setHeader('content-type', 'application/json').end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    bodies,
+    close: () => server.close(),
+  }
+}
+
+const spansIn = ({ resourceSpans }: Told): ToldSpan[] =>
+  resourceSpans
+    .flatMap(({ scopeSpans }) => scopeSpans)
+    .flatMap(scope => scope.spans)
+    .map(span => ({
+      ...span,
+      attributes: Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+    }))
