@@ -1,4 +1,4 @@
-// Photographs every page at three widths in both themes into shots/:  npm run shots
+// Photographs every page at six widths in both themes into shots/:  npm run shots
 // Or only some of them:  npm run shots -- home team
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { findChromium } from './chromium.ts'
 import { runCommand, Slip } from './command.ts'
 
 const folder = join(import.meta.dirname, '../shots')
-const widths = [360, 768, 1280]
+const widths = [390, 768, 1024, 1280, 1440, 1920]
 const themes = ['light', 'dark'] as const
 const [, { email, password }] = demoAccounts
 const json = { 'content-type': 'application/json' }

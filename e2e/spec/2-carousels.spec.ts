@@ -155,4 +155,7 @@ test('§2 Reviews: each review shows five read-only stars, as many lit as its ra
 
 /** The newest of them: somebody may review more than one item. */
 const review = (page: Page, name: string) =>
-  carouselOf(page, 'User Reviews').locator('li').filter({ hasText: name }).first()
+  carouselOf(page, 'User Reviews')
+    .locator('li')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .first()

@@ -207,6 +207,7 @@ const unpayable: [string, RegExp, (net: Network) => Network][] = [
   ['is not there', /There is no such order/, net => net.on(one, () => refusal('not_found'))],
   ['has no such address', /There is no such order/, net => net.on(one, () => refusal('bad_input'))],
   ['has sold out', /sold out in the meantime/, net => net.on(start, () => refusal('out_of_stock'))],
+  ['was held too long', /Nothing was charged/, net => net.on(start, () => refusal('order_lapsed'))],
   [
     'is in a shop that stopped taking cards',
     /switched off/,
@@ -227,6 +228,7 @@ for (const [words, said, arrange] of unpayable) {
     for (const pause of [1000, 2000]) await pass(pause)
     await page.until(() => said.test(page.text))
     assert.equal(page.control(pay), undefined)
+    assert.equal(page.control('Try again'), undefined)
   })
 }
 

@@ -38,6 +38,7 @@ export function PreparePayment({ order, others, onConfirmed }: PreparePaymentPro
         }
       />
     )
+  if (code === 'order_lapsed') return <Lapsed sentence={sentenceOf(started.error)} />
   if (code === 'already_paid') {
     const look = () => void client.invalidateQueries({ queryKey: ordersKey })
     return <Trouble amount={sum} message={sentenceOf(started.error)} action="See the order" onRetry={look} />
@@ -104,6 +105,16 @@ const CardsOff = () => (
   <Notice title="Card payments are switched off in this shop.">
     <p className="text-soft">Your order is kept, and nothing was charged. Please come back a little later.</p>
     <Link to={paths.myOrder} className="btn btn-quiet">
+      My Orders
+    </Link>
+  </Notice>
+)
+
+/** No second try would help: the order has to be removed first. */
+const Lapsed = ({ sentence }: { sentence: string }) => (
+  <Notice title={sentence}>
+    <p className="text-soft">Nothing was charged.</p>
+    <Link to={paths.myOrder} className="btn btn-primary">
       My Orders
     </Link>
   </Notice>
