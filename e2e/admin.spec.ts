@@ -83,7 +83,8 @@ test('items are searched and sorted in the address', async ({ page, user: _ }) =
   await page.goto('/items')
   const names = page.getByRole('article').getByRole('heading')
   await expect(names).toHaveCount(12)
-  const edge = (label: string) => page.getByLabel(label).evaluate(field => getComputedStyle(field).borderColor)
+  const edge = (label: string) =>
+    page.getByLabel(label).evaluate(field => getComputedStyle(field).borderColor)
   expect(await edge('Price from'), 'an empty bound is no fault').toBe(await edge('Search items'))
   await page.getByLabel('Search items').fill('DESK')
   await expect(page).toHaveURL('/items?search=DESK')

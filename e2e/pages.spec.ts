@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test'
 import { alive, expect, test } from './shop.ts'
 
 test('the home page comes rendered, with items and reviews, and is the same for everyone', async ({
@@ -54,17 +55,24 @@ test('on paper a page is black on white, without bar and footer', async ({ page 
   await page.emulateMedia({ media: null })
 })
 
+const firstItem = async (request: APIRequestContext) => {
+  const [item] = (await (await request.get('/api/items?limit=1')).json()) as { _id: string; name: string }[]
+  return { path: `/items/${item?._id}`, name: item?.name ?? '' }
+}
+
 /** Fails where whoever has no script waits for something that never comes. */
-test('without script a page for those signed in says so, and the others can be read', async ({
+test('without script an item can be read, and its form says why it is not there', async ({
   browser,
   shop,
   request,
 }) => {
-  const [item] = (await (await request.get('/api/items?limit=1')).json()) as { _id: string; name: string }[]
+  const { path, name } = await firstItem(request)
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(`${shop.url}/items/${item?._id}`)
-  await expect(page).toHaveTitle(new RegExp(item?.name ?? ''))
+  await page.goto(`${shop.url}${path}`)
+  await expect(page).toHaveTitle(new RegExp(name))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(page.getByRole('img', { name })).toBeVisible()
   // Playwright finds no text in it.
   const said = page.locator('noscript')
   await expect(said.locator('p')).toBeVisible()
@@ -74,6 +82,27 @@ test('without script a page for those signed in says so, and the others can be r
   await expect(page.getByRole('heading', { name: 'Our Items' })).toBeVisible()
   await context.close()
 })
+
+for (const { who, token, isSeen } of [
+  { who: 'somebody with a session', token: 'theirs', isSeen: true },
+  { who: 'a visitor, who is about to be sent to sign in,', token: '', isSeen: false },
+]) {
+  test(`while the script is on its way, ${who} sees ${isSeen ? 'the item' : 'none'}`, async ({
+    browser,
+    shop,
+    request,
+  }) => {
+    const { path, name } = await firstItem(request)
+    const context = await browser.newContext()
+    await context.addInitScript(value => value && localStorage.setItem('accessToken', value), token)
+    await context.route('**/assets/*.js', () => undefined)
+    const page = await context.newPage()
+    await page.goto(`${shop.url}${path}`, { waitUntil: 'commit' })
+    await expect(page.locator('.meanwhile h1')).toHaveText(name)
+    await expect(page.locator('.meanwhile h1')).toBeVisible({ visible: isSeen })
+    await context.close()
+  })
+}
 
 test('files come compressed also to who knows gzip alone, and there is an icon for who does not look', async ({
   request,

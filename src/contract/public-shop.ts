@@ -1,8 +1,8 @@
-import type { Item } from './items.ts'
+import type { DetailedItem, Item } from './items.ts'
 import type { Review } from './reviews.ts'
 
 /** An item as its page shows it to everyone. Without the exact stock: the page is the same after most orders. */
-export interface Offer extends Omit<Item, 'availableQuantity' | 'mustQuantity'> {
+export interface Offer extends Omit<DetailedItem, 'availableQuantity' | 'mustQuantity'> {
   isInStock: boolean
 }
 

@@ -2,27 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
+import type { Offer } from '#contract/public-shop.ts'
 import { isInStock, offerOf } from '#domain/stock.ts'
 import { isGone } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readToken } from '../api/token.ts'
-import { ItemAbout, ItemHead } from '../features/items/item-facts.tsx'
 import { ItemSkeleton } from '../features/items/item-skeleton.tsx'
-import { ItemStage } from '../features/items/item-stage.tsx'
+import { ItemView } from '../features/items/item-view.tsx'
 import { productOf } from '../features/items/product.ts'
 import { oneItem } from '../features/items/queries.ts'
 import { SoldOut } from '../features/items/stock-alert.tsx'
 import { OrderForm } from '../features/orders/order-form.tsx'
 import { PlacedOrder } from '../features/orders/placed-order.tsx'
 import { ItemReviews } from '../features/reviews/item-reviews.tsx'
+import type { Handle } from '../features/session/meanwhile.tsx'
 import { useUser } from '../features/session/use-user.ts'
 import { paths } from '../paths.ts'
 import { describe } from '../ui/meta.ts'
 import { EmptyState, QueryError } from '../ui/states.tsx'
 import type { Route } from './+types/item.ts'
 
-/** Only what search engines and shared links show comes from here; the page itself asks for the item anew. */
+/** What everybody may read of it; who is signed in asks for the item anew, with its stock. */
 export const loader = async ({ context, params }: Route.LoaderArgs) => ({
   item: await context.get(shopContext).item(params.id),
 })
@@ -40,52 +41,63 @@ export function meta({ loaderData: { item }, ...args }: Route.MetaArgs) {
   return describe(args, { title, description, picture, data: absolute => productOf(item, absolute) })
 }
 
-export default function ItemPage({ params: { id } }: Route.ComponentProps) {
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+/** Read before the shop knows who is asking, and without script. */
+export const handle: Handle<Loaded> = {
+  meanwhile: ({ item }) =>
+    item && (
+      <div className="wide section">
+        <ItemView item={item} />
+      </div>
+    ),
+}
+
+export default function ItemPage({ params: { id }, loaderData: { item } }: Route.ComponentProps) {
   return (
     <div className="wide section">
-      <ItemAndOrder key={id} id={id} />
+      <ItemAndOrder key={id} id={id} known={item} />
     </div>
   )
 }
 
-function ItemAndOrder({ id }: { id: string }) {
+interface ItemAndOrderProps {
+  id: string
+  /** What the page came with. */
+  known: Offer | undefined
+}
+
+function ItemAndOrder({ id, known }: ItemAndOrderProps) {
   const user = useUser()
   const item = useQuery(oneItem(id))
   const { revalidate } = useRevalidator()
   const [placed, setPlaced] = useState<Order>()
   const [params] = useSearchParams()
-  if (item.isPending) return <ItemSkeleton />
+  if (item.isPending) return known ? <ItemView item={known} /> : <ItemSkeleton />
   // Who has just ordered it can still pay.
   if (!placed && isGone(item.error)) return <NoSuchItem />
   // By its loader, so that the title comes with it.
   if (!item.data) return <QueryError query={{ error: item.error, refetch: revalidate }} />
   return (
     <>
-      <div className="item-page">
-        <ItemStage item={item.data} />
-        <div className="item-side">
-          <ItemHead item={item.data} />
-          <section className="panel item-order" aria-label="Your order">
-            {placed ? (
-              <PlacedOrder order={placed} picture={item.data.photoUrl} />
-            ) : (
-              <>
-                <h2 className="mb-4 font-display text-2xl">Your order</h2>
-                {!isInStock(item.data) && <SoldOut itemId={id} />}
-                <div className={isInStock(item.data) ? '' : 'dim-form'}>
-                  <OrderForm
-                    item={item.data}
-                    user={user}
-                    wanted={quantityIn(params.get('quantity'))}
-                    onPlaced={setPlaced}
-                  />
-                </div>
-              </>
-            )}
-          </section>
-        </div>
-        <ItemAbout item={item.data} />
-      </div>
+      <ItemView item={offerOf(item.data)} stocked={item.data}>
+        {placed ? (
+          <PlacedOrder order={placed} picture={item.data.photoUrl} />
+        ) : (
+          <>
+            <h2 className="mb-4 font-display text-2xl">Your order</h2>
+            {!isInStock(item.data) && <SoldOut itemId={id} />}
+            <div className={isInStock(item.data) ? '' : 'dim-form'}>
+              <OrderForm
+                item={item.data}
+                user={user}
+                wanted={quantityIn(params.get('quantity'))}
+                onPlaced={setPlaced}
+              />
+            </div>
+          </>
+        )}
+      </ItemView>
       <ItemReviews itemId={id} />
     </>
   )

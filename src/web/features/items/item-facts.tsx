@@ -1,30 +1,37 @@
-import type { DetailedItem, Item } from '#contract/items.ts'
+import type { Item } from '#contract/items.ts'
+import type { Offer } from '#contract/public-shop.ts'
 import { formatDollars } from '#domain/money.ts'
 import { Rating } from '../../ui/rating.tsx'
 import { FewLeft } from './few-left.tsx'
 
+interface ItemHeadProps {
+  item: Offer
+  /** With its stock, as soon as that is known. */
+  stocked: Item | undefined
+}
+
 /** What stands beside the pictures of an item, above its order form. */
-export const ItemHead = ({ item }: { item: Item }) => (
+export const ItemHead = ({ item, stocked }: ItemHeadProps) => (
   <div>
     <h1 className="font-display text-3xl leading-tight sm:text-4xl">{item.name}</h1>
     <p className="mt-3 text-2xl tabular-nums">{formatDollars(item.price)}</p>
     <Rating {...item} />
-    <FewLeft item={item} />
+    {stocked && <FewLeft item={stocked} />}
     <dl className="facts mt-5">
       <div>
         <dt>Available Quantity:</dt>
-        <dd>{item.availableQuantity}</dd>
+        <dd>{stocked?.availableQuantity ?? '…'}</dd>
       </div>
       <div>
         <dt>Must take Quantity:</dt>
-        <dd>{item.mustQuantity}</dd>
+        <dd>{stocked?.mustQuantity ?? '…'}</dd>
       </div>
     </dl>
   </div>
 )
 
 /** Its description, and what it is made of, as far as that is told. */
-export function ItemAbout({ item: { description, materials, size, care } }: { item: DetailedItem }) {
+export function ItemAbout({ item: { description, materials, size, care } }: { item: Offer }) {
   const rows = Object.entries({ Materials: materials, Size: size, Care: care }).filter(([, told]) => told)
   return (
     <div>

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { DetailedItem } from '#contract/items.ts'
+import { offerOf } from '#domain/stock.ts'
 import { type Screen, settle } from '../../../../tests/helpers/web/screen.ts'
 import { tray } from '../../../../tests/helpers/web/shelf.ts'
 import { show } from '../../../../tests/helpers/web/show.tsx'
 import { ItemAbout } from './item-facts.tsx'
 import { ItemStage } from './item-stage.tsx'
 
+const offer = offerOf(tray)
+
 const views = ['/pictures/desk-tray-detail-960.webp', '/pictures/desk-tray-in-use-960.webp']
 
 /** Each picture is 100 wide; the page here has no layout of its own. */
 async function stageOf(t: TestContext, item: DetailedItem): Promise<Screen> {
-  const page = await show(t, <ItemStage item={item} />)
+  const page = await show(t, <ItemStage item={offerOf(item)} />)
   const track = page.one('.stage-track')
   const sizes = { clientWidth: 100, scrollWidth: 100 * track.children.length }
   for (const [name, value] of Object.entries(sizes)) Object.defineProperty(track, name, { value })
@@ -89,8 +92,8 @@ test('zoomed, the pointer and the arrow keys choose the part that is seen', asyn
 })
 
 test('what an item is made of is a table, of what is told alone', async t => {
-  const page = await show(t, <ItemAbout item={{ ...tray, materials: 'Oak', care: 'Oil it.' }} />)
+  const page = await show(t, <ItemAbout item={{ ...offer, materials: 'Oak', care: 'Oil it.' }} />)
   assert.deepEqual(page.words('.item-table > div'), ['MaterialsOak', 'CareOil it.'])
-  const plain = await show(t, <ItemAbout item={tray} />)
+  const plain = await show(t, <ItemAbout item={offer} />)
   assert.deepEqual([plain.all('.item-table'), plain.text], [[], tray.description])
 })

@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { DetailedItem } from '#contract/items.ts'
-import { shelfState } from '#domain/stock.ts'
+import type { Offer } from '#contract/public-shop.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { useTrack } from '../../ui/track.ts'
 import { useZoom } from './zoom.ts'
@@ -12,7 +11,7 @@ const sizes = '(min-width: 1024px) 640px, 100vw'
 const zoomedSizes = '(min-width: 1024px) 1280px, 200vw'
 
 /** The pictures of an item, one at a time: swiped, stepped through with the arrow keys, or chosen below. */
-export function ItemStage({ item }: { item: DetailedItem }) {
+export function ItemStage({ item }: { item: Offer }) {
   const views = [...new Set([item.photoUrl, ...item.pictures])]
   const { track, current, go, step } = useTrack()
   const { zoomed, leave, toggle, onPointerMove, takesKey } = useZoom<HTMLUListElement>()
@@ -34,7 +33,12 @@ export function ItemStage({ item }: { item: DetailedItem }) {
   }
 
   return (
-    <section className="stage" aria-label="Pictures" data-shelf={shelfState(item)} onKeyDown={onKeyDown}>
+    <section
+      className="stage"
+      aria-label="Pictures"
+      data-shelf={item.isInStock ? undefined : 'sold_out'}
+      onKeyDown={onKeyDown}
+    >
       <div className="relative">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same */}
         <ul

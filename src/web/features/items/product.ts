@@ -1,8 +1,9 @@
+import type { ItemDetails } from '#contract/item-details.ts'
 import type { Offer } from '#contract/public-shop.ts'
 import { paths } from '../../paths.ts'
 
 /** An item in the words of schema.org. */
-export const productOf = (item: Offer, absolute: (path: string) => string) => ({
+export const productOf = (item: Omit<Offer, keyof ItemDetails>, absolute: (path: string) => string) => ({
   '@type': 'Product',
   name: item.name,
   description: item.description,

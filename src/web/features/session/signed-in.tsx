@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
+import { Meanwhile } from './meanwhile.tsx'
 import { useSession } from './session.ts'
 import { isStillAt } from './way.ts'
 
@@ -33,5 +34,5 @@ export default function SignedIn() {
   if (session.status === 'signedOut' && isStillAt(pathname)) {
     return <Navigate to={paths.login} state={{ from: `${pathname}${search}${hash}` }} replace />
   }
-  return <Loading />
+  return <Meanwhile />
 }

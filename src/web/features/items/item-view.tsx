@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { Item } from '#contract/items.ts'
+import type { Offer } from '#contract/public-shop.ts'
+import { Loading } from '../../ui/spinner.tsx'
+import { ItemAbout, ItemHead } from './item-facts.tsx'
+import { ItemStage } from './item-stage.tsx'
+
+interface ItemViewProps {
+  item: Offer
+  stocked?: Item | undefined
+  /** How it is ordered, for whom the shop knows. */
+  children?: ReactNode
+}
+
+/** All that an item's page tells about it. */
+export const ItemView = ({ item, stocked, children = <Loading /> }: ItemViewProps) => (
+  <div className="item-page">
+    <ItemStage item={item} />
+    <div className="item-side">
+      <ItemHead item={item} stocked={stocked} />
+      <section className="panel item-order" aria-label="Your order">
+        {children}
+      </section>
+    </div>
+    <ItemAbout item={item} />
+  </div>
+)
