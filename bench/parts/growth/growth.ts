@@ -12,8 +12,8 @@ import { placeIn, settingsOf } from '../../with-shop.ts'
 import { type BareEngine, openEngine } from './engine.ts'
 import { type Compared, latencyRow, type Side, timeRow } from './latency.ts'
 import { listsOf } from './lists.ts'
-import { orderSearchesOf } from './order-searches.ts'
 import { ownSearch } from './own-search.ts'
+import { ownerCallsOf } from './owner-calls.ts'
 import { searchesOf } from './searches.ts'
 import { pick, Visitor } from './visitor.ts'
 
@@ -67,7 +67,7 @@ async function compare(bench: Bench, grown: Open, small: Open): Promise<Row[]> {
   const rows: Row[] = []
   for (const compared of [...(await listsOn(grown, small)), ...(await searchesOn(grown, engine))])
     rows.push(await latencyRow(bench, label, compared))
-  for (const [name, requests] of Object.entries(await orderSearchesOf(grown)))
+  for (const [name, requests] of Object.entries(await ownerCallsOf(grown)))
     rows.push(await timeRow(bench, label, { name, shop: asking(grown.visitor, requests), atMost: 50 }))
   await engine.close()
   return rows

@@ -1,10 +1,11 @@
+import { periodLengths } from '#domain/period.ts'
 import { withSnapshot } from '../../../src/server/db/snapshot.ts'
 import type { Prepared } from '../../prepare.ts'
 import { bearer } from '../../requests.ts'
 import type { Sent } from '../../send.ts'
 
-/** What an owner looks for among all orders, in turn, by the name of its row. */
-export async function orderSearchesOf({ place, admin }: Prepared): Promise<Record<string, Sent[]>> {
+/** What an owner looks for among all orders, and how the shop does: in turn, by the name of its row. */
+export async function ownerCallsOf({ place, admin }: Prepared): Promise<Record<string, Sent[]>> {
   const orders = await withSnapshot(place, db =>
     db
       .selectFrom('bookings')
@@ -24,10 +25,12 @@ export async function orderSearchesOf({ place, admin }: Prepared): Promise<Recor
     'orders by one letter': [...'abcdefghijklmnoprstuvw'],
   }
   const headers = bearer(admin)
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, searches]) => [
-      name,
-      searches.map(text => ({ path: `/api/booking?search=${encodeURIComponent(text)}`, headers })),
-    ]),
-  )
+  const searches = Object.entries(texts).map(([name, given]): [string, Sent[]] => [
+    name,
+    given.map(text => ({ path: `/api/booking?search=${encodeURIComponent(text)}`, headers })),
+  ])
+  return {
+    ...Object.fromEntries(searches),
+    insights: periodLengths.map(days => ({ path: `/api/insights?days=${days}`, headers })),
+  }
 }
