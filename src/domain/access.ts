@@ -32,10 +32,12 @@ export const hasRole = ({ admin, adminWaits }: Caller): boolean => admin || admi
 /** Calls that carry a session. `proven` carries the proof of a fresh sign-in instead, or a session. */
 export const needsSession = (who: Who): boolean => who !== 'anyone' && who !== 'proven'
 
+export const signedOut = () => new Refusal('signed_out', 'Please sign in first.')
+
 /** Refuses when the caller may not make this call for the given e-mails (those in the path and in the body). */
 export function checkAccess(who: Who, caller: Caller | undefined, emails: readonly string[]): void {
   if (!needsSession(who)) return
-  if (!caller) throw new Refusal('signed_out', 'Please sign in first.')
+  if (!caller) throw signedOut()
   if (who === 'admin' && caller.adminWaits)
     throw new Refusal(
       'second_factor_needed',

@@ -15,7 +15,7 @@ import type { CheckProof } from '../sessions/check-proof.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
 import { fileOf, fileOptions, sendFile } from './files.ts'
 import { sendLines, wantsLines } from './lines.ts'
-import { uploadOf, uploadOptions } from './upload.ts'
+import { ArrivingUploads, uploadOf, uploadOptions } from './upload.ts'
 import { validate } from './validate.ts'
 
 declare module 'fastify' {
@@ -62,7 +62,13 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 
 /** Serves endpoints of the contract: who may call and what is valid is decided here, from the endpoint alone. */
 export function serveOn(app: FastifyInstance, findSession: FindSession, checkProof: CheckProof): Serve {
+  const arriving = new ArrivingUploads()
   return (endpoint, handler) => {
+    const identify = async (request: FastifyRequest) => {
+      request.session = await findSession(request)
+      if (needsSession(endpoint.who)) checkAccess(endpoint.who, request.session?.caller, [])
+      if (endpoint.freshProof && request.session) await checkProof(endpoint.freshProof, request.session)
+    }
     app.route({
       method: endpoint.method,
       url: apiRoot + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -77,9 +83,12 @@ export function serveOn(app: FastifyInstance, findSession: FindSession, checkPro
         if (endpoint.who === 'anyone') return
         // Somebody's own data: no cache between here and there keeps it.
         reply.header('cache-control', 'no-store')
-        request.session = await findSession(request)
-        if (needsSession(endpoint.who)) checkAccess(endpoint.who, request.session?.caller, [])
-        if (endpoint.freshProof && request.session) await checkProof(endpoint.freshProof, request.session)
+        await identify(request)
+        if (endpoint.upload) arriving.admit(request.session?.caller.userId ?? '', reply.raw)
+      },
+      preHandler: async request => {
+        // A body takes up to a minute to arrive, in which its sender may have lost session, role or account.
+        if (endpoint.who !== 'anyone' && endpoint.method !== 'GET') await identify(request)
       },
       handler: async (request, reply) => {
         const call = await checkedCall(endpoint, request, reply)

@@ -46,7 +46,7 @@ async function sendNext(deps: Deps, mail: Mail, problems: unknown[]): Promise<bo
     metrics.letters.add(letter.tries >= mostTries ? 'given_up' : 'failed')
     await db.write(tx =>
       letter.tries >= mostTries
-        ? outbox.giveUp(tx, letter.id, now())
+        ? outbox.giveUp(tx, letter, now())
         : outbox.retryAt(tx, letter.id, now() + pauseAfter(letter.tries)),
     )
   }
@@ -54,9 +54,9 @@ async function sendNext(deps: Deps, mail: Mail, problems: unknown[]): Promise<bo
 }
 
 /** A receipt that has left is part of the story of its orders. */
-async function markSent(tx: Writing, { id, receipt_of }: OutboxRow, now: number): Promise<void> {
-  await outbox.markSent(tx, id, now)
-  const receipted = receipt_of ? await ordersPaidWith(tx, receipt_of) : []
+async function markSent(tx: Writing, letter: OutboxRow, now: number): Promise<void> {
+  await outbox.markSent(tx, letter, now)
+  const receipted = letter.receipt_of ? await ordersPaidWith(tx, letter.receipt_of) : []
   for (const order of await orders.lockAll(
     tx,
     receipted.map(order => order.id),

@@ -33,10 +33,15 @@ onBothEngines('letters are forgotten 90 days after they were sent or given up, a
   const words = { recipient: 'ann@example.com', subject: 'x', text_body: 'x', html_body: 'x' }
   const add = (id: string) => db.write(tx => outbox.add(tx, { id, ...words }, now()))
   for (const id of ['sent', 'waiting', 'given up', 'sent later']) await add(id)
-  await db.write(tx => outbox.markSent(tx, 'sent', now()))
-  await db.write(tx => outbox.giveUp(tx, 'given up', now()))
+  const letter = (id: string) =>
+    db.read.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const sent = await letter('sent')
+  await db.write(tx => outbox.markSent(tx, sent, now()))
+  const givenUp = await letter('given up')
+  await db.write(tx => outbox.giveUp(tx, givenUp, now()))
   shop.travel(89 * day)
-  await db.write(tx => outbox.markSent(tx, 'sent later', now()))
+  const sentLater = await letter('sent later')
+  await db.write(tx => outbox.markSent(tx, sentLater, now()))
   assert.equal(await sweepOutbox(shop.deps), 0)
   shop.travel(day + 1)
   assert.equal(await sweepOutbox(shop.deps), 2)

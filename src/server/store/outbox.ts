@@ -60,17 +60,33 @@ export function lease(tx: Writing, now: number, leasedUntil: number): Promise<Ou
   )
 }
 
-export async function markSent(tx: Writing, id: string, now: number): Promise<void> {
-  await tx.updateTable('outbox').set({ sent_at: now }).where('id', '=', id).execute()
+export async function markSent(tx: Writing, letter: OutboxRow, now: number): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ sent_at: now, ...withoutSecrets(letter) })
+    .where('id', '=', letter.id)
+    .execute()
 }
 
 export async function retryAt(tx: Writing, id: string, at: number): Promise<void> {
   await tx.updateTable('outbox').set({ next_try_at: at }).where('id', '=', id).execute()
 }
 
-export async function giveUp(tx: Writing, id: string, now: number): Promise<void> {
-  await tx.updateTable('outbox').set({ given_up_at: now }).where('id', '=', id).execute()
+export async function giveUp(tx: Writing, letter: OutboxRow, now: number): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ given_up_at: now, ...withoutSecrets(letter) })
+    .where('id', '=', letter.id)
+    .execute()
 }
+
+/** Who knows the secret of a link may do what the letter offers: it stays with nobody but its recipient. */
+export const withoutSecret = (text: string): string => text.replace(/\b(reset|verify|stop)=[\w-]+/g, '$1=…')
+
+const withoutSecrets = ({ text_body, html_body }: OutboxRow) => ({
+  text_body: withoutSecret(text_body),
+  html_body: html_body && withoutSecret(html_body),
+})
 
 export async function countWaiting(db: Reading): Promise<number> {
   const { count } = await db

@@ -1,6 +1,7 @@
 import { dollarsOf } from '#domain/money.ts'
 import type { DataTable, Row } from '../db/rows.ts'
 import type { Reading, Writing } from '../db/tables.ts'
+import { withoutSecret } from './outbox.ts'
 
 /** What a column that leads to a person holds: their own id, or that of an order or a payment of theirs, or their e-mail. */
 type Lead = 'user' | 'order' | 'payment' | 'email'
@@ -9,6 +10,8 @@ interface PersonalTable {
   by: readonly [column: string, what: Lead]
   /** Secrets, and what means nothing outside of the shop: nobody is told. */
   withheld?: readonly string[]
+  /** Told without the secrets of links: a session is not enough for what they do. */
+  masked?: readonly string[]
   /** With an erasure the rows go, or these columns are emptied; without it they stay as they are, because they name nobody. */
   erased?: 'rows' | Readonly<Record<string, string | null>>
 }
@@ -64,7 +67,7 @@ const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
   },
   // Erased by hand: the customer stands inside of what they say.
   invoices: { by: ['booking_id', 'order'] },
-  outbox: { by: ['recipient', 'email'], erased: 'rows' },
+  outbox: { by: ['recipient', 'email'], masked: ['text_body', 'html_body'], erased: 'rows' },
   stray_payments: { by: ['email', 'email'], erased: { email: null } },
   // The log names people by their id alone, which leads to nobody any more.
   audit_log: { by: ['who', 'user'], withheld: ['previous_hash', 'hash'] },
@@ -135,7 +138,7 @@ function leadsOf({ id, email, orderIds, paymentIds }: Person, what: Lead): reado
 /** Everything about somebody, table by table, as people read it. */
 export async function readAll(db: Reading, person: Person): Promise<Record<string, object[]>> {
   const all: Record<string, object[]> = {}
-  for (const { name, by, withheld = [] } of tables) {
+  for (const { name, by, ...hidden } of tables) {
     const found: object[] = []
     for (const some of slicesOf(leadsOf(person, by[1]))) {
       const rows = await db
@@ -144,7 +147,7 @@ export async function readAll(db: Reading, person: Person): Promise<Record<strin
         .selectAll()
         .where(db.dynamic.ref<string>(by[0]), 'in', some)
         .execute()
-      found.push(...rows.map(row => told(row as unknown as Row, withheld)))
+      found.push(...rows.map(row => told(row as unknown as Row, hidden)))
     }
     if (found.length > 0) all[name] = found
   }
@@ -152,10 +155,11 @@ export async function readAll(db: Reading, person: Person): Promise<Record<strin
 }
 
 /** Moments as dates, cents as dollars. */
-function told(row: Row, withheld: readonly string[]): object {
+function told(row: Row, { withheld = [], masked = [] }: Pick<PersonalTable, 'withheld' | 'masked'>): object {
   const cells = Object.entries(row).filter(([column]) => !withheld.includes(column))
   return Object.fromEntries(
     cells.map(([column, value]) => {
+      if (typeof value === 'string' && masked.includes(column)) return [column, withoutSecret(value)]
       if (typeof value !== 'number') return [column, value]
       if (/(^|_)(at|until|since)$/.test(column)) return [column, new Date(value).toISOString()]
       return column.endsWith('_cents') ? [column.slice(0, -6), dollarsOf(value)] : [column, value]

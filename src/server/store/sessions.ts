@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Caller } from '#domain/access.ts'
+import { type Caller, signedOut } from '#domain/access.ts'
 import { locksRows } from '../db/connection.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Reading, SessionRow, Tables, Writing } from '../db/tables.ts'
@@ -153,13 +153,17 @@ export async function setUsed(
     .execute()
 }
 
-/** Its holder has proved anew who they are, by a passkey or a code when `isStrong`. */
+/**
+ * Its holder has proved anew who they are, by a passkey or a code when `isStrong`. A session that was ended meanwhile
+ * proves nothing, and undoes what was to come with it.
+ */
 export async function prove(tx: Writing, tokenHash: string, now: number, isStrong: boolean): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('sessions')
     .set({ proved_at: now, ...(isStrong && { strong_at: now }) })
     .where('token_hash', '=', tokenHash)
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw signedOut()
 }
 
 /** What was shown counts no more, in none of a user's sessions. */

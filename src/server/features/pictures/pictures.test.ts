@@ -181,6 +181,24 @@ onSqlite('the form has one file, in its field, of at most 10 MB', async shop => 
   const crowd = `${part.repeat(100_000)}--x--\r\n`
   const crowded = await shop.call({ method: 'POST', url: '/api/images', headers: torn, payload: crowd })
   assert.match(crowded.json().fields.image, /too many parts/)
+  for (const more of [
+    'xboundary=z; boundary=x',
+    'boundary=z; boundary=x',
+    'boundary="z"; boundary=x',
+    'boundary=x; y',
+  ])
+    assert.equal(
+      (
+        await shop.call({
+          method: 'POST',
+          url: '/api/images',
+          headers: { ...headers, 'content-type': `multipart/form-data; ${more}` },
+          payload: crowd,
+        })
+      ).statusCode,
+      415,
+      more,
+    )
   const elsewhere = await shop.call({ method: 'POST', url: '/api/addItem', headers: torn, payload: '--x--' })
   assert.equal(elsewhere.statusCode, 415)
   assert.equal(

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { admin, type Customer, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import * as sessions from '../store/sessions.ts'
+import * as users from '../store/users.ts'
+
+/** Sends the headers and the beginning of a body; the rest when the shop has been changed. */
+async function late(
+  shop: TestShop,
+  { token }: Customer,
+  [method, path]: [string, string],
+  change: () => Promise<unknown>,
+): Promise<number | undefined> {
+  const seen = once(shop.app.server, 'request')
+  const { port } = shop.app.server.address() as AddressInfo
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': 6,
+  }
+  const asked = request({ port, method, path: encodeURI(path), headers })
+  asked.flushHeaders()
+  await seen
+  // The shop has looked at the headers when it has answered somebody who came later.
+  await fetch(`http://127.0.0.1:${port}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+  await change()
+  asked.end('{}    ')
+  const [answer] = await once(asked, 'response')
+  answer.resume()
+  return answer.statusCode
+}
+
+onBothEngines('who loses role or session while a body is on its way is not listened to', async shop => {
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { db } = shop.deps
+  const [boss, pal] = [await admin(shop), await shop.customer()]
+  const promote: [string, string] = ['PUT', `/api/adminUser/${pal.email}`]
+  const idOf = async ({ email }: Customer) => (await users.findByEmail(db.read, email))?.id ?? ''
+  const demoted = await late(shop, boss, promote, async () => {
+    const id = await idOf(boss)
+    await db.write(tx => tx.updateTable('users').set({ admin_since: null }).where('id', '=', id).execute())
+  })
+  assert.equal(demoted, 403)
+  const signedOut = await late(shop, pal, ['PUT', '/api/auth/name'], async () => {
+    const id = await idOf(pal)
+    await db.write(tx => sessions.endAll(tx, id))
+  })
+  assert.equal(signedOut, 401)
+  const user = await users.findByEmail(db.read, pal.email)
+  assert.equal(user?.admin_since, null)
+})
