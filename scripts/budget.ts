@@ -28,28 +28,28 @@ interface Budget {
   style: number
 }
 
-const usual: Budget = { script: 138.6, style: 12.1 }
+const usual: Budget = { script: 138.8, style: 12.4 }
 
 /** Brings the contract's shapes. */
-const withForm: Budget = { ...usual, script: 153.1 }
+const withForm: Budget = { ...usual, script: 153.3 }
 
 /** Brings the slip of orders, with its own style sheet. */
-const withSlip: Budget = { ...usual, style: 13.7 }
+const withSlip: Budget = { ...usual, style: 14 }
 
 /** Brings a panel with forms as well, and what loads others when they are wanted; for admins alone. */
 const withPanel: Budget = { ...usual, script: 163.9 }
 
 /** Brings styles of its own. */
-const dashboard = { style: 12.8 }
+const dashboard = { style: 13 }
 
 const budgets: Record<string, Budget> = {
-  '/': { ...usual, script: 141.6 },
+  '/': { ...usual, script: 141.8 },
   // With a way in by passkey, and one to a new password.
   '/login': { ...withForm, script: 157.3 },
   '/signup': withForm,
   // With filters for signed-in users.
-  '/items': { ...usual, script: 140.6 },
-  '/items/:id': { script: 159.4, style: withSlip.style },
+  '/items': { ...usual, script: 140.9 },
+  '/items/:id': { script: 159.8, style: withSlip.style },
   '/dashboard': { script: 157.4, ...dashboard },
   '/dashboard/myReview': { script: 156.8, ...dashboard },
   '/dashboard/addItem': { script: 159.4, ...dashboard },
