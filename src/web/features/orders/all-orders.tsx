@@ -6,6 +6,7 @@ import { formatDollars } from '#domain/money.ts'
 import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
 import { Bones } from '../../ui/bones.tsx'
+import { Email } from '../../ui/email.tsx'
 import { FoundCount } from '../../ui/found-count.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
@@ -71,7 +72,7 @@ interface RowActions {
 
 const columnsOf = (actions: RowActions): Column<Order>[] => [
   { head: 'SN', cell: (order, index) => <Numbered order={order} sn={index + 1} {...actions} /> },
-  { head: 'Owner Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  { head: 'Owner Email', cell: ({ email }) => <Email email={email} /> },
   { head: 'Order Product', cell: order => <Product order={order} /> },
   { head: 'Quantity', cell: ({ quantity }) => quantity, isFigure: true },
   { head: 'Total Price', cell: ({ totalPrice }) => formatDollars(totalPrice), isFigure: true },

@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 import { mayHappen } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
+import { Email } from '../../ui/email.tsx'
 import { PanelLink } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { HoldLeft } from './hold-left.tsx'
@@ -34,7 +35,7 @@ export const myOrderColumns = (actions: RowActions): Column<Order>[] => [
       </>
     ),
   },
-  { head: 'Email', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  { head: 'Email', cell: ({ email }) => <Email email={email} /> },
   {
     head: 'Price',
     cell: ({ totalPrice }) => <span className="tabular-nums">{formatDollars(totalPrice)}</span>,
