@@ -2,7 +2,7 @@
 export function Email({ email }: { email: string }) {
   const host = email.lastIndexOf('@') + 1
   return (
-    <span className="inline-block min-w-34 wrap-anywhere">
+    <span className="block min-w-34 wrap-anywhere">
       {email.slice(0, host)}
       <wbr />
       {email.slice(host)}
