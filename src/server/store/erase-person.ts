@@ -14,7 +14,7 @@ type Erased = Pick<UserRow, 'id' | 'email'>
  * before, so that nothing of theirs is added meanwhile.
  */
 export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
-  const person = await personOf(tx, user)
+  const person = await personOf(tx, user.id)
   await eraseFromLedger(tx, person)
   await eraseLettersToAdmins(tx, person)
   await eraseCustomer(tx, person)
@@ -25,8 +25,7 @@ export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
   await tx
     .updateTable('order_events')
     .set({ who: formerAdmin })
-    .where('who', '=', user.email)
-    .where(sql<boolean>`who like '%@%'`)
+    .where('admin_id', '=', user.id)
     .execute()
 }
 

@@ -64,7 +64,7 @@ export async function setCleaned(tx: Writing, since: number, now: number): Promi
 
 /** The payments of somebody's orders, as the card provider calls them. */
 export async function listIntents(db: Reading, userId: string): Promise<string[]> {
-  const { paymentIds } = await personOf(db, { id: userId })
+  const { paymentIds } = await personOf(db, userId)
   const intents: string[] = []
   for (const some of slicesOf(paymentIds)) {
     const rows = await db.selectFrom('payments').select('intent_id').where('id', 'in', some).execute()

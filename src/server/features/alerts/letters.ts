@@ -19,7 +19,7 @@ interface Asked {
 export function alertAsked({ userId, at, email, item, secret, origin }: Asked): NewLetter {
   const lines: Line[] = origin ? [['Take it back', `${origin}/?stop=${secret}`]] : []
   const day = new Date(at).toISOString().slice(0, 10)
-  return letter(`alert asked ${item._id} ${userId} ${day}`, email, {
+  return letter(`alert asked ${item._id} ${userId} ${day}`, { id: userId, email }, {
     subject: `We will write when ${item.name} is back`,
     opening: `${item.name} is sold out. You asked for a letter when it is back: there will be one, once.`,
     lines,
@@ -31,7 +31,7 @@ export function alertAsked({ userId, at, email, item, secret, origin }: Asked): 
 
 /** An item is there again. */
 export function itemBack(item: BackItem, waiting: Waiting, publicUrl: string | undefined): NewLetter {
-  return letter(`back ${item.id} ${waiting.user_id} ${waiting.created_at}`, waiting.email, {
+  return letter(`back ${item.id} ${waiting.user_id} ${waiting.created_at}`, { id: waiting.user_id, email: waiting.email }, {
     subject: `${item.name} is back`,
     opening: `${item.name} can be ordered again.`,
     lines: publicUrl ? [['Open', `${publicUrl}/items/${item.id}`]] : [],
