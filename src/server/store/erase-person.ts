@@ -22,11 +22,7 @@ export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
   await eraseAll(tx, person)
   await tx.deleteFrom('name_words').where('user_id', '=', user.id).execute()
   await sql`delete from attempts where ${begins(sql`name`, `sign-in ${user.email} from `)}`.execute(tx)
-  await tx
-    .updateTable('order_events')
-    .set({ who: formerAdmin })
-    .where('admin_id', '=', user.id)
-    .execute()
+  await tx.updateTable('order_events').set({ who: formerAdmin }).where('admin_id', '=', user.id).execute()
 }
 
 /** An admin's words about a refund stand in the ledger of the stock, too. */

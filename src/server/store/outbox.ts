@@ -1,7 +1,10 @@
 import { locksRows } from '../db/connection.ts'
 import type { OutboxRow, Reading, Writing } from '../db/tables.ts'
 
-export type NewLetter = Pick<OutboxRow, 'id' | 'recipient' | 'user_id' | 'subject' | 'text_body' | 'html_body'> &
+export type NewLetter = Pick<
+  OutboxRow,
+  'id' | 'recipient' | 'user_id' | 'subject' | 'text_body' | 'html_body'
+> &
   Partial<Pick<OutboxRow, 'receipt_of' | 'document' | 'next_try_at'>>
 
 /**

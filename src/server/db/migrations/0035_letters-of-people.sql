@@ -28,3 +28,7 @@ update stray_payments set user_id = (
   select users.id from users
   where users.email = stray_payments.email and users.removed_at is null and users.created_at <= stray_payments.found_at
     and not exists (select 1 from users as other where other.email = users.email and other.id <> users.id));
+
+-- Since when codes are wanted, whatever app makes them: factors that are new go with a password that is chosen by letter.
+alter table totp_secrets add column on_since bigint;
+update totp_secrets set on_since = 0 where secret is not null;

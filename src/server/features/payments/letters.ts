@@ -24,7 +24,13 @@ export interface Buyer extends Addressee {
 export function buyerOf(row: OrderRow | StrayPaymentRow): Buyer {
   if ('owner_name' in row)
     return { ...ownerOf(row), name: row.owner_name, item: row.item_name, lines: orderLines(row) }
-  return { id: row.user_id, email: row.email ?? '', name: '', item: row.description ?? 'your order', lines: [] }
+  return {
+    id: row.user_id,
+    email: row.email ?? '',
+    name: '',
+    item: row.description ?? 'your order',
+    lines: [],
+  }
 }
 
 const ownerOf = ({ user_id, email }: OrderRow): Addressee => ({ id: user_id, email })
@@ -48,7 +54,10 @@ export function receipt(paymentId: string, orders: readonly OrderRow[], transact
     total: [isOne ? 'Paid' : 'Paid together', money(sum)],
     closing: 'Keep this letter as your receipt. If anything is wrong with your order, simply answer it.',
   }
-  return { ...letter(`receipt ${paymentId}`, { id: first?.user_id ?? null, email: first?.email ?? '' }, content), receipt_of: paymentId }
+  return {
+    ...letter(`receipt ${paymentId}`, { id: first?.user_id ?? null, email: first?.email ?? '' }, content),
+    receipt_of: paymentId,
+  }
 }
 
 /** Sent again after it was taken back, an order gets a letter of its own. */
