@@ -234,7 +234,7 @@ export interface Tables extends FactorTables {
   shop_mode: ShopModeRow
   audit_log: AuditRow
   audit_chain: AuditChainRow
-  erasures: ErasureRow
+  erasures: WithDefaults<ErasureRow, 'tried_at'>
   trial_writes: { id: number; padding: string }
   migrations: MigrationRow
 }

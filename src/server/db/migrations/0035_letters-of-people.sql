@@ -32,3 +32,8 @@ update stray_payments set user_id = (
 -- Since when codes are wanted, whatever app makes them: factors that are new go with a password that is chosen by letter.
 alter table totp_secrets add column on_since bigint;
 update totp_secrets set on_since = 0 where secret is not null;
+
+-- Erasures of which the card provider was not told yet take turns: the one that was tried longest ago comes first.
+alter table erasures add column tried_at bigint not null default 0;
+drop index erasures_untold;
+create index erasures_untold on erasures (tried_at) where provider_told_at is null;

@@ -7,6 +7,7 @@ import * as orders from '../../store/orders.ts'
 import type { NewEvent } from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
 import { removeOrder } from '../orders/remove-order.ts'
+import { forgetInOpen } from '../own-data/tell-provider.ts'
 
 /**
  * Removes a user: from the end of this transaction they are signed out, cannot order (users.lock) and have
@@ -41,6 +42,7 @@ export const unknownUser = () => new Refusal('not_found', 'There is no user with
  */
 export async function closeAccount(deps: Deps, userId: string, by: NewEvent['who']): Promise<void> {
   const problems: unknown[] = []
+  await forgetInOpen(deps, userId)
   for (const id of await orders.listUnpaidIds(deps.db.read, userId)) {
     await removeOrder(deps, userId, id, by).catch(error => problems.push(error))
   }
