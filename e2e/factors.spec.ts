@@ -23,6 +23,34 @@ test('a passkey is added, and lets its owner in without e-mail and password', as
   expect(await me.json()).toMatchObject({ email })
 })
 
+/** The shop's clock cannot be moved from here: the refusal is made, the proof that follows is real. */
+test('hours after logging in, the first passkey is added once the password was shown', async ({
+  page,
+  complaints,
+}) => {
+  await plugInDevice(page)
+  const { password } = await signUp(page)
+  await page.goto('/dashboard')
+  const problem = {
+    type: 'about:blank',
+    title: '',
+    status: 403,
+    code: 'fresh_proof_needed',
+    detail: 'Please show that it is you first.',
+    ways: ['password'],
+  }
+  await page.route('**/api/auth/passkeys/options', route => route.fulfill({ status: 403, json: problem }), {
+    times: 1,
+  })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('What do you call this passkey?').fill('My phone')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('dialog').getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Use this password' }).click()
+  await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText('My phone')
+  forgive(complaints, /403/)
+})
+
 /** Sets an app up in My Profile; answers the recovery codes. */
 async function setUpApp(page: Page): Promise<string[]> {
   await page.goto('/dashboard')

@@ -1,12 +1,26 @@
 import type Stripe from 'stripe'
 import type { Call } from './call.ts'
+import { unexpectedState } from './errors.ts'
 import { read, unsettable } from './parameters.ts'
 
-/** Of what can be changed in a payment of any state: to whom a receipt goes. */
+const updatable: string[] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'requires_capture',
+  'succeeded',
+]
+
+/** To whom a receipt goes can be changed in a payment that is neither being processed nor called off. */
 export function updateIntent(call: Call): Stripe.PaymentIntent {
   const asked = read(call.form, { receipt_email: unsettable })
   const before = call.ledger.intent(call.id)
   if (asked.receipt_email === undefined) return before
+  if (!updatable.includes(before.status))
+    throw unexpectedState(
+      `This PaymentIntent's receipt_email could not be updated because it has a status of ${before.status}. You may only update the receipt_email of a PaymentIntent with one of the following statuses: ${updatable.join(', ')}.`,
+      before,
+    )
   const intent = { ...before, receipt_email: asked.receipt_email }
   call.ledger.save(intent)
   return intent

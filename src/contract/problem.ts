@@ -47,6 +47,7 @@ export const problemKinds: Readonly<Record<ProblemCode, { status: number; title:
   not_sent: { status: 409, title: 'Not sent' },
   nothing_to_refund: { status: 409, title: 'Nothing left to refund' },
   order_lapsed: { status: 409, title: 'Held for too long' },
+  orders_unsent: { status: 409, title: 'Paid and not sent yet' },
   own_account: { status: 409, title: 'Your own account' },
   out_of_stock: { status: 409, title: 'Not enough in stock' },
   overloaded: { status: 503, title: 'Very busy' },

@@ -19,6 +19,13 @@ test('whoever has no second factor is asked for nothing, however long ago they s
   assert.equal(missingProof('where_required', standing({ provedAt: 0 }), now), undefined)
 })
 
+/** Fails where the first factor is for whoever finds a browser open. */
+test('what gives a new way in is asked of everybody', () => {
+  assert.deepEqual(missingProof('always', standing({}), now), ['password'])
+  assert.deepEqual(missingProof('always', standing({ factors: { ...none, password: false } }), now), [])
+  assert.equal(missingProof('always', standing({ provedAt: now }), now), undefined)
+})
+
 test('whoever has one is asked ten minutes after the last proof, by any way that they have', () => {
   const strong = { factors: withCode, strongAt: 1 }
   assert.deepEqual(missingProof('with_factor', standing(strong), now), ['code', 'password'])

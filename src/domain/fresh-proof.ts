@@ -12,10 +12,10 @@ export type ProofWay = keyof Factors
 export const freshMs = 10 * 60_000
 
 /**
- * Which callers need a fresh proof for a call: those who have a second factor or a passkey, and the admins of a shop
- * that requires one of them (`with_factor`); or those admins alone (`where_required`).
+ * Which callers need a fresh proof for a call: everybody (`always`); those who have a second factor or a passkey, and the
+ * admins of a shop that requires one of them (`with_factor`); or those admins alone (`where_required`).
  */
-export type FreshProof = 'with_factor' | 'where_required'
+export type FreshProof = 'always' | 'with_factor' | 'where_required'
 
 export interface Standing {
   factors: Factors
@@ -36,7 +36,8 @@ export function missingProof(
   { factors, isRequired, provedAt, strongAt }: Standing,
   now: number,
 ): ProofWay[] | undefined {
-  const isWanted = isRequired || (when === 'with_factor' && (factors.code || factors.passkey))
+  const hasFactor = factors.code || factors.passkey
+  const isWanted = isRequired || when === 'always' || (when === 'with_factor' && hasFactor)
   if (!isWanted) return undefined
   const isWeak = strongAt === null && (factors.code || (isRequired && factors.passkey))
   if (!isWeak && now - provedAt < freshMs) return undefined

@@ -27,6 +27,7 @@ export type RefusalCode =
   | 'not_sent'
   | 'nothing_to_refund'
   | 'order_lapsed'
+  | 'orders_unsent'
   | 'out_of_stock'
   | 'own_account'
   | 'overloaded'

@@ -109,7 +109,14 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
   const url = shop.url.replace('localhost', '127.0.0.1')
   const db = await openDatabase(readConfig(place.environment), () => undefined)
   t.after(() => db.close())
-  const letter = { id: 'x', recipient: 'ann@example.com', subject: 'x', text_body: 'x', html_body: 'x' }
+  const letter = {
+    id: 'x',
+    recipient: 'a@example.com',
+    user_id: null,
+    subject: 'x',
+    text_body: 'x',
+    html_body: 'x',
+  }
   await db.write(tx => outbox.add(tx, letter, Date.now()))
   await eventually(async () => mail.calls() > 0, 'the letter to be under way')
   const robin = await signedIn(url)

@@ -31,7 +31,7 @@ export async function givePasskey(tx: Writing, userId: string): Promise<string> 
 export async function giveFactors(tx: Writing, userId: string): Promise<void> {
   await givePasskey(tx, userId)
   await totp.setNext(tx, userId, 'GEZDGNBVGY3TQOJQ')
-  await totp.confirm(tx, userId, 'GEZDGNBVGY3TQOJQ', 1)
+  await totp.confirm(tx, userId, { secret: 'GEZDGNBVGY3TQOJQ', step: 1, now: 1 })
   await totp.replaceRecoveryCodes(tx, userId, [newToken()])
 }
 

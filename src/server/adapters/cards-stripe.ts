@@ -128,11 +128,14 @@ export class StripeCards implements Cards {
     return this.#all(since(moment), (stripe, page) => stripe.disputes.list(page), knownDispute)
   }
 
-  async forgetCustomer(intentId: string): Promise<void> {
+  async forgetCustomer(intentId: string): Promise<boolean> {
     try {
       await this.#api.ask(stripe => stripe.paymentIntents.update(intentId, { receipt_email: '' }))
+      return true
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (isMissing(error)) return true
+      if (!hasCode(error, 'payment_intent_unexpected_state')) throw error
+      return (await this.find(intentId))?.status === 'canceled'
     }
   }
 

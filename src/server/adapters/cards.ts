@@ -90,8 +90,11 @@ export interface Cards {
   paymentsSince(moment: number): AsyncIterable<ListedPayment>
   refundsSince(moment: number): AsyncIterable<CardRefund>
   disputesSince(moment: number): AsyncIterable<CardDispute>
-  /** Takes the customer's e-mail out of a payment. One that the provider does not know has none. */
-  forgetCustomer(intentId: string): Promise<void>
+  /**
+   * Takes the customer's e-mail out of a payment; false where that can only be done later. One that the provider does not
+   * know has none, and in one that was called off nothing can be changed any more.
+   */
+  forgetCustomer(intentId: string): Promise<boolean>
   /** Reads signed news; refuses anything that the provider did not write. */
   readNews(body: Buffer, signature: string | undefined): Promise<CardNews>
 }

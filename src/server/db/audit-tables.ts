@@ -34,6 +34,8 @@ export interface ErasureRow {
   asked_at: number
   /** When the card provider was told; null while that is still to be done. */
   provider_told_at: number | null
+  /** When that was last tried. */
+  tried_at: number
   /** When the database file was last made anew without what was deleted. */
   cleaned_at: number | null
 }

@@ -24,6 +24,8 @@ export interface TotpSecretRow {
   secret: string | null
   next_secret: string | null
   last_step: number
+  /** When codes were turned on; another app changes nothing about it. */
+  on_since: Moment
 }
 
 interface RecoveryCodeRow {

@@ -72,6 +72,8 @@ export interface StrayPaymentRow {
   intent_id: string
   amount_cents: number
   email: string | null
+  /** Who had this e-mail when it was found. */
+  user_id: string | null
   description: string | null
   charged_at: number
   found_at: number

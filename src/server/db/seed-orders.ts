@@ -182,5 +182,6 @@ const told = (at: number, what: Told['what'], who: string, detail: string | null
   at,
   what,
   who,
+  admin_id: who === admin.email ? admin.id : null,
   detail,
 })

@@ -127,6 +127,8 @@ export interface OrderEventRow {
   what: Happening
   /** 'customer', 'shop', a messenger (domain/order-event.ts), or an admin's e-mail. */
   who: string
+  /** That admin: by then somebody else may have the e-mail. */
+  admin_id: string | null
   detail: string | null
 }
 
@@ -143,6 +145,8 @@ export interface CardEventRow {
 export interface OutboxRow {
   id: string
   recipient: string
+  /** Whose it is. Nobody's where it went to an address without an account: who has it later does not get it. */
+  user_id: string | null
   subject: string
   text_body: string
   html_body: string
@@ -207,7 +211,7 @@ export interface Tables extends FactorTables {
   item_search: { rowid: number }
   /** Without a number a row gets one; without a name to look for it is not found by it. */
   bookings: WithDefaults<OrderRow, 'number' | 'name_key' | 'refund_pending_cents' | 'restocked_quantity'>
-  order_events: OrderEventRow
+  order_events: WithDefaults<OrderEventRow, 'admin_id'>
   sales: SalesRow
   recent_sales: RecentSalesRow
   recent_sales_starts: RecentSalesStartRow
@@ -230,7 +234,7 @@ export interface Tables extends FactorTables {
   shop_mode: ShopModeRow
   audit_log: AuditRow
   audit_chain: AuditChainRow
-  erasures: ErasureRow
+  erasures: WithDefaults<ErasureRow, 'tried_at'>
   trial_writes: { id: number; padding: string }
   migrations: MigrationRow
 }

@@ -24,7 +24,7 @@ const write = (shop: TestShop, id: string) =>
   shop.deps.db.write(tx =>
     outbox.add(
       tx,
-      { id, recipient: 'ann@example.com', subject: 'x', text_body: 'x', html_body: 'x' },
+      { id, recipient: 'ann@example.com', user_id: null, subject: 'x', text_body: 'x', html_body: 'x' },
       shop.deps.now(),
     ),
   )

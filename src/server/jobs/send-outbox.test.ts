@@ -10,6 +10,7 @@ const to = 'ann@example.com'
 const letter = {
   id: 'receipt 1',
   recipient: to,
+  user_id: null,
   subject: 'Hello',
   text_body: 'Text',
   html_body: '<p>HTML</p>',

@@ -30,7 +30,7 @@ onBothEngines('news of the card provider are forgotten after 60 days', async sho
 
 onBothEngines('letters are forgotten 90 days after they were sent or given up, and no others', async shop => {
   const { db, now } = shop.deps
-  const words = { recipient: 'ann@example.com', subject: 'x', text_body: 'x', html_body: 'x' }
+  const words = { recipient: 'ann@example.com', user_id: null, subject: 'x', text_body: 'x', html_body: 'x' }
   const add = (id: string) => db.write(tx => outbox.add(tx, { id, ...words }, now()))
   for (const id of ['sent', 'waiting', 'given up', 'sent later']) await add(id)
   const letter = (id: string) =>

@@ -124,8 +124,7 @@ export async function removeSeedOrders(tx: Writing, now: number): Promise<void> 
   await tx.deleteFrom('disputes').where('intent_id', 'in', paid).execute()
   await tx.deleteFrom('payments').where('id', 'in', paymentIds).execute()
   await tx.deleteFrom('bookings').where('id', 'in', ids).execute()
-  const emails = seedCustomers.map(({ email }) => email)
-  await tx.deleteFrom('outbox').where('recipient', 'in', emails).execute()
+  await tx.deleteFrom('outbox').where('user_id', 'in', customerIds).execute()
   await recountSales(tx)
   await recentSales.forget(tx)
 }

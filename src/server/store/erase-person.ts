@@ -14,7 +14,7 @@ type Erased = Pick<UserRow, 'id' | 'email'>
  * before, so that nothing of theirs is added meanwhile.
  */
 export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
-  const person = await personOf(tx, user)
+  const person = await personOf(tx, user.id)
   await eraseFromLedger(tx, person)
   await eraseLettersToAdmins(tx, person)
   await eraseCustomer(tx, person)
@@ -22,12 +22,7 @@ export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
   await eraseAll(tx, person)
   await tx.deleteFrom('name_words').where('user_id', '=', user.id).execute()
   await sql`delete from attempts where ${begins(sql`name`, `sign-in ${user.email} from `)}`.execute(tx)
-  await tx
-    .updateTable('order_events')
-    .set({ who: formerAdmin })
-    .where('who', '=', user.email)
-    .where(sql<boolean>`who like '%@%'`)
-    .execute()
+  await tx.updateTable('order_events').set({ who: formerAdmin }).where('admin_id', '=', user.id).execute()
 }
 
 /** An admin's words about a refund stand in the ledger of the stock, too. */

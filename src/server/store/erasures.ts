@@ -26,16 +26,31 @@ export async function listIds(db: Reading): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Those of which the card provider has not been told yet. */
+/** Those of which the card provider has not been told yet, the one that was tried longest ago first. */
 export async function listUntold(db: Reading, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('erasures')
     .select('user_id')
     .where('provider_told_at', 'is', null)
-    .orderBy('asked_at')
+    .orderBy('tried_at')
     .limit(limit)
     .execute()
   return rows.map(({ user_id }) => user_id)
+}
+
+/** Whether the card provider is still to be told of this one. */
+export async function isUntold(db: Reading, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('erasures')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('provider_told_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setTried(tx: Writing, userId: string, now: number): Promise<void> {
+  await tx.updateTable('erasures').set({ tried_at: now }).where('user_id', '=', userId).execute()
 }
 
 export async function setTold(tx: Writing, userId: string, now: number): Promise<void> {
@@ -62,13 +77,24 @@ export async function setCleaned(tx: Writing, since: number, now: number): Promi
     .execute()
 }
 
+export interface ErasedIntent {
+  intentId: string
+  /** Neither paid nor called off. */
+  isOpen: boolean
+}
+
 /** The payments of somebody's orders, as the card provider calls them. */
-export async function listIntents(db: Reading, userId: string): Promise<string[]> {
-  const { paymentIds } = await personOf(db, { id: userId })
-  const intents: string[] = []
+export async function listIntents(db: Reading, userId: string): Promise<ErasedIntent[]> {
+  const { paymentIds } = await personOf(db, userId)
+  const intents: ErasedIntent[] = []
   for (const some of slicesOf(paymentIds)) {
-    const rows = await db.selectFrom('payments').select('intent_id').where('id', 'in', some).execute()
-    intents.push(...rows.flatMap(({ intent_id }) => intent_id ?? []))
+    const rows = await db
+      .selectFrom('payments')
+      .select(['intent_id', 'succeeded_at', 'canceled_at'])
+      .where('id', 'in', some)
+      .execute()
+    for (const { intent_id: intentId, succeeded_at, canceled_at } of rows)
+      if (intentId !== null) intents.push({ intentId, isOpen: succeeded_at === null && canceled_at === null })
   }
   return intents
 }

@@ -25,6 +25,24 @@ export async function find(db: Reading, userId: string): Promise<Factors> {
   }
 }
 
+/** When the oldest of somebody's factors was added; undefined without any. */
+export async function since(db: Reading, userId: string): Promise<number | undefined> {
+  const passkey = await db
+    .selectFrom('passkeys')
+    .select('created_at as at')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  const code = await db
+    .selectFrom('totp_secrets')
+    .select('on_since as at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const moments = [passkey, code].flatMap(row => row?.at ?? [])
+  return moments.length > 0 ? Math.min(...moments) : undefined
+}
+
 /** Whoever made them gets in with none of them any more. */
 export async function removeAll(tx: Writing, userId: string): Promise<void> {
   for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'] as const)

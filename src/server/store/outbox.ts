@@ -1,7 +1,10 @@
 import { locksRows } from '../db/connection.ts'
 import type { OutboxRow, Reading, Writing } from '../db/tables.ts'
 
-export type NewLetter = Pick<OutboxRow, 'id' | 'recipient' | 'subject' | 'text_body' | 'html_body'> &
+export type NewLetter = Pick<
+  OutboxRow,
+  'id' | 'recipient' | 'user_id' | 'subject' | 'text_body' | 'html_body'
+> &
   Partial<Pick<OutboxRow, 'receipt_of' | 'document' | 'next_try_at'>>
 
 /**
@@ -58,6 +61,20 @@ export function lease(tx: Writing, now: number, leasedUntil: number): Promise<Ou
       .returningAll()
       .executeTakeFirst()
   )
+}
+
+/**
+ * With an account go its letters. What a customer still has to be told of their money leaves; what an admin would be told of
+ * the customers does not.
+ */
+export async function removeOf(tx: Writing, userId: string, wasAdmin: boolean): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where('user_id', '=', userId)
+    .$if(!wasAdmin, gone =>
+      gone.where(({ eb, or }) => or([eb('sent_at', 'is not', null), eb('given_up_at', 'is not', null)])),
+    )
+    .execute()
 }
 
 export async function markSent(tx: Writing, letter: OutboxRow, now: number): Promise<void> {

@@ -3,8 +3,8 @@ import type { DataTable, Row } from '../db/rows.ts'
 import type { Reading, Writing } from '../db/tables.ts'
 import { withoutSecret } from './outbox.ts'
 
-/** What a column that leads to a person holds: their own id, or that of an order or a payment of theirs, or their e-mail. */
-type Lead = 'user' | 'order' | 'payment' | 'email'
+/** What a column that leads to a person holds: their own id, or that of an order or a payment of theirs. Never an e-mail: others may have it later. */
+type Lead = 'user' | 'order' | 'payment'
 
 interface PersonalTable {
   by: readonly [column: string, what: Lead]
@@ -57,7 +57,7 @@ const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
     },
   },
   // Which of the shop's people it was is not the customer's to know.
-  order_events: { by: ['booking_id', 'order'], withheld: ['who'], erased: { detail: null } },
+  order_events: { by: ['booking_id', 'order'], withheld: ['who', 'admin_id'], erased: { detail: null } },
   payment_orders: { by: ['booking_id', 'order'] },
   payments: { by: ['id', 'payment'], erased: { started_from: null } },
   refunds: {
@@ -67,8 +67,8 @@ const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
   },
   // Erased by hand: the customer stands inside of what they say.
   invoices: { by: ['booking_id', 'order'] },
-  outbox: { by: ['recipient', 'email'], masked: ['text_body', 'html_body'], erased: 'rows' },
-  stray_payments: { by: ['email', 'email'], erased: { email: null } },
+  outbox: { by: ['user_id', 'user'], masked: ['text_body', 'html_body'], erased: 'rows' },
+  stray_payments: { by: ['user_id', 'user'], erased: { email: null } },
   // The log names people by their id alone, which leads to nobody any more.
   audit_log: { by: ['who', 'user'], withheld: ['previous_hash', 'hash'] },
   erasures: undefined,
@@ -96,12 +96,11 @@ const tables = (Object.entries(personal) as [DataTable, PersonalTable | undefine
 /** All that leads to what is kept about somebody. */
 export interface Person {
   id?: string | undefined
-  email?: string | undefined
   orderIds: readonly string[]
   paymentIds: readonly string[]
 }
 
-export async function personOf(db: Reading, { id, email }: { id: string; email?: string }): Promise<Person> {
+export async function personOf(db: Reading, id: string): Promise<Person> {
   const orders = () => db.selectFrom('bookings').select('id').where('user_id', '=', id)
   // Each of both is found by an index of its own.
   const rows = [
@@ -118,7 +117,7 @@ export async function personOf(db: Reading, { id, email }: { id: string; email?:
       .execute()
     for (const { payment_id } of found) paymentIds.add(payment_id)
   }
-  return { id, email, orderIds, paymentIds: [...paymentIds] }
+  return { id, orderIds, paymentIds: [...paymentIds] }
 }
 
 const atOnce = 500
@@ -128,11 +127,10 @@ export function* slicesOf(ids: readonly string[]): Generator<readonly string[]> 
   for (let start = 0; start < ids.length; start += atOnce) yield ids.slice(start, start + atOnce)
 }
 
-function leadsOf({ id, email, orderIds, paymentIds }: Person, what: Lead): readonly string[] {
+function leadsOf({ id, orderIds, paymentIds }: Person, what: Lead): readonly string[] {
   if (what === 'order') return orderIds
   if (what === 'payment') return paymentIds
-  const lead = what === 'user' ? id : email
-  return lead === undefined ? [] : [lead]
+  return id === undefined ? [] : [id]
 }
 
 /** Everything about somebody, table by table, as people read it. */

@@ -1,19 +1,30 @@
 import type { OrderEvent } from '#contract/orders.ts'
+import type { Caller } from '#domain/access.ts'
 import { customer, type Happening } from '#domain/order-event.ts'
 import { prepared } from '../db/prepared.ts'
 import type { OrderEventRow, OrderRow, Reading, Writing } from '../db/tables.ts'
 
-type Told = Omit<OrderEventRow, 'booking_id' | 'n'>
+type Told = Omit<OrderEventRow, 'booking_id' | 'n' | 'admin_id'>
 
 export interface NewEvent {
   at: number
   /** An order is placed by being written. */
   what: Exclude<Happening, 'placed'>
-  who: string
+  /** An admin, or a word of domain/order-event.ts. */
+  who: string | Admin
   detail?: string
 }
 
-const sample: Omit<OrderEventRow, 'n'> = { booking_id: '', at: 0, what: 'paid', who: '', detail: null }
+type Admin = Pick<Caller, 'userId' | 'email'>
+
+const sample: Omit<OrderEventRow, 'n'> = {
+  booking_id: '',
+  at: 0,
+  what: 'paid',
+  who: '',
+  admin_id: null,
+  detail: null,
+}
 
 const insertEvent = prepared(sample, (db, row) =>
   db.insertInto('order_events').values(({ selectFrom }) => ({
@@ -25,8 +36,9 @@ const insertEvent = prepared(sample, (db, row) =>
 )
 
 /** Writes what happens to an order, in the transaction in which it does. The order's row is locked. */
-export async function add(tx: Writing, orderId: string, { detail, ...event }: NewEvent): Promise<void> {
-  await insertEvent(tx, { ...event, booking_id: orderId, detail: detail ?? null })
+export async function add(tx: Writing, orderId: string, { who, detail, ...event }: NewEvent): Promise<void> {
+  const doer = typeof who === 'string' ? { who, admin_id: null } : { who: who.email, admin_id: who.userId }
+  await insertEvent(tx, { ...event, ...doer, booking_id: orderId, detail: detail ?? null })
 }
 
 /**

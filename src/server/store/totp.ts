@@ -12,16 +12,25 @@ export const isOn = async (db: Reading, userId: string): Promise<boolean> =>
 export async function setNext(tx: Writing, userId: string, secret: string): Promise<void> {
   await tx
     .insertInto('totp_secrets')
-    .values({ user_id: userId, secret: null, next_secret: secret, last_step: 0 })
+    .values({ user_id: userId, secret: null, next_secret: secret, last_step: 0, on_since: null })
     .onConflict(conflict => conflict.column('user_id').doUpdateSet({ next_secret: secret }))
     .execute()
 }
 
 /** From here on codes of the next secret count; false when it is no longer this one. */
-export async function confirm(tx: Writing, userId: string, secret: string, step: number): Promise<boolean> {
+export async function confirm(
+  tx: Writing,
+  userId: string,
+  { secret, step, now }: { secret: string; step: number; now: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('totp_secrets')
-    .set({ secret, next_secret: null, last_step: step })
+    .set(({ fn, ref, val }) => ({
+      secret,
+      next_secret: null,
+      last_step: step,
+      on_since: fn.coalesce(ref('on_since'), val(now)),
+    }))
     .where('user_id', '=', userId)
     .where('next_secret', '=', secret)
     .executeTakeFirst()

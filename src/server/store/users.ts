@@ -2,6 +2,7 @@ import { locksRows } from '../db/connection.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Reading, UserRow, Writing } from '../db/tables.ts'
 import * as factors from './factors.ts'
+import * as outbox from './outbox.ts'
 import { endAll } from './sessions.ts'
 
 export function find(db: Reading, id: string): Promise<UserRow | undefined> {
@@ -185,6 +186,7 @@ export async function remove(tx: Writing, id: string, now: number): Promise<User
   await tx.deleteFrom('linked_accounts').where('user_id', '=', id).execute()
   await tx.deleteFrom('stock_alerts').where('user_id', '=', id).execute()
   await factors.removeAll(tx, id)
+  await outbox.removeOf(tx, id, removed.admin_since !== null)
   return removed
 }
 

@@ -19,22 +19,30 @@ interface Asked {
 export function alertAsked({ userId, at, email, item, secret, origin }: Asked): NewLetter {
   const lines: Line[] = origin ? [['Take it back', `${origin}/?stop=${secret}`]] : []
   const day = new Date(at).toISOString().slice(0, 10)
-  return letter(`alert asked ${item._id} ${userId} ${day}`, email, {
-    subject: `We will write when ${item.name} is back`,
-    opening: `${item.name} is sold out. You asked for a letter when it is back: there will be one, once.`,
-    lines,
-    closing: origin
-      ? 'If you do not want it any more, open the link above. You do not have to sign in.'
-      : 'If you do not want it any more, the page of the item is where that can be changed.',
-  })
+  return letter(
+    `alert asked ${item._id} ${userId} ${day}`,
+    { id: userId, email },
+    {
+      subject: `We will write when ${item.name} is back`,
+      opening: `${item.name} is sold out. You asked for a letter when it is back: there will be one, once.`,
+      lines,
+      closing: origin
+        ? 'If you do not want it any more, open the link above. You do not have to sign in.'
+        : 'If you do not want it any more, the page of the item is where that can be changed.',
+    },
+  )
 }
 
 /** An item is there again. */
 export function itemBack(item: BackItem, waiting: Waiting, publicUrl: string | undefined): NewLetter {
-  return letter(`back ${item.id} ${waiting.user_id} ${waiting.created_at}`, waiting.email, {
-    subject: `${item.name} is back`,
-    opening: `${item.name} can be ordered again.`,
-    lines: publicUrl ? [['Open', `${publicUrl}/items/${item.id}`]] : [],
-    closing: 'You asked for this letter. There will be no other one about it unless you ask again.',
-  })
+  return letter(
+    `back ${item.id} ${waiting.user_id} ${waiting.created_at}`,
+    { id: waiting.user_id, email: waiting.email },
+    {
+      subject: `${item.name} is back`,
+      opening: `${item.name} can be ordered again.`,
+      lines: publicUrl ? [['Open', `${publicUrl}/items/${item.id}`]] : [],
+      closing: 'You asked for this letter. There will be no other one about it unless you ask again.',
+    },
+  )
 }

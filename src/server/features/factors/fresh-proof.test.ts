@@ -9,14 +9,18 @@ import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/s
 
 const tenMinutes = 10 * 60_000
 
-/** Written out by hand: what takes money or data out of the shop, or changes how somebody gets in. */
-const sensitive = [
+/** Written out by hand: what takes money or data out of the shop. */
+const withFactor = [
   'POST /booking/{id}/refund',
   'GET /booking.csv',
   'GET /items.csv',
   'GET /audit.csv',
   'GET /auth/export',
   'POST /auth/erase',
+]
+
+/** What changes how somebody gets in. */
+const always = [
   'POST /auth/passkeys/options',
   'POST /auth/passkeys',
   'DELETE /auth/passkeys/{id}',
@@ -26,11 +30,14 @@ const sensitive = [
   'POST /auth/totp/recovery-codes',
 ]
 
+const sensitive = [...withFactor, ...always]
+
 const whereRequired = ['PUT /adminUser/{email}', 'DELETE /adminUser/{email}', 'DELETE /user/{email}']
 
 test('the contract asks for a fresh proof where it should, and nowhere else', () => {
   const marked = (when: string) => endpoints.filter(({ freshProof }) => freshProof === when).map(doorOf)
-  assert.deepEqual(marked('with_factor').sort(), sensitive.toSorted())
+  assert.deepEqual(marked('with_factor').sort(), withFactor.toSorted())
+  assert.deepEqual(marked('always').sort(), always.toSorted())
   assert.deepEqual(marked('where_required').sort(), whereRequired.toSorted())
 })
 

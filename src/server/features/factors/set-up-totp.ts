@@ -30,7 +30,8 @@ export async function confirmTotp(deps: Deps, { userId }: Caller, session: strin
     const secret = (await totp.find(tx, userId))?.next_secret
     if (!secret) throw new Refusal('not_found', 'Please begin anew: there is nothing to confirm.')
     const step = stepOf(secret, code.replace(/\s/g, ''), now())
-    if (step === undefined || !(await totp.confirm(tx, userId, secret, step))) throw wrongCode()
+    if (step === undefined || !(await totp.confirm(tx, userId, { secret, step, now: now() })))
+      throw wrongCode()
     await totp.replaceRecoveryCodes(tx, userId, hashesOf(userId, recoveryCodes))
     await sessions.prove(tx, session, now(), true)
   })

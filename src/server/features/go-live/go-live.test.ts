@@ -95,7 +95,8 @@ onBothEngines(
     await ann.order(item, 3)
     const gone = (await ann.order(item, 1)).json()
     await ann.call('DELETE', `/api/myBooking/${gone._id}`)
-    const letter = { id: 'x', recipient: ann.email, subject: 'x', text_body: 'x', html_body: 'x' }
+    const words = { subject: 'x', text_body: 'x', html_body: 'x' }
+    const letter = { id: 'x', recipient: ann.email, user_id: null, ...words }
     await db.write(tx => outbox.add(tx, letter, 1))
     for (const itemId of [item._id, null]) await reviewBy(shop, ann, itemId)
     assert.deepEqual(await live(shop), { done: false, why: 'orders', orders: 1 }, 'those that are left')

@@ -10,7 +10,7 @@ interface Addressee {
 const idOf = (what: string, { id }: Addressee, link: string): string => `${what} ${id} ${link.slice(-8)}`
 
 export const resetLetter = (user: Addressee, link: string): NewLetter =>
-  letter(idOf('reset', user, link), user.email, {
+  letter(idOf('reset', user, link), user, {
     subject: 'Choose a new password',
     opening: 'Somebody, we hope you, asked for a new password for your account.',
     lines: [['Choose it here', link]],
@@ -19,7 +19,7 @@ export const resetLetter = (user: Addressee, link: string): NewLetter =>
   })
 
 export const verifyLetter = (user: Addressee, link: string): NewLetter =>
-  letter(idOf('verify', user, link), user.email, {
+  letter(idOf('verify', user, link), user, {
     subject: 'Confirm your e-mail address',
     opening: 'Open this link where you are signed in, and we know that this address is yours.',
     lines: [['Confirm it here', link]],
@@ -27,10 +27,13 @@ export const verifyLetter = (user: Addressee, link: string): NewLetter =>
       'The link is good once, for a day. If you have no account here, somebody has used your address: do nothing, and it stays unconfirmed.',
   })
 
-export const passwordChanged = (user: Addressee, at: number): NewLetter =>
-  letter(`password changed ${user.id} ${at}`, user.email, {
+const factorsWent =
+  ' The passkeys and codes that were added to it lately were removed with it, in case that was not you. If it was, please add them again.'
+
+export const passwordChanged = (user: Addressee, at: number, removedFactors = false): NewLetter =>
+  letter(`password changed ${user.id} ${at}`, user, {
     subject: 'Your password was changed',
-    opening: 'The password of your account was changed just now.',
+    opening: `The password of your account was changed just now.${removedFactors ? factorsWent : ''}`,
     lines: [['When', new Date(at).toUTCString()]],
     closing:
       'If it was you, all is well. If not, choose a new one at once: “Forgotten your password?” on the login page sends you a link.',

@@ -1,5 +1,6 @@
 import type { account } from '#contract/account.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import type { UserRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'
@@ -34,11 +35,28 @@ export async function resetPassword(
     const userId = await mailedLinks.take(tx, secretHash, 'reset', now())
     const user = userId && (await users.find(tx, userId))
     if (!user) throw usedOrOld()
-    // Whoever made it with an e-mail that is not theirs has no way in any more.
-    if (user.email_verified_at === null) await factors.removeAll(tx, user.id)
+    const removedFactors = await distrustFactors(tx, deps, user)
     await users.setPassword(tx, user.id, hash, now())
     await sessions.endAll(tx, user.id)
-    await outbox.add(tx, passwordChanged(user, now()), now())
+    await outbox.add(tx, passwordChanged(user, now(), removedFactors), now())
     await audit.note(tx, { userId: user.id, address }, 'password_changed', { by: 'letter' }, now())
   })
+}
+
+/** So long the owner has to notice that somebody else has put a factor in front of their account. */
+const newFactorMs = 7 * 86_400_000
+
+/**
+ * Whoever made the account with an e-mail that is not theirs has no way in any more. Nor has whoever was at somebody's open
+ * browser and has added the first factors of their account: else they kept the owner out for good. What has been there for
+ * longer stays, and stands against whoever has got into the mailbox; so does all that the shop requires of its admins. True
+ * where something went.
+ */
+async function distrustFactors(tx: Writing, { config, now }: Deps, user: UserRow): Promise<boolean> {
+  const oldest = await factors.since(tx, user.id)
+  const isRequired = user.admin_since !== null && config.adminSecondFactor === 'required'
+  const areNew = oldest !== undefined && oldest >= now() - newFactorMs && !isRequired
+  if (user.email_verified_at !== null && !areNew) return false
+  await factors.removeAll(tx, user.id)
+  return oldest !== undefined
 }

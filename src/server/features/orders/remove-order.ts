@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import * as items from '../../store/items.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
+import type { NewEvent } from '../../store/timeline.ts'
 import * as timeline from '../../store/timeline.ts'
 import { sayWhenDown } from '../payments/provider-trouble.ts'
 import { stopPaymentOf } from '../payments/stop-payment.ts'
@@ -17,7 +18,12 @@ const notRemoved = 'The order was not removed, because the card provider does no
  * Removes an unpaid order, whoever asks for it: its owner, an admin who removes the owner, or a job; stock that it still held comes back, once. Its payment is called off
  * first, so that a card is never charged for a removed order; one that was started meanwhile is called off too.
  */
-export async function removeOrder(deps: Deps, userId: string, id: string, by: string): Promise<void> {
+export async function removeOrder(
+  deps: Deps,
+  userId: string,
+  id: string,
+  by: NewEvent['who'],
+): Promise<void> {
   const { cards } = deps
   for (let tries = 1; tries <= maxTries; tries++) {
     const own = await orders.findOwned(deps.db.read, id, userId)
@@ -35,7 +41,7 @@ async function remove(
   tx: Writing,
   id: string,
   userId: string,
-  { at, who }: { at: number; who: string },
+  { at, who }: Pick<NewEvent, 'at' | 'who'>,
 ): Promise<boolean> {
   const order = await orders.lockOwned(tx, id, userId)
   if (!order) throw noSuchOrder()

@@ -37,7 +37,7 @@ async function send(tx: Writing, parcels: Parcel[], admin: Caller, now: number):
     const change = { sent_at: now, carrier, tracking }
     await orders.setSent(tx, id, change)
     const detail = [carrier, tracking].filter(Boolean).join(', ')
-    await timeline.add(tx, id, { at: now, what: 'sent', who: admin.email, ...(detail && { detail }) })
+    await timeline.add(tx, id, { at: now, what: 'sent', who: admin, ...(detail && { detail }) })
     sent.push({ ...order, ...change })
   }
   for (const order of sent) await outbox.add(tx, { ...parcelNotice(order), next_try_at: now + undoMs }, now)
@@ -64,7 +64,7 @@ export async function unsendOrder(deps: Deps, admin: Caller, id: string): Promis
       throw new Refusal('not_sent', 'This order is not sent.')
     const change = { sent_at: null, carrier: null, tracking: null }
     await orders.setSent(tx, id, change)
-    await timeline.add(tx, id, { at: now, what: 'unsent', who: admin.email })
+    await timeline.add(tx, id, { at: now, what: 'unsent', who: admin })
     await outbox.withdraw(tx, parcelNoticeId(sent))
     await audit.note(tx, admin, 'order_unsent', { order: id }, now)
     return { ...sent, ...change }

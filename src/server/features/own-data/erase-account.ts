@@ -11,6 +11,7 @@ import * as audit from '../../store/audit.ts'
 import * as erasures from '../../store/erasures.ts'
 import * as users from '../../store/users.ts'
 import { closeAccount, lastAdmin } from '../users/remove-user.ts'
+import { checkUnsent } from './check-unsent.ts'
 import { tellProvider } from './tell-provider.ts'
 
 const quarter = 15 * 60_000
@@ -72,6 +73,7 @@ async function erase(tx: Writing, caller: Caller, now: number): Promise<void> {
   const user = await users.find(tx, caller.userId)
   if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
   if (user.admin_since !== null && !replaceable) throw lastAdmin()
+  await checkUnsent(tx, user.id)
   await erasures.erase(tx, user.id, now)
   await audit.note(tx, caller, 'account_erased', { user: user.id }, now)
 }

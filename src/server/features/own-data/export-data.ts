@@ -18,7 +18,7 @@ export async function exportData(deps: Deps, caller: Caller): Promise<Buffer> {
     await limitWrite(tx, limit, now(), 'exports')
     await audit.note(tx, caller, 'data_exported', {}, now())
   })
-  const person = await personOf(db.read, { id: caller.userId, email: caller.email })
+  const person = await personOf(db.read, caller.userId)
   const user = await users.find(db.read, caller.userId)
   const everything = {
     shop: config.shop.name,

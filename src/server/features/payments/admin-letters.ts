@@ -19,7 +19,7 @@ const linkTo = ({ publicUrl }: Told, path: string): Line[] => (publicUrl ? [['Op
 /** An order was paid just now. */
 export function paidNotice(told: Told, order: OrderRow): NewLetter {
   const number = formatNumber(order.number)
-  return letter(`paid ${order.id} for ${told.id}`, told.email, {
+  return letter(`paid ${order.id} for ${told.id}`, told, {
     subject: `${number} is paid: ${order.item_name}, ${money(order.total_cents)}`,
     opening: `${order.owner_name} has paid order ${number}.`,
     lines: [
@@ -46,7 +46,7 @@ interface PaidOrders {
 export function paidSummary(told: Told, { orders, count, cents, until }: PaidOrders): NewLetter {
   const what = count === 1 ? '1 order was paid' : `${count} orders were paid`
   const more = count - orders.length
-  return letter(`paid until ${until} for ${told.id}`, told.email, {
+  return letter(`paid until ${until} for ${told.id}`, told, {
     subject: `${what}: ${money(cents)}`,
     opening: `${what} since the last letter, ${money(cents)} in all.`,
     lines: [
@@ -67,7 +67,7 @@ export function paidSummary(told: Told, { orders, count, cents, until }: PaidOrd
 export function lowStockNotice(told: Told, item: LowItem, now: number): NewLetter {
   const { available_quantity: free } = item
   const left = free === 0 ? 'None is' : free === 1 ? 'Only 1 is' : `Only ${free} are`
-  return letter(`low stock ${item.id} ${now} for ${told.id}`, told.email, {
+  return letter(`low stock ${item.id} ${now} for ${told.id}`, told, {
     subject: `Running low: ${item.name}`,
     opening: `${left} free of ${item.name}.`,
     lines: linkTo(told, `/dashboard/manageItems?item=${item.id}`),

@@ -45,6 +45,8 @@ const order: OrderRow = {
   restocked_quantity: 0,
 }
 
+const boss = { id: 'u9', email: 'boss@example.com' }
+
 test('a receipt says in large letters what was paid, for one order and for several', () => {
   const one = receipt('p1', [order], 'pi_1')
   assert.match(one.html_body, /Paid<\/p><p style="[^"]*font-family:Georgia[^"]*">\$1<\/p>/)
@@ -69,7 +71,7 @@ test('what a customer has typed is text in a letter, never HTML', () => {
     parcelNotice(order),
     refundNotice(buyer, refund, order),
     refundFailure(buyer, refund),
-    refundFailureForAdmin('boss@example.com', buyer, refund),
+    refundFailureForAdmin(boss, buyer, refund),
   ]) {
     assert.doesNotMatch(html_body, /<img|onerror=alert\(1\)>/)
     assert.match(html_body, /&#60;img src=x/)
@@ -136,7 +138,7 @@ test('admins are told whether the customer knows of a refund that failed', () =>
     failed_at: 1,
   } as RefundRow
   const letter = (provider_id: string | null) =>
-    refundFailureForAdmin('boss@example.com', buyerOf(order), { ...refund, provider_id }).text_body
+    refundFailureForAdmin(boss, buyerOf(order), { ...refund, provider_id }).text_body
   assert.match(letter('re_1'), /The customer was told\./)
   assert.match(letter(null), /It was not made, and the customer was not told of it\./)
 })

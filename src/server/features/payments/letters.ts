@@ -7,9 +7,14 @@ import { isCalledOff } from '../../store/refunds.ts'
 
 export type Line = [label: string, value: string]
 
-/** Whom a letter about a payment goes to, and what they had bought. */
-export interface Buyer {
+/** Whom a letter goes to; without an id where nobody with an account is meant. */
+export interface Addressee {
+  id: string | null
   email: string
+}
+
+/** Whom a letter about a payment goes to, and what they had bought. */
+export interface Buyer extends Addressee {
   name: string
   item: string
   lines: Line[]
@@ -18,9 +23,17 @@ export interface Buyer {
 /** From an order, or from what the card provider knows of a payment without one. */
 export function buyerOf(row: OrderRow | StrayPaymentRow): Buyer {
   if ('owner_name' in row)
-    return { email: row.email, name: row.owner_name, item: row.item_name, lines: orderLines(row) }
-  return { email: row.email ?? '', name: '', item: row.description ?? 'your order', lines: [] }
+    return { ...ownerOf(row), name: row.owner_name, item: row.item_name, lines: orderLines(row) }
+  return {
+    id: row.user_id,
+    email: row.email ?? '',
+    name: '',
+    item: row.description ?? 'your order',
+    lines: [],
+  }
 }
+
+const ownerOf = ({ user_id, email }: OrderRow): Addressee => ({ id: user_id, email })
 
 /** Thanks for the orders that were paid with one payment: what was bought, for how much, where it goes. */
 export function receipt(paymentId: string, orders: readonly OrderRow[], transactionId: string): NewLetter {
@@ -41,7 +54,10 @@ export function receipt(paymentId: string, orders: readonly OrderRow[], transact
     total: [isOne ? 'Paid' : 'Paid together', money(sum)],
     closing: 'Keep this letter as your receipt. If anything is wrong with your order, simply answer it.',
   }
-  return { ...letter(`receipt ${paymentId}`, first?.email ?? '', content), receipt_of: paymentId }
+  return {
+    ...letter(`receipt ${paymentId}`, { id: first?.user_id ?? null, email: first?.email ?? '' }, content),
+    receipt_of: paymentId,
+  }
 }
 
 /** Sent again after it was taken back, an order gets a letter of its own. */
@@ -49,7 +65,7 @@ export const parcelNoticeId = ({ id, sent_at }: OrderRow): string => `sent ${id}
 
 export function parcelNotice(order: OrderRow): NewLetter {
   const { carrier, tracking } = order
-  return letter(parcelNoticeId(order), order.email, {
+  return letter(parcelNoticeId(order), ownerOf(order), {
     subject: `${order.item_name} is on its way`,
     opening: `Hello ${order.owner_name}. We have sent your order.`,
     lines: [
@@ -72,7 +88,7 @@ const inParcel = ({ quantity, restocked_quantity }: OrderRow): Line => [
 /** The order, if there is one, is as it is with this refund. */
 export function refundNotice(buyer: Buyer, refund: RefundRow, order?: OrderRow): NewLetter {
   const { what, why } = wordsFor(refund, order)
-  return letter(`refund ${refund.id}`, buyer.email, {
+  return letter(`refund ${refund.id}`, buyer, {
     subject: `${what} for ${buyer.item} is on its way back`,
     opening: `${hello(buyer)} ${why}`,
     lines: [
@@ -106,7 +122,7 @@ function wordsFor({ reason, amount_cents }: RefundRow, order: OrderRow | undefin
 }
 
 export function refundFailure(buyer: Buyer, refund: RefundRow): NewLetter {
-  return letter(`refund failed ${refund.id}`, buyer.email, {
+  return letter(`refund failed ${refund.id}`, buyer, {
     subject: `Your refund for ${buyer.item} did not arrive`,
     opening: `${hello(buyer)} We wanted to give back ${money(refund.amount_cents)}, but your bank did not take the money.`,
     lines: [
@@ -118,8 +134,8 @@ export function refundFailure(buyer: Buyer, refund: RefundRow): NewLetter {
   })
 }
 
-export function refundFailureForAdmin(email: string, buyer: Buyer, refund: RefundRow): NewLetter {
-  return letter(`refund failed ${refund.id} for ${email}`, email, {
+export function refundFailureForAdmin(admin: Addressee, buyer: Buyer, refund: RefundRow): NewLetter {
+  return letter(`refund failed ${refund.id} for ${admin.id}`, admin, {
     subject: `A refund of ${money(refund.amount_cents)} failed`,
     opening: `The card provider could not give ${money(refund.amount_cents)} back to ${buyer.email || 'a customer'}.`,
     lines: [
@@ -159,7 +175,7 @@ export function orderLines(order: OrderRow): Line[] {
 /** Without the shop's name: it is put around a letter when it is sent (jobs/letterhead.ts). */
 export function letter(
   id: string,
-  recipient: string,
+  to: Addressee,
   { subject, opening, lines, total, closing }: Content,
 ): NewLetter {
   const told = total ? [...lines, total] : lines
@@ -168,7 +184,8 @@ export function letter(
   )
   return {
     id,
-    recipient,
+    recipient: to.email,
+    user_id: to.id,
     subject,
     text_body: [opening, '', ...told.map(([label, value]) => `${label}: ${value}`), '', closing].join('\n'),
     html_body: `<p>${escapeHtml(opening)}</p><table cellpadding="6">${rows.join('')}</table>${total ? largeTotal(total) : ''}<p>${escapeHtml(closing)}</p>`,

@@ -4,6 +4,7 @@ import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
+import * as users from '../../store/users.ts'
 import type { Difference } from './compare-with-provider.ts'
 import { followPayment } from './money-back.ts'
 import { refundAtOnce } from './refund-payment.ts'
@@ -46,6 +47,7 @@ async function noteStray(deps: Deps, cards: Cards, payment: Found): Promise<bool
       intent_id: intentId,
       amount_cents: amount,
       email,
+      user_id: (email && (await users.findByEmail(tx, email))?.id) || null,
       description,
       charged_at: createdAt,
       found_at: deps.now(),

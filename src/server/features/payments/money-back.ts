@@ -160,8 +160,8 @@ async function tell(tx: Writing, refund: RefundRow, told: Told): Promise<void> {
 }
 
 async function tellOfFailure(tx: Writing, refund: RefundRow, buyer: Buyer, now: number): Promise<void> {
-  for (const { email } of await users.listAdmins(tx))
-    await outbox.add(tx, refundFailureForAdmin(email, buyer, refund), now)
+  for (const admin of await users.listAdmins(tx))
+    await outbox.add(tx, refundFailureForAdmin(admin, buyer, refund), now)
 }
 
 /** Brings an order in line with the refunds of the money that it was paid with. Its row is locked. */

@@ -43,7 +43,7 @@ export async function refundOrder(deps: Deps, cards: Cards, admin: Caller, wante
 
 /** Answers the id of the refund. */
 async function noteRefund(tx: Writing, admin: Caller, wanted: Wanted, now: number): Promise<string> {
-  const { userId, email } = admin
+  const { userId } = admin
   const { orderId, key, reason } = wanted
   // First the user, then the order and its item, as everybody does it: so nobody waits for each other.
   if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
@@ -57,7 +57,7 @@ async function noteRefund(tx: Writing, admin: Caller, wanted: Wanted, now: numbe
   if (units > 0) await putBack(tx, order, refund)
   const shelf = units > 0 ? `, ${units} back on the shelf` : ''
   const detail = `${formatDollars(dollarsOf(amount))}${shelf}: ${reason}`
-  await timeline.add(tx, orderId, { at: now, what: 'refund_asked', who: email, detail })
+  await timeline.add(tx, orderId, { at: now, what: 'refund_asked', who: admin, detail })
   await summarize(tx, order)
   const noted = { order: orderId, refund: refund.id, amount_cents: amount, restocked: units }
   await audit.note(tx, admin, 'refund_asked', noted, now)

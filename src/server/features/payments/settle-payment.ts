@@ -1,7 +1,8 @@
+import { mayHappen, type OrderState } from '#domain/order.ts'
 import type { Messenger } from '#domain/order-event.ts'
 import { type Outcome, type OwnPayment, outcomeOf } from '#domain/payment.ts'
 import type { Cards, KnownPayment } from '../../adapters/cards.ts'
-import type { PaymentRow, Writing } from '../../db/tables.ts'
+import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as orders from '../../store/orders.ts'
 import * as paymentOrders from '../../store/payment-orders.ts'
@@ -76,9 +77,15 @@ const ownPayment = (
   isSettled: succeeded_at !== null,
   orders: parts.map(({ order, amount_cents: amount }) => ({
     id: order.id,
-    state: orders.stateOfRow(order),
+    state: stateFor(order),
     total: order.total_cents,
     amount,
     transactionId: order.transaction_id,
   })),
 })
+
+/** Money that comes for somebody who was erased goes back: there is nobody to send anything to. */
+function stateFor(order: OrderRow): OrderState {
+  const state = orders.stateOfRow(order)
+  return order.email === '' && mayHappen('pay', state) ? 'removed' : state
+}

@@ -4,8 +4,10 @@ import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
+import type { NewEvent } from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
 import { removeOrder } from '../orders/remove-order.ts'
+import { forgetInOpen } from '../own-data/tell-provider.ts'
 
 /**
  * Removes a user: from the end of this transaction they are signed out, cannot order (users.lock) and have
@@ -38,8 +40,9 @@ export const unknownUser = () => new Refusal('not_found', 'There is no user with
  * Cancels what a removed user left unpaid. Nothing new can come, so this may be done again until it is through;
  * what fails now, because the card provider does not answer, say, is done by jobs/close-accounts.
  */
-export async function closeAccount(deps: Deps, userId: string, by: string): Promise<void> {
+export async function closeAccount(deps: Deps, userId: string, by: NewEvent['who']): Promise<void> {
   const problems: unknown[] = []
+  await forgetInOpen(deps, userId)
   for (const id of await orders.listUnpaidIds(deps.db.read, userId)) {
     await removeOrder(deps, userId, id, by).catch(error => problems.push(error))
   }

@@ -37,7 +37,7 @@ export function userRoutes(serve: Serve, deps: Deps): void {
   serve(contract.remove, async ({ caller, params, request }) => {
     if (sameEmail(params.email, caller.email)) throw ownAccount()
     const userId = await removeUser(deps, caller, params.email)
-    await closeAccount(deps, userId, caller.email).catch(error =>
+    await closeAccount(deps, userId, caller).catch(error =>
       request.log.warn({ err: error }, 'a removed user is left to the job that closes accounts'),
     )
   })

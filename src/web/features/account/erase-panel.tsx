@@ -54,6 +54,10 @@ const WhatStays = () => (
       <li>What the card provider must keep about its payments, and letters that are in your mailbox</li>
     </ul>
     <p className="mt-3">
+      What you have paid for and what was not sent yet comes first: wait until it is on its way, or ask the
+      shop for your money back. Only then can the account be erased.
+    </p>
+    <p className="mt-3">
       Orders that are on their way to you can still be asked about by their number. Download your data and
       your invoices first: nobody can bring them back.
     </p>

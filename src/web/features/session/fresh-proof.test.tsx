@@ -57,4 +57,8 @@ test('whoever cancels is told what was missing, and nothing is made again', asyn
 test('whoever has no way to give one here is told to log in again', async t => {
   const page = await orders(t, [])
   assert.match(page.text, /please log out and log in again first/)
+  page.net.on('POST /api/auth/sign-out', nothing)
+  await page.press('Log out now')
+  await page.until(() => page.control('Sign in with google'))
+  assert.equal(page.net.to('POST /api/auth/sign-out').length, 1)
 })

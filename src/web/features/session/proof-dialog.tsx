@@ -9,6 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { CodeField } from './code-field.tsx'
+import { signInAnew } from './queries.ts'
 
 const [codeRules, passwordRules] = [rulesOf(codeForm), rulesOf(passwordForm)]
 
@@ -36,8 +37,7 @@ function Ways({ ways, answer }: ProofRequest) {
     await call('POST /auth/prove', { body: { passkey: await showPasskey() } })
     answer(true)
   }
-  if (ways.length === 0)
-    return <p className="mt-3 text-soft">For this, please log out and log in again first.</p>
+  if (ways.length === 0) return <LogInAgain onLeave={() => answer(false)} />
   return (
     <div className="mt-3 grid gap-6">
       <p className="text-soft">
@@ -60,6 +60,24 @@ function Ways({ ways, answer }: ProofRequest) {
           <Submit quiet={ways.length > 1}>Use this password</Submit>
         </Form>
       )}
+    </div>
+  )
+}
+
+/** For whoever has nothing to show here: a sign-in counts for ten minutes. The page that they are on waits for them. */
+function LogInAgain({ onLeave }: { onLeave: () => void }) {
+  const leave = () => {
+    onLeave()
+    signInAnew()
+  }
+  return (
+    <div className="mt-3 grid justify-items-start gap-6">
+      <p className="text-soft">
+        For this, please log out and log in again first. Then come back here within ten minutes.
+      </p>
+      <button type="button" className="btn btn-primary" onClick={leave}>
+        Log out now
+      </button>
     </div>
   )
 }

@@ -72,6 +72,13 @@ export function dropSession(): void {
   if (token) forgetToken(token)
 }
 
+/** Ends the session for good; the guard of the page asks to sign in again, and leads back. */
+export function signInAnew(): void {
+  const token = readToken()
+  dropSession()
+  if (token) void call('POST /auth/sign-out', { token }).catch(() => undefined)
+}
+
 const signInSentences: Readonly<Partial<Record<FaultCode, string>>> = {
   user_not_found: 'User not found',
   wrong_password: 'Wrong password.Try again',

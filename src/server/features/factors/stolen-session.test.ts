@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import {
+  addPasskey,
+  cookieOf,
+  enterWith,
+  factorTables,
+  nextCode,
+  shownBy,
+  turnOnCodes,
+} from '../../../../tests/helpers/factors.ts'
+import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { newLink } from '../identity/mailed-links.ts'
+
+const day = 86_400_000
+const password = 'teapot-9'
+
+/** Somebody who has proved their e-mail and signs in with a password. */
+async function member(shop: TestShop, who?: Customer): Promise<Customer> {
+  const ann = who ?? (await shop.customer())
+  const change = { password_hash: await shop.deps.passwords.hash(password), email_verified_at: 1 }
+  await shop.deps.db.write(tx => tx.updateTable('users').set(change).where('email', '=', ann.email).execute())
+  return ann
+}
+
+/** Fails where only accounts that have a factor are asked: five minutes at an open browser are the account then. */
+onBothEngines('the first factor takes a fresh proof, too: the password, or signing in again', async shop => {
+  const [ann, bob] = [await member(shop), await shop.customer()]
+  shop.travel(5 * day)
+  for (const [who, ways] of [
+    [ann, ['password']],
+    [bob, []],
+  ] as const)
+    for (const path of ['/api/auth/passkeys/options', '/api/auth/totp']) {
+      const refused = (await who.call('POST', path)).json()
+      assert.deepEqual([refused.code, refused.ways], ['fresh_proof_needed', ways])
+    }
+  assert.equal((await ann.call('POST', '/api/auth/prove', { password })).statusCode, 204)
+  assert.equal((await addPasskey(ann, new Authenticator())).statusCode, 201)
+})
+
+async function resetByLetter(shop: TestShop, who: Customer, next: string): Promise<void> {
+  const { db, now } = shop.deps
+  const row = await db.read
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', who.email)
+    .executeTakeFirstOrThrow()
+  const link = await db.write(tx => newLink(tx, 'reset', { userId: row.id, origin: 'http://x', now: now() }))
+  const payload = { token: link.split('reset=')[1], password: next }
+  const answer = await shop.call({ method: 'POST', url: '/api/auth/reset', payload })
+  assert.equal(answer.statusCode, 204, answer.body)
+}
+
+/** Whether this password, by itself, lets in. */
+async function letsIn(shop: TestShop, { email }: Customer, typed: string): Promise<boolean> {
+  const payload = { email, password: typed }
+  const proven = await shop.call({ method: 'POST', url: '/api/auth/sign-in', payload })
+  return (await enterWith(shop.call, email, cookieOf(proven))).statusCode === 200
+}
+
+const passkeyWorks = async (shop: TestShop, device: Authenticator): Promise<boolean> => {
+  const shown = await shownBy(shop.call, device)
+  return (await shop.call({ method: 'POST', url: '/api/auth/passkeys/sign-in', ...shown })).statusCode === 200
+}
+
+/** Fails where a thief who was quick is protected from the owner by what he has added. */
+onBothEngines('who chooses a new password by letter is rid of first factors of the last week', async shop => {
+  const [ann, device] = [await member(shop), new Authenticator()]
+  await addPasskey(ann, device)
+  await turnOnCodes(ann, shop.deps.now())
+  shop.travel(6 * day)
+  await resetByLetter(shop, ann, 'kettle-7-a')
+  assert.ok(await letsIn(shop, ann, 'kettle-7-a'))
+  assert.equal(await passkeyWorks(shop, device), false)
+  for (const table of factorTables)
+    assert.deepEqual(await shop.deps.db.read.selectFrom(table).selectAll().execute(), [], table)
+  const letters = await shop.deps.db.read.selectFrom('outbox').select('text_body').execute()
+  assert.ok(letters.some(({ text_body }) => /passkeys and codes .* were removed/.test(text_body)))
+})
+
+/** Fails where the mailbox takes away what stands against whoever has got into the mailbox. */
+onBothEngines('factors that have been there for longer stay, and with them newer ones', async shop => {
+  const [ann, device] = [await member(shop), new Authenticator()]
+  const { secret } = await turnOnCodes(ann, shop.deps.now())
+  shop.travel(8 * day)
+  await ann.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
+  await addPasskey(ann, device)
+  await turnOnCodes(ann, shop.deps.now())
+  await resetByLetter(shop, ann, 'kettle-7-a')
+  assert.equal(await letsIn(shop, ann, 'kettle-7-a'), false)
+  assert.ok(await passkeyWorks(shop, device))
+})
+
+/** Fails where the mailbox of a new admin is enough in a shop that wants more than that. */
+onBothEngines(
+  'an admin who must have a second factor keeps it',
+  async shop => {
+    const boss = await member(shop, await admin(shop))
+    await turnOnCodes(boss, shop.deps.now())
+    await resetByLetter(shop, boss, 'kettle-7-a')
+    assert.equal(await letsIn(shop, boss, 'kettle-7-a'), false)
+  },
+  { ADMIN_SECOND_FACTOR: 'required' },
+)

@@ -1,0 +1,29 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Writing } from '../../db/tables.ts'
+import * as orders from '../../store/orders.ts'
+import * as unsentOrders from '../../store/unsent-orders.ts'
+import * as users from '../../store/users.ts'
+
+/**
+ * Refuses to forget somebody who has paid for what was not sent: without a name and an address nobody could send it, and the
+ * shop would keep the money. Nothing of theirs can be paid until the end of this transaction.
+ */
+export async function checkUnsent(tx: Writing, userId: string): Promise<void> {
+  await users.lock(tx, userId)
+  await orders.lockAll(tx, await orders.listUnpaidIds(tx, userId))
+  const unsent = await unsentOrders.list(tx, userId)
+  if (unsent.length > 0) throw ordersUnsent(unsent.map(({ number }) => number))
+}
+
+/** So many are named. */
+const most = 5
+
+function ordersUnsent(numbers: readonly string[]): Refusal {
+  const more = numbers.length > most ? ` and ${numbers.length - most} more` : ''
+  const [are, they, them] = numbers.length === 1 ? ['is', 'it', 'it'] : ['are', 'they', 'them']
+  return new Refusal(
+    'orders_unsent',
+    `${numbers.slice(0, most).join(', ')}${more} ${are} paid and not sent yet: without your address the shop could not send ${them}. Wait until ${they} ${are} sent, or answer the receipt and ask for your money back. Then erase your account.`,
+    { facts: { orders: numbers } },
+  )
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { bought, ordered, refundsOf, started } from '../../../../tests/helpers/paying.ts'
+import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
+import { closeAccounts } from '../../jobs/close-accounts.ts'
+import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
+
+const erase = (one: Customer) => one.call('POST', '/api/auth/erase', {})
+
+/** Fails where the address goes before the parcel: the shop would keep the money for nothing. */
+withCards('who has paid for what was not sent is told what to do first, and stays', async shop => {
+  const boss = await admin(shop)
+  const { ann, order } = await bought(shop)
+  const refused = await erase(ann)
+  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'orders_unsent'])
+  assert.match(refused.json().detail, /^T-\d+ is paid and not sent yet: .* Wait until it is sent, or/)
+  const { address, paid } = (await ann.call('GET', `/api/booking/${order._id}`)).json()
+  assert.deepEqual([address, paid], ['1 Test Street', true], 'nothing has happened')
+  await boss.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })
+  assert.equal((await erase(ann)).statusCode, 204)
+})
+
+withCards('whose money goes back need not wait', async shop => {
+  const boss = await admin(shop)
+  const { ann, order } = await bought(shop)
+  await boss.call('POST', `/api/booking/${order._id}/refund`, { reason: 'Asked for', restock: 2 })
+  assert.equal((await erase(ann)).statusCode, 204)
+})
+
+/** Fails where money is kept for an order without a customer. */
+withCards('money that comes while somebody is erased goes back, and the stock with it', async shop => {
+  const { ann, order, item } = await ordered(shop)
+  const intent = await started(ann, order)
+  await shop.turn({ webhookDrop: true })
+  await shop.charge(intent)
+  assert.equal((await erase(ann)).statusCode, 204)
+  await closeAccounts(shop.deps)
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  assert.deepEqual(await refundsOf(shop, intent), [3700])
+  const row = await shop.deps.db.read
+    .selectFrom('bookings')
+    .select(['paid_at', 'removed_at'])
+    .where('id', '=', order._id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([row.paid_at, row.removed_at === null], [null, false])
+  assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 10)
+})
