@@ -11,17 +11,10 @@ import * as passkeyStore from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { proofCookieOf, toUser, writeProof } from '../identity/proof.ts'
+import { challengeMs } from './challenges.ts'
 import { checkCode } from './check-code.ts'
 import { passkeyPlace } from './passkey-place.ts'
-import {
-  type Asked,
-  addPasskey,
-  askToMake,
-  askToShow,
-  challengeMs,
-  checkPasskey,
-  toPasskey,
-} from './passkeys.ts'
+import { type Asked, addPasskey, askToMake, askToShow, checkPasskey, toPasskey } from './passkeys.ts'
 import { prove } from './prove.ts'
 import { removePasskey, removeTotp, unknownPasskey } from './remove-factor.ts'
 import { beginTotp, confirmTotp, renewRecoveryCodes } from './set-up-totp.ts'
@@ -61,7 +54,7 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
   serve(passkeyCalls.challenge, ({ request, reply }) => {
     // Good once: no cache between here and there keeps it.
     reply.header('cache-control', 'no-store')
-    return askToShow(deps, visitorOf(request, config), asking(deps, request, reply))
+    return askToShow(deps, asking(deps, request, reply))
   })
   serve(passkeyCalls.signIn, async ({ body, request, reply }) => {
     const { proof, user } = await checkPasskey(deps, body, askedBy(deps, request), async (tx, userId) => ({
@@ -98,13 +91,14 @@ function asking(deps: Deps, request: FastifyRequest, reply: FastifyReply): Asked
   const place = placeOf(deps, request)
   const browser = browserOf(deps, request) ?? newToken()
   reply.setCookie(name, browser, options)
-  return { place, browser }
+  return { place, browser, visitor: visitorOf(request, deps.config) }
 }
 
 /** It has answered. Without the browser's half nothing is found. */
 const askedBy = (deps: Deps, request: FastifyRequest): Asked => ({
   place: placeOf(deps, request),
   browser: browserOf(deps, request) ?? '',
+  visitor: visitorOf(request, deps.config),
 })
 
 const placeOf = ({ config }: Deps, request: FastifyRequest) =>
