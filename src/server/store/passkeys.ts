@@ -75,12 +75,12 @@ export function rename(
     .executeTakeFirst()
 }
 
-/** False when there is no such one. */
-export async function remove(tx: Writing, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** The passkey that is gone by this; undefined when there is no such one. */
+export function remove(tx: Writing, userId: string, id: string): Promise<PasskeyRow | undefined> {
+  return tx
     .deleteFrom('passkeys')
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .returningAll()
     .executeTakeFirst()
-  return numDeletedRows === 1n
 }

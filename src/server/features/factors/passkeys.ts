@@ -12,6 +12,8 @@ import * as attempts from '../../store/attempts.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
+import { tellOwner } from '../identity/tell-owner.ts'
+import type { Acting } from './acting.ts'
 import { newChallenge, type Question, readChallenge, type Signed, spend } from './challenges.ts'
 
 const quarter = 15 * 60_000
@@ -56,8 +58,7 @@ export async function askToMake(deps: Deps, caller: Caller, asked: Asked) {
 
 export async function addPasskey(
   deps: Deps,
-  caller: Caller,
-  session: string,
+  { caller, session, from }: Acting,
   made: NewPasskey,
   asked: Asked,
 ): Promise<Passkey> {
@@ -83,6 +84,8 @@ export async function addPasskey(
       await passkeys.add(tx, row)
       // The device has recognised its owner: this counts as having shown it.
       await sessions.prove(tx, session, now(), true)
+      const more = { 'Its name': row.name }
+      await tellOwner(tx, deps, { userId: row.user_id, what: 'passkey_added', from, now: now(), more })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw refused('This passkey is in use already.')

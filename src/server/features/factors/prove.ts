@@ -7,29 +7,29 @@ import { checkRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
+import type { Acting } from './acting.ts'
 import { checkCode } from './check-code.ts'
 import { type Asked, checkPasskey, refused } from './passkeys.ts'
 
 const quarter = 15 * 60_000
 
-export interface Proving {
-  caller: Caller
-  /** The hash of the token that is proved for. */
-  session: string
+export interface Proving extends Acting {
   given: BodyOf<typeof contract.prove>
   /** Where a passkey was asked for. */
   asked: () => Asked
 }
 
 /** Somebody who is signed in shows that it is still them, by one of the ways that they have. */
-export async function prove(deps: Deps, { caller, session, given, asked }: Proving): Promise<void> {
+export async function prove(deps: Deps, { caller, session, from, given, asked }: Proving): Promise<void> {
   const { now } = deps
   const { password, code, passkey } = given
   if ([password, code, passkey].filter(way => way !== undefined).length !== 1)
     throw new Refusal('bad_input', 'Please send one of these: a password, a code or a passkey.')
   if (password !== undefined) return checkPassword(deps, caller, session, password)
   if (code !== undefined)
-    return checkCode(deps, caller.userId, code, tx => sessions.prove(tx, session, now(), true))
+    return checkCode(deps, { userId: caller.userId, from }, code, tx =>
+      sessions.prove(tx, session, now(), true),
+    )
   if (passkey)
     await checkPasskey(deps, passkey, asked(), async (tx, userId) => {
       if (userId !== caller.userId) throw refused('This is the passkey of another account.')
