@@ -10,6 +10,8 @@ export const acts = {
   codes_turned_off: 'Codes turned off',
   recovery_codes_renewed: 'Recovery codes renewed',
   recovery_code_used: 'Recovery code used',
+  session_ended: 'Session ended',
+  other_sessions_ended: 'Other sessions ended',
   factors_removed: 'Passkeys and codes removed',
   role_given: 'Admin role given',
   role_taken: 'Admin role taken',

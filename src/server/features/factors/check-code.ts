@@ -5,7 +5,7 @@ import type { Place } from '../../http/place.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as totp from '../../store/totp.ts'
-import { tellOwner } from '../identity/tell-owner.ts'
+import { noteOwn } from '../identity/tell-owner.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
@@ -36,7 +36,7 @@ export async function checkCode(
     if (taken === 'app') return
     const left = await totp.countRecoveryCodes(tx, userId)
     const more = { 'Recovery codes left': String(left) }
-    await tellOwner(tx, deps, { userId, what: 'recovery_code_used', from, now: now(), more })
+    await noteOwn(tx, deps, { userId, what: 'recovery_code_used', from, now: now(), more }, { left })
   })
 }
 

@@ -12,7 +12,7 @@ import * as attempts from '../../store/attempts.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
-import { tellOwner } from '../identity/tell-owner.ts'
+import { noteOwn } from '../identity/tell-owner.ts'
 import type { Acting } from './acting.ts'
 import { newChallenge, type Question, readChallenge, type Signed, spend } from './challenges.ts'
 
@@ -85,7 +85,8 @@ export async function addPasskey(
       // The device has recognised its owner: this counts as having shown it.
       await sessions.prove(tx, session, now(), true)
       const more = { 'Its name': row.name }
-      await tellOwner(tx, deps, { userId: row.user_id, what: 'passkey_added', from, now: now(), more })
+      const news = { userId: row.user_id, what: 'passkey_added', from, now: now(), more } as const
+      await noteOwn(tx, deps, news, { passkey: row.id })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw refused('This passkey is in use already.')

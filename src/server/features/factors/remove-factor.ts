@@ -5,7 +5,7 @@ import * as factors from '../../store/factors.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as totp from '../../store/totp.ts'
-import { tellOwner } from '../identity/tell-owner.ts'
+import { noteOwn } from '../identity/tell-owner.ts'
 import type { Acting } from './acting.ts'
 
 export async function removeTotp(deps: Deps, { caller: { userId }, from }: Acting): Promise<void> {
@@ -14,7 +14,7 @@ export async function removeTotp(deps: Deps, { caller: { userId }, from }: Actin
     const wasOn = await totp.isOn(tx, userId)
     await totp.remove(tx, userId)
     await forgetStrength(tx, userId)
-    if (wasOn) await tellOwner(tx, deps, { userId, what: 'codes_turned_off', from, now: now() })
+    if (wasOn) await noteOwn(tx, deps, { userId, what: 'codes_turned_off', from, now: now() })
   })
 }
 
@@ -29,7 +29,8 @@ export async function removePasskey(
     if (!removed) throw unknownPasskey()
     await forgetStrength(tx, userId)
     const more = { 'Its name': removed.name }
-    await tellOwner(tx, deps, { userId, what: 'passkey_removed', from, now: now(), more })
+    const news = { userId, what: 'passkey_removed', from, now: now(), more } as const
+    await noteOwn(tx, deps, news, { passkey: id })
   })
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as totp from '../../store/totp.ts'
-import { tellOwner } from '../identity/tell-owner.ts'
+import { noteOwn } from '../identity/tell-owner.ts'
 import type { Acting } from './acting.ts'
 import { wrongCode } from './check-code.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
@@ -38,7 +38,7 @@ export async function confirmTotp(deps: Deps, { caller, session, from }: Acting,
     await totp.replaceRecoveryCodes(tx, userId, hashesOf(userId, recoveryCodes))
     await sessions.prove(tx, session, now(), true)
     const what = known.secret === null ? 'codes_turned_on' : 'codes_moved'
-    await tellOwner(tx, deps, { userId, what, from, now: now() })
+    await noteOwn(tx, deps, { userId, what, from, now: now() })
   })
   return { recoveryCodes }
 }
@@ -50,7 +50,7 @@ export async function renewRecoveryCodes(deps: Deps, { caller: { userId }, from 
     if (!(await totp.isOn(tx, userId)))
       throw new Refusal('not_found', 'Recovery codes come with an authenticator app, and there is none.')
     await totp.replaceRecoveryCodes(tx, userId, hashesOf(userId, recoveryCodes))
-    await tellOwner(tx, deps, { userId, what: 'recovery_codes_renewed', from, now: now() })
+    await noteOwn(tx, deps, { userId, what: 'recovery_codes_renewed', from, now: now() })
   })
   return { recoveryCodes }
 }

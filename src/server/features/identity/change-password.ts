@@ -7,11 +7,10 @@ import type { Place } from '../../http/place.ts'
 import { checkRate } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
 import * as attempts from '../../store/attempts.ts'
-import * as audit from '../../store/audit.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
-import { tellOwner } from './tell-owner.ts'
+import { noteOwn } from './tell-owner.ts'
 
 /**
  * Sets a new password for somebody who knows the present one: whoever finds a browser signed in does not. Ends all
@@ -38,8 +37,7 @@ export async function changePassword(
     if (!(await users.replacePassword(tx, user.id, stored, hash))) throw wrongPassword()
     await sessions.endAll(tx, user.id, tokenHash)
     await attempts.forgive(tx, tries.name)
-    await tellOwner(tx, deps, { userId: user.id, what: 'password_changed', from, now: now() })
-    await audit.note(tx, caller, 'password_changed', {}, now())
+    await noteOwn(tx, deps, { userId: user.id, what: 'password_changed', from, now: now() })
   })
   return { ...user, password_hash: hash }
 }

@@ -5,14 +5,13 @@ import type { Visitor } from '../../http/address.ts'
 import type { Place } from '../../http/place.ts'
 import { checkRate } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
-import * as audit from '../../store/audit.ts'
 import * as factors from '../../store/factors.ts'
 import * as mailedLinks from '../../store/mailed-links.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
 import { usedOrOld } from './mailed-links.ts'
-import { tellOwner } from './tell-owner.ts'
+import { noteOwn } from './tell-owner.ts'
 
 /**
  * Sets a new password with the link of a letter, and ends all that the old one has opened. Whoever has the link reads
@@ -39,7 +38,7 @@ export async function resetPassword(
     if (user.email_verified_at === null) await factors.removeAll(tx, user.id)
     await users.setPassword(tx, user.id, hash, now())
     await sessions.endAll(tx, user.id)
-    await tellOwner(tx, deps, { userId: user.id, what: 'password_changed', from, now: now() })
-    await audit.note(tx, { userId: user.id, address }, 'password_changed', { by: 'letter' }, now())
+    const news = { userId: user.id, what: 'password_changed', from, now: now() } as const
+    await noteOwn(tx, deps, news, { by: 'letter' })
   })
 }

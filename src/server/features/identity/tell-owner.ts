@@ -1,7 +1,8 @@
-import type { Act } from '#domain/audit.ts'
+import type { Act, Detail } from '#domain/audit.ts'
 import type { Writing } from '../../db/tables.ts'
 import type { Place } from '../../http/place.ts'
 import * as attempts from '../../store/attempts.ts'
+import * as audit from '../../store/audit.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as users from '../../store/users.ts'
 import { type Line, letter } from '../payments/letters.ts'
@@ -68,6 +69,21 @@ export interface News {
   now: number
   /** What there is to know besides. */
   more?: Readonly<Record<string, string>>
+}
+
+/**
+ * What somebody does to the ways into their own account: the audit log notes it, and they get a letter. Last in its
+ * transaction, as every note is.
+ */
+export async function noteOwn(
+  tx: Writing,
+  shop: { mail: unknown },
+  news: News & { from: Place },
+  detail: Detail = {},
+): Promise<void> {
+  const { userId, what, from, now } = news
+  await tellOwner(tx, shop, news)
+  await audit.note(tx, { userId, address: from.address }, what, detail, now)
 }
 
 /** Writes a letter to the owner of an account about what has just happened to it. A shop without mail writes none. */
