@@ -2,11 +2,14 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { factors as contract } from '#contract/factors.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isDemoAccount } from '../../db/demo.ts'
+import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
+import { proveAtFirebase } from '../identity/firebase.ts'
 import type { Acting } from './acting.ts'
 import { checkCode } from './check-code.ts'
 import { type Asked, checkPasskey, refused } from './passkeys.ts'
@@ -37,24 +40,28 @@ export async function prove(deps: Deps, { caller, session, from, given, asked }:
     })
 }
 
-async function checkPassword(
-  deps: Deps,
-  { userId }: Caller,
-  session: string,
-  password: string,
-): Promise<void> {
-  const { db, now, passwords } = deps
+async function checkPassword(deps: Deps, caller: Caller, session: string, password: string): Promise<void> {
+  const { db, now, firebase } = deps
+  const { userId } = caller
   const limit = { name: `proof by password ${userId}`, most: 10, withinMs: quarter }
   await checkRate(deps, [limit])
-  const stored = (await users.find(db.read, userId))?.password_hash
-  const matches = stored ? (await passwords.verify(password, stored)).matches : false
+  const isStillRight =
+    firebase && !isDemoAccount(userId)
+      ? await proveAtFirebase(firebase, caller, password)
+      : await proveHere(deps, userId, password)
   await db.write(async tx => {
-    // Checking takes a while: the password may have been changed meanwhile.
-    if (!stored || !matches || !(await users.replacePassword(tx, userId, stored, stored)))
-      throw wrongPassword()
+    if (!(await isStillRight(tx))) throw wrongPassword()
     await attempts.forgive(tx, limit.name)
     await sessions.prove(tx, session, now(), false)
   })
+}
+
+/** Checking takes a while, and the password may be changed meanwhile: what this answers asks once more. */
+async function proveHere({ db, passwords }: Deps, userId: string, password: string) {
+  const stored = (await users.find(db.read, userId))?.password_hash
+  const matches = stored ? (await passwords.verify(password, stored)).matches : false
+  return async (tx: Writing): Promise<boolean> =>
+    stored && matches ? users.replacePassword(tx, userId, stored, stored) : false
 }
 
 const wrongPassword = () => {

@@ -36,8 +36,7 @@ export async function removePasskey(
 
 /** Where nothing is left that could be shown, what was shown counts no more: an admin who must have one begins anew. */
 async function forgetStrength(tx: Writing, userId: string): Promise<void> {
-  const { passkey, code } = await factors.find(tx, userId)
-  if (!passkey && !code) await sessions.weaken(tx, userId)
+  if (!(await factors.hasStrong(tx, userId))) await sessions.weaken(tx, userId)
 }
 
 export const unknownPasskey = () => new Refusal('not_found', 'There is no such passkey.')
