@@ -5,7 +5,7 @@ import type { Config } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/existing.ts'
 import { rememberedMode } from '../src/server/db/mode.ts'
 import { tellOwner } from '../src/server/features/identity/tell-owner.ts'
-import { promoteUser } from '../src/server/features/users/promote-user.ts'
+import { canProveEmail, promoteUser } from '../src/server/features/users/promote-user.ts'
 import * as audit from '../src/server/store/audit.ts'
 import * as factors from '../src/server/store/factors.ts'
 import * as sessions from '../src/server/store/sessions.ts'
@@ -20,7 +20,8 @@ async function change(
   unverified: boolean,
 ): Promise<[string, boolean]> {
   const db = await openBeside(config)
-  const onlyVerified = !unverified && config.smtp !== undefined && (await rememberedMode(db.read)) === 'live'
+  const isLive = (await rememberedMode(db.read)) === 'live'
+  const onlyVerified = !unverified && isLive && canProveEmail({ ...config, mail: config.smtp })
   try {
     return await db.write(async tx => {
       const user = await users.findByEmail(tx, normalizeEmail(email))

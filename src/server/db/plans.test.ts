@@ -99,7 +99,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   assert.equal((await shop.call({ url: '/api/metrics' })).statusCode, 200)
 }
 
-/** A live shop with mail makes nobody an admin whose e-mail was not proved. */
+/** A live shop in which it can be proved makes nobody an admin whose e-mail was not proved. */
 const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
   db.write(tx =>
     tx

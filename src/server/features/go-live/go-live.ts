@@ -1,5 +1,7 @@
 import { theShop } from '#domain/audit.ts'
+import type { Passwords } from '../../adapters/passwords.ts'
 import type { Database } from '../../db/database.ts'
+import { demoAccounts } from '../../db/demo.ts'
 import { endSignIns } from '../../db/end-sign-ins.ts'
 import { markLive, rememberedMode } from '../../db/mode.ts'
 import * as audit from '../../store/audit.ts'
@@ -9,16 +11,25 @@ import * as demo from '../../store/demo.ts'
 export type Orders = 'keep' | 'remove'
 
 export type Outcome =
-  | { done: true; formerAdmins: string[] }
+  | { done: true; formerAdmins: string[]; lostPasswords: string[] }
   | { done: false; why: 'live already' }
   | { done: false; why: 'orders'; orders: number }
+
+interface GoingLive {
+  db: Database
+  passwords: Passwords
+  now: number
+  orders: Orders | undefined
+}
 
 /**
  * Makes a live shop of a demo, in one transaction: its accounts and goods go, and nothing that a demo has proved
  * counts any more. What its accounts have left unpaid is cancelled by the shop itself once it runs (close-accounts).
  */
-export const goLive = (db: Database, now: number, orders: Orders | undefined): Promise<Outcome> =>
-  db.write(async tx => {
+export async function goLive({ db, passwords, now, orders }: GoingLive): Promise<Outcome> {
+  // Before the transaction: each takes a while. Nobody else uses the data meanwhile.
+  const open = await withDemoPassword(db, passwords)
+  return db.write(async tx => {
     if ((await rememberedMode(tx)) === 'live') return { done: false, why: 'live already' }
     const found = await demo.countOrders(tx)
     if (found > 0 && !orders) return { done: false, why: 'orders', orders: found }
@@ -28,7 +39,18 @@ export const goLive = (db: Database, now: number, orders: Orders | undefined): P
     await demo.removeGoods(tx, now)
     await endSignIns(tx)
     const formerAdmins = await demo.distrust(tx)
+    const lostPasswords = await demo.takePasswords(tx, open)
     await markLive(tx, now)
     await audit.note(tx, theShop, 'shop_went_live', { orders: orders ?? 'none' }, now)
-    return { done: true, formerAdmins }
+    return { done: true, formerAdmins, lostPasswords }
   })
+}
+
+/** Accounts of others with a password of the demo's: their owners chose one that everybody knows. */
+async function withDemoPassword(db: Database, passwords: Passwords): Promise<string[]> {
+  const found: string[] = []
+  for (const { id, hash } of await demo.listPasswords(db.read))
+    for (const { password } of demoAccounts)
+      if ((await passwords.verify(password, hash)).matches) found.push(id)
+  return found
+}
