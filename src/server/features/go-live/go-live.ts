@@ -4,6 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { demoAccounts } from '../../db/demo.ts'
 import { endSignIns } from '../../db/end-sign-ins.ts'
 import { markLive, rememberedMode } from '../../db/mode.ts'
+import type { Reading } from '../../db/tables.ts'
 import * as audit from '../../store/audit.ts'
 import * as demo from '../../store/demo.ts'
 
@@ -28,11 +29,10 @@ interface GoingLive {
  */
 export async function goLive({ db, passwords, now, orders }: GoingLive): Promise<Outcome> {
   // Before the transaction: each takes a while. Nobody else uses the data meanwhile.
-  const open = await withDemoPassword(db, passwords)
+  const open = (await hindrance(db.read, orders)) ? [] : await withDemoPassword(db, passwords)
   return db.write(async tx => {
-    if ((await rememberedMode(tx)) === 'live') return { done: false, why: 'live already' }
-    const found = await demo.countOrders(tx)
-    if (found > 0 && !orders) return { done: false, why: 'orders', orders: found }
+    const why = await hindrance(tx, orders)
+    if (why) return why
     if (orders === 'remove') await demo.removeOrders(tx, now)
     await demo.removeSeedOrders(tx, now)
     await demo.removeAccounts(tx, now)
@@ -44,6 +44,13 @@ export async function goLive({ db, passwords, now, orders }: GoingLive): Promise
     await audit.note(tx, theShop, 'shop_went_live', { orders: orders ?? 'none' }, now)
     return { done: true, formerAdmins, lostPasswords }
   })
+}
+
+/** Why nothing is done; undefined when it can be. */
+async function hindrance(db: Reading, orders: Orders | undefined): Promise<Outcome | undefined> {
+  if ((await rememberedMode(db)) === 'live') return { done: false, why: 'live already' }
+  const found = await demo.countOrders(db)
+  return found > 0 && !orders ? { done: false, why: 'orders', orders: found } : undefined
 }
 
 /** Accounts of others with a password of the demo's: their owners chose one that everybody knows. */
