@@ -75,6 +75,15 @@ onBothEngines('without a password there is none to change', async shop => {
   assert.match((await change(ann, 'x')).json().detail, /no password yet/)
 })
 
+/** Fails where the purpose is not compared: whoever gets one kind of letter written has the other. */
+withCards('a link for a new password proves no e-mail, and the other way round', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const token = await mailedSecret(shop, ann, 'reset')
+  assert.equal((await ann.call('POST', '/api/auth/verify', { token })).statusCode, 410)
+  const other = { token: await mailedSecret(shop, ann, 'verify'), password: next }
+  assert.equal((await post(shop, '/api/auth/reset', other)).statusCode, 410)
+})
+
 withCards('the e-mail is proved by the link and the session together, once', async shop => {
   const [ann, bob] = [await shop.customer('ann@example.com'), await shop.customer()]
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
