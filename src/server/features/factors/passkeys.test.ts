@@ -138,6 +138,17 @@ onBothEngines('a copy of a device, whose count is behind, is refused', async sho
   assert.deepEqual(answers, [200, 403, 403, 200])
 })
 
+/** Fails where what a device has made is taken twice: a passkey that its owner has removed comes back. */
+onBothEngines('a passkey that was removed is not added again by the same answer', async shop => {
+  const ann = await shop.customer()
+  const { told, headers } = await asked(await ann.call('POST', '/api/auth/passkeys/options'))
+  const made = { name: 'Phone', ...new Authenticator().make(told) }
+  const add = () => ann.call('POST', '/api/auth/passkeys', made, headers)
+  const { id } = (await add()).json()
+  await ann.call('DELETE', `/api/auth/passkeys/${id}`)
+  assert.equal((await add()).json().code, 'passkey_refused')
+})
+
 onBothEngines('nobody renames, removes or takes over the passkey of another', async shop => {
   const [ann, bob, device] = [await shop.customer(), await shop.customer(), new Authenticator()]
   const { id } = (await addPasskey(ann, device)).json()

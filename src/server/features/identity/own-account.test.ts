@@ -55,6 +55,21 @@ withCards('the present password is asked for; the new one ends all other session
   )
 })
 
+/** Fails where proofs stay: whoever has just typed the old password gets in with it once more. */
+onBothEngines('a changed password ends sign-ins that are under way', async shop => {
+  const ann = await enter(shop, 'ann@example.com', 'up')
+  const proven = await post(shop, '/api/auth/sign-in', { email: ann.email, password: goodPassword })
+  const cookie = [proven.headers['set-cookie']].flat().map(one => String(one).split(';')[0])
+  assert.equal((await change(ann, goodPassword)).statusCode, 204)
+  const late = await shop.call({
+    method: 'PUT',
+    url: `/api/users/${ann.email}`,
+    payload: { email: ann.email },
+    headers: { cookie: cookie.join('; ') },
+  })
+  assert.deepEqual([late.statusCode, late.json().code], [401, 'proof_missing'])
+})
+
 /** Fails where only sign-in counts: whoever finds a browser signed in guesses as often as they like. */
 onBothEngines('guessing the present password is cut off; good changes do not count', async shop => {
   const ann = await enter(shop, 'ann@example.com', 'up')
