@@ -138,6 +138,16 @@ onBothEngines('a copy of a device, whose count is behind, is refused', async sho
   assert.deepEqual(answers, [200, 403, 403, 200])
 })
 
+/** Fails where the count alone stands against it: many devices always say nought. */
+onBothEngines('an answer of a device that does not count is taken once, too', async shop => {
+  const [ann, device] = [await shop.customer(), new Authenticator()]
+  await addPasskey(ann, device)
+  const shown = await shownBy(shop.call, device, { count: 0 })
+  assert.equal((await signIn(shop, shown)).statusCode, 200)
+  assert.equal((await signIn(shop, shown)).statusCode, 403)
+  assert.equal((await signIn(shop, await shownBy(shop.call, device, { count: 0 }))).statusCode, 200)
+})
+
 /** Fails where what a device has made is taken twice: a passkey that its owner has removed comes back. */
 onBothEngines('a passkey that was removed is not added again by the same answer', async shop => {
   const ann = await shop.customer()
