@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect } from './shop.ts'
 
+export interface Device {
+  /** Whether somebody sits there, whom the device recognises at once. */
+  attend(isThere: boolean): Promise<void>
+}
+
 /** A device of Chromium's own that recognises whoever asks. */
-export async function plugInDevice(page: Page): Promise<void> {
+export async function plugInDevice(page: Page): Promise<Device> {
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
-  await devices.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -15,6 +20,11 @@ export async function plugInDevice(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
+  return {
+    attend: async enabled => {
+      await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
+  }
 }
 
 export async function addPasskey(page: Page): Promise<void> {

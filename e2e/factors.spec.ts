@@ -8,15 +8,15 @@ test.use({ ownTab: true })
 
 const logOut = (page: Page) => page.getByRole('button', { name: 'Logout' }).click()
 
-test('a passkey is added, and lets its owner in without e-mail and password', async ({ page, request }) => {
+/** Chromium has nobody to choose in its list under the field: the device answers for them, and the page does the rest. */
+test('a passkey is added, and the login page lets its owner in without typing', async ({ page, request }) => {
   await plugInDevice(page)
   const { email } = await signUp(page)
   await page.goto('/dashboard')
   await addPasskey(page)
   await logOut(page)
   await page.goto('/dashboard/myOrder')
-  await expect(page).toHaveURL('/login')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await expect(page).toHaveURL('/dashboard/myOrder')
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   const me = await request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })
@@ -49,6 +49,30 @@ test('hours after logging in, the first passkey is added once the password was s
   await page.getByRole('button', { name: 'Use this password' }).click()
   await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText('My phone')
   forgive(complaints, /403/)
+})
+
+test('while the browser offers a passkey, the password and the button work as ever', async ({ page }) => {
+  const device = await plugInDevice(page)
+  const person = await signUp(page)
+  await page.goto('/dashboard')
+  await addPasskey(page)
+  await device.attend(false)
+  for (const signIn of [
+    () => logIn(page, person),
+    async () => {
+      await device.attend(true)
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    },
+  ]) {
+    await logOut(page)
+    const offered = page.waitForResponse('**/api/auth/passkeys/challenge')
+    await page.goto('/login')
+    expect((await offered).status()).toBe(200)
+    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
+    await signIn()
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(page).toHaveURL('/')
+  }
 })
 
 /** Sets an app up in My Profile; answers the recovery codes. */

@@ -4,7 +4,8 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Config } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/existing.ts'
 import { rememberedMode } from '../src/server/db/mode.ts'
-import { promoteUser } from '../src/server/features/users/promote-user.ts'
+import { tellOwner } from '../src/server/features/identity/tell-owner.ts'
+import { canProveEmail, promoteUser } from '../src/server/features/users/promote-user.ts'
 import * as audit from '../src/server/store/audit.ts'
 import * as factors from '../src/server/store/factors.ts'
 import * as sessions from '../src/server/store/sessions.ts'
@@ -19,7 +20,8 @@ async function change(
   unverified: boolean,
 ): Promise<[string, boolean]> {
   const db = await openBeside(config)
-  const onlyVerified = !unverified && config.smtp !== undefined && (await rememberedMode(db.read)) === 'live'
+  const isLive = (await rememberedMode(db.read)) === 'live'
+  const onlyVerified = !unverified && isLive && canProveEmail({ ...config, mail: config.smtp })
   try {
     return await db.write(async tx => {
       const user = await users.findByEmail(tx, normalizeEmail(email))
@@ -31,6 +33,8 @@ async function change(
       if (action === 'reset-factors') {
         await factors.removeAll(tx, user.id)
         await sessions.endAll(tx, user.id)
+        const news = { userId: user.id, what: 'factors_removed', from: undefined, now: Date.now() } as const
+        await tellOwner(tx, { mail: config.smtp }, news)
         await audit.note(tx, theShop, 'factors_removed', { user: user.id }, Date.now())
         return [`${user.email} has no passkeys and no codes any more, and logs in again.`, true]
       }

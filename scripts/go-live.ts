@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { Passwords } from '../src/server/adapters/passwords.ts'
 import type { Config } from '../src/server/config.ts'
 import { claimFolder, DataRefused, databaseFile } from '../src/server/db/claim.ts'
 import { openExisting } from '../src/server/db/existing.ts'
@@ -26,7 +27,7 @@ async function change(config: Config, orders: Orders | undefined): Promise<Outco
         throw new DataRefused('A shop is running on this PostgreSQL database. Stop it first.')
       await refusePartOfData(db.read, db.engine.name)
       await migrate(db)
-      return await goLive(db, Date.now(), orders)
+      return await goLive({ db, passwords: new Passwords(), now: Date.now(), orders })
     } finally {
       await db.close()
     }
@@ -42,6 +43,10 @@ function tell(outcome: Outcome): boolean {
     )
     if (outcome.formerAdmins.length > 0)
       console.log(`Admins of the demo, who are none any more: ${outcome.formerAdmins.join(', ')}`)
+    if (outcome.lostPasswords.length > 0)
+      console.log(
+        `WARNING: these had chosen a password of the demo, which everybody knows, and have none any more: ${outcome.lostPasswords.join(', ')}. “Forgotten your password?” on the login page sends them a link (set SMTP_URL).`,
+      )
     console.log('Start it with SHOP_MODE=live, sign up, then: npm run admin -- grant YOUR@EMAIL')
     return true
   }

@@ -8,7 +8,7 @@ const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a link of our
 
 const facts = z.strictObject({
   emailVerified: z.boolean(),
-  /** False for those who only ever signed in with Google or GitHub. */
+  /** False for those who only ever signed in elsewhere, or whose password is kept elsewhere. */
   hasPassword: z.boolean(),
   /** Whether the shop can send letters. */
   hasMail: z.boolean(),

@@ -84,6 +84,7 @@ export async function identityCalls(
   await ask(fresh, account.show)
   await ask(fresh, account.sessions)
   await ask(fresh, account.endSession, { params: { id: await anotherSession(shop, fresh) } })
+  await anotherSession(shop, fresh)
   await ask(fresh, account.endOtherSessions)
   await ask(fresh, account.rename, { body: { name: 'Newer' } })
   const { headers = {}, payload } = await pictureForm()

@@ -28,6 +28,8 @@ export interface Slips {
   origin?: string
   /** The device has not recognised its owner. */
   isUnverified?: boolean
+  /** Its count of uses, where that is not the next one: a copy of the device has another. */
+  count?: number
   /** Somebody else's key signs. */
   isForged?: boolean
 }
@@ -83,9 +85,9 @@ export class Authenticator {
   }
 
   /** Somebody was there, and was recognised. */
-  #head(rpId: string, more: number, { isUnverified }: Slips): Buffer {
+  #head(rpId: string, more: number, { isUnverified, count = this.#counter }: Slips): Buffer {
     const counter = Buffer.alloc(4)
-    counter.writeUInt32BE(this.#counter)
+    counter.writeUInt32BE(count)
     return Buffer.concat([hash(rpId), Buffer.from([1 | (isUnverified ? 0 : 4) | more]), counter])
   }
 }

@@ -39,7 +39,7 @@ export const cookieOf = (answer: LightMyRequestResponse): string =>
   String(answer.headers['set-cookie']).split(';')[0] ?? ''
 
 /** The call that asks for a device's answer, and what has to come back with it. */
-async function asked(answer: LightMyRequestResponse) {
+export async function asked(answer: LightMyRequestResponse) {
   const { challenge, rpId, rp } = answer.json()
   return { told: { challenge, rpId: rpId ?? rp?.id }, headers: { cookie: cookieOf(answer) } }
 }

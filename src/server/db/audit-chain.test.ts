@@ -61,6 +61,32 @@ const hands: Record<string, [(tx: Writing) => Promise<unknown>, string]> = {
 const rowAt = (tx: Writing, n: number): Promise<AuditRow> =>
   tx.selectFrom('audit_log').selectAll().where('n', '=', n).executeTakeFirstOrThrow()
 
+/** Fails where the hash leaves out any one of them. */
+test('the hash is over every field of a row', () => {
+  const row: Omit<AuditRow, 'hash'> = {
+    n: 1,
+    id: 'a',
+    at: 1,
+    who: 'b',
+    address: 'c',
+    what: 'signed_in',
+    detail: '{}',
+    previous_hash: 'd',
+  }
+  const others = {
+    n: 2,
+    id: 'x',
+    at: 2,
+    who: null,
+    address: null,
+    what: 'role_given',
+    detail: '[]',
+    previous_hash: '',
+  }
+  for (const [field, value] of Object.entries(others))
+    assert.notEqual(hashOf({ ...row, [field]: value }), hashOf(row), field)
+})
+
 for (const [what, [hand, said]] of Object.entries(hands)) {
   for (const engine of engines)
     test(`${what} is found, and the first one is named [${engine}]`, async () => {

@@ -20,3 +20,7 @@ export const demoAccounts = [
 
 export const isDemoAccount = (userId: string | undefined): boolean =>
   demoAccounts.some(({ id }) => id === userId)
+
+/** Everybody knows these: outside of the demo they open nothing. */
+export const isDemoPassword = (password: string): boolean =>
+  demoAccounts.some(account => account.password === password)

@@ -13,6 +13,7 @@ export interface PasskeyRow {
   last_used_at: Moment
 }
 
+/** One that a device has answered: it is good for nothing any more. */
 interface PasskeyChallengeRow {
   challenge_hash: string
   expires_at: number
@@ -33,10 +34,17 @@ interface RecoveryCodeRow {
   user_id: string
 }
 
+/** One row: by what the shop knows a challenge of its own. */
+interface ChallengeKeyRow {
+  id: number
+  secret: string
+}
+
 /** What somebody can show besides a password. */
 export interface FactorTables {
   passkeys: PasskeyRow
   passkey_challenges: PasskeyChallengeRow
+  challenge_key: ChallengeKeyRow
   totp_secrets: TotpSecretRow
   recovery_codes: RecoveryCodeRow
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { pathOf } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
 import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../bench/grow/grow.ts'
 import { identityCalls } from '../../../tests/helpers/account-calls.ts'
+import { askThrough } from '../../../tests/helpers/ask-through.ts'
 import { auditCalls, ownDataCalls } from '../../../tests/helpers/audit-calls.ts'
 import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
 import { pictureForm } from '../../../tests/helpers/doors.ts'
@@ -52,7 +52,10 @@ for (const engine of engines) {
       const shop = await openShopAt(place, engine)
       const paying = await takingCards(shop)
       try {
-        await everyCall(paying, askThrough(paying, called))
+        await everyCall(
+          paying,
+          askThrough(paying, endpoint => called.add(endpoint)),
+        )
         await searchTheNewest(paying)
         await signInElsewhere(paying)
         await everyJob(paying)
@@ -69,21 +72,6 @@ for (const engine of engines) {
     assert.deepEqual(await wholeReads(place, statements), [])
     await place.remove()
   })
-}
-
-function askThrough(shop: PayingShop, called: Set<Endpoint>): Ask {
-  return async (who, endpoint, { params, query = '', body, headers = {} } = {}) => {
-    called.add(endpoint)
-    const answer = await shop.call({
-      method: endpoint.method,
-      url: `${pathOf(endpoint.path, params)}${query}`,
-      headers: { ...(who && { authorization: `Bearer ${who.token}` }), ...headers },
-      ...(body === undefined ? {} : { payload: body as object }),
-    })
-    assert.ok(answer.statusCode < 300, `${endpoint.method} ${endpoint.path}: ${answer.body}`)
-    const isJson = answer.headers['content-type']?.toString().startsWith('application/json')
-    return isJson ? { ...answer.json<object>(), cookie: answer.headers['set-cookie'] } : undefined
-  }
 }
 
 async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
@@ -111,7 +99,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   assert.equal((await shop.call({ url: '/api/metrics' })).statusCode, 200)
 }
 
-/** A live shop with mail makes nobody an admin whose e-mail was not proved. */
+/** A live shop in which it can be proved makes nobody an admin whose e-mail was not proved. */
 const proveEmail = ({ deps: { db, now } }: PayingShop, { email }: Customer) =>
   db.write(tx =>
     tx

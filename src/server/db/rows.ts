@@ -57,6 +57,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   sign_in_flows: ['state_hash'],
   passkeys: ['id'],
   passkey_challenges: ['challenge_hash'],
+  challenge_key: ['id'],
   totp_secrets: ['user_id'],
   recovery_codes: ['code_hash'],
   shop_mode: ['id'],

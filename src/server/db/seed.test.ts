@@ -136,11 +136,12 @@ withCards(
 onBothEngines(
   'going live takes the demo’s past away without asking, and keeps what else there is',
   async shop => {
-    const { db, now } = shop.deps
+    const { db, now, passwords } = shop.deps
+    const live = (orders?: 'keep') => goLive({ db, passwords, now: now(), orders })
     const [ann, item] = [await shop.customer(), await shop.item()]
     const mine = (await ann.order(item)).json()
-    assert.deepEqual(await goLive(db, now(), undefined), { done: false, why: 'orders', orders: 1 })
-    assert.equal((await goLive(db, now(), 'keep')).done, true)
+    assert.deepEqual(await live(), { done: false, why: 'orders', orders: 1 })
+    assert.equal((await live('keep')).done, true)
     assert.deepEqual(await db.read.selectFrom('bookings').select('id').execute(), [{ id: mine._id }])
     for (const table of ['payments', 'refunds', 'order_events', 'sales', 'recent_sales'] as const)
       assert.deepEqual(await db.read.selectFrom(table).selectAll().execute(), [], table)

@@ -57,10 +57,10 @@ export function tellUnnamedProxy(app: FastifyInstance): void {
   })
 }
 
-/** One visitor has a whole IPv6 network of addresses: limits are for the network. */
+/** One visitor has a whole IPv6 network of addresses: limits are for the network. This machine is one address. */
 export function networkOf(address: string): string {
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
-  if (isIP(plain) !== 6) return plain
+  if (isIP(plain) !== 6 || plain === '::1') return plain
   const [head = '', tail = ''] = plain.split('::')
   const [left, right] = [head, tail].map(part => part.split(':').filter(group => group !== ''))
   const missing = 8 - (left?.length ?? 0) - (right?.length ?? 0)

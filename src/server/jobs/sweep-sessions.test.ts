@@ -29,7 +29,7 @@ async function rowsUntil({ deps }: TestShop, name: string, userId: string, ms: n
     await tx.insertInto('attempts').values({ name, count: 1, resets_at: expires_at }).execute()
     const secrets = { code_verifier: 'x', nonce: 'x', next_path: '/' }
     await flows.add(tx, { state_hash: name, provider: 'google', ...secrets, expires_at })
-    await passkeys.addChallenge(tx, name, expires_at)
+    await passkeys.spendChallenge(tx, name, expires_at)
   })
 }
 

@@ -12,12 +12,12 @@ export const isFactorRequired = ({ adminSecondFactor }: Deps['config'], caller: 
 /** Refuses a call that wants a fresh proof of whoever sends it, and says how it can be given. */
 export type CheckProof = (when: FreshProof, session: Session) => Promise<void>
 
-export function proofChecker({ db, config, now }: Deps): CheckProof {
+export function proofChecker({ db, config, now, firebase }: Deps): CheckProof {
   return async (when, { caller, provedAt, strongAt }) => {
     const isRequired = isFactorRequired(config, caller)
     if (when === 'where_required' && !isRequired) return
     const standing = {
-      factors: await factors.find(db.read, caller.userId),
+      factors: await factors.find(db.read, caller.userId, firebase !== undefined),
       isRequired,
       provedAt,
       strongAt,

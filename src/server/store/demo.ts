@@ -58,6 +58,28 @@ export async function distrust(tx: Writing): Promise<string[]> {
   return admins.map(({ email }) => email)
 }
 
+/** The passwords of all who are there, but the demo's own accounts. */
+export async function listPasswords(db: Reading): Promise<{ id: string; hash: string }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('password_hash', 'is not', null)
+    .where('removed_at', 'is', null)
+    .where('id', 'not in', accountIds)
+    .execute()
+  return rows.flatMap(({ id, password_hash }) => (password_hash ? { id, hash: password_hash } : []))
+}
+
+/** Takes the passwords of these accounts. Answers their e-mails. */
+export async function takePasswords(tx: Writing, ids: readonly string[]): Promise<string[]> {
+  const emails: string[] = []
+  for (const id of ids) {
+    const row = tx.updateTable('users').set({ password_hash: null }).where('id', '=', id)
+    emails.push((await row.returning('email').executeTakeFirstOrThrow()).email)
+  }
+  return emails
+}
+
 /** All orders with their payments and letters, and what buyers have written, as if nobody had ever bought anything. */
 export async function removeOrders(tx: Writing, now: number): Promise<void> {
   const restocked = await tx

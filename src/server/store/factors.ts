@@ -1,12 +1,22 @@
 import type { Factors } from '#domain/fresh-proof.ts'
+import { isDemoAccount } from '../db/demo.ts'
 import type { Reading, Writing } from '../db/tables.ts'
 
-/** By what a user can show that it is them. */
-export async function find(db: Reading, userId: string): Promise<Factors> {
+/**
+ * By what a user can show that it is them. With `atFirebase` passwords are kept there, and one that the shop has counts
+ * for nothing, but those of the demo's own accounts.
+ */
+export async function find(db: Reading, userId: string, atFirebase: boolean): Promise<Factors> {
   const found = await db
     .selectFrom('users')
     .select(({ eb, exists, selectFrom }) => [
-      eb('users.password_hash', 'is not', null).as('password'),
+      eb('users.password_hash', 'is not', null).as('passwordHere'),
+      exists(
+        selectFrom('linked_accounts')
+          .select('user_id')
+          .where('user_id', '=', userId)
+          .where('provider', '=', 'firebase'),
+      ).as('passwordThere'),
       exists(selectFrom('passkeys').select('id').where('user_id', '=', userId)).as('passkey'),
       exists(
         selectFrom('totp_secrets')
@@ -17,9 +27,10 @@ export async function find(db: Reading, userId: string): Promise<Factors> {
     ])
     .where('users.id', '=', userId)
     .executeTakeFirst()
+  const isThere = atFirebase && !isDemoAccount(userId)
   // SQLite has no booleans.
   return {
-    password: Boolean(found?.password),
+    password: Boolean(isThere ? found?.passwordThere : found?.passwordHere),
     passkey: Boolean(found?.passkey),
     code: Boolean(found?.code),
   }
@@ -41,6 +52,12 @@ export async function since(db: Reading, userId: string): Promise<number | undef
     .executeTakeFirst()
   const moments = [passkey, code].flatMap(row => row?.at ?? [])
   return moments.length > 0 ? Math.min(...moments) : undefined
+}
+
+/** Whether there is a passkey, or an app that makes codes. */
+export async function hasStrong(db: Reading, userId: string): Promise<boolean> {
+  const { passkey, code } = await find(db, userId, false)
+  return passkey || code
 }
 
 /** Whoever made them gets in with none of them any more. */

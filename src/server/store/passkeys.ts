@@ -1,20 +1,33 @@
 import type { PasskeyRow, Reading, Writing } from '../db/tables.ts'
 
-export async function addChallenge(tx: Writing, challengeHash: string, expiresAt: number): Promise<void> {
-  await tx
-    .insertInto('passkey_challenges')
-    .values({ challenge_hash: challengeHash, expires_at: expiresAt })
-    .execute()
+/** By what the shop knows the challenges that it has made; undefined before the first one. */
+export async function findKey(db: Reading): Promise<string | undefined> {
+  const row = await db.selectFrom('challenge_key').select('secret').where('id', '=', 1).executeTakeFirst()
+  return row?.secret
 }
 
-/** Whether this was asked for and is still good; it is used up by this. */
-export async function takeChallenge(tx: Writing, challengeHash: string, now: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('passkey_challenges')
-    .where('challenge_hash', '=', challengeHash)
-    .where('expires_at', '>', now)
+/** Keeps this key unless there is one; answers the one that counts. */
+export async function ensureKey(tx: Writing, secret: string): Promise<string> {
+  await tx
+    .insertInto('challenge_key')
+    .values({ id: 1, secret })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .execute()
+  return (await findKey(tx)) ?? secret
+}
+
+/** Notes that a challenge was answered; false when it was before. Kept for as long as it could be sent again. */
+export async function spendChallenge(
+  tx: Writing,
+  challengeHash: string,
+  expiresAt: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('passkey_challenges')
+    .values({ challenge_hash: challengeHash, expires_at: expiresAt })
+    .onConflict(conflict => conflict.column('challenge_hash').doNothing())
     .executeTakeFirst()
-  return numDeletedRows === 1n
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export function list(db: Reading, userId: string): Promise<PasskeyRow[]> {
@@ -62,12 +75,12 @@ export function rename(
     .executeTakeFirst()
 }
 
-/** False when there is no such one. */
-export async function remove(tx: Writing, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** The passkey that is gone by this; undefined when there is no such one. */
+export function remove(tx: Writing, userId: string, id: string): Promise<PasskeyRow | undefined> {
+  return tx
     .deleteFrom('passkeys')
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .returningAll()
     .executeTakeFirst()
-  return numDeletedRows === 1n
 }

@@ -86,6 +86,7 @@ const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
   card_events: undefined,
   sign_in_flows: undefined,
   passkey_challenges: undefined,
+  challenge_key: undefined,
   shop_mode: undefined,
 }
 

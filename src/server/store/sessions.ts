@@ -109,12 +109,14 @@ export async function endAll(tx: Writing, userId: string, exceptHash = ''): Prom
   await tx.deleteFrom('mailed_links').where('user_id', '=', userId).execute()
 }
 
-export async function endOthers(tx: Writing, userId: string, exceptHash: string): Promise<void> {
-  await tx
+/** Answers how many. */
+export async function endOthers(tx: Writing, userId: string, exceptHash: string): Promise<number> {
+  const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('token_hash', '!=', exceptHash)
-    .execute()
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 export interface Use {

@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import type { Passkey, ShownPasskey } from '#contract/factors.ts'
 import { call } from './call.ts'
 import { ProblemError } from './problem-error.ts'
@@ -18,9 +19,43 @@ export async function makePasskey(name: string): Promise<Passkey> {
 export async function showPasskey(): Promise<ShownPasskey> {
   const optionsJSON = await call('POST /auth/passkeys/challenge', {})
   const { startAuthentication } = await library()
-  const { id, response } = await startAuthentication({ optionsJSON }).catch(explain)
+  return shownOf(await startAuthentication({ optionsJSON }).catch(explain))
+}
+
+const shownOf = ({ id, response }: AuthenticationResponseJSON): ShownPasskey => {
   const { clientDataJSON, authenticatorData, signature } = response
   return { id, clientDataJSON, authenticatorData, signature }
+}
+
+/** A challenge is good for five minutes: whoever chooses later gets a newer one. */
+const renewMs = 4 * 60_000
+
+/**
+ * The passkey that the visitor chooses among those which the browser offers in the field for the e-mail; undefined
+ * where it offers none, or `leaving` ends it. Nobody has asked for this, so nobody is told why nothing came.
+ */
+export async function chosenPasskey(leaving: AbortSignal): Promise<ShownPasskey | undefined> {
+  const { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } = await library()
+  const isOffered = await browserSupportsWebAuthnAutofill()
+  const withdraw = () => WebAuthnAbortService.cancelCeremony()
+  leaving.addEventListener('abort', withdraw)
+  for (let isOld = isOffered; isOld; ) {
+    const optionsJSON = await call('POST /auth/passkeys/challenge', { signal: leaving })
+    isOld = false
+    const age = setTimeout(() => {
+      isOld = true
+      withdraw()
+    }, renewMs)
+    try {
+      leaving.throwIfAborted()
+      return shownOf(await startAuthentication({ optionsJSON, useBrowserAutofill: true }))
+    } catch {
+      if (leaving.aborted) return undefined
+    } finally {
+      clearTimeout(age)
+    }
+  }
+  return undefined
 }
 
 const sentences: Readonly<Record<string, string>> = {

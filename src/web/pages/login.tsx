@@ -55,7 +55,7 @@ export default function Login() {
         explain={explainSignIn}
         className="grid gap-4"
       >
-        <Field name="email" label="Email" type="email" autoComplete="username" />
+        <Field name="email" label="Email" type="email" autoComplete="username webauthn" />
         <Field name="password" label="Password" type="password" autoComplete="current-password" />
         <Submit>Login</Submit>
       </Form>

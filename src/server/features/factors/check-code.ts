@@ -1,9 +1,11 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { Place } from '../../http/place.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as totp from '../../store/totp.ts'
+import { noteOwn } from '../identity/tell-owner.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
@@ -19,7 +21,7 @@ const limitsFor = (userId: string): attempts.Limit[] => [
 /** Uses up a code of somebody's app, or one of their recovery codes, and does what it was for. */
 export async function checkCode(
   deps: Deps,
-  userId: string,
+  { userId, from }: { userId: string; from: Place },
   code: string,
   then: (tx: Writing) => Promise<void>,
 ): Promise<void> {
@@ -27,18 +29,30 @@ export async function checkCode(
   const limits = limitsFor(userId)
   await checkRate(deps, limits)
   await db.write(async tx => {
-    if (!(await take(tx, userId, code, now()))) throw wrongCode()
+    const taken = await take(tx, userId, code, now())
+    if (!taken) throw wrongCode()
     for (const { name } of limits) await attempts.forgive(tx, name)
     await then(tx)
+    if (taken === 'app') return
+    const left = await totp.countRecoveryCodes(tx, userId)
+    const more = { 'Recovery codes left': String(left) }
+    await noteOwn(tx, deps, { userId, what: 'recovery_code_used', from, now: now(), more }, { left })
   })
 }
 
-async function take(tx: Writing, userId: string, typed: string, now: number): Promise<boolean> {
+/** What kind of code it was; undefined when it was none. */
+async function take(
+  tx: Writing,
+  userId: string,
+  typed: string,
+  now: number,
+): Promise<'app' | 'recovery' | undefined> {
   const code = typed.replace(/\s/g, '')
-  if (!/^\d{6}$/.test(code)) return totp.takeRecoveryCode(tx, recoveryHash(userId, code))
+  if (!/^\d{6}$/.test(code))
+    return (await totp.takeRecoveryCode(tx, recoveryHash(userId, code))) ? 'recovery' : undefined
   const secret = (await totp.find(tx, userId))?.secret
   const step = secret && stepOf(secret, code, now)
-  return step ? totp.spendStep(tx, userId, step) : false
+  return step && (await totp.spendStep(tx, userId, step)) ? 'app' : undefined
 }
 
 export const wrongCode = () => {

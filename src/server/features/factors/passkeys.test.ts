@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
-import { addPasskey, cookieOf, enterWith, shownBy, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import {
+  addPasskey,
+  asked,
+  cookieOf,
+  enterWith,
+  shownBy,
+  turnOnCodes,
+} from '../../../../tests/helpers/factors.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const signIn = (shop: TestShop, shown: { payload: object; headers: Record<string, string> }) =>
@@ -26,7 +33,7 @@ onBothEngines('a passkey is added, named, used to sign in without a code, and re
   assert.deepEqual([gone.statusCode, gone.json().code], [403, 'passkey_refused'])
 })
 
-/** Fails without takeChallenge, without the cookie in its key, or without its moment. */
+/** Fails without spendChallenge, without the cookie in its seal, or without its moment. */
 onBothEngines('a challenge is good once, in its own browser, for five minutes', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
@@ -37,6 +44,60 @@ onBothEngines('a challenge is good once, in its own browser, for five minutes', 
   const late = await shownBy(shop.call, device)
   shop.travel(5 * 60_000 + 1)
   assert.equal((await signIn(shop, late)).statusCode, 403, 'too late')
+})
+
+/** Fails where a challenge is kept, or counted: every view of the login page asks for one. */
+onBothEngines('asking for a challenge writes nothing, and is never too much', async shop => {
+  const [ann, device] = [await shop.customer(), new Authenticator()]
+  await addPasskey(ann, device)
+  const rows = async () =>
+    Promise.all(
+      (['passkey_challenges', 'attempts', 'challenge_key'] as const).map(
+        async table => (await shop.deps.db.read.selectFrom(table).selectAll().execute()).length,
+      ),
+    )
+  const before = await rows()
+  const ask = () => shop.call({ method: 'POST', url: '/api/auth/passkeys/challenge' })
+  const asked = await Promise.all(Array.from({ length: 350 }, ask))
+  assert.deepEqual([...new Set(asked.map(({ statusCode }) => statusCode))], [200])
+  assert.equal(new Set(asked.map(answer => answer.json().challenge)).size, 350)
+  assert.deepEqual(await rows(), before)
+  assert.equal((await signIn(shop, await shownBy(shop.call, device))).statusCode, 200)
+})
+
+/** Fails where a challenge is taken for the shop's without its seal, or with half of it. */
+onBothEngines('a challenge that the shop has not made counts for nothing', async shop => {
+  const [ann, device] = [await shop.customer(), new Authenticator()]
+  await addPasskey(ann, device)
+  const { told, headers } = await asked(
+    await shop.call({ method: 'POST', url: '/api/auth/passkeys/challenge' }),
+  )
+  const bytes = Buffer.from(told.challenge, 'base64url')
+  const later = Buffer.from(bytes)
+  later.writeUIntBE(shop.deps.now() + 86_400_000, 16, 6)
+  for (const forged of [
+    later,
+    bytes.subarray(0, 22),
+    bytes.subarray(0, 40),
+    Buffer.alloc(54),
+    Buffer.alloc(3),
+  ]) {
+    const challenge = forged.toString('base64url')
+    const answer = await signIn(shop, { payload: device.show({ ...told, challenge }), headers })
+    assert.equal(answer.statusCode, 403)
+  }
+  assert.equal((await signIn(shop, { payload: device.show(told), headers })).statusCode, 200)
+})
+
+/** Fails where tries are not counted, or where good ones are. */
+onBothEngines('passkeys that nobody knows are shown 300 times from an address', async shop => {
+  const [ann, device] = [await shop.customer(), new Authenticator()]
+  await addPasskey(ann, device)
+  assert.equal((await signIn(shop, await shownBy(shop.call, device))).statusCode, 200)
+  const { payload, headers } = await shownBy(shop.call, new Authenticator())
+  const tries = Array.from({ length: 300 }, () => signIn(shop, { payload, headers }))
+  for (const answer of await Promise.all(tries)) assert.equal(answer.statusCode, 403)
+  assert.equal((await signIn(shop, { payload, headers })).statusCode, 429)
 })
 
 /** Fails where an answer to one question is taken for one to another. */
@@ -64,6 +125,38 @@ onSqlite('no key of others, no other page, and no device that has not recognised
   for (const slips of [{ isForged: true }, { origin: 'https://evil.example' }, { isUnverified: true }])
     assert.equal((await signIn(shop, await shownBy(shop.call, device, slips))).statusCode, 403)
   assert.equal((await signIn(shop, await shownBy(shop.call, device))).statusCode, 200)
+})
+
+/** Fails where the count is not kept, or not compared: two devices with one key go unnoticed. */
+onBothEngines('a copy of a device, whose count is behind, is refused', async shop => {
+  const [ann, device] = [await shop.customer(), new Authenticator()]
+  await addPasskey(ann, device)
+  const shownAs = async (count: number) =>
+    (await signIn(shop, await shownBy(shop.call, device, { count }))).statusCode
+  const answers: number[] = []
+  for (const count of [5, 5, 4, 6]) answers.push(await shownAs(count))
+  assert.deepEqual(answers, [200, 403, 403, 200])
+})
+
+/** Fails where the count alone stands against it: many devices always say nought. */
+onBothEngines('an answer of a device that does not count is taken once, too', async shop => {
+  const [ann, device] = [await shop.customer(), new Authenticator()]
+  await addPasskey(ann, device)
+  const shown = await shownBy(shop.call, device, { count: 0 })
+  assert.equal((await signIn(shop, shown)).statusCode, 200)
+  assert.equal((await signIn(shop, shown)).statusCode, 403)
+  assert.equal((await signIn(shop, await shownBy(shop.call, device, { count: 0 }))).statusCode, 200)
+})
+
+/** Fails where what a device has made is taken twice: a passkey that its owner has removed comes back. */
+onBothEngines('a passkey that was removed is not added again by the same answer', async shop => {
+  const ann = await shop.customer()
+  const { told, headers } = await asked(await ann.call('POST', '/api/auth/passkeys/options'))
+  const made = { name: 'Phone', ...new Authenticator().make(told) }
+  const add = () => ann.call('POST', '/api/auth/passkeys', made, headers)
+  const { id } = (await add()).json()
+  await ann.call('DELETE', `/api/auth/passkeys/${id}`)
+  assert.equal((await add()).json().code, 'passkey_refused')
 })
 
 onBothEngines('nobody renames, removes or takes over the passkey of another', async shop => {

@@ -8,47 +8,37 @@ import type { PasskeyRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate, limitWrite } from '../../limits/rates.ts'
-import { newToken, tokenHash } from '../../sessions/tokens.ts'
+import * as attempts from '../../store/attempts.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
-
-export const challengeMs = 5 * 60_000
+import { noteOwn } from '../identity/tell-owner.ts'
+import type { Acting } from './acting.ts'
+import { newChallenge, type Question, readChallenge, type Signed, spend } from './challenges.ts'
 
 const quarter = 15 * 60_000
 const hour = 3_600_000
 
-/** Where a device is asked: the shop's address, and the secret that this browser keeps in a cookie. */
+/** Where a device is asked: the shop's address, the secret that this browser keeps in a cookie, and who sits there. */
 export interface Asked {
   place: adapter.PasskeyPlace
   browser: string
+  visitor: Visitor
 }
 
-/** It is found only with both halves, what the device has signed and what the browser keeps, and only for its purpose. */
-const keyOf = (challenge: string, { browser }: Asked, purpose: string): string =>
-  tokenHash(`${challenge}.${browser}.${purpose}`)
+const making = ({ browser }: Asked, { userId }: Caller) => ({ browser, purpose: `made for ${userId}` })
+const showing = ({ browser }: Asked) => ({ browser, purpose: 'shown' })
 
-const making = ({ userId }: Caller) => `made for ${userId}`
-const showing = 'shown'
-
-async function challengeFor({ db, now }: Deps, asked: Asked, purpose: string): Promise<string> {
-  const challenge = newToken()
-  await db.write(tx => passkeys.addChallenge(tx, keyOf(challenge, asked, purpose), now() + challengeMs))
-  return challenge
-}
-
-/** The challenge that the device has signed, when this browser asked for it; it is good for nothing else then. */
+/** The challenge that the device has signed, when this browser asked for it, and for this. */
 async function signedChallenge(
-  { db, now }: Deps,
+  deps: Deps,
   told: { clientDataJSON: string },
-  asked: Asked,
-  purpose: string,
-): Promise<string> {
+  question: Question,
+): Promise<Signed> {
   const challenge = adapter.challengeOf(told)
-  const key = challenge && keyOf(challenge, asked, purpose)
-  if (!challenge || !key || !(await db.write(tx => passkeys.takeChallenge(tx, key, now()))))
-    throw refused('That took too long, or was answered already. Please try again.')
-  return challenge
+  const signed = challenge && (await readChallenge(deps, challenge, question))
+  if (!signed) throw late()
+  return signed
 }
 
 /** What a device needs to make a passkey for the caller. */
@@ -58,7 +48,7 @@ export async function askToMake(deps: Deps, caller: Caller, asked: Asked) {
     await users.find(db.read, caller.userId),
     await passkeys.list(db.read, caller.userId),
   ]
-  const challenge = await challengeFor(deps, asked, making(caller))
+  const challenge = await newChallenge(deps, making(asked, caller))
   return adapter.makeOptions(asked.place.rpId, challenge, {
     shopName: config.shop.name,
     user: { id: caller.userId, email: caller.email, name: user?.display_name ?? caller.email },
@@ -68,14 +58,13 @@ export async function askToMake(deps: Deps, caller: Caller, asked: Asked) {
 
 export async function addPasskey(
   deps: Deps,
-  caller: Caller,
-  session: string,
+  { caller, session, from }: Acting,
   made: NewPasskey,
   asked: Asked,
 ): Promise<Passkey> {
   const { db, now } = deps
-  const challenge = await signedChallenge(deps, made, asked, making(caller))
-  const kept = await adapter.readNew(made, challenge, asked.place)
+  const signed = await signedChallenge(deps, made, making(asked, caller))
+  const kept = await adapter.readNew(made, signed.challenge, asked.place)
   if (!kept) throw refused('This passkey could not be read. Please try again, or try another device.')
   const row: PasskeyRow = {
     id: randomUUIDv7(),
@@ -90,10 +79,14 @@ export async function addPasskey(
   const limit = { name: `passkeys of ${caller.userId}`, most: 20, withinMs: hour }
   try {
     await db.write(async tx => {
+      if (!(await spend(tx, signed))) throw late()
       await limitWrite(tx, limit, now(), 'new passkeys')
       await passkeys.add(tx, row)
       // The device has recognised its owner: this counts as having shown it.
       await sessions.prove(tx, session, now(), true)
+      const more = { 'Its name': row.name }
+      const news = { userId: row.user_id, what: 'passkey_added', from, now: now(), more } as const
+      await noteOwn(tx, deps, news, { passkey: row.id })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw refused('This passkey is in use already.')
@@ -103,10 +96,8 @@ export async function addPasskey(
 }
 
 /** What a device needs to show a passkey, whose ever it is. */
-export async function askToShow(deps: Deps, { address, times }: Visitor, asked: Asked) {
-  await checkRate(deps, [{ name: `passkey from ${address}`, most: 300 * times, withinMs: quarter }])
-  return adapter.showOptions(asked.place.rpId, await challengeFor(deps, asked, showing))
-}
+export const askToShow = async (deps: Deps, asked: Asked) =>
+  adapter.showOptions(asked.place.rpId, await newChallenge(deps, showing(asked)))
 
 /** Whose passkey was shown; `then` is what it was shown for. */
 export async function checkPasskey<Done>(
@@ -116,19 +107,26 @@ export async function checkPasskey<Done>(
   then: (tx: Writing, userId: string) => Promise<Done>,
 ): Promise<Done> {
   const { db, now } = deps
-  const challenge = await signedChallenge(deps, shown, asked, showing)
+  const signed = await signedChallenge(deps, shown, showing(asked))
+  const { address, times } = asked.visitor
+  const limit = { name: `passkey from ${address}`, most: 300 * times, withinMs: quarter }
+  await checkRate(deps, [limit])
   const row = await passkeys.findByCredential(db.read, shown.id)
   if (!row) throw refused('The shop does not know this passkey. It may have been removed from your account.')
   const kept = { credentialId: row.credential_id, publicKey: row.public_key, counter: row.counter }
-  const counter = await adapter.readShown(shown, challenge, asked.place, kept)
+  const counter = await adapter.readShown(shown, signed.challenge, asked.place, kept)
   if (counter === undefined) throw refused('This passkey was not accepted. Please try again.')
   return db.write(async tx => {
+    if (!(await spend(tx, signed))) throw late()
     if (!(await passkeys.noteUse(tx, row.id, counter, now()))) throw refused('This passkey was removed.')
+    await attempts.forgive(tx, limit.name)
     return then(tx, row.user_id)
   })
 }
 
 export const refused = (sentence: string) => new Refusal('passkey_refused', sentence)
+
+const late = () => refused('That took too long, or was answered already. Please try again.')
 
 export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): Passkey => ({
   id,

@@ -2,34 +2,37 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { factors as contract } from '#contract/factors.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { isDemoAccount } from '../../db/demo.ts'
+import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
+import { proveAtFirebase } from '../identity/firebase.ts'
+import type { Acting } from './acting.ts'
 import { checkCode } from './check-code.ts'
 import { type Asked, checkPasskey, refused } from './passkeys.ts'
 
 const quarter = 15 * 60_000
 
-export interface Proving {
-  caller: Caller
-  /** The hash of the token that is proved for. */
-  session: string
+export interface Proving extends Acting {
   given: BodyOf<typeof contract.prove>
   /** Where a passkey was asked for. */
   asked: () => Asked
 }
 
 /** Somebody who is signed in shows that it is still them, by one of the ways that they have. */
-export async function prove(deps: Deps, { caller, session, given, asked }: Proving): Promise<void> {
+export async function prove(deps: Deps, { caller, session, from, given, asked }: Proving): Promise<void> {
   const { now } = deps
   const { password, code, passkey } = given
   if ([password, code, passkey].filter(way => way !== undefined).length !== 1)
     throw new Refusal('bad_input', 'Please send one of these: a password, a code or a passkey.')
   if (password !== undefined) return checkPassword(deps, caller, session, password)
   if (code !== undefined)
-    return checkCode(deps, caller.userId, code, tx => sessions.prove(tx, session, now(), true))
+    return checkCode(deps, { userId: caller.userId, from }, code, tx =>
+      sessions.prove(tx, session, now(), true),
+    )
   if (passkey)
     await checkPasskey(deps, passkey, asked(), async (tx, userId) => {
       if (userId !== caller.userId) throw refused('This is the passkey of another account.')
@@ -37,24 +40,28 @@ export async function prove(deps: Deps, { caller, session, given, asked }: Provi
     })
 }
 
-async function checkPassword(
-  deps: Deps,
-  { userId }: Caller,
-  session: string,
-  password: string,
-): Promise<void> {
-  const { db, now, passwords } = deps
+async function checkPassword(deps: Deps, caller: Caller, session: string, password: string): Promise<void> {
+  const { db, now, firebase } = deps
+  const { userId } = caller
   const limit = { name: `proof by password ${userId}`, most: 10, withinMs: quarter }
   await checkRate(deps, [limit])
-  const stored = (await users.find(db.read, userId))?.password_hash
-  const matches = stored ? (await passwords.verify(password, stored)).matches : false
+  const isStillRight =
+    firebase && !isDemoAccount(userId)
+      ? await proveAtFirebase(firebase, caller, password)
+      : await proveHere(deps, userId, password)
   await db.write(async tx => {
-    // Checking takes a while: the password may have been changed meanwhile.
-    if (!stored || !matches || !(await users.replacePassword(tx, userId, stored, stored)))
-      throw wrongPassword()
+    if (!(await isStillRight(tx))) throw wrongPassword()
     await attempts.forgive(tx, limit.name)
     await sessions.prove(tx, session, now(), false)
   })
+}
+
+/** Checking takes a while, and the password may be changed meanwhile: what this answers asks once more. */
+async function proveHere({ db, passwords }: Deps, userId: string, password: string) {
+  const stored = (await users.find(db.read, userId))?.password_hash
+  const matches = stored ? (await passwords.verify(password, stored)).matches : false
+  return async (tx: Writing): Promise<boolean> =>
+    stored && matches ? users.replacePassword(tx, userId, stored, stored) : false
 }
 
 const wrongPassword = () => {

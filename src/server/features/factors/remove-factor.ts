@@ -5,23 +5,38 @@ import * as factors from '../../store/factors.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as totp from '../../store/totp.ts'
+import { noteOwn } from '../identity/tell-owner.ts'
+import type { Acting } from './acting.ts'
 
-export const removeTotp = ({ db }: Deps, userId: string): Promise<void> =>
-  db.write(async tx => {
+export async function removeTotp(deps: Deps, { caller: { userId }, from }: Acting): Promise<void> {
+  const { db, now } = deps
+  await db.write(async tx => {
+    const wasOn = await totp.isOn(tx, userId)
     await totp.remove(tx, userId)
     await forgetStrength(tx, userId)
+    if (wasOn) await noteOwn(tx, deps, { userId, what: 'codes_turned_off', from, now: now() })
   })
+}
 
-export const removePasskey = ({ db }: Deps, userId: string, id: string): Promise<void> =>
-  db.write(async tx => {
-    if (!(await passkeys.remove(tx, userId, id))) throw unknownPasskey()
+export async function removePasskey(
+  deps: Deps,
+  { caller: { userId }, from }: Acting,
+  id: string,
+): Promise<void> {
+  const { db, now } = deps
+  await db.write(async tx => {
+    const removed = await passkeys.remove(tx, userId, id)
+    if (!removed) throw unknownPasskey()
     await forgetStrength(tx, userId)
+    const more = { 'Its name': removed.name }
+    const news = { userId, what: 'passkey_removed', from, now: now(), more } as const
+    await noteOwn(tx, deps, news, { passkey: id })
   })
+}
 
 /** Where nothing is left that could be shown, what was shown counts no more: an admin who must have one begins anew. */
 async function forgetStrength(tx: Writing, userId: string): Promise<void> {
-  const { passkey, code } = await factors.find(tx, userId)
-  if (!passkey && !code) await sessions.weaken(tx, userId)
+  if (!(await factors.hasStrong(tx, userId))) await sessions.weaken(tx, userId)
 }
 
 export const unknownPasskey = () => new Refusal('not_found', 'There is no such passkey.')

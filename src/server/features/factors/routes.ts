@@ -5,38 +5,34 @@ import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
 import { shopCookie } from '../../http/cookies.ts'
 import { ownOrigin } from '../../http/origin.ts'
+import { placeOf } from '../../http/place.ts'
 import type { Serve } from '../../http/serve.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as passkeyStore from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { proofCookieOf, toUser, writeProof } from '../identity/proof.ts'
+import type { Acting } from './acting.ts'
+import { challengeMs } from './challenges.ts'
 import { checkCode } from './check-code.ts'
 import { passkeyPlace } from './passkey-place.ts'
-import {
-  type Asked,
-  addPasskey,
-  askToMake,
-  askToShow,
-  challengeMs,
-  checkPasskey,
-  toPasskey,
-} from './passkeys.ts'
+import { type Asked, addPasskey, askToMake, askToShow, checkPasskey, toPasskey } from './passkeys.ts'
 import { prove } from './prove.ts'
 import { removePasskey, removeTotp, unknownPasskey } from './remove-factor.ts'
 import { beginTotp, confirmTotp, renewRecoveryCodes } from './set-up-totp.ts'
 import { waysOf } from './ways.ts'
 
-/** The hash of the token that a call came with: the contract lets nobody in without. */
-function sessionOf({ session }: FastifyRequest): string {
+/** The contract lets nobody in without a session. */
+function actingIn(request: FastifyRequest): Acting {
+  const { session } = request
   if (!session) throw new Refusal('signed_out', 'Please sign in first.')
-  return session.tokenHash
+  return { caller: session.caller, session: session.tokenHash, from: placeOf(request) }
 }
 
 export function factorRoutes(serve: Serve, deps: Deps): void {
   serve(contract.show, ({ caller }) => waysOf(deps, caller))
-  serve(contract.prove, ({ caller, body, request }) =>
-    prove(deps, { caller, session: sessionOf(request), given: body, asked: () => askedBy(deps, request) }),
+  serve(contract.prove, ({ body, request }) =>
+    prove(deps, { ...actingIn(request), given: body, asked: () => askedBy(deps, request) }),
   )
   passkeyRoutes(serve, deps)
   totpRoutes(serve, deps)
@@ -49,19 +45,19 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
   serve(passkeyCalls.options, ({ caller, request, reply }) =>
     askToMake(deps, caller, asking(deps, request, reply)),
   )
-  serve(passkeyCalls.add, ({ caller, body, request }) =>
-    addPasskey(deps, caller, sessionOf(request), body, askedBy(deps, request)),
+  serve(passkeyCalls.add, ({ body, request }) =>
+    addPasskey(deps, actingIn(request), body, askedBy(deps, request)),
   )
   serve(passkeyCalls.rename, async ({ caller, params, body }) => {
     const renamed = await db.write(tx => passkeyStore.rename(tx, caller.userId, params.id, body.name))
     if (!renamed) throw unknownPasskey()
     return toPasskey(renamed)
   })
-  serve(passkeyCalls.remove, ({ caller, params }) => removePasskey(deps, caller.userId, params.id))
+  serve(passkeyCalls.remove, ({ params, request }) => removePasskey(deps, actingIn(request), params.id))
   serve(passkeyCalls.challenge, ({ request, reply }) => {
     // Good once: no cache between here and there keeps it.
     reply.header('cache-control', 'no-store')
-    return askToShow(deps, visitorOf(request, config), asking(deps, request, reply))
+    return askToShow(deps, asking(deps, request, reply))
   })
   serve(passkeyCalls.signIn, async ({ body, request, reply }) => {
     const { proof, user } = await checkPasskey(deps, body, askedBy(deps, request), async (tx, userId) => ({
@@ -79,35 +75,35 @@ function totpRoutes(serve: Serve, deps: Deps): void {
   const proofCookie = proofCookieOf(config)
 
   serve(totpCalls.begin, ({ caller }) => beginTotp(deps, caller))
-  serve(totpCalls.confirm, ({ caller, body, request }) =>
-    confirmTotp(deps, caller, sessionOf(request), body.code),
-  )
-  serve(totpCalls.remove, ({ caller }) => removeTotp(deps, caller.userId))
-  serve(totpCalls.renew, ({ caller }) => renewRecoveryCodes(deps, caller))
+  serve(totpCalls.confirm, ({ body, request }) => confirmTotp(deps, actingIn(request), body.code))
+  serve(totpCalls.remove, ({ request }) => removeTotp(deps, actingIn(request)))
+  serve(totpCalls.renew, ({ request }) => renewRecoveryCodes(deps, actingIn(request)))
   serve(totpCalls.check, async ({ body, request }) => {
     const hash = tokenHash(request.cookies[proofCookie.name] ?? '')
     const proof = await sessions.findProof(db.read, hash, now())
     if (!proof) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
-    await checkCode(deps, proof.user_id, body.code, tx => sessions.strengthenProof(tx, hash, now()))
+    const who = { userId: proof.user_id, from: placeOf(request) }
+    await checkCode(deps, who, body.code, tx => sessions.strengthenProof(tx, hash, now()))
   })
 }
 
 /** A device is asked: the browser gets its half of the challenge, or keeps the one that it has, for two tabs at once. */
 function asking(deps: Deps, request: FastifyRequest, reply: FastifyReply): Asked {
   const { name, options } = browserCookie(deps)
-  const place = placeOf(deps, request)
+  const place = passkeyPlaceOf(deps, request)
   const browser = browserOf(deps, request) ?? newToken()
   reply.setCookie(name, browser, options)
-  return { place, browser }
+  return { place, browser, visitor: visitorOf(request, deps.config) }
 }
 
 /** It has answered. Without the browser's half nothing is found. */
 const askedBy = (deps: Deps, request: FastifyRequest): Asked => ({
-  place: placeOf(deps, request),
+  place: passkeyPlaceOf(deps, request),
   browser: browserOf(deps, request) ?? '',
+  visitor: visitorOf(request, deps.config),
 })
 
-const placeOf = ({ config }: Deps, request: FastifyRequest) =>
+const passkeyPlaceOf = ({ config }: Deps, request: FastifyRequest) =>
   passkeyPlace(ownOrigin(request, config.publicUrl))
 
 const browserCookie = ({ config }: Deps) => shopCookie(config, 'passkey', challengeMs)

@@ -4,6 +4,8 @@ import { customerOf, onBothEngines, type TestShop } from '../../../../tests/help
 import { giveProof } from '../identity/proof.ts'
 import { codeOf, stepAt } from './totp.ts'
 
+const quarter = 15 * 60_000
+
 const account = { email: 'ann@example.com', password: 'teapot-9' }
 
 const post = (shop: TestShop, url: string, payload: object, cookie = '') =>
@@ -62,6 +64,14 @@ onBothEngines('a recovery code counts once, however it is typed; new ones end th
   assert.equal((await check(shop, await passwordProof(shop), second)).json().code, 'wrong_code')
 })
 
+/** Fails where the user is not in the hash: whoever has a code of their own gets in with it anywhere. */
+onBothEngines('a recovery code is nobody else’s', async shop => {
+  await annWithCodes(shop)
+  const { recoveryCodes } = await turnOnCodes(await shop.customer(), shop.deps.now())
+  const answer = await check(shop, await passwordProof(shop), recoveryCodes[0] ?? '')
+  assert.equal(answer.json().code, 'wrong_code')
+})
+
 /** Fails where a code is looked at before it is counted. */
 onBothEngines('codes are guessed ten times at most, and then not even the right one counts', async shop => {
   const { secret } = await annWithCodes(shop)
@@ -70,6 +80,19 @@ onBothEngines('codes are guessed ten times at most, and then not even the right 
   for (const answer of await Promise.all(wrong)) assert.equal(answer.statusCode, 403)
   const right = await check(shop, cookie, codeOf(secret, stepAt(shop.deps.now()) + 1))
   assert.deepEqual([right.statusCode, right.json().code], [429, 'too_many_attempts'])
+})
+
+/** Fails where a quarter of an hour alone is counted: a thousand guesses a day, day after day, hit some account. */
+onBothEngines('codes are guessed fifty times a day at most', async shop => {
+  const { secret } = await annWithCodes(shop)
+  const guess = async (code: string) => (await check(shop, await passwordProof(shop), code)).statusCode
+  for (let quarters = 0; quarters < 5; quarters++) {
+    for (let tries = 0; tries < 10; tries++) assert.equal(await guess('000000'), 403)
+    shop.travel(quarter)
+  }
+  assert.equal(await guess(nextCode(shop, secret)), 429)
+  shop.travel(96 * quarter)
+  assert.equal(await guess(nextCode(shop, secret)), 204)
 })
 
 onBothEngines(

@@ -5,6 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as totp from '../../store/totp.ts'
+import { noteOwn } from '../identity/tell-owner.ts'
+import type { Acting } from './acting.ts'
 import { wrongCode } from './check-code.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { stepOf, toBase32 } from './totp.ts'
@@ -22,28 +24,34 @@ export async function beginTotp({ db, config }: Deps, { userId, email }: Caller)
 const quarter = 15 * 60_000
 
 /** A code shows that the app has the secret: without it nobody would get in any more. */
-export async function confirmTotp(deps: Deps, { userId }: Caller, session: string, code: string) {
+export async function confirmTotp(deps: Deps, { caller, session, from }: Acting, code: string) {
   const { db, now } = deps
+  const { userId } = caller
   await checkRate(deps, [{ name: `new code ${userId}`, most: 20, withinMs: quarter }])
   const recoveryCodes = newRecoveryCodes()
   await db.write(async tx => {
-    const secret = (await totp.find(tx, userId))?.next_secret
+    const known = await totp.find(tx, userId)
+    const secret = known?.next_secret
     if (!secret) throw new Refusal('not_found', 'Please begin anew: there is nothing to confirm.')
     const step = stepOf(secret, code.replace(/\s/g, ''), now())
     if (step === undefined || !(await totp.confirm(tx, userId, { secret, step, now: now() })))
       throw wrongCode()
     await totp.replaceRecoveryCodes(tx, userId, hashesOf(userId, recoveryCodes))
     await sessions.prove(tx, session, now(), true)
+    const what = known.secret === null ? 'codes_turned_on' : 'codes_moved'
+    await noteOwn(tx, deps, { userId, what, from, now: now() })
   })
   return { recoveryCodes }
 }
 
-export async function renewRecoveryCodes({ db }: Deps, { userId }: Caller) {
+export async function renewRecoveryCodes(deps: Deps, { caller: { userId }, from }: Acting) {
+  const { db, now } = deps
   const recoveryCodes = newRecoveryCodes()
   await db.write(async tx => {
     if (!(await totp.isOn(tx, userId)))
       throw new Refusal('not_found', 'Recovery codes come with an authenticator app, and there is none.')
     await totp.replaceRecoveryCodes(tx, userId, hashesOf(userId, recoveryCodes))
+    await noteOwn(tx, deps, { userId, what: 'recovery_codes_renewed', from, now: now() })
   })
   return { recoveryCodes }
 }

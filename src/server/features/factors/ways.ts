@@ -7,9 +7,9 @@ import * as passkeys from '../../store/passkeys.ts'
 import * as totp from '../../store/totp.ts'
 import { toPasskey } from './passkeys.ts'
 
-export async function waysOf({ db, config }: Deps, caller: Caller): Promise<Ways> {
+export async function waysOf({ db, config, firebase }: Deps, caller: Caller): Promise<Ways> {
   const { userId } = caller
-  const { password, code } = await factors.find(db.read, userId)
+  const { password, code } = await factors.find(db.read, userId, firebase !== undefined)
   const rows = await passkeys.list(db.read, userId)
   return {
     password,

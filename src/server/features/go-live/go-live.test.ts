@@ -16,6 +16,7 @@ import * as reviews from '../../store/reviews.ts'
 import * as stock from '../../store/stock.ts'
 import * as users from '../../store/users.ts'
 import { giveProof } from '../identity/proof.ts'
+import { signUp } from '../identity/sign-up.ts'
 import { goLive } from './go-live.ts'
 
 const [user, boss] = demoAccounts
@@ -37,7 +38,8 @@ async function entered(shop: TestShop, { id, email }: { id: string; email: strin
   return (url: string) => shop.call({ url, headers })
 }
 
-const live = ({ deps }: TestShop, orders?: 'keep' | 'remove') => goLive(deps.db, deps.now(), orders)
+const live = ({ deps: { db, passwords, now } }: TestShop, orders?: 'keep' | 'remove') =>
+  goLive({ db, passwords, now: now(), orders })
 
 onBothEngines(
   'going live: the demo’s accounts, goods and reviews are gone, and what it vouched for counts no more',
@@ -54,7 +56,7 @@ onBothEngines(
         .execute(),
     )
     await db.write(tx => tx.updateTable('users').set({ email_verified_at: 1 }).execute())
-    assert.deepEqual(await live(shop), { done: true, formerAdmins: [ann.email] })
+    assert.deepEqual(await live(shop), { done: true, formerAdmins: [ann.email], lostPasswords: [] })
     assert.equal(await rememberedMode(db.read), 'live')
     for (const account of [user, boss]) assert.equal((await signIn(shop, account)).statusCode, 404)
     assert.equal((await asBoss('/api/users')).statusCode, 401)
@@ -77,6 +79,50 @@ onBothEngines(
   },
   demo,
 )
+
+const hashOf = async (shop: TestShop, email: string) =>
+  (
+    await shop.deps.db.read
+      .selectFrom('users')
+      .select('password_hash')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).password_hash
+
+/** Fails where only the demo's own accounts lose it: their neighbours may have chosen the same, and be made admins. */
+onBothEngines(
+  'going live: whoever had chosen a password of the demo has none, and is named; others keep theirs',
+  async shop => {
+    const people = { 'ann@example.com': boss.password, 'bob@example.com': 'teapot-9' }
+    for (const [email, password] of Object.entries(people))
+      await signUp(shop.deps, { name: 'Ann', email, password }, { address: '192.0.2.9', times: 1 })
+    const outcome = await live(shop)
+    assert.deepEqual(outcome, { done: true, formerAdmins: [], lostPasswords: ['ann@example.com'] })
+    assert.equal(await hashOf(shop, 'ann@example.com'), null)
+    assert.ok(await hashOf(shop, 'bob@example.com'))
+    for (const { email } of [user, boss]) assert.equal(await hashOf(shop, email), null)
+    assert.equal((await signIn(shop, { email: 'bob@example.com', password: 'teapot-9' })).statusCode, 200)
+  },
+  demo,
+)
+
+/** Fails where data that went live before still has such a password. */
+onBothEngines('a live shop takes a password of the demo from nobody, whosever it is', async shop => {
+  const visitor = { address: '192.0.2.9', times: 1 }
+  const account = { name: 'Ann', email: 'ann@example.com' }
+  await assert.rejects(signUp(shop.deps, { ...account, password: user.password }, visitor), {
+    code: 'bad_input',
+  })
+  await signUp(shop.deps, { ...account, password: 'teapot-9' }, visitor)
+  const before = await signIn(shop, { ...account, password: boss.password })
+  const password_hash = await shop.deps.passwords.hash(boss.password)
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
+  const refused = await signIn(shop, { ...account, password: boss.password })
+  assert.deepEqual([refused.statusCode, refused.json().code], [403, 'forbidden'])
+  assert.match(refused.json().detail, /a password of the demo/)
+  assert.equal(refused.headers['set-cookie'], undefined)
+  assert.deepEqual(before.json().detail, refused.json().detail, 'and it tells nothing about the account')
+})
 
 /** Of an item, or of the shop. */
 const reviewBy = ({ deps: { db, now } }: TestShop, { email }: Customer, itemId: string | null) =>

@@ -26,15 +26,3 @@ export const verifyLetter = (user: Addressee, link: string): NewLetter =>
     closing:
       'The link is good once, for a day. If you have no account here, somebody has used your address: do nothing, and it stays unconfirmed.',
   })
-
-const factorsWent =
-  ' The passkeys and codes that were added to it lately were removed with it, in case that was not you. If it was, please add them again.'
-
-export const passwordChanged = (user: Addressee, at: number, removedFactors = false): NewLetter =>
-  letter(`password changed ${user.id} ${at}`, user, {
-    subject: 'Your password was changed',
-    opening: `The password of your account was changed just now.${removedFactors ? factorsWent : ''}`,
-    lines: [['When', new Date(at).toUTCString()]],
-    closing:
-      'If it was you, all is well. If not, choose a new one at once: “Forgotten your password?” on the login page sends you a link.',
-  })

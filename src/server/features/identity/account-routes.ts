@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
+import { placeOf } from '../../http/place.ts'
 import type { Serve } from '../../http/serve.ts'
 import { limitWrite } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
@@ -35,9 +36,11 @@ export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): voi
       )
     })
   })
-  serve(contract.reset, ({ body, request }) => resetPassword(deps, body, visitorOf(request, config)))
+  serve(contract.reset, ({ body, request }) =>
+    resetPassword(deps, body, visitorOf(request, config), placeOf(request)),
+  )
   serve(contract.changePassword, async ({ body, request, reply }) => {
-    const user = await changePassword(deps, sessionOf(request), body)
+    const user = await changePassword(deps, sessionOf(request), body, placeOf(request))
     remember(request, reply, user)
   })
 

@@ -3,15 +3,14 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { Place } from '../../http/place.ts'
 import { checkRate } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
 import * as attempts from '../../store/attempts.ts'
-import * as audit from '../../store/audit.ts'
-import * as outbox from '../../store/outbox.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
-import { passwordChanged } from './account-letters.ts'
 import { checkPassword } from './check-password.ts'
+import { noteOwn } from './tell-owner.ts'
 
 /**
  * Sets a new password for somebody who knows the present one: whoever finds a browser signed in does not. Ends all
@@ -21,8 +20,9 @@ export async function changePassword(
   deps: Deps,
   { caller, tokenHash }: Session,
   { current, password }: BodyOf<typeof account.changePassword>,
+  from: Place,
 ): Promise<UserRow> {
-  const { db, now, passwords, mail, firebase } = deps
+  const { db, now, passwords, firebase } = deps
   const tries = { name: `password of ${caller.userId}`, most: 10, withinMs: 15 * 60_000 }
   await checkRate(deps, [tries])
   const user = await users.find(db.read, caller.userId)
@@ -37,8 +37,7 @@ export async function changePassword(
     if (!(await users.replacePassword(tx, user.id, stored, hash))) throw wrongPassword()
     await sessions.endAll(tx, user.id, tokenHash)
     await attempts.forgive(tx, tries.name)
-    if (mail) await outbox.add(tx, passwordChanged(user, now()), now())
-    await audit.note(tx, caller, 'password_changed', {}, now())
+    await noteOwn(tx, deps, { userId: user.id, what: 'password_changed', from, now: now() })
   })
   return { ...user, password_hash: hash }
 }

@@ -1,11 +1,12 @@
 import { Refusal } from '#domain/refusal.ts'
 import { isCommonPassword } from '../../adapters/common-passwords.ts'
+import { isDemoPassword } from '../../db/demo.ts'
 import type { Deps } from '../../deps.ts'
 
 const sentence = 'This is one of the passwords that are tried first. Please choose another one.'
 
-/** The spec has no rule for passwords, and a demo keeps to that. A live shop refuses the most common ones. */
+/** The spec has no rule for passwords, and a demo keeps to that. A live shop refuses the most common ones, and the demo's. */
 export async function checkPassword({ config }: Deps, password: string): Promise<void> {
-  if (config.mode === 'live' && (await isCommonPassword(password)))
+  if (config.mode === 'live' && (isDemoPassword(password) || (await isCommonPassword(password))))
     throw new Refusal('bad_input', sentence, { fields: { password: sentence } })
 }

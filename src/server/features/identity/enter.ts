@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { Place } from '../../http/place.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as audit from '../../store/audit.ts'
 import * as sessions from '../../store/sessions.ts'
@@ -13,7 +14,7 @@ export interface Entry {
   emails: readonly string[]
   proof: string | undefined
   /** Where the new session begins. */
-  place: { browser: string; address: string }
+  place: Place
   /** A live session: its token, and whose it is. */
   session: { token: string; email: string } | undefined
   /** Where the call comes from. */

@@ -1,9 +1,11 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { identity } from '#contract/identity.ts'
+import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { FirebaseAccounts, FirebaseSignIn } from '../../adapters/firebase-accounts.ts'
-import type { UserRow } from '../../db/tables.ts'
+import type { UserRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import * as linkedAccounts from '../../store/linked-accounts.ts'
 import { userFor } from './social-link.ts'
 
 /** Creates the account there and then here. When the second half gets lost, signing in makes up for it. */
@@ -38,6 +40,24 @@ async function shopUser(
     'email_unverified',
     'There is an account with this e-mail in the shop already. Show that it is yours: open the link in the letter that we have just sent you, then log in.',
   )
+}
+
+/**
+ * Asks Firebase whether this is the password of somebody who is signed in here. What it answers says whether the account
+ * there is theirs: it is asked when the answer is used, for it may be another's by then.
+ */
+export async function proveAtFirebase(
+  firebase: FirebaseAccounts,
+  { userId, email }: Caller,
+  password: string,
+): Promise<(tx: Writing) => Promise<boolean>> {
+  const known = await firebase.signIn(email, password).catch((error: unknown) => {
+    const isNo = error instanceof Refusal && /^(wrong_password|user_not_found)$/.test(error.code)
+    if (!isNo) throw error
+  })
+  return async tx =>
+    known !== undefined &&
+    (await linkedAccounts.findUser(tx, 'firebase', known.person.subject))?.id === userId
 }
 
 /** Sends the letter for a forgotten password. Nobody learns from it whether there is such an account. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
+import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { onBothEngines } from '../../../../tests/helpers/shop.ts'
@@ -84,6 +85,33 @@ withCards('a link is good for 30 minutes; a used one takes the others with it', 
   assert.equal((await reset(shop, second)).statusCode, 204)
   assert.equal((await reset(shop, first)).statusCode, 410)
 })
+
+/** Fails where they stay: whoever had made an account with another's e-mail keeps a passkey to it. */
+withCards(
+  'with the letter an unproved account loses the passkeys and codes that it has; a proved one keeps them',
+  async shop => {
+    const rows = async (userId: string) =>
+      Promise.all(
+        factorTables.map(
+          async table =>
+            (await shop.deps.db.read.selectFrom(table).selectAll().where('user_id', '=', userId).execute())
+              .length,
+        ),
+      )
+    for (const [email, email_verified_at, left] of [
+      ['ann@example.com', null, [0, 0, 0]],
+      ['bob@example.com', 1, [1, 1, 1]],
+    ] as const) {
+      const { uid } = (await (await shop.customer(email)).call('GET', '/api/auth/me')).json()
+      await shop.deps.db.write(async tx => {
+        await giveFactors(tx, uid)
+        await tx.updateTable('users').set({ email_verified_at }).where('id', '=', uid).execute()
+      })
+      assert.equal((await reset(shop, tokenOf(await linkFor(shop, email)))).statusCode, 204)
+      assert.deepEqual(await rows(uid), left, email)
+    }
+  },
+)
 
 /** Fails where the secret itself is kept: whoever reads the table then signs in as anybody. */
 withCards('the table of links does not tell them', async shop => {

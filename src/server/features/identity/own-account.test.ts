@@ -55,6 +55,21 @@ withCards('the present password is asked for; the new one ends all other session
   )
 })
 
+/** Fails where proofs stay: whoever has just typed the old password gets in with it once more. */
+onBothEngines('a changed password ends sign-ins that are under way', async shop => {
+  const ann = await enter(shop, 'ann@example.com', 'up')
+  const proven = await post(shop, '/api/auth/sign-in', { email: ann.email, password: goodPassword })
+  const cookie = [proven.headers['set-cookie']].flat().map(one => String(one).split(';')[0])
+  assert.equal((await change(ann, goodPassword)).statusCode, 204)
+  const late = await shop.call({
+    method: 'PUT',
+    url: `/api/users/${ann.email}`,
+    payload: { email: ann.email },
+    headers: { cookie: cookie.join('; ') },
+  })
+  assert.deepEqual([late.statusCode, late.json().code], [401, 'proof_missing'])
+})
+
 /** Fails where only sign-in counts: whoever finds a browser signed in guesses as often as they like. */
 onBothEngines('guessing the present password is cut off; good changes do not count', async shop => {
   const ann = await enter(shop, 'ann@example.com', 'up')
@@ -73,6 +88,15 @@ onBothEngines('without a password there is none to change', async shop => {
   const refused = await change(ann, '')
   assert.equal(refused.statusCode, 400)
   assert.match((await change(ann, 'x')).json().detail, /no password yet/)
+})
+
+/** Fails where the purpose is not compared: whoever gets one kind of letter written has the other. */
+withCards('a link for a new password proves no e-mail, and the other way round', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const token = await mailedSecret(shop, ann, 'reset')
+  assert.equal((await ann.call('POST', '/api/auth/verify', { token })).statusCode, 410)
+  const other = { token: await mailedSecret(shop, ann, 'verify'), password: next }
+  assert.equal((await post(shop, '/api/auth/reset', other)).statusCode, 410)
 })
 
 withCards('the e-mail is proved by the link and the session together, once', async shop => {

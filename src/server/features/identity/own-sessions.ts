@@ -4,6 +4,7 @@ import type { SessionRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Session } from '../../sessions/find-session.ts'
 import { tokenHash as hashOf } from '../../sessions/tokens.ts'
+import * as audit from '../../store/audit.ts'
 import * as sessions from '../../store/sessions.ts'
 
 /** What its owner calls a session by: not the hash that is stored, which is nobody's business, but a hash of that. */
@@ -29,8 +30,12 @@ export async function endSession({ db, now }: Deps, { caller }: Session, id: str
     const row = rows.find(one => idOf(one) === id)
     if (!row) throw new Refusal('not_found', 'This session has ended already.')
     await sessions.end(tx, row.token_hash)
+    await audit.note(tx, caller, 'session_ended', { browser: row.browser }, now())
   })
 }
 
-export const endOtherSessions = ({ db }: Deps, { caller, tokenHash }: Session): Promise<void> =>
-  db.write(tx => sessions.endOthers(tx, caller.userId, tokenHash))
+export const endOtherSessions = ({ db, now }: Deps, { caller, tokenHash }: Session): Promise<void> =>
+  db.write(async tx => {
+    const ended = await sessions.endOthers(tx, caller.userId, tokenHash)
+    if (ended > 0) await audit.note(tx, caller, 'other_sessions_ended', { sessions: ended }, now())
+  })

@@ -3,17 +3,16 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { UserRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
+import type { Place } from '../../http/place.ts'
 import { checkRate } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
-import * as audit from '../../store/audit.ts'
 import * as factors from '../../store/factors.ts'
 import * as mailedLinks from '../../store/mailed-links.ts'
-import * as outbox from '../../store/outbox.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
-import { passwordChanged } from './account-letters.ts'
 import { checkPassword } from './check-password.ts'
 import { usedOrOld } from './mailed-links.ts'
+import { noteOwn } from './tell-owner.ts'
 
 /**
  * Sets a new password with the link of a letter, and ends all that the old one has opened. Whoever has the link reads
@@ -23,6 +22,7 @@ export async function resetPassword(
   deps: Deps,
   { token, password }: BodyOf<typeof account.reset>,
   { address, times }: Visitor,
+  from: Place,
 ): Promise<void> {
   const { db, now, passwords } = deps
   const secretHash = tokenHash(token)
@@ -38,10 +38,14 @@ export async function resetPassword(
     const removedFactors = await distrustFactors(tx, deps, user)
     await users.setPassword(tx, user.id, hash, now())
     await sessions.endAll(tx, user.id)
-    await outbox.add(tx, passwordChanged(user, now(), removedFactors), now())
-    await audit.note(tx, { userId: user.id, address }, 'password_changed', { by: 'letter' }, now())
+    const more = removedFactors ? { 'Passkeys and codes': factorsWent } : {}
+    const news = { userId: user.id, what: 'password_changed', from, now: now(), more } as const
+    await noteOwn(tx, deps, news, { by: 'letter' })
   })
 }
+
+const factorsWent =
+  'Those that were added lately were removed, in case that was not you. If it was, please add them again.'
 
 /** So long the owner has to notice that somebody else has put a factor in front of their account. */
 const newFactorMs = 7 * 86_400_000

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { identity as contract } from '#contract/identity.ts'
 import { hasRole } from '#domain/access.ts'
-import { browserName } from '#domain/browser-name.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { addressOf, visitorOf } from '../../http/address.ts'
 import { shopCookie } from '../../http/cookies.ts'
+import { placeOf } from '../../http/place.ts'
 import type { Serve } from '../../http/serve.ts'
 import { bearerOf } from '../../sessions/find-session.ts'
 import * as sessions from '../../store/sessions.ts'
@@ -57,7 +57,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
     const { token, user } = await enter(deps, {
       emails: [params.email, body.email],
       proof: request.cookies[proofCookie.name],
-      place: { browser: browserName(request.headers['user-agent']), address: addressOf(request) },
+      place: placeOf(request),
       session: request.session && bearer ? { token: bearer, email: request.session.caller.email } : undefined,
       address: addressOf(request),
     })

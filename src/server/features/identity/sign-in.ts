@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { identity } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { isDemoAccount } from '../../db/demo.ts'
+import { isDemoAccount, isDemoPassword } from '../../db/demo.ts'
 import type { UserRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
@@ -74,6 +74,11 @@ export async function signIn(
       'This account has no password. Please sign in the way you did before.',
     )
   }
+  // Whoever it belongs to: that it is refused says nothing about the account.
+  if (deps.config.mode === 'live' && isDemoPassword(password)) {
+    await refused('password of the demo')
+    throw demoPassword()
+  }
   const stored = user.password_hash
   const { matches, outdated } = await passwords.verify(password, stored)
   if (!matches) {
@@ -99,5 +104,11 @@ async function provenIn(
   for (const { name } of limits) await attempts.forgive(tx, name)
   return writeProof(tx, userId, now)
 }
+
+const demoPassword = () =>
+  new Refusal(
+    'forbidden',
+    'This is a password of the demo, which everybody knows: it opens nothing here. “Forgotten your password?” sends you a link to choose another one.',
+  )
 
 const wrongPassword = () => new Refusal('wrong_password', 'Wrong password.Try again')

@@ -7,12 +7,12 @@ import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as userList from '../../store/user-list.ts'
 import { demoteUser } from './demote-user.ts'
-import { promoteUser } from './promote-user.ts'
+import { canProveEmail, promoteUser } from './promote-user.ts'
 import { closeAccount, removeUser, unknownUser } from './remove-user.ts'
 
 export function userRoutes(serve: Serve, deps: Deps): void {
-  const { db, config, mail } = deps
-  const onlyVerified = config.mode === 'live' && mail !== undefined
+  const { db, config } = deps
+  const onlyVerified = config.mode === 'live' && canProveEmail(deps)
 
   serve(contract.isAdmin, async ({ caller }) => ({ admin: hasRole(caller) }))
 

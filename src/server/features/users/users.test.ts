@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { Mail } from '../../adapters/mail.ts'
 import { buildApp } from '../../app.ts'
+import { canProveEmail } from './promote-user.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -91,7 +93,7 @@ const verify = (shop: TestShop, email: string) =>
   )
 
 /** Fails where anybody gets the role: whoever signs up with the owner's e-mail first is made an admin by mistake. */
-onBothEngines('a live shop with mail gives the role to proved e-mails only', async shop => {
+onBothEngines('a live shop that can have e-mails proved gives the role to proved ones only', async shop => {
   const boss = await admin(shop)
   const app = buildApp({
     ...shop.deps,
@@ -114,6 +116,13 @@ onBothEngines('a live shop with mail gives the role to proved e-mails only', asy
   const verified = listed.map((user: { email: string; verified: boolean }) => [user.email, user.verified])
   assert.deepEqual(Object.fromEntries(verified), { [boss.email]: false, [ann.email]: true })
   await app.close()
+})
+
+/** Fails where mail alone counts: a provider proves e-mails, too. */
+test('an e-mail can be proved by mail and by every provider, and without any of them by nobody', () => {
+  const none = { mail: undefined, google: undefined, github: undefined, oidc: undefined, firebase: undefined }
+  assert.equal(canProveEmail(none), false)
+  for (const prover of Object.keys(none)) assert.equal(canProveEmail({ ...none, [prover]: {} }), true, prover)
 })
 
 /** With the admins counted by a plain select instead of touching their rows, PostgreSQL lets both go. */

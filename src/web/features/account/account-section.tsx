@@ -46,9 +46,11 @@ export function AccountSection() {
           </li>
         ))}
       </ul>
-      <Suspense fallback={<Loading />}>
-        <FactorSection />
-      </Suspense>
+      <div className="mt-8">
+        <Suspense fallback={<Loading />}>
+          <FactorSection />
+        </Suspense>
+      </div>
       <OwnData />
       {isLoaded && (
         <Suspense>

@@ -49,7 +49,8 @@ const WhatStays = () => (
     <ul className="mt-2 list-disc pl-5">
       <li>Paid orders and invoices with item, amount and day, without you: the books must add up</li>
       <li>
-        The log of sign-ins, for as long as the shop keeps it: it knows you by a number that leads to nobody
+        The log of sign-ins and of changes to passwords and passkeys, for as long as the shop keeps it: it
+        knows you by a number that leads to nobody
       </li>
       <li>What the card provider must keep about its payments, and letters that are in your mailbox</li>
     </ul>

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useId } from 'react'
 import { download } from '../../api/download.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useHasBeen } from '../../ui/has-been.ts'
@@ -12,16 +12,20 @@ const inAddress = 'data'
 
 /** What the shop has about somebody: a file of all of it, and the way to have it removed. */
 export function OwnData() {
+  const titleId = useId()
   const { opened, close } = usePanel(inAddress)
   const isOpen = opened !== undefined
   const isLoaded = useHasBeen(isOpen)
   return (
-    <div className="mt-4">
-      <p className="text-soft">
+    <section className="mt-8" aria-labelledby={titleId}>
+      <h3 id={titleId} className="font-display text-lg">
+        Your data
+      </h3>
+      <p className="mt-1 text-soft">
         A file with everything that the shop has about you: account, profile, orders, reviews, letters and
         sign-ins.
       </p>
-      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <ActionButton
           className="btn-sm btn-quiet"
           onPress={() => download('GET /auth/export', {})}
@@ -38,6 +42,6 @@ export function OwnData() {
           <ErasePanel isOpen={isOpen} onClose={close} />
         </Suspense>
       )}
-    </div>
+    </section>
   )
 }

@@ -41,13 +41,10 @@ export function PasswordPanel({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Whoever signs in with Google or GitHub alone has none to show; reading the mail proves as much. */
+/** Whoever signs in elsewhere, or with a password that is kept elsewhere, has none to show; reading the mail proves as much. */
 const FirstPassword = ({ email }: { email: string }) => (
   <div className="mt-6 grid gap-4">
-    <p>
-      You sign in with Google or GitHub, without a password. If you want one as well, we send a link to{' '}
-      {email}.
-    </p>
+    <p>The shop itself keeps no password of yours. To choose one, or a new one, we send a link to {email}.</p>
     <div>
       <ActionButton
         className="btn-primary"

@@ -79,7 +79,7 @@ function Log() {
 
 const Entry = ({ entry: { at, who, address, what, detail } }: { entry: AuditEntry }) => (
   <li>
-    <span className="wrap-anywhere">
+    <span className="w-full wrap-anywhere">
       <strong>{acts[what]}</strong>{' '}
       <span className="text-soft">{who ?? (address === null ? 'The shop' : 'Unknown')}</span>
     </span>

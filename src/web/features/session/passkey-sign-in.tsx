@@ -1,18 +1,57 @@
+import { useEffect, useRef } from 'react'
+import type { ShownPasskey } from '#contract/factors.ts'
 import { call } from '../../api/call.ts'
-import { hasPasskeys } from '../../api/has-passkeys.ts'
+import { canOfferPasskeys, hasPasskeys } from '../../api/has-passkeys.ts'
+import { sentenceOf } from '../../api/problem-error.ts'
+import { paths } from '../../paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { toast } from '../../ui/toast.tsx'
 import { enter } from './queries.ts'
+import { isStillAt } from './way.ts'
 
-async function signIn(): Promise<void> {
-  const { showPasskey } = await import('../../api/passkeys.ts')
-  const { user } = await call('POST /auth/passkeys/sign-in', { body: await showPasskey() })
+const passkeys = () => import('../../api/passkeys.ts')
+
+async function signInWith(body: ShownPasskey): Promise<void> {
+  const { user } = await call('POST /auth/passkeys/sign-in', { body })
   await enter(user)
 }
 
+/** Lets the browser offer the visitor's passkeys in the field for the e-mail, until one is chosen or it is called off. */
+function offer(): AbortController {
+  const offered = new AbortController()
+  if (canOfferPasskeys() && isStillAt(paths.login))
+    void passkeys()
+      .then(({ chosenPasskey }) => chosenPasskey(offered.signal))
+      .catch(() => undefined)
+      .then(chosen => chosen && signInWith(chosen))
+      // Somebody has chosen one, and waits.
+      .catch((error: unknown) => toast(sentenceOf(error), 'bad'))
+  return offered
+}
+
 /** Only where the browser has passkeys, which the server cannot know. */
-export function PasskeySignIn() {
-  if (!useHydrated() || !hasPasskeys()) return null
+export const PasskeySignIn = () => (useHydrated() && hasPasskeys() ? <Ways /> : null)
+
+function Ways() {
+  const offered = useRef<AbortController>(undefined)
+  useEffect(() => {
+    offered.current = offer()
+    return () => offered.current?.abort()
+  }, [])
+
+  /** A browser asks for one at a time. */
+  async function signIn() {
+    offered.current?.abort()
+    try {
+      const { showPasskey } = await passkeys()
+      await signInWith(await showPasskey())
+    } catch (error) {
+      offered.current = offer()
+      throw error
+    }
+  }
+
   return (
     <div className="mt-3 grid">
       <ActionButton className="btn-quiet" onPress={signIn}>

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import type { Act } from '#domain/audit.ts'
+import { identityCalls } from '../../../../tests/helpers/account-calls.ts'
+import { askThrough } from '../../../../tests/helpers/ask-through.ts'
+import { ownDataCalls } from '../../../../tests/helpers/audit-calls.ts'
+import { doorOf, pictureForm } from '../../../../tests/helpers/doors.ts'
+import { factorCalls } from '../../../../tests/helpers/factor-calls.ts'
+import { nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+
+/** Written out by hand: what people do with their own account, and what the log has of it; null is nothing. */
+const noted: Readonly<Record<string, Act | null>> = {
+  'PUT /users/{email}': 'signed_in',
+  'POST /auth/reset': 'password_changed',
+  'PUT /auth/password': 'password_changed',
+  'DELETE /auth/sessions/{id}': 'session_ended',
+  'DELETE /auth/sessions': 'other_sessions_ended',
+  'POST /auth/erase': 'account_erased',
+  'POST /auth/passkeys': 'passkey_added',
+  'DELETE /auth/passkeys/{id}': 'passkey_removed',
+  'PUT /auth/totp': 'codes_turned_on',
+  'DELETE /auth/totp': 'codes_turned_off',
+  'POST /auth/totp/recovery-codes': 'recovery_codes_renewed',
+  // With a recovery code; one of the app is as usual as a password.
+  'POST /auth/totp/check': 'recovery_code_used',
+  'POST /auth/sign-up': null,
+  'POST /auth/sign-in': null,
+  'POST /auth/sign-out': null,
+  'POST /auth/forgot': null,
+  'PUT /auth/name': null,
+  'POST /auth/picture': null,
+  'DELETE /auth/picture': null,
+  'POST /auth/verify/send': null,
+  'POST /auth/verify': null,
+  'POST /auth/prove': null,
+  'POST /auth/passkeys/options': null,
+  'PATCH /auth/passkeys/{id}': null,
+  'POST /auth/passkeys/challenge': null,
+  'POST /auth/passkeys/sign-in': null,
+  'POST /auth/totp': null,
+}
+
+const isOwn = ({ method, path }: Endpoint): boolean =>
+  method !== 'GET' && (path.startsWith('/auth/') || path === '/users/{email}')
+
+const rowsOf = ({ deps }: TestShop) => deps.db.read.selectFrom('audit_log').selectAll().orderBy('n').execute()
+
+/** Fails where any one of these verbs forgets its note, and where a new call is not in the table above. */
+withCards('what people do to the ways into their account leaves one row, and no secret', async shop => {
+  assert.deepEqual(endpoints.filter(isOwn).map(doorOf).sort(), Object.keys(noted).sort())
+  const ann = await shop.customer()
+  let known = (await rowsOf(shop)).length
+  const seen = new Set<string>()
+  const ask = askThrough(shop, async endpoint => {
+    const left = (await rowsOf(shop)).slice(known)
+    known += left.length
+    const door = doorOf(endpoint)
+    if (!isOwn(endpoint)) return
+    seen.add(door)
+    const act = noted[door]
+    assert.deepEqual(
+      left.map(({ what }) => what),
+      act ? [act] : [],
+      door,
+    )
+    for (const { who, address, detail } of left) {
+      assert.deepEqual([who === null, address], [false, '127.0.0.1'], door)
+      assert.doesNotMatch(detail, /@|[\w-]{43}|[A-Z2-7]{32}|([a-z2-7]{4}-){3}/, `${door} tells too much`)
+    }
+  })
+  await identityCalls(shop, ask, pictureForm)
+  await factorCalls(ask, ann, shop.deps.now)
+  await ownDataCalls(shop, ask)
+  assert.deepEqual([...seen].sort(), Object.keys(noted).sort(), 'every call was made')
+})
+
+onBothEngines('what is not done is not noted, and another app is told from the first one', async shop => {
+  const ann = await shop.customer()
+  const before = (await rowsOf(shop)).length
+  assert.equal((await ann.call('DELETE', '/api/auth/sessions')).statusCode, 204)
+  assert.equal((await ann.call('DELETE', '/api/auth/totp')).statusCode, 204)
+  await ann.call('DELETE', `/api/auth/passkeys/${crypto.randomUUID()}`)
+  await ann.call('DELETE', `/api/auth/sessions/${'x'.repeat(43)}`)
+  await ann.call('PUT', '/api/auth/totp', { code: '000000' })
+  assert.equal((await rowsOf(shop)).length, before)
+  const { secret } = await turnOnCodes(ann, shop.deps.now())
+  await ann.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
+  await turnOnCodes(ann, shop.deps.now())
+  assert.deepEqual(
+    (await rowsOf(shop)).slice(before).map(({ what }) => what),
+    ['codes_turned_on', 'codes_moved'],
+  )
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { cookieOf, enterWith, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
+import { type Customer, customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { demoAccounts } from '../../db/demo.ts'
+import { giveProof } from '../identity/proof.ts'
+
+const firebase = await FirebaseStandIn.open()
+after(() => firebase.close())
+
+const settings = {
+  SHOP_MODE: 'demo',
+  IDENTITY: 'firebase',
+  FIREBASE_API_KEY: 'key-of-the-tests',
+  FIREBASE_AUTH_URL: firebase.url,
+}
+
+const password = 'long enough'
+const tenMinutes = 10 * 60_000
+
+let people = 0
+/** Somebody who signed up at Firebase and has codes here; the two engines share the stand-in. */
+async function withCodes(shop: TestShop): Promise<Customer> {
+  const email = `eve${++people}@example.com`
+  const payload = { name: 'Eve', email, password }
+  const proven = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
+  const { token } = (await enterWith(shop.call, email, cookieOf(proven))).json()
+  const eve = customerOf(shop.call, email, token)
+  await turnOnCodes(eve, shop.deps.now())
+  return eve
+}
+
+const prove = (who: Customer, given: string) => who.call('POST', '/api/auth/prove', { password: given })
+
+const exported = async (who: Customer) => (await who.call('GET', '/api/auth/export')).statusCode
+
+/** Fails where the shop compares with its own hash, of which there is none. */
+onBothEngines(
+  'a password that Firebase knows is a fresh proof, and is named as a way',
+  async shop => {
+    const eve = await withCodes(shop)
+    assert.equal((await eve.call('GET', '/api/auth/factors')).json().password, true)
+    shop.travel(tenMinutes)
+    const refused = await eve.call('GET', '/api/auth/export')
+    assert.deepEqual([refused.statusCode, refused.json().ways], [403, ['code', 'password']])
+    const wrong = await prove(eve, 'not it')
+    assert.deepEqual([wrong.statusCode, wrong.json().code], [401, 'wrong_password'])
+    assert.equal(await exported(eve), 403)
+    assert.equal((await prove(eve, password)).statusCode, 204)
+    assert.equal(await exported(eve), 200)
+  },
+  settings,
+)
+
+/** Fails where a good password there is enough, whosever account it opens. */
+onBothEngines(
+  'the password of an account there that is not linked here proves nothing, nor does an old one of the shop’s',
+  async shop => {
+    const eve = await withCodes(shop)
+    const { db, passwords } = shop.deps
+    const { uid } = (await eve.call('GET', '/api/auth/me')).json()
+    const password_hash = await passwords.hash('the old one')
+    await db.write(tx => tx.updateTable('users').set({ password_hash }).where('id', '=', uid).execute())
+    assert.equal((await prove(eve, 'the old one')).statusCode, 401)
+    await db.write(tx => tx.deleteFrom('linked_accounts').where('user_id', '=', uid).execute())
+    assert.equal((await prove(eve, password)).statusCode, 401)
+    assert.equal((await eve.call('GET', '/api/auth/factors')).json().password, false)
+  },
+  settings,
+)
+
+onBothEngines(
+  'a Firebase that is away is a 503, one that shuts an account says so, and tries are few',
+  async shop => {
+    const eve = await withCodes(shop)
+    firebase.refuseNext('INTERNAL_ERROR', 500)
+    assert.equal((await prove(eve, password)).statusCode, 503)
+    firebase.refuseNext('USER_DISABLED')
+    assert.equal((await prove(eve, password)).statusCode, 403)
+    firebase.refuseNext('EMAIL_NOT_FOUND')
+    const gone = await prove(eve, password)
+    assert.deepEqual([gone.statusCode, gone.json().fields.password], [401, 'Wrong password.Try again'])
+    for (let tries = 0; tries < 7; tries++) assert.equal((await prove(eve, 'wrong')).statusCode, 401)
+    assert.equal((await prove(eve, password)).statusCode, 429)
+  },
+  settings,
+)
+
+onBothEngines(
+  'the demo’s own accounts prove themselves here',
+  async shop => {
+    const [{ id, email, password: known }] = demoAccounts
+    const entered = await enterWith(shop.call, email, `tuckshop_proof=${await giveProof(shop.deps, id)}`)
+    const robin = customerOf(shop.call, email, entered.json().token)
+    assert.equal((await robin.call('GET', '/api/auth/factors')).json().password, true)
+    assert.equal((await prove(robin, known)).statusCode, 204)
+  },
+  settings,
+)

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { goodPassword } from '../../../../tests/helpers/account-calls.ts'
+import { giveFactors } from '../../../../tests/helpers/factors.ts'
+import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
+import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { newToken } from '../../sessions/tokens.ts'
+import * as alerts from '../../store/stock-alerts.ts'
+import * as strayPayments from '../../store/stray-payments.ts'
+import { giveProof } from '../identity/proof.ts'
+
+/** Written out by hand: wherever somebody who has done everything has a row. */
+const tables = [
+  'audit_log',
+  'bookings',
+  'invoices',
+  'linked_accounts',
+  'mailed_links',
+  'order_events',
+  'outbox',
+  'passkeys',
+  'payment_orders',
+  'payments',
+  'profiles',
+  'proofs',
+  'recovery_codes',
+  'refunds',
+  'reviews',
+  'sessions',
+  'stock_alerts',
+  'stray_payments',
+  'totp_secrets',
+  'users',
+]
+
+/** Fails where the export or the erasure leaves any one of them out, or the export tells what opens the account. */
+withCards(
+  'the export has every table in which somebody is, without secrets; an erasure leaves none',
+  async shop => {
+    const { ann } = await personIn(shop)
+    const { db, now } = shop.deps
+    const item = await shop.item()
+    const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+    await giveProof(shop.deps, uid)
+    await ann.call('POST', '/api/auth/verify/send')
+    await db.write(async tx => {
+      await giveFactors(tx, uid)
+      const asked = { item_id: item._id, user_id: uid, secret_hash: newToken() }
+      await alerts.add(tx, { ...asked, created_at: now() })
+      const link = { provider: 'github', subject: 'Zerlina', user_id: uid, created_at: now() }
+      await tx.insertInto('linked_accounts').values(link).execute()
+      const charge = { amount_cents: 100, description: null, charged_at: now(), found_at: now() }
+      await strayPayments.note(tx, { intent_id: 'pi_stray', email: marks.email, user_id: uid, ...charge })
+      await tx.updateTable('sessions').set({ strong_at: now(), proved_at: now() }).execute()
+    })
+    const answer = await ann.call('GET', '/api/auth/export')
+    assert.equal(answer.statusCode, 200, answer.body)
+    const { shop: _, takenAt: __, about: ___, pictures: ____, ...data } = answer.json()
+    assert.deepEqual(Object.keys(data).sort(), tables)
+    const columns = new Set(
+      Object.values<object[]>(data).flatMap(rows => rows.flatMap(row => Object.keys(row))),
+    )
+    const secrets = [...columns].filter(name => /hash|secret|public_key|credential|idempotency/.test(name))
+    assert.deepEqual(secrets, [])
+    assert.doesNotMatch(answer.body, /GEZDGNBVGY3TQOJQ/)
+    assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+    assert.deepEqual(await writtenIn(db.read, [marks.email, 'Zerlina']), [])
+  },
+)
+
+onBothEngines('ten exports an hour are enough', async shop => {
+  const ann = await shop.customer()
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n++) statuses.push((await ann.call('GET', '/api/auth/export')).statusCode)
+  assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 200), 429])
+})
+
+/** Fails where the guess is not counted: whoever finds a browser signed in has all night. */
+onBothEngines('the password of an erasure is guessed ten times at most', async shop => {
+  const ann = await shop.customer()
+  const password_hash = await shop.deps.passwords.hash(goodPassword)
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
+  const erase = async (password: string) =>
+    (await ann.call('POST', '/api/auth/erase', { password })).statusCode
+  for (let n = 0; n < 10; n++) assert.equal(await erase('wrong'), 401)
+  assert.equal(await erase(goodPassword), 429)
+  assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 200)
+})

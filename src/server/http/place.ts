@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import { browserName } from '#domain/browser-name.ts'
+import { addressOf } from './address.ts'
+
+/** From where somebody does something, as they would know it again. */
+export interface Place {
+  browser: string
+  address: string
+}
+
+export const placeOf = (request: FastifyRequest): Place => ({
+  browser: browserName(request.headers['user-agent']),
+  address: addressOf(request),
+})

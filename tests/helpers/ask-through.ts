@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import type { Ask } from './item-calls.ts'
+import type { PayingShop } from './paying-shop.ts'
+
+/** Makes calls of the contract to this shop; `called` hears of each that has succeeded. */
+export function askThrough(shop: PayingShop, called: (endpoint: Endpoint) => unknown): Ask {
+  return async (who, endpoint, { params, query = '', body, headers = {} } = {}) => {
+    const answer = await shop.call({
+      method: endpoint.method,
+      url: `${pathOf(endpoint.path, params)}${query}`,
+      headers: { ...(who && { authorization: `Bearer ${who.token}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    assert.ok(answer.statusCode < 300, `${endpoint.method} ${endpoint.path}: ${answer.body}`)
+    await called(endpoint)
+    const isJson = answer.headers['content-type']?.toString().startsWith('application/json')
+    return isJson ? { ...answer.json<object>(), cookie: answer.headers['set-cookie'] } : undefined
+  }
+}
