@@ -8,11 +8,11 @@ export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Not found
 export default function NotFound() {
   return (
     <div className="wide section grid justify-items-center">
-      <h1 className="w-full max-w-3xl">
+      <h1 className="w-full max-w-150">
         <Picture
           src="/pictures/not-found-1200.webp"
           alt="This page does not exist"
-          sizes="(min-width: 800px) 768px, 100vw"
+          sizes="(min-width: 640px) 600px, 100vw"
           load="first"
         />
       </h1>

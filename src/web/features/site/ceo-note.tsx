@@ -4,7 +4,7 @@ import { Picture } from '../../ui/picture.tsx'
 export const CeoNote = () => (
   <section className="band" aria-labelledby="note">
     <div className="wide section note">
-      <Picture src={note.picture} alt="" sizes="(min-width: 768px) 320px, 200px" className="portrait" />
+      <Picture src={note.picture} alt="" sizes="(min-width: 768px) 240px, 200px" className="portrait" />
       <div>
         <h2 id="note" className="font-display text-3xl sm:text-4xl">
           {note.title}
