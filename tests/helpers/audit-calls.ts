@@ -13,9 +13,10 @@ export async function auditCalls(ask: Ask, boss: Customer): Promise<void> {
   await ask(boss, contract.audit.export, { query: '?search=signed' })
 }
 
-/** Of somebody who has paid for something and written about it. */
-export async function ownDataCalls(shop: PayingShop, ask: Ask): Promise<void> {
-  const { ann } = await bought(shop)
+/** Of somebody who has paid for something, got it, and written about it. */
+export async function ownDataCalls(shop: PayingShop, ask: Ask, boss: Customer): Promise<void> {
+  const { ann, order } = await bought(shop)
+  await ask(boss, contract.orders.send, { body: { orders: [{ id: order._id }] } })
   await ask(ann, contract.reviews.write, { body: { name: 'Ann', comment: 'Good', starRating: 5 } })
   await ask(ann, contract.ownData.export)
   await ask(ann, contract.ownData.erase, { body: {} })

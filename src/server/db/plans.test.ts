@@ -95,7 +95,7 @@ async function everyCall(shop: PayingShop, ask: Ask): Promise<void> {
   await ask(boss, contract.users.demote, { params: { email: ann.email } })
   await ask(boss, contract.users.remove, { params: { email: leaving.email } })
   await auditCalls(ask, boss)
-  await ownDataCalls(shop, ask)
+  await ownDataCalls(shop, ask, boss)
   assert.equal((await shop.call({ url: '/api/metrics' })).statusCode, 200)
 }
 

@@ -42,11 +42,10 @@ export async function listUntold(db: Reading, limit: number): Promise<string[]> 
 export async function isUntold(db: Reading, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('erasures')
-    .select('user_id')
+    .select('provider_told_at')
     .where('user_id', '=', userId)
-    .where('provider_told_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.provider_told_at === null
 }
 
 export async function setTried(tx: Writing, userId: string, now: number): Promise<void> {
