@@ -9,6 +9,8 @@ test('the stage: thumbnails, arrow keys and zoom, without anything moving', asyn
   await expect(first).toBeInViewport()
   const about = page.getByText('Solid white oak, linseed oil')
   await expect(about).toBeVisible()
+  // With the form the page is the one that stays, and not what everybody sees before it.
+  await expect(page.getByLabel('Quantity')).toBeVisible()
   const before = await about.boundingBox()
   await stage.getByRole('button', { name: 'Show view 3 of 3' }).click()
   await expect(stage.getByRole('img', { name: '3 of 3' })).toBeInViewport()
