@@ -10,7 +10,7 @@ test('the stage: thumbnails, arrow keys and zoom, without anything moving', asyn
   const about = page.getByText('Solid white oak, linseed oil')
   await expect(about).toBeVisible()
   // With the form the page is the one that stays, and not what everybody sees before it.
-  await expect(page.getByLabel('Quantity')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ORDER NOW' })).toBeVisible()
   const before = await about.boundingBox()
   await stage.getByRole('button', { name: 'Show view 3 of 3' }).click()
   await expect(stage.getByRole('img', { name: '3 of 3' })).toBeInViewport()
