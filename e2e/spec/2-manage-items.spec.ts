@@ -25,11 +25,14 @@ test('§2 Manage Items: a row shows its number, image, product and Remove', asyn
 
 test("§2 Manage Items: Remove opens a dialog 'You really want to delete this product?'", async ({
   page,
+  people,
   admin: _,
 }) => {
+  // Of its own, and so among the newest, however many others there are.
+  const { name } = await anItem(people, `Spared Spoon ${process.pid}`)
   await page.goto(path)
-  await reveal(page, 'Stoneware Mug')
-  await rowOf(page, 'Stoneware Mug')
+  await reveal(page, name)
+  await rowOf(page, name)
     .getByRole('button', { name: /^Remove/ })
     .click()
   await expect(page.getByRole('dialog', { name: 'You really want to delete this product?' })).toBeVisible()
