@@ -29,7 +29,7 @@ test("§2 Manage Items: Remove opens a dialog 'You really want to delete this pr
   admin: _,
 }) => {
   // Of its own, and so among the newest, however many others there are.
-  const { name } = await anItem(people, `Spared Spoon ${process.pid}`)
+  const { name } = await anItem(people, `Questioned Spoon ${process.pid}`)
   await page.goto(path)
   await reveal(page, name)
   await rowOf(page, name)
