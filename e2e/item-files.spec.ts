@@ -68,8 +68,7 @@ test('ten thousand lines: three faults stop them all; mended they are all there'
   const shares = await watchProgress(page)
   await panel.getByRole('button', { name: 'Import 10,000 items' }).click()
   await expect(panel.getByText('Imported: 10,000 items added, 0 items changed.')).toBeVisible()
-  // How many depends on the machine.
-  expect((await shares()).length).toBeGreaterThan(2)
+  expect((await shares()).length).toBeGreaterThan(5)
   await panel.getByRole('button', { name: 'Back to the items' }).click()
   await expect(page.getByRole('link', { name: 'Import' })).toBeFocused()
   await expect(page.getByRole('row').nth(1)).toContainText(`${mark} 0`)

@@ -44,23 +44,20 @@ describe('the first start', { concurrency: true }, () => {
       assert.match(printed, /ran undefined true/)
     }))
 
-  /** Fails where npm's own retries decide: they take minutes. On a busy machine npm itself is not up in time to be refused. */
+  /** Fails where npm's own retries decide: they take minutes. */
   test('says that there is no network, and installs from npm’s cache where it can', () =>
     within(async checkout => {
       const nobody = `http://127.0.0.1:${await freePort()}/`
       const cached = await checkout.run([command], realNpm(nobody, checkout))
       assert.equal(cached.code, 0, cached.printed)
-      assert.match(
-        cached.printed,
-        /No network \((ECONNREFUSED|no answer within 10 seconds)\): installing from npm's cache/,
-      )
+      assert.match(cached.printed, /No network \(ECONNREFUSED\): installing from npm's cache/)
       checkout.fetchFrom(nobody)
       for (const folder of ['node_modules', 'cache']) rmSync(checkout.path(folder), { recursive: true })
       const failed = await checkout.run([command], realNpm(nobody, checkout))
       assert.equal(failed.code, 1, failed.printed)
       assert.match(
         failed.printed,
-        /cannot be reached \((ECONNREFUSED|no answer within 10 seconds)\)\. The first start needs the network once/,
+        /cannot be reached \(ECONNREFUSED\)\. The first start needs the network once/,
       )
       assert.doesNotMatch(failed.printed, /npm (error|ERR!)|^ +at /m)
     }))
