@@ -51,7 +51,25 @@ export async function prepare(
   const goods = Array.from({ length: 64 }, (_, i) => ({ id: randomUUIDv7(), name: `Plenty No ${i}` }))
   const bulk = await openBulk(place)
   await enrol(bulk, [...customers, regular, admin], now)
-  const stock = { must_quantity: 1, stocked_quantity: plenty, available_quantity: plenty, created_at: now }
+  await addGoods(bulk, goods, plenty, now)
+  await bulk.insert('bookings', lapsedOrders(regular, goods, now))
+  await bulk.close()
+  return { place, customers, regular, admin, goods }
+}
+
+/** Puts goods on sale, so many units of each. */
+export async function addGoods(
+  bulk: Bulk,
+  goods: readonly Good[],
+  quantity: number,
+  now: number,
+): Promise<void> {
+  const stock = {
+    must_quantity: 1,
+    stocked_quantity: quantity,
+    available_quantity: quantity,
+    created_at: now,
+  }
   const look = { description: 'x', price_cents: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
   const items = goods.map(({ id, name }) => ({ id, name, ...look, ...stock }))
   await bulk.insert('items', items)
@@ -59,9 +77,6 @@ export async function prepare(
     'stock_changes',
     items.map(item => openingOf(item)),
   )
-  await bulk.insert('bookings', lapsedOrders(regular, goods, now))
-  await bulk.close()
-  return { place, customers, regular, admin, goods }
 }
 
 async function enrol(bulk: Bulk, customers: readonly Customer[], now: number): Promise<void> {

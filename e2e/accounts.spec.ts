@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { alive, expect, forgive, logIn, test } from './spec/fixtures.ts'
+import { forgetVisitor } from './tab.ts'
 
 const next = 'nine blue teapots'
 
@@ -93,7 +94,7 @@ test('an e-mail is confirmed by its letter, also in a browser that has to sign i
   await expect.poll(link).toBeTruthy()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
-  await page.evaluate(() => localStorage.clear())
+  await forgetVisitor(page)
   await page.goto((await link()) ?? '')
   await expect(page).toHaveURL('/login')
   await logIn(page, newcomer)

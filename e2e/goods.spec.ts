@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { alive, expect, test } from './spec/fixtures.ts'
 import { anItem, orderBody, pay } from './spec/shelf.ts'
+import { forgetVisitor } from './tab.ts'
 
 test('a sold-out item: a mail is asked for, and its link takes it back without signing in', async ({
   page,
@@ -30,7 +31,7 @@ test('a sold-out item: a mail is asked for, and its link takes it back without s
     return /http\S+\?stop=\S+/.exec(texts.join('\n'))?.[0]
   }
   await expect.poll(link).toBeTruthy()
-  await page.evaluate(() => localStorage.clear())
+  await forgetVisitor(page)
   await page.goto((await link()) ?? '')
   const dialog = page.getByRole('dialog', { name: 'No mail when it is back?' })
   await expect(dialog).toBeVisible()

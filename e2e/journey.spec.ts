@@ -1,6 +1,11 @@
+import type { Page } from '@playwright/test'
 import { expect, signUp, test } from './shop.ts'
+import { troublesOf } from './silence.ts'
 
-test('a newcomer signs up, orders an item, sees it under My Orders and removes it', async ({ page }) => {
+test('a newcomer signs up, orders an item, sees it under My Orders and removes it; profile and review are kept', async ({
+  page,
+}) => {
+  const troubles = troublesOf(page)
   await signUp(page, 'Ann Example')
 
   await page.getByRole('navigation').getByRole('link', { name: 'Items', exact: true }).click()
@@ -31,7 +36,36 @@ test('a newcomer signs up, orders an item, sees it under My Orders and removes i
   await expect(dialog).toContainText('You really want to delete this product?')
   await dialog.getByRole('button', { name: /Remove/ }).click()
   await expect(order).toHaveCount(0)
+  await keepProfile(page)
+  await keepReview(page)
+  expect(troubles).toEqual([])
 })
+
+async function keepProfile(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'My Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome to your profile' })).toBeVisible()
+  await page.getByLabel('Mobile number').fill('555 0100')
+  await page.getByLabel('Address').fill('1 Test Street')
+  await page.getByLabel('Education').fill('School of life')
+  await page.getByLabel('Linkedin').fill('https://linkedin.example/ann')
+  await page.getByRole('button', { name: 'ADD OR UPDATE PROFILE' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: 'School of life' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('definition').filter({ hasText: 'School of life' })).toBeVisible()
+}
+
+async function keepReview(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Add a Review' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome to your Review' })).toBeVisible()
+  const comment = `A fine shop, says visitor ${Date.now()}`
+  await page.getByLabel('Name').fill('Ann Example')
+  await page.getByLabel('Comment').fill(comment)
+  await page.getByRole('radio', { name: '4 stars' }).check({ force: true })
+  await page.getByRole('button', { name: 'REVIEW SUBMIT' }).click()
+  await expect(page.getByText('Thank you for your review')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByText(comment).first()).toBeVisible()
+}
 
 test('signing out and in again shows the same orders, and nobody else does', async ({ page }) => {
   const { email, password } = await signUp(page)
@@ -60,29 +94,4 @@ test('signing out and in again shows the same orders, and nobody else does', asy
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL('/dashboard/myOrder')
   await expect(page.getByText('7 Hidden Lane')).toBeVisible()
-})
-
-test('profile and review are kept', async ({ page }) => {
-  await signUp(page, 'Ann Example')
-  await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Welcome to your profile' })).toBeVisible()
-  await page.getByLabel('Mobile number').fill('555 0100')
-  await page.getByLabel('Address').fill('1 Test Street')
-  await page.getByLabel('Education').fill('School of life')
-  await page.getByLabel('Linkedin').fill('https://linkedin.example/ann')
-  await page.getByRole('button', { name: 'ADD OR UPDATE PROFILE' }).click()
-  await expect(page.getByRole('definition').filter({ hasText: 'School of life' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('definition').filter({ hasText: 'School of life' })).toBeVisible()
-
-  await page.getByRole('link', { name: 'Add a Review' }).click()
-  await expect(page.getByRole('heading', { name: 'Welcome to your Review' })).toBeVisible()
-  const comment = `A fine shop, says visitor ${Date.now()}`
-  await page.getByLabel('Name').fill('Ann Example')
-  await page.getByLabel('Comment').fill(comment)
-  await page.getByRole('radio', { name: '4 stars' }).check({ force: true })
-  await page.getByRole('button', { name: 'REVIEW SUBMIT' }).click()
-  await expect(page.getByText('Thank you for your review')).toBeVisible()
-  await page.goto('/')
-  await expect(page.getByText(comment).first()).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { payButton } from './paying.ts'
+import { troublesOf } from './silence.ts'
 import { expect, test } from './spec/fixtures.ts'
 import { anOrder } from './spec/shelf.ts'
 
@@ -68,7 +69,10 @@ async function orderByKeyboard(page: Page): Promise<void> {
   await expect(page.getByText('Add Item successfully')).toBeVisible()
 }
 
-test('a whole purchase with the keyboard alone, from the home page to the paid order', async ({ page }) => {
+test('a whole purchase with the keyboard alone, from the home page to the paid order, in silence', async ({
+  page,
+}) => {
+  const troubles = troublesOf(page)
   await page.goto('/')
   await signUpByKeyboard(page)
   await orderByKeyboard(page)
@@ -85,6 +89,8 @@ test('a whole purchase with the keyboard alone, from the home page to the paid o
   await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
   await enter(page, page.getByRole('main').getByRole('link', { name: 'My Orders' }).last())
   await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(troubles).toEqual([])
 })
 
 test('the skip link leads past the top bar', async ({ page }) => {

@@ -12,7 +12,8 @@ const args = [
 ]
 
 /**
- * Every page in real Chromium, each worker with a shop of its own. What the databases do differently is tested below
+ * Every page in real Chromium, each worker with a shop of its own; a file stays with one worker, because its tests
+ * look at the same open pages. What the databases do differently is tested below
  * the pages, on both, so one journey is enough to show that PostgreSQL carries them. Traces cost a third of the time:
  * ask for them with `--trace on` when something has failed.
  */
@@ -20,7 +21,6 @@ export default defineConfig<object, ShopOptions>({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  fullyParallel: true,
   workers: 2,
   retries: 0,
   forbidOnly: true,

@@ -14,7 +14,7 @@ export class Tab {
 
   constructor(browser: Browser, shopUrl: string) {
     this.#browser = browser
-    this.#rest = `${shopUrl}/icon.svg`
+    this.#rest = `${shopUrl}/robots.txt`
   }
 
   async take(): Promise<Page> {
@@ -27,12 +27,9 @@ export class Tab {
     const page = await this.take()
     for (const event of heard) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.goto(this.#rest)
+    await forgetVisitor(page, this.#rest)
     await page.context().clearCookies()
-    await page.evaluate(() => {
-      localStorage.clear()
-      sessionStorage.clear()
-    })
+    await page.evaluate(() => sessionStorage.clear())
   }
 
   async close(): Promise<void> {
@@ -40,6 +37,12 @@ export class Tab {
     this.#page = undefined
     await page?.context().close()
   }
+}
+
+/** Signs out behind the shop's back, with nothing of it open: a page that still asks would be refused aloud. */
+export async function forgetVisitor(page: Page, rest = '/robots.txt'): Promise<void> {
+  await page.goto(rest)
+  await page.evaluate(() => localStorage.clear())
 }
 
 /** A page of a visitor of its own, who is already at the shop. */

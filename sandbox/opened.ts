@@ -14,7 +14,7 @@ export interface Opened {
 
 /** For tests: one part of the sandbox on free ports, with a memory of its own. */
 export async function opened(part: (app: FastifyInstance, world: World) => Promise<void>): Promise<Opened> {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
+  const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'sandbox-'))
   const documents = new Documents(join(folder, 'sandbox.db'))
   const world: World = { url: '', shopUrl: 'http://localhost:3000', smtpPort: 0, documents }
   const app = Fastify({ forceCloseConnections: true })

@@ -1,10 +1,12 @@
 import { theShop } from '#domain/audit.ts'
 import { normalizeEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { pictureFilesOf } from '../src/server/adapters/picture-files.ts'
 import type { Config } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/existing.ts'
 import { rememberedMode } from '../src/server/db/mode.ts'
 import { tellOwner } from '../src/server/features/identity/tell-owner.ts'
+import { eraseFromShell } from '../src/server/features/own-data/erase-from-shell.ts'
 import { canProveEmail, promoteUser } from '../src/server/features/users/promote-user.ts'
 import * as audit from '../src/server/store/audit.ts'
 import * as factors from '../src/server/store/factors.ts'
@@ -54,10 +56,24 @@ async function change(
   }
 }
 
-await runCommand('admin', async ({ words: [action = '', email = ''], switches }) => {
-  if (!/^(grant|revoke|reset-factors)$/.test(action))
-    throw new Slip(`Neither grant nor revoke nor reset-factors: ${action}`)
-  const [said, done] = await change(settingsOfShop(), action, email, switches.unverified === true)
+/** Closes an account for good, whether its owner is there or was removed. */
+async function erase(config: Config, named: string): Promise<[string, boolean]> {
+  const db = await openBeside(config)
+  try {
+    return await eraseFromShell({ db, config, pictureFiles: pictureFilesOf(config), now: Date.now }, named)
+  } finally {
+    await db.close()
+  }
+}
+
+await runCommand('admin', async ({ words: [action = '', who = ''], switches }) => {
+  if (!/^(grant|revoke|reset-factors|erase)$/.test(action))
+    throw new Slip(`Neither grant nor revoke nor reset-factors nor erase: ${action}`)
+  const config = settingsOfShop()
+  const [said, done] =
+    action === 'erase'
+      ? await erase(config, who)
+      : await change(config, action, who, switches.unverified === true)
   console.log(said)
   return done
 })

@@ -1,10 +1,19 @@
 import { told } from '../src/server/backup/contents.ts'
+import { followTo, unfollow } from '../src/server/backup/follow-to.ts'
 import { takeBackup } from '../src/server/backup/take.ts'
-import { pathGiven, runCommand, settingsOfShop } from './command.ts'
+import { pathGiven, placeGiven, runCommand, Slip, settingsOfShop } from './command.ts'
 
-/** npm run backup -- FILE: the whole shop in one file, while it runs. */
-await runCommand('backup', async ({ words: [file = ''] }) => {
-  const path = pathGiven(file)
+/** npm run backup -- FILE: the whole shop in one file, while it runs. With --follow every change goes to a folder or a bucket. */
+await runCommand('backup', async ({ words: [file], texts: { follow }, switches }) => {
+  if ([file, follow, switches.unfollow].filter(Boolean).length !== 1)
+    throw new Slip('One of three: a file, --follow with a folder or a bucket, or --unfollow.')
+  if (switches.unfollow) {
+    await unfollow(settingsOfShop())
+    console.log('Changes are not followed any more. What is there stays, and can be restored.')
+    return true
+  }
+  if (follow) return followTo(settingsOfShop(), placeGiven(follow), console.log)
+  const path = pathGiven(file ?? '')
   const { tables, pictures } = await takeBackup(settingsOfShop(), path)
   console.log(`${path} holds ${told(tables)} and ${pictures} picture files.`)
   console.log('Sign-ins and password hashes are in it: keep it as safe as the shop itself.')

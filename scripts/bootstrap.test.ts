@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { Checkout, command, within } from '../tests/helpers/checkout.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
+import { commands } from './commands.mjs'
 
 /** npm as it is on this machine, asking a registry of ours. */
 const realNpm = (registry: string, checkout: Checkout) => ({
@@ -108,7 +109,7 @@ describe('the first start', { concurrency: true }, () => {
       const help = await checkout.run(['--build', 'scripts/start.ts', '--help'])
       assert.match(help.printed, /^Usage: npm start\n/)
       const slip = await checkout.run(['scripts/backup.ts', 'one', 'two'])
-      assert.equal(slip.printed, 'Too much: two\nUsage: npm run backup -- FILE\n')
+      assert.equal(slip.printed, `Too much: two\nUsage: ${commands.backup.line}\n`)
       assert.deepEqual([help.code, slip.code, checkout.installs], [0, 2, 0])
       assert.ok(!existsSync(checkout.path('node_modules')))
     }))

@@ -121,8 +121,10 @@ describe('every command', () => {
 
   /** Fails where a name that nobody has means nobody. */
   const unknown: [Name, string[], RegExp][] = [
-    ['admin', ['promote', 'a@example.com'], /Neither grant nor revoke nor reset-factors/],
+    ['admin', ['promote', 'a@example.com'], /Neither grant nor revoke nor reset-factors nor erase/],
     ['move', ['mysql://host/name'], /does not begin with postgres/],
+    ['move', [], /One of two: an address, or --pictures/],
+    ['move', ['--pictures'], /set IMAGE_HOST=s3 and S3_BUCKET first/],
     ['go-live', ['--keep-orders', '--remove-orders'], /either kept or removed/],
     ['torture', ['--only', 'no such'], /No scenario has 'no such'/],
     ['bench', ['--only', 'no-such'], /There is no part 'no-such'/],
@@ -167,6 +169,7 @@ test('a shop is verified, grown, backed up, restored, given an admin and made li
   await does(run, 'verify', [], /Everything adds up/)
   await does(runInside, 'admin', ['grant', email], /is an admin now/)
   await does(runInside, 'admin', ['reset-factors', email], /has no passkeys and no codes any more/)
+  await does(runInside, 'admin', ['erase', email], new RegExp(`${email} is erased\\. Paid orders`))
   await does(run, 'backup', ['shop.tar'], /32 items/)
   assert.ok(existsSync(join(folder, 'shop.tar')), 'where the person is, not where npm is')
   const restored = join(folder, 'restored')

@@ -1,19 +1,42 @@
 import { told } from '../src/server/backup/contents.ts'
 import { moveToPostgres } from '../src/server/backup/move.ts'
-import { runCommand, Slip, sayBooks, settingsOfShop } from './command.ts'
+import { movePictures } from '../src/server/backup/pictures.ts'
+import type { Config } from '../src/server/config.ts'
+import { runCommand, Slip, sayBooks, settingsOfCommand, settingsOfShop } from './command.ts'
 
-/** npm run move -- postgres://…: the embedded shop, copied into PostgreSQL. */
-await runCommand('move', async ({ words: [url = ''] }) => {
-  if (!/^postgres(ql)?:\/\/./.test(url)) throw new Slip('The address does not begin with postgres://')
-  const { dataDir } = settingsOfShop()
-  const { contents, broken } = await moveToPostgres(dataDir, url)
+/**
+ * npm run move -- postgres://…: the embedded shop, copied into PostgreSQL. With IMAGE_HOST=s3 its pictures go into the
+ * bucket as well, and with --pictures they alone.
+ */
+await runCommand('move', async ({ words: [url], switches: { pictures } }) => {
+  if ((url === undefined) !== (pictures === true)) throw new Slip('One of two: an address, or --pictures.')
+  if (pictures) return moveOnlyPictures(settingsOfCommand())
+  if (!/^postgres(ql)?:\/\/./.test(url ?? '')) throw new Slip('The address does not begin with postgres://')
+  const config = settingsOfShop()
+  const { dataDir } = config
+  await sayPictures(config)
+  const { contents, broken } = await moveToPostgres(dataDir, url ?? '')
   for (const [table, { rows }] of Object.entries(contents))
     console.log(`  ${table.padEnd(16)} ${rows} rows, equal`)
   console.log(`Copied ${told(contents)}.`)
   const fine = sayBooks(broken)
   console.log(`To switch, set DATABASE_URL to this address and start the shop again.`)
-  console.log(
-    `Pictures stay in ${dataDir}: keep DATA_DIR as it is. ${dataDir}/shop.db is no longer used then.`,
-  )
+  if (config.pictures.host !== 's3') console.log(`Pictures stay in ${dataDir}: keep DATA_DIR as it is.`)
+  console.log(`${dataDir}/shop.db is no longer used then.`)
   return fine
 })
+
+async function moveOnlyPictures(config: Config): Promise<boolean> {
+  if (config.pictures.host !== 's3')
+    throw new Slip('--pictures copies into a bucket: set IMAGE_HOST=s3 and S3_BUCKET first.')
+  await sayPictures(config)
+  return true
+}
+
+/** Before the database: nothing points at them there yet, and what is there already is not copied again. */
+async function sayPictures(config: Config): Promise<void> {
+  const { pictures, dataDir } = config
+  if (pictures.host !== 's3') return
+  const count = await movePictures(config)
+  console.log(`Copied ${count} picture files from ${dataDir} into the bucket ${pictures.bucket}.`)
+}

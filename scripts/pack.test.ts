@@ -124,7 +124,7 @@ test('its commands work beside it and explain themselves with its own name', asy
   const moved = await run(['move', 'mysql://x'], settings)
   assert.deepEqual(
     [moved.code, moved.err.split('\n').at(-2)],
-    [2, 'Usage: tuckshop move postgres://user:password@host/name'],
+    [2, 'Usage: tuckshop move postgres://user:password@host/name | --pictures'],
   )
 })
 

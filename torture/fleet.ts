@@ -1,6 +1,6 @@
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
-import { emptyPlace } from '../tests/helpers/databases.ts'
+import { placeWithTables } from '../tests/helpers/databases.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 import { type OpenedShop, openShopAt } from '../tests/helpers/shop.ts'
@@ -22,7 +22,7 @@ export const fleet: Scenario = {
   rounds: { quick: 1, standard: 30 },
   engines: ['postgres'],
   async run(run) {
-    const place = await emptyPlace('postgres')
+    const place = await placeWithTables('postgres')
     const provider = await openCardProvider()
     const ports = await Promise.all([1, 2, 3].map(freePort))
     const start = (port: number) => ShopProcess.start(place.environment, port, provider.settings)

@@ -1,7 +1,7 @@
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
 import { comparePayments } from '../src/server/jobs/compare-payments.ts'
-import { type EngineName, emptyPlace, type TestPlace } from '../tests/helpers/databases.ts'
+import { type EngineName, placeWithTables, type TestPlace } from '../tests/helpers/databases.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
@@ -30,7 +30,7 @@ export const invoiceKills: Scenario = {
   rounds: { quick: 1, standard: 40 },
   async run(run) {
     const { engine, tally } = run
-    const place = await emptyPlace(engine)
+    const place = await placeWithTables(engine)
     const provider = await openCardProvider()
     const port = await freePort()
     const { item, crowd } = await furnish(place, engine, provider)

@@ -1,5 +1,5 @@
 import type { Item } from '#contract/items.ts'
-import { emptyPlace } from '../tests/helpers/databases.ts'
+import { placeWithTables } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { releaseKills } from './release-kills.ts'
@@ -13,9 +13,9 @@ import type { Shopper } from './shopper.ts'
  */
 const killUnderLoad: Scenario = {
   name: 'kill -9 under load',
-  rounds: { quick: 3, standard: 100 },
+  rounds: { quick: 2, standard: 100 },
   async run({ engine, rounds, random, tally }) {
-    const place = await emptyPlace(engine)
+    const place = await placeWithTables(engine)
     const port = await freePort()
     const crowd = await furnish(place, engine, 8)
     let shop = await ShopProcess.start(place.environment, port)

@@ -4,6 +4,9 @@ import { runCommand, Slip } from '../scripts/command.ts'
 import { engines } from '../tests/helpers/databases.ts'
 import { globalSetup, globalTeardown } from '../tests/helpers/global-setup.ts'
 import { adminScenarios } from './admins.ts'
+import { refuseWithoutPrograms } from './cluster/programs.ts'
+import { clusterScenarios } from './cluster/scenarios.ts'
+import { diskGone, diskGoneBucket } from './disk-gone.ts'
 import { fleet } from './fleet.ts'
 import { invoiceKills } from './invoices.ts'
 import { killScenarios } from './kills.ts'
@@ -26,6 +29,8 @@ const all: Scenario[] = [
   ...adminScenarios,
   ...killScenarios,
   invoiceKills,
+  diskGone,
+  diskGoneBucket,
   fleet,
   workers,
   update,
@@ -61,17 +66,21 @@ async function runAll({ scenarios, length, rounds, seed }: Run): Promise<Row[]> 
 }
 
 await runCommand('torture', async ({ switches, counts, texts }) => {
-  const scenarios = all.filter(({ name }) => name.includes(texts.only ?? ''))
+  const offered = switches.cluster ? clusterScenarios : all
+  const length = switches.quick ? 'quick' : 'standard'
+  const isRun = ({ rounds }: Scenario) => (counts.rounds ?? rounds[length]) > 0
+  const scenarios = offered.filter(one => one.name.includes(texts.only ?? '') && isRun(one))
   if (scenarios.length === 0)
     throw new Slip(
-      `No scenario has '${texts.only}' in its name. There are: ${all.map(({ name }) => name).join(', ')}`,
+      `No scenario has '${texts.only}' in its name. There are: ${offered.map(({ name }) => name).join(', ')}`,
     )
-  const length = switches.quick ? 'quick' : 'standard'
+  if (switches.cluster) refuseWithoutPrograms()
   const seed = counts.seed ?? 1 + (Date.now() % 999_999)
   console.log(`Torture, ${length}, seed ${seed}`)
-  await globalSetup()
+  // A cluster has servers of its own.
+  if (!switches.cluster) await globalSetup()
   const rows = await runAll({ scenarios, length, rounds: counts.rounds, seed })
-  await globalTeardown()
+  if (!switches.cluster) await globalTeardown()
   console.log(`\n${tableOf(rows)}`)
   const bad = rows.filter(({ tally }) => tally.lost > 0 || tally.wrong.length > 0)
   console.log(`\n  ${rows.length - bad.length} passed`)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import type { Item } from '#contract/items.ts'
-import { emptyPlace } from '../tests/helpers/databases.ts'
+import { placeWithTables } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 import { orderOf } from '../tests/helpers/shop.ts'
 import { type Crowd, furnish } from './crowd.ts'
@@ -20,7 +20,7 @@ export const memory: Scenario = {
   rounds: { quick: 1, standard: 200 },
   engines: ['sqlite'],
   async run(run) {
-    const place = await emptyPlace('sqlite')
+    const place = await placeWithTables('sqlite')
     const furnished = await furnish(place, 'sqlite', atOnce)
     const shop = await ShopProcess.start(place.environment, await freePort())
     const agent = new Agent({ keepAlive: true, maxSockets: atOnce })

@@ -38,7 +38,7 @@ async function orderOfItsOwn(shop: PayingShop) {
 }
 
 /** Seen to fail when remove-order.ts does not call the payment off first: charged for removed orders. */
-const payVersusRemove = scenario('pay versus remove', { quick: 15, standard: 200 }, async (shop, run) => {
+const payVersusRemove = scenario('pay versus remove', { quick: 6, standard: 200 }, async (shop, run) => {
   const { random, tally } = run
   const { item, ann, order, intent } = await orderOfItsOwn(shop)
   const late = async (act: () => Promise<unknown>) => {
@@ -66,7 +66,7 @@ const payVersusRemove = scenario('pay versus remove', { quick: 15, standard: 200
 /** Seen to fail without outcomeOf's 'already_kept' and the letter's own id: several receipts for one payment. */
 const webhookVersusPatch = scenario(
   'webhook versus PATCH',
-  { quick: 15, standard: 200 },
+  { quick: 6, standard: 200 },
   async (shop, run) => {
     const { random, tally } = run
     await shop.turn({ webhookDuplicates: random.between(0, 3), webhookReorder: random.chance(0.5) })
@@ -102,7 +102,7 @@ const lettersTo = async (shop: PayingShop, email: string): Promise<number> =>
  */
 const holdVersusPayment = scenario(
   'lapsing hold versus payment',
-  { quick: 10, standard: 100 },
+  { quick: 4, standard: 100 },
   async (shop, run) => {
     const { random, tally } = run
     const { item, ann, order, intent } = await orderOfItsOwn(shop)
@@ -137,7 +137,7 @@ const holdVersusPayment = scenario(
 )
 
 /** The provider hangs up, fails or loses its replies at every step; in the end the order is paid, once. */
-const unreliableProvider = scenario('unreliable provider', { quick: 4, standard: 60 }, async (shop, run) => {
+const unreliableProvider = scenario('unreliable provider', { quick: 3, standard: 60 }, async (shop, run) => {
   const { random, tally } = run
   const item = await shop.item({ price: 5, availableQuantity: 1 })
   const ann = await shop.customer()

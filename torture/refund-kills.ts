@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { opened } from '../sandbox/opened.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
 import { keys } from '../sandbox/world.ts'
-import { emptyPlace } from '../tests/helpers/databases.ts'
+import { placeWithTables } from '../tests/helpers/databases.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 import { openShopAt, orderOf } from '../tests/helpers/shop.ts'
@@ -24,7 +24,7 @@ export const refundKills: Scenario = {
   name: 'refunds, kill -9',
   rounds: { quick: 1, standard: 100 },
   async run(run) {
-    const place = await emptyPlace(run.engine)
+    const place = await placeWithTables(run.engine)
     const stripe = await opened(stripePart)
     const settings = {
       SHOP_MODE: 'demo',

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { releaseHolds } from '../src/server/jobs/release-holds.ts'
-import { emptyPlace, type TestPlace } from '../tests/helpers/databases.ts'
+import { placeWithTables, type TestPlace } from '../tests/helpers/databases.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
 import { surroundings } from '../tests/helpers/surroundings.ts'
 import { pause, type Scenario } from './scenario.ts'
@@ -17,9 +17,9 @@ const lapsed = 1000
  */
 export const releaseKills: Scenario = {
   name: 'kill -9 while holds lapse',
-  rounds: { quick: 2, standard: 40 },
+  rounds: { quick: 1, standard: 40 },
   async run({ engine, rounds, random, tally }) {
-    const place = await emptyPlace(engine)
+    const place = await placeWithTables(engine)
     const shop = await openShopAt(place, engine)
     const { email } = await shop.customer()
     await shop.close()

@@ -21,8 +21,10 @@ export const update: Scenario = {
     const [before, after] = released
       ? [await versionIn(released), await thisVersion()]
       : [await thisVersion(), next]
-    const crowd = await furnish(place, engine, 8)
     const open = ({ folder }: Version) => ShopProcess.start(place.environment, 0, {}, { folder, socket })
+    // The data begins with the version before: what the next one makes for itself may be none of its business.
+    await (await open(before)).end('SIGTERM')
+    const crowd = await furnish(place, engine, 8)
     let shop = await open(before)
     const visits = new Visits(tally)
     try {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { emptyPlace } from '../tests/helpers/databases.ts'
+import { placeWithTables } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { pause, type Scenario } from './scenario.ts'
@@ -14,7 +14,7 @@ export const workers: Scenario = {
   engines: ['postgres'],
   rounds: { quick: 1, standard: 25 },
   async run({ engine, rounds, random, tally }) {
-    const place = await emptyPlace(engine)
+    const place = await placeWithTables(engine)
     const crowd = await furnish(place, engine, 8)
     const shop = await ShopProcess.start(place.environment, await freePort(), { WORKERS: '2' })
     try {

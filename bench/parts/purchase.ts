@@ -34,7 +34,7 @@ export const purchases: Part = bench =>
     ]
   })
 
-async function buy({ url, sandboxUrl }: RunningShop, { email }: Customer, good: Good): Promise<void> {
+export async function buy({ url, sandboxUrl }: RunningShop, { email }: Customer, good: Good): Promise<void> {
   const call = async <T>(
     path: string,
     method: string,

@@ -1,4 +1,5 @@
 import { orderAndPay, payButton, typeCard } from '../paying.ts'
+import { asked } from './asked.ts'
 import { demoAdmin, demoUser, expect, logIn, test } from './fixtures.ts'
 import { anOrder, fillOrder, goods, rowOf } from './shelf.ts'
 
@@ -101,17 +102,27 @@ test('§1 Sign-in with e-mail and password', async ({ page, people }) => {
   await expect(page.getByRole('definition').filter({ hasText: person.email })).toBeVisible()
 })
 
-for (const { provider, button, person } of [
-  { provider: 'a Google account', button: 'Sign in with google', person: 'ada' },
-  { provider: 'a GitHub account', button: 'Sign in with github', person: 'gracewood' },
+for (const { provider, button, name, person } of [
+  { provider: 'a Google account', button: 'Sign in with google', name: 'google', person: 'ada' },
+  { provider: 'a GitHub account', button: 'Sign in with github', name: 'github', person: 'gracewood' },
 ]) {
   test(`§1 Sign-in with ${provider}, through an external identity provider`, async ({ page, shop }) => {
-    await page.goto('/login')
-    await page.getByRole('button', { name: button }).click()
-    await page.waitForURL(url => url.origin === new URL(shop.sandboxUrl).origin)
-    await page.locator(`button[name="person"][value="${person}"]`).click()
-    await expect(page).toHaveURL('/')
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/login')
+    await test.step(`§2 Login: the button '${button}' leads to the provider`, async () => {
+      const leaving = asked(page, 'GET', `/api/auth/${name}`)
+      await page.getByRole('button', { name: button }).click()
+      await leaving
+      await page.waitForURL(url => url.origin === new URL(shop.sandboxUrl).origin)
+    })
+    await test.step('§7 PUT /users/{email}: called after a social sign-in too', async () => {
+      const entering = asked(page, 'PUT', /^\/api\/users\//)
+      await page.locator(`button[name="person"][value="${person}"]`).click()
+      expect((await (await entering).response())?.status()).toBe(200)
+    })
+    await expect(page, 'the page they wanted').toHaveURL('/dashboard')
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: '@' }).first()).toBeVisible()
   })
 }
 

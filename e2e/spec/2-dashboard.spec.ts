@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { troublesOf } from '../silence.ts'
 import { expect, test } from './fixtures.ts'
 
 const everyone = [
@@ -24,15 +25,18 @@ test('§2 Dashboard: nested content stands below the same heading', async ({ gla
   await expect(page.getByRole('heading', { level: 2, name: 'Welcome to your Review' })).toBeVisible()
 })
 
-/** Takes each entry of the menu, from the last page on, so that each leads somewhere else. */
+/** Takes each entry of the menu, from the last page on, so that each leads somewhere else; nothing goes wrong on the way. */
 async function take(page: Page, entries: typeof everyone, statement: string): Promise<void> {
+  const troubles = troublesOf(page)
   for (const { name, path } of entries) {
     await test.step(`${statement} ${name}`, async () => {
       const menu = page.getByRole('navigation', { name: 'Dashboard' })
       await menu.getByRole('link', { name, exact: true }).click()
       await expect(page).toHaveURL(path)
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
     })
   }
+  expect(troubles).toEqual([])
 }
 
 test('§2 Dashboard: where the menu for everyone leads', async ({ page, user: _ }) => {

@@ -15,19 +15,6 @@ test("§2 Login: the button 'Login' signs in", async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-for (const { button, provider } of [
-  { button: 'Sign in with google', provider: 'google' },
-  { button: 'Sign in with github', provider: 'github' },
-]) {
-  test(`§2 Login: the button '${button}' leads to the provider`, async ({ page, shop }) => {
-    await page.goto('/login')
-    const asked = page.waitForRequest(request => request.url().includes(`/api/auth/${provider}`))
-    await page.getByRole('button', { name: button }).click()
-    await asked
-    await page.waitForURL(url => url.origin === new URL(shop.sandboxUrl).origin)
-  })
-}
-
 test("§2 Login: link 'Create a account?' leads to /signup", async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Create a account?' }).click()

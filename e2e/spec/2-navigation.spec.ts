@@ -1,9 +1,11 @@
+import { troublesOf } from '../silence.ts'
 import { expect, logIn, test } from './fixtures.ts'
 import { holdBack } from './shelf.ts'
 
 const phone = { width: 375, height: 700 }
 
 test('§2 Navigation: where the top bar leads', async ({ page, user: _ }) => {
+  const troubles = troublesOf(page)
   await page.goto('/dashboard/myReview')
   for (const { name, path } of [
     { name: 'Home', path: '/' },
@@ -17,6 +19,7 @@ test('§2 Navigation: where the top bar leads', async ({ page, user: _ }) => {
       await expect(page).toHaveURL(path)
     })
   }
+  expect(troubles).toEqual([])
 })
 
 test('§2 Navigation: the top bar has these links in this order', async ({ glance }) => {

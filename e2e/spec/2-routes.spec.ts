@@ -1,3 +1,4 @@
+import { forgetVisitor } from '../tab.ts'
 import { alive, demoAdmin, expect, forgive, logIn, test } from './fixtures.ts'
 import { anOrder, goods } from './shelf.ts'
 
@@ -59,7 +60,7 @@ test('§2 An unsigned visitor on a page for users is sent to /login, and after l
       await expect(page).toHaveURL('/login')
       await logIn(page, person)
       await expect(page).toHaveURL(path)
-      await page.evaluate(() => localStorage.clear())
+      await forgetVisitor(page)
     })
   }
 })
@@ -73,7 +74,7 @@ test('§2 An unsigned visitor on a page for admins is sent to /login, and an adm
       await expect(page).toHaveURL('/login')
       await logIn(page, demoAdmin)
       await expect(page).toHaveURL(path)
-      await page.evaluate(() => localStorage.clear())
+      await forgetVisitor(page)
     })
   }
 })

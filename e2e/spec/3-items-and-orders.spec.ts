@@ -101,28 +101,3 @@ test('§3 Booking: transactionId is set on payment', async ({ people, request, s
   const paid = await pay(request, shop.sandboxUrl, person, await anOrder(people, person))
   expect(paid).toMatchObject({ paid: true, transactionId: expect.stringMatching(/^pi_\w+$/) })
 })
-
-test('§3 Item creation payload: these six fields; the image file is not part of it', async ({
-  page,
-  admin: _,
-}) => {
-  await page.goto('/dashboard/addItem')
-  await page.getByLabel('Name', { exact: true }).fill(`Payload Spoon ${process.pid}`)
-  await page.getByLabel('Description').fill('Looked at on its way.')
-  await page.getByLabel('Quantity', { exact: true }).fill('5')
-  await page.getByLabel('Must quantity').fill('2')
-  await page.getByLabel('Price ($)').fill('12.5')
-  await page.getByLabel('Image').setInputFiles('public/pictures/desk-clock-480.webp')
-  const posted = page.waitForRequest('**/api/addItem')
-  await page.getByRole('button', { name: 'ADD ITEM' }).click()
-  const payload = (await posted).postDataJSON()
-  expect(payload).toEqual({
-    name: `Payload Spoon ${process.pid}`,
-    description: 'Looked at on its way.',
-    availableQuantity: 5,
-    mustQuantity: 2,
-    price: 12.5,
-    photoUrl: expect.stringMatching(/^\/images\//),
-  })
-  await expect(page.getByText('Add Item success')).toBeVisible()
-})

@@ -20,6 +20,7 @@ test('§4 Add item: from the picture to the empty form', async ({ page, admin: _
   page.on('request', asked => asked.method() === 'POST' && posted.push(new URL(asked.url()).pathname))
   await fillItem(page, `First Spoon ${process.pid}`)
   const uploaded = page.waitForResponse('**/api/images')
+  const sent = page.waitForRequest('**/api/addItem')
   await add(page)
   await test.step('§4 Add item: a visible progress bar while the image is uploaded', async () => {
     await expect(page.getByRole('progressbar', { name: /Uploading the picture/ })).toBeVisible()
@@ -29,6 +30,16 @@ test('§4 Add item: from the picture to the empty form', async ({ page, admin: _
     release()
     const { data } = await (await uploaded).json()
     expect(data.display_url).toMatch(/\S/)
+  })
+  await test.step('§3 Item creation payload: these six fields; the image file is not part of it', async () => {
+    expect((await sent).postDataJSON()).toEqual({
+      name: `First Spoon ${process.pid}`,
+      description: 'Turned from one piece of cherry wood.',
+      availableQuantity: 5,
+      mustQuantity: 1,
+      price: 12.5,
+      photoUrl: expect.stringMatching(/^\/images\//),
+    })
   })
   await test.step("§4 Add item: the toast 'Add Item success'", async () => {
     await expect(page.locator('.toasts').getByText('Add Item success', { exact: true })).toBeVisible()
@@ -58,4 +69,10 @@ test('§4 Add item: afterwards the item list is fetched anew', async ({ page, ad
   await page.getByRole('link', { name: 'Manage Items' }).click()
   await reveal(page, name)
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
+  await page.goto('/items?sort=newest')
+  const card = page.getByRole('article').filter({ hasText: name })
+  await card.scrollIntoViewIfNeeded()
+  await expect(card).toContainText('$1')
+  const picture = card.locator('img').first()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 })

@@ -52,10 +52,18 @@ test('§4 Payment form: Pay is disabled while confirmation is pending, and after
   await expect(payButton(page)).toBeDisabled()
 })
 
-test('§4 Payment form: what the provider refuses', async ({ page, people, newcomer, complaints }) => {
+test('§4 Payment form: what the provider refuses, and what it takes then', async ({
+  page,
+  people,
+  newcomer,
+  complaints,
+}) => {
   await toPay(page, people, newcomer)
   for (const { number, message } of [
+    { number: '424242', message: 'Your card number is incomplete.' },
+    { number: '4000000000000002', message: 'Your card was declined.' },
     { number: '4000000000009995', message: 'Your card has insufficient funds.' },
+    { number: '4000000000000127', message: "Your card's security code is incorrect." },
     { number: '4000000000000069', message: 'Your card has expired.' },
   ]) {
     await test.step(`§8 Payment: the provider's error message is shown as is: '${message}'`, async () => {
@@ -70,6 +78,17 @@ test('§4 Payment form: what the provider refuses', async ({ page, people, newco
     expect(red).toBeGreaterThan(2 * Math.max(green, blue))
   })
   forgive(complaints, /status of 402/)
+  await typeCard(page, '5555555555554444')
+  await payButton(page).click()
+  await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
+  await test.step("§4 Payment form: success says 'Your transaction id' with the id, and the UI shows Paid", async () => {
+    await expect(page.getByText('Your transaction id')).toBeVisible()
+    const [order] = await (await newcomer.call('GET', `/myBooking/${newcomer.email}`)).json()
+    expect(order.transactionId).toMatch(/^pi_/)
+    await expect(page.getByText(order.transactionId, { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'My Orders' }).last().click()
+    await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+  })
 })
 
 const colourOf = (words: Locator): Promise<number[]> =>
@@ -80,20 +99,3 @@ const colourOf = (words: Locator): Promise<number[]> =>
     canvas.fillRect(0, 0, 1, 1)
     return [...canvas.getImageData(0, 0, 1, 1).data]
   })
-
-test("§4 Payment form: success says 'Your transaction id' with the id, and the UI shows Paid", async ({
-  page,
-  people,
-  newcomer,
-}) => {
-  await toPay(page, people, newcomer)
-  await typeCard(page, '4242424242424242')
-  await payButton(page).click()
-  await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
-  await expect(page.getByText('Your transaction id')).toBeVisible()
-  const [order] = await (await newcomer.call('GET', `/myBooking/${newcomer.email}`)).json()
-  expect(order.transactionId).toMatch(/^pi_/)
-  await expect(page.getByText(order.transactionId, { exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'My Orders' }).last().click()
-  await expect(page.getByText('Paid', { exact: true })).toBeVisible()
-})

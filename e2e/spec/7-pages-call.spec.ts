@@ -83,15 +83,6 @@ test('§7 PUT /users/{email}: JSON email, called after sign-in; token stored as 
   expect(answer).toEqual({ token })
 })
 
-test('§7 PUT /users/{email}: called after a social sign-in too', async ({ page }) => {
-  await page.goto('/login')
-  const call = asked(page, 'PUT', /^\/api\/users\//)
-  await page.getByRole('button', { name: 'Sign in with google' }).click()
-  await page.locator('button[name="person"][value="ada"]').click()
-  expect((await (await call).response())?.status()).toBe(200)
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-})
-
 /** Opens the pages one after the other; each makes its call with the token. */
 async function readsWithToken(page: Page, person: Person, pages: { call: string; path: string }[]) {
   for (const { call, path } of pages) {

@@ -102,16 +102,3 @@ test('§8 Add item: a failure is not taken for success, and nothing typed is los
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept Spoon')
   forgive(complaints, /status of 502/)
 })
-
-for (const { provider, button } of [
-  { provider: 'Google', button: 'Sign in with google' },
-  { provider: 'GitHub', button: 'Sign in with github' },
-]) {
-  test(`§8 A cancelled sign-in with ${provider} is explained, and nobody is signed in`, async ({ page }) => {
-    await page.goto('/login')
-    await page.getByRole('button', { name: button }).click()
-    await page.locator('button[name="action"][value="deny"]').click()
-    await expect(page.getByText('You cancelled the sign-in.')).toBeVisible()
-    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-  })
-}

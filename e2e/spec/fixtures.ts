@@ -1,4 +1,4 @@
-import type { APIRequestContext, APIResponse, Browser, Page } from '@playwright/test'
+import type { APIRequestContext, APIResponse, Browser, BrowserContext, Page } from '@playwright/test'
 import { demoAccounts } from '../../src/server/db/demo.ts'
 import { expect, listen, test as shopTest } from '../shop.ts'
 import { newPage } from '../tab.ts'
@@ -78,15 +78,17 @@ export const test = shopTest.extend<Fixtures, Cached>({
   ],
   glances: [
     async ({ browser, shop, people }, use) => {
-      const kept = new Map<string, Promise<Glance>>()
+      const [readers, kept] = [new Map<Reader, Promise<BrowserContext>>(), new Map<string, Promise<Glance>>()]
       await use((path, reader) => {
+        const person = reader === 'visitor' ? undefined : people[reader]
+        const context = readers.get(reader) ?? enterFor(browser, shop.url, person)
+        readers.set(reader, context)
         const key = `${reader} ${path}`
-        const found =
-          kept.get(key) ?? open(browser, shop.url + path, reader === 'visitor' ? undefined : people[reader])
+        const found = kept.get(key) ?? open(context, shop.url + path)
         kept.set(key, found)
         return found
       })
-      for (const glance of kept.values()) await (await glance).page.context().close()
+      for (const context of readers.values()) await (await context).close()
     },
     { scope: 'worker' },
   ],
@@ -104,11 +106,17 @@ export const test = shopTest.extend<Fixtures, Cached>({
   admin: async ({ page, people }, use) => use(await signIn(page, people.admin)),
 })
 
-async function open(browser: Browser, url: string, person: Person | undefined): Promise<Glance> {
-  const page = await newPage(browser, new URL('/icon.svg', url).href)
+/** All pages of a reader share what the browser keeps: each by itself would load and compile the shop anew. */
+async function enterFor(browser: Browser, url: string, person: Person | undefined): Promise<BrowserContext> {
+  const page = await newPage(browser, `${url}/icon.svg`)
+  if (person) await signIn(page, person)
+  return page.context()
+}
+
+async function open(context: Promise<BrowserContext>, url: string): Promise<Glance> {
+  const page = await (await context).newPage()
   const glance: Glance = { page, complaints: [] }
   listen(page, glance.complaints)
-  if (person) await signIn(page, person)
   await page.goto(url)
   return glance
 }

@@ -59,6 +59,8 @@ export function run(program, parameters, { env = ownEnv } = {}) {
     })
     child.once('exit', (code, signal) => {
       settle()
+      // Ctrl+C reaches the whole group: the program may have ended before this process hears of it.
+      if (signals.includes(signal)) stoppedBy ??= signal
       resolve(code ?? 128 + constants.signals[signal])
     })
   })

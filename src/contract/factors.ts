@@ -55,6 +55,8 @@ const ways = z.strictObject({
   recoveryCodes: z.int(),
   /** An admin of a shop that requires a second factor. */
   required: z.boolean(),
+  /** The e-mail has to be proved before a first factor can be added, or, where one is required, counts. */
+  emailFirst: z.boolean(),
 })
 
 export type Ways = z.output<typeof ways>

@@ -22,7 +22,7 @@ export interface Caller {
   admin: boolean
   /** Where the call comes from. */
   address: string
-  /** Has the role, which counts once a second factor was shown: the shop requires one of admins. */
+  /** Has the role, which counts once a second factor was shown and the e-mail proved: the shop requires it of admins. */
   adminWaits?: boolean
 }
 
@@ -41,7 +41,7 @@ export function checkAccess(who: Who, caller: Caller | undefined, emails: readon
   if (who === 'admin' && caller.adminWaits)
     throw new Refusal(
       'second_factor_needed',
-      'Admins of this shop need a second factor. Please set one up in My Profile, or show the one you have.',
+      'Admins of this shop need a second factor and a confirmed e-mail. My Profile says what is missing.',
     )
   if (who === 'admin' && !caller.admin) throw new Refusal('forbidden', 'Only an admin may do this.')
   if (who === 'self_or_admin' && caller.admin) return

@@ -2,6 +2,7 @@
 export const acts = {
   signed_in: 'Signed in',
   sign_in_refused: 'Sign-in refused',
+  proof_refused: 'Fresh proof refused',
   password_changed: 'Password changed',
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',

@@ -102,7 +102,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   identityRoutes(app, serve, deps)
   factorRoutes(serve, deps)
   pictureRoutes(serve, deps)
-  servePictures(app, deps.config.dataDir)
+  servePictures(app, deps.pictureFiles)
   healthRoutes(app, deps)
   metricsRoutes(app, deps, { version, findSession })
   descriptionRoutes(app)

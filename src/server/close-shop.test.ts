@@ -30,6 +30,7 @@ function watched() {
       note('stop jobs')
       return jobs.promise
     },
+    stopBackup: async () => note('backup'),
     release: () => note('release'),
   }
   const done = closeShop(shop, ms => new Promise(resolve => clock.set(ms, resolve)))
@@ -49,7 +50,7 @@ test('a shop closes from the visitors inwards: health first, and the database wh
   assert.deepEqual(steps, ['stop jobs', 'stop listening'], 'a job is under way')
   jobs.resolve()
   await done
-  assert.deepEqual(steps, ['stop jobs', 'stop listening', 'mail', 'database', 'release', 'traces'])
+  assert.deepEqual(steps, ['stop jobs', 'stop listening', 'mail', 'backup', 'database', 'release', 'traces'])
 })
 
 /** Fails where visitors or jobs are waited for without an end: the log is never written back. */
@@ -63,6 +64,6 @@ test('visitors and jobs that hang are cut, and the database is closed all the sa
     assert.deepEqual(shop.steps, ['stop jobs', 'stop listening'])
     shop.at(moments.cut)
     await shop.done
-    assert.deepEqual(shop.steps.slice(2), ['cut', 'mail', 'database', 'release', 'traces'], hanging)
+    assert.deepEqual(shop.steps.slice(2), ['cut', 'mail', 'backup', 'database', 'release', 'traces'], hanging)
   }
 })

@@ -12,18 +12,27 @@ export interface OpenShop {
     tracing: Pick<Deps['tracing'], 'stop'>
   }
   stopJobs(): Promise<void>
+  /** What was committed last goes into the backup. */
+  stopBackup(): Promise<void>
   release(): void
 }
 
 const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false })
 
-/** The database goes when nobody needs it any more; a collector of traces that hangs keeps nothing from being closed. */
-export async function closeShop({ app, deps, stopJobs, release }: OpenShop, after = wait): Promise<void> {
+/**
+ * The database goes when nobody needs it any more; a disk for backups or a collector
+ * of traces that hangs keeps nothing from being closed.
+ */
+export async function closeShop(
+  { app, deps, stopJobs, stopBackup, release }: OpenShop,
+  after = wait,
+): Promise<void> {
   const jobsEnded = stopJobs()
   const cut = after(moments.cut).then(() => app.cut())
   await after(moments.stopListening)
   await Promise.race([Promise.all([app.close(), jobsEnded]), cut])
   deps.mail?.close()
+  await Promise.race([stopBackup(), after(moments.lastBackup)])
   await deps.db.close()
   release()
   await deps.tracing.stop()

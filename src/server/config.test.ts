@@ -88,7 +88,7 @@ test('proxies are addresses or ranges, and never everybody', () => {
 test('.env.example lists every setting', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
   const source = readFileSync(new URL('./settings.ts', import.meta.url), 'utf8')
-  const names = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name)
+  const names = [...source.matchAll(/^ {2}([A-Z\d_]+): /gm)].map(([, name]) => name)
   assert.ok(names.length >= 9)
   for (const name of names) assert.match(example, new RegExp(`^#? ?${name}=`, 'm'))
 })
@@ -179,6 +179,7 @@ test('a live shop calls its providers over TLS, and no password goes to a mail s
     'GITHUB_BASE_URL',
     'GITHUB_API_URL',
     'IMGBB_URL',
+    'S3_ENDPOINT',
   ]
   for (const name of addresses) {
     const settings = { [name]: 'http://10.0.0.9:8000' }

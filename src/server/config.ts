@@ -18,6 +18,13 @@ export interface Config extends Providers {
   trustedProxies: readonly string[]
   dataDir: string
   databaseUrl: string | undefined
+  /** Past a pooler, for what needs a connection of its own. */
+  databaseDirectUrl: string | undefined
+  /** How many connections a process has at most. */
+  databasePoolSize: number
+  /** Where every change of the embedded database is copied to, and how far back a moment can be restored from there. */
+  backupTo: string | undefined
+  backupKeptMs: number
   /** How many processes answer. */
   workers: number
   mode: 'demo' | 'live'
@@ -98,6 +105,8 @@ export function readConfig(environment: Environment): Config {
   const { providers, faults: mismatches } = providersOf(read)
   const workers = read.WORKERS === 'auto' ? availableParallelism() : read.WORKERS
   if (workers > 1 && !read.DATABASE_URL) mismatches.push(needsServer)
+  if (read.DATABASE_DIRECT_URL && !read.DATABASE_URL) mismatches.push(needsPooler)
+  if (read.BACKUP_TO && read.DATABASE_URL) mismatches.push(followsFile)
   if (mismatches.length > 0) throw new BadSettings(mismatches)
   return {
     port: read.PORT,
@@ -107,6 +116,10 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: read.TRUSTED_PROXIES,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
+    databaseDirectUrl: read.DATABASE_DIRECT_URL,
+    databasePoolSize: read.DATABASE_POOL_SIZE,
+    backupTo: backupTo(read),
+    backupKeptMs: read.BACKUP_DAYS * dayMs,
     workers,
     mode: read.SHOP_MODE,
     timeZone: read.SHOP_TIMEZONE,
@@ -137,8 +150,18 @@ export function readConfig(environment: Environment): Config {
   }
 }
 
+/** With no slash at its end, as the commands write it. */
+const backupTo = ({ BACKUP_TO: place }: Settings): string | undefined =>
+  place?.startsWith('/') ? resolve(place) : place?.replace(/\/$/, '')
+
 const needsServer =
   'WORKERS asks for several processes, and the embedded database has one. Leave WORKERS out, or set DATABASE_URL to a PostgreSQL: npm run move copies the shop there.'
+
+const needsPooler =
+  'DATABASE_DIRECT_URL names the server behind a pooler, and DATABASE_URL, the pooler’s address, is not set. Set both, or DATABASE_URL alone.'
+
+const followsFile =
+  'BACKUP_TO is for the embedded database, and DATABASE_URL is set. PostgreSQL has standbys and an archive of its own log: leave BACKUP_TO out.'
 
 const tracesOf = (read: Settings): TraceSettings | undefined =>
   read.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

@@ -2,7 +2,7 @@ import type { Cards } from './adapters/cards.ts'
 import type { FirebaseAccounts } from './adapters/firebase-accounts.ts'
 import type { Mail } from './adapters/mail.ts'
 import type { Passwords } from './adapters/passwords.ts'
-import type { PictureHost } from './adapters/picture-host.ts'
+import type { PictureFiles, PictureHost } from './adapters/picture-host.ts'
 import type { SocialSignIn } from './adapters/social.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -16,6 +16,8 @@ export interface Deps {
   db: Database
   passwords: Passwords
   pictures: PictureHost
+  /** Where those are that the shop keeps itself. */
+  pictureFiles: PictureFiles
   /** Undefined where no keys were given: the feature is off, and the shop says so. */
   cards: Cards | undefined
   google: SocialSignIn | undefined

@@ -9,6 +9,8 @@ export const moments = {
   abandon: 5000,
   /** Connections on which something is still under way are cut. */
   cut: 8000,
+  /** How long the last part of a backup may take then. */
+  lastBackup: 1000,
   exit: 9500,
 }
 

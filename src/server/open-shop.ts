@@ -5,11 +5,12 @@ import { GoogleSignIn } from './adapters/identity-google.ts'
 import { OidcSignIn } from './adapters/identity-oidc.ts'
 import { SmtpMail } from './adapters/mail-smtp.ts'
 import { Passwords } from './adapters/passwords.ts'
-import { DiskPictures } from './adapters/pictures-disk.ts'
+import { pictureFilesOf } from './adapters/picture-files.ts'
 import { ImgbbPictures } from './adapters/pictures-imgbb.ts'
+import { OwnPictures } from './adapters/pictures-own.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { refuseLaterVersion } from './db/later-version.ts'
+import { refuseOtherVersion } from './db/later-version.ts'
 import { migrate } from './db/migrate.ts'
 import { refuseOtherMode, rememberMode } from './db/mode.ts'
 import { openDatabase } from './db/open.ts'
@@ -18,6 +19,7 @@ import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
 import { untoldLog } from './http/log.ts'
 import { ShopMetrics } from './metrics/shop.ts'
+import * as shopIdentity from './store/shop-identity.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 import { tracedCalls } from './tracing/traced-calls.ts'
 import { noTracing } from './tracing/tracing.ts'
@@ -32,10 +34,12 @@ export async function openShop(
   const db = await openDatabase(config, onIdleError, tracing)
   const deps = depsOf(config, db, ending, tracing)
   try {
-    await refuseLaterVersion(db.read, db.engine.name)
+    await refuseOtherVersion(db.read, db.engine.name)
     await refuseOtherMode(db.read, config)
     await migrate(db)
     await rememberMode(db, config)
+    // Before the first payment: a backup of any later second then knows which charges are this shop's.
+    if (!(await shopIdentity.find(db.read))) await db.write(tx => shopIdentity.ensure(tx))
     if (config.mode === 'demo') {
       await seedDemoAccounts(db, deps.passwords)
       await seed(db)
@@ -49,10 +53,14 @@ export async function openShop(
 
 /** The providers for which there are keys. None of them is called before it is needed. */
 export function depsOf(config: Config, db: Database, ending = new Ending(), tracing = noTracing): Deps {
-  const { stripe, google, github, oidc, firebase, pictures, smtp, dataDir } = config
+  const { stripe, google, github, oidc, firebase, pictures, smtp } = config
   const partner = <T extends object>(name: string, given: T) =>
     ending.bound(tracedCalls(tracing, name, given))
   const own = <T extends object>(name: string, given: T) => tracedCalls(tracing, name, given, false)
+  const pictureFiles =
+    pictures.host === 's3'
+      ? partner('pictureFiles', pictureFilesOf(config))
+      : own('pictureFiles', pictureFilesOf(config))
   return {
     config,
     db,
@@ -69,7 +77,8 @@ export function depsOf(config: Config, db: Database, ending = new Ending(), trac
     pictures:
       pictures.host === 'imgbb'
         ? partner('pictures', new ImgbbPictures(pictures))
-        : own('pictures', new DiskPictures(dataDir)),
+        : own('pictures', new OwnPictures(pictureFiles)),
+    pictureFiles,
     mail: smtp && partner('mail', new SmtpMail(smtp, config.shop.name)),
   }
 }

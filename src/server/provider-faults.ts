@@ -8,16 +8,28 @@ export function providerFaults(read: Settings): string[] {
     ...together(read, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
     ...together(read, 'GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'),
     ...together(read, 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'),
+    ...together(read, 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'),
     ...mixedKeys(read),
     ...sandboxes(read),
     ...plainAddresses(read),
   ]
   if (read.IMAGE_HOST === 'imgbb' && !read.IMGBB_KEY)
     faults.push("IMAGE_HOST is 'imgbb', so IMGBB_KEY must be set.")
+  if (read.IMAGE_HOST === 's3' && (!read.S3_BUCKET || !read.S3_ACCESS_KEY_ID))
+    faults.push("IMAGE_HOST is 's3', so S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set.")
+  if (read.BACKUP_TO?.startsWith('s3:') && !read.S3_ACCESS_KEY_ID)
+    faults.push('BACKUP_TO is a bucket, so S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set.')
+  if (read.S3_BUCKET && isSamePart(read.BACKUP_TO, read.S3_BUCKET))
+    faults.push(
+      'BACKUP_TO and S3_BUCKET are the same place. Choose a part of a bucket for the backup alone, such as s3://shop/backup.',
+    )
   if (read.IDENTITY === 'firebase' && !read.FIREBASE_API_KEY)
     faults.push("IDENTITY is 'firebase', so FIREBASE_API_KEY must be set.")
   return faults
 }
+
+const isSamePart = (backup: string | undefined, pictures: string): boolean =>
+  backup?.replace(/\/$/, '') === `s3://${pictures.replace(/\/$/, '')}`
 
 /** Keys that are of no use alone: half of them is a slip. */
 function together(read: Settings, ...names: (keyof Settings)[]): string[] {
@@ -64,13 +76,13 @@ function sandboxes(read: Settings): string[] {
     .map(name => `${name} is '${read[name]}', a sandbox, but the Stripe keys are live ones.`)
 }
 
-/** Keys and people's data travel to these addresses. */
+/** Keys and people's data travel to these addresses. Storage of one's own may well be on the same machine. */
 function plainAddresses(read: Settings): string[] {
   if (read.SHOP_MODE !== 'live') return []
-  return providerAddresses
+  return [...providerAddresses, 'S3_ENDPOINT' as const]
     .filter(name => read[name]?.startsWith('http:') && !isLoopback(read[name] ?? ''))
     .map(
       name =>
-        `${name} is '${read[name]}', but must begin with https:// in live mode: keys travel to this address.`,
+        `${name} is '${read[name]}', but must begin with https:// in live mode: keys and people’s data travel to this address.`,
     )
 }

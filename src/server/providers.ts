@@ -47,7 +47,26 @@ export interface ImgbbConfig {
   url: string
 }
 
-export type PicturesConfig = { host: 'disk' } | ({ host: 'imgbb' } & ImgbbConfig)
+/** Storage that speaks S3's protocol, at Amazon or elsewhere. */
+export interface S3Config {
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** The bucket's name stands in the path of its addresses, and not in their host. */
+  pathStyle: boolean
+}
+
+export interface BucketConfig extends S3Config {
+  bucket: string
+  /** What all keys begin with: empty, or with a slash at its end. */
+  prefix: string
+}
+
+export type PicturesConfig =
+  | { host: 'disk' }
+  | ({ host: 'imgbb' } & ImgbbConfig)
+  | ({ host: 's3' } & BucketConfig)
 
 export interface SmtpConfig {
   url: string
@@ -67,6 +86,7 @@ export interface Providers {
   oidc: OidcConfig | undefined
   firebase: FirebaseConfig | undefined
   pictures: PicturesConfig
+  s3: S3Config | undefined
   smtp: SmtpConfig | undefined
 }
 
@@ -84,10 +104,8 @@ export function providersOf(read: Settings): Read {
       github: githubOf(read),
       oidc: oidcOf(read),
       firebase: firebaseOf(read),
-      pictures:
-        read.IMAGE_HOST === 'imgbb'
-          ? { host: 'imgbb', key: read.IMGBB_KEY ?? '', url: read.IMGBB_URL }
-          : { host: 'disk' },
+      pictures: picturesOf(read),
+      s3: s3Of(read),
       smtp: smtpOf(read),
     },
   }
@@ -124,6 +142,28 @@ function oidcOf(read: Settings): OidcConfig | undefined {
 
 function firebaseOf({ IDENTITY, FIREBASE_API_KEY: apiKey, FIREBASE_AUTH_URL: authUrl }: Settings) {
   return IDENTITY === 'firebase' && apiKey ? { apiKey, authUrl: authUrl.replace(/\/+$/, '') } : undefined
+}
+
+function picturesOf(read: Settings): PicturesConfig {
+  const { IMAGE_HOST: host, IMGBB_KEY: key = '', IMGBB_URL: url, S3_BUCKET = '' } = read
+  if (host === 'imgbb') return { host, key, url }
+  const s3 = s3Of(read)
+  return host === 's3' && s3 ? { host, ...s3, ...bucketIn(S3_BUCKET) } : { host: 'disk' }
+}
+
+/** With Amazon's own address unless another one is given; elsewhere buckets seldom have hosts of their own. */
+function s3Of(read: Settings): S3Config | undefined {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_REGION: region } = read
+  const { S3_ENDPOINT, S3_PATH_STYLE = S3_ENDPOINT ? 'yes' : 'no' } = read
+  if (!accessKeyId || !secretAccessKey) return undefined
+  const endpoint = S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  return { endpoint, region, accessKeyId, secretAccessKey, pathStyle: S3_PATH_STYLE === 'yes' }
+}
+
+/** A bucket, or a part of one: 'name', 'name/part' or 'name/part/of/it'. */
+export function bucketIn(words: string): Pick<BucketConfig, 'bucket' | 'prefix'> {
+  const [bucket = '', ...parts] = words.split('/').filter(Boolean)
+  return { bucket, prefix: parts.map(part => `${part}/`).join('') }
 }
 
 /** A password never goes over a network in the clear, except in a demo, where none is worth anything. */

@@ -13,6 +13,8 @@ import { makePrivateFolder } from './db/private.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
 import { countAnew } from './features/insights/count-anew.ts'
+import { lookAtBucket } from './features/pictures/look-at-bucket.ts'
+import { startFollowing } from './follow/start-following.ts'
 import { listen } from './http/listen.ts'
 import { lostConnectionLog } from './http/log.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
@@ -53,8 +55,10 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
     await deps.db.close()
     throw error
   }
+  void lookAtBucket(deps, sentence => app.log.warn(sentence))
   const stopJobs = runJobs(app, deps)
-  ending.whenAsked(() => closeShop({ app, deps, stopJobs, release }))
+  const stopBackup = follow(app, deps)
+  ending.whenAsked(() => closeShop({ app, deps, stopJobs, stopBackup, release }))
   return address
 }
 
@@ -77,6 +81,15 @@ export function claimData({ databaseUrl, dataDir }: Config, ending: Ending, say:
     ending.ask(1)
   })
   return claim.release
+}
+
+/** PostgreSQL has its own ways. */
+function follow(app: FastifyInstance, { config, db, metrics }: Deps): () => Promise<void> {
+  const { log } = db.engine
+  if (!log) return async () => undefined
+  const { stop, behindSeconds } = startFollowing(config, log, sentence => app.log.warn(sentence))
+  metrics.backupBehind = behindSeconds
+  return stop
 }
 
 /** Somebody has gone back to the version before: it works, but some commands are for the later one. */

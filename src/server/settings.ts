@@ -67,7 +67,17 @@ const setting = <S extends z.ZodMiniType>(shape: S, allowed: string) => ({ shape
 const key = setting(word, 'a key without blanks')
 const keyLike = (pattern: RegExp, allowed: string) =>
   setting(z.optional(z.string().check(z.regex(pattern))), allowed)
+const postgresAddress = setting(
+  z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/./))),
+  'an address such as postgres://user@host/name',
+)
 const httpAddress = (usual: string) => setting(z._default(address, usual), `an address such as ${usual}`)
+
+/** As storage allows it: a name of small letters, digits, dots and hyphens, and plain words between slashes. */
+const bucketPattern = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w-][\w.-]*)*\/?$/
+
+/** The same as a place for a backup. */
+export const bucketPlace = new RegExp(bucketPattern.source.replace('^', '^s3://'))
 
 const keptDays = (least: number, usual: number) =>
   setting(z._default(wholeNumber(least, 36_500), usual), `days, from ${least} to 36500`)
@@ -85,10 +95,17 @@ export const settings = {
     'addresses or ranges with commas between them, such as 127.0.0.1,10.0.0.0/8',
   ),
   DATA_DIR: setting(z._default(z.string().check(z.minLength(1)), './data'), 'a folder'),
-  DATABASE_URL: setting(
-    z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/./))),
-    'an address such as postgres://user@host/name',
+  DATABASE_URL: postgresAddress,
+  DATABASE_DIRECT_URL: postgresAddress,
+  DATABASE_POOL_SIZE: setting(
+    z._default(wholeNumber(2, 1000), 10),
+    'a number of connections from 2 to 1000, for each process',
   ),
+  BACKUP_TO: setting(
+    z.optional(z.string().check(z.refine(place => place.startsWith('/') || bucketPlace.test(place)))),
+    'a folder, with its whole path, or a bucket such as s3://shop-backup/live',
+  ),
+  BACKUP_DAYS: keptDays(1, 7),
   WORKERS: setting(
     z._default(z.union([z.literal('auto'), wholeNumber(1, 64)]), 1),
     "a number of processes from 1 to 64, or 'auto' for one per core",
@@ -129,9 +146,21 @@ export const settings = {
   IDENTITY: setting(z._default(z.enum(['own', 'firebase']), 'own'), "'own' or 'firebase'"),
   FIREBASE_API_KEY: key,
   FIREBASE_AUTH_URL: httpAddress('https://identitytoolkit.googleapis.com'),
-  IMAGE_HOST: setting(z._default(z.enum(['disk', 'imgbb']), 'disk'), "'disk' or 'imgbb'"),
+  IMAGE_HOST: setting(z._default(z.enum(['disk', 'imgbb', 's3']), 'disk'), "'disk', 'imgbb' or 's3'"),
   IMGBB_KEY: key,
   IMGBB_URL: httpAddress('https://api.imgbb.com'),
+  S3_BUCKET: keyLike(
+    bucketPattern,
+    'the name of a bucket such as shop-pictures, or of a part of one such as shop/pictures',
+  ),
+  S3_REGION: setting(
+    z._default(z.string().check(z.regex(/^[\w-]+$/)), 'us-east-1'),
+    'a region such as eu-central-1',
+  ),
+  S3_ENDPOINT: setting(z.optional(address), 'an address such as https://storage.example'),
+  S3_ACCESS_KEY_ID: key,
+  S3_SECRET_ACCESS_KEY: key,
+  S3_PATH_STYLE: setting(z.optional(z.enum(['no', 'yes'])), "'no' or 'yes'"),
   SMTP_URL: setting(
     z.optional(z.string().check(z.refine(value => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '')))),
     'an address such as smtp://user:password@host:587',

@@ -41,6 +41,9 @@ export default async function handleRequest(
   })
 }
 
+/** What a page asks of the shop, the shop hears fail by itself, and tells in its own log: not a second time here. */
+export const handleError = (): void => undefined
+
 /** A page is seen without its scripts: they wait behind its styles, fonts and first picture. */
 const scriptsLast = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')

@@ -86,7 +86,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <main className="wide grid min-h-screen content-center justify-items-start gap-6 py-16">
       <Brand />
       <h1 className="font-display text-4xl">{busy ? 'The shop is very busy' : 'This page did not load'}</h1>
-      <p className="max-w-prose text-soft">
+      <p className="max-w-reading text-soft">
         Something went wrong on our side, and nothing was ordered or changed by it. Loading the page again
         usually helps.
       </p>

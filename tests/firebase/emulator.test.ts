@@ -1,7 +1,8 @@
 // Against the emulator that Firebase gives out:  npm run firebase-check  starts it and then this. Not in npm test.
 import assert from 'node:assert/strict'
 import { forgotAtFirebase } from '../../src/server/features/identity/firebase.ts'
-import { onBothEngines, type TestShop } from '../helpers/shop.ts'
+import { cookieOf, enterWith } from '../helpers/factors.ts'
+import { customerOf, onBothEngines, type TestShop } from '../helpers/shop.ts'
 
 const host = process.env.FIREBASE_AUTH_EMULATOR_HOST
 if (!host) throw new Error('Run this through npm run firebase-check: it needs the emulator.')
@@ -103,8 +104,10 @@ onBothEngines(
     const { uid } = (await (await shop.customer(email)).call('GET', '/api/auth/me')).json()
     assert.equal((await signUp(shop, email)).code, 'email_unverified')
     assert.equal((await signIn(shop, email)).code, 'email_unverified')
-    await openLetter(email, 'VERIFY_EMAIL')
-    assert.deepEqual(await signIn(shop, email), { status: 200, uid, code: undefined, detail: undefined })
+    await openLetter(email, 'PASSWORD_RESET', { newPassword: 'chosen by its owner' })
+    assert.equal((await signIn(shop, email)).code, 'wrong_password', 'whoever had it sent is out')
+    const opened = await signIn(shop, email, 'chosen by its owner')
+    assert.deepEqual([opened.status, opened.uid], [200, uid])
   },
   settings,
 )
@@ -123,6 +126,21 @@ onBothEngines(
     assert.equal((await signIn(shop, email, 'another one')).uid, uid)
     const row = await db.read.selectFrom('users').selectAll().where('id', '=', uid).executeTakeFirstOrThrow()
     assert.ok(row.email_verified_at)
+  },
+  settings,
+)
+
+onBothEngines(
+  'who erases their account is gone there, too',
+  async shop => {
+    const email = somebody()
+    const joined = { name: 'Ada Byron', email, password: 'long enough' }
+    const signedUp = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload: joined })
+    const { token } = (await enterWith(shop.call, email, cookieOf(signedUp))).json()
+    const ada = customerOf(shop.call, email, token)
+    assert.equal((await ada.call('POST', '/api/auth/erase', { password: 'another' })).statusCode, 401)
+    assert.equal((await ada.call('POST', '/api/auth/erase', { password: 'long enough' })).statusCode, 204)
+    assert.equal((await signIn(shop, email)).code, 'user_not_found')
   },
   settings,
 )

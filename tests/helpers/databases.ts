@@ -36,7 +36,7 @@ async function placeFor(engine: EngineName, from = ''): Promise<TestPlace> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asOwner(`create database ${name} ${from}`)
   return {
-    environment: { DATA_DIR: folder, DATABASE_URL: databaseAt(name) },
+    environment: { DATA_DIR: folder, DATABASE_URL: databaseAt(name, process.env.TEST_POOLER_URL) },
     remove: async () => {
       await asOwner(`drop database if exists ${name} with (force)`)
       await removeFolder()

@@ -8,7 +8,7 @@ import * as totp from '../../src/server/store/totp.ts'
 import type { Authenticator, Slips } from './authenticator.ts'
 import type { Customer, TestShop } from './shop.ts'
 
-/** The tables that hold what somebody can show besides a password. */
+/** The tables that hold what somebody can show besides a password; written out by hand. */
 export const factorTables = ['passkeys', 'totp_secrets', 'recovery_codes'] as const
 
 /** A passkey in the books, which no device has. */

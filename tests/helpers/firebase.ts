@@ -28,6 +28,7 @@ export class FirebaseStandIn {
   readonly letters: string[] = []
   readonly keys = new Set<string | null>()
   next: Answer | undefined
+  #nextAt: { method: string; answer: Answer } | undefined
   url = ''
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -35,7 +36,8 @@ export class FirebaseStandIn {
     request.on('end', () => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
       this.keys.add(searchParams.get('key'))
-      const answer = this.next ?? this.#answer(pathname, JSON.parse(Buffer.concat(chunks).toString()))
+      const asked = JSON.parse(Buffer.concat(chunks).toString())
+      const answer = this.next ?? this.#refusedAt(pathname) ?? this.#answer(pathname, asked)
       this.next = undefined
       if (answer !== 'silence')
         response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
@@ -49,6 +51,16 @@ export class FirebaseStandIn {
     return standIn
   }
 
+  /** For a shop whose e-mails and passwords are here. */
+  get settings() {
+    return {
+      SHOP_MODE: 'demo',
+      IDENTITY: 'firebase',
+      FIREBASE_API_KEY: 'key-of-the-tests',
+      FIREBASE_AUTH_URL: this.url,
+    }
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise(resolve => this.#server.close(resolve))
@@ -56,6 +68,26 @@ export class FirebaseStandIn {
 
   refuseNext(message: string, status?: number): void {
     this.next = fault(message, status)
+  }
+
+  /** The next call of this method. */
+  refuseAt(method: string, message: string, status?: number): void {
+    this.#nextAt = { method, answer: fault(message, status) }
+  }
+
+  #refusedAt(path: string): Answer | undefined {
+    if (!this.#nextAt || !path.endsWith(`/${this.#nextAt.method}`)) return undefined
+    const { answer } = this.#nextAt
+    this.#nextAt = undefined
+    return answer
+  }
+
+  /** Whoever reads the mail presses what the last letter offers, and chooses this password where it asks for one. */
+  openLetter(email: string, password: string): void {
+    const letter = this.letters.findLast(sent => sent.endsWith(` to ${email}`))
+    const account = this.account(email)
+    account.emailVerified = true
+    if (letter?.startsWith('PASSWORD_RESET')) account.password = password
   }
 
   account(email: string): Account {
@@ -70,6 +102,7 @@ export class FirebaseStandIn {
       '/v1/accounts:signInWithPassword': () => this.#signIn(asked),
       '/v1/accounts:lookup': () => this.#lookUp(asked),
       '/v1/accounts:sendOobCode': () => this.#send(asked),
+      '/v1/accounts:delete': () => this.#delete(asked),
     }
     return work[path]?.() ?? fault('NOT_FOUND', 404)
   }
@@ -105,6 +138,11 @@ export class FirebaseStandIn {
   #lookUp({ idToken = '' }: Asked): Answer {
     const { password: _, ...account } = this.account(idToken.replace('token of ', ''))
     return { status: 200, body: JSON.stringify({ users: [account] }) }
+  }
+
+  #delete({ idToken = '' }: Asked): Answer {
+    if (!this.accounts.delete(idToken.replace('token of ', ''))) return fault('USER_NOT_FOUND')
+    return { status: 200, body: JSON.stringify({ kind: 'identitytoolkit#DeleteAccountResponse' }) }
   }
 
   #send({ requestType, idToken = '', email = idToken.replace('token of ', '') }: Asked): Answer {

@@ -12,7 +12,7 @@ import { buildApp } from '../../src/server/app.ts'
 import type { Deps } from '../../src/server/deps.ts'
 import type { StripeConfig } from '../../src/server/providers.ts'
 import { tracedCalls } from '../../src/server/tracing/traced-calls.ts'
-import { type Customer, customerOf, onBothEngines, type TestShop } from './shop.ts'
+import { onBothEngines, onSqlite, shopOf, type TestShop } from './shop.ts'
 
 export interface ReceivedMail {
   id: string
@@ -54,8 +54,16 @@ export function withCards(
   })
 }
 
+/** For what is decided without the database: see `onSqlite`. */
+export const withCardsOnSqlite = (title: string, body: (shop: PayingShop) => Promise<void>): void =>
+  withCards(title, body, onSqlite)
+
 /** The same shop, with cards and mail. */
-export async function takingCards(shop: TestShop): Promise<PayingShop & { closeCards(): Promise<void> }> {
+export async function takingCards({
+  engine,
+  travel,
+  deps: before,
+}: TestShop): Promise<PayingShop & { closeCards(): Promise<void> }> {
   const stripe = await opened(stripePart)
   const mailbox = await opened(mailboxPart)
   const config: StripeConfig = {
@@ -76,20 +84,16 @@ export async function takingCards(shop: TestShop): Promise<PayingShop & { closeC
     },
     'Tuckshop',
   )
-  const { tracing } = shop.deps
+  const { tracing } = before
   const cards: Cards = tracedCalls(tracing, 'cards', stripeCards)
   const mail: Mail = tracedCalls(tracing, 'mail', smtpMail)
-  const deps = { ...shop.deps, config: { ...shop.deps.config, stripe: config }, cards, mail }
+  const deps = { ...before, config: { ...before.config, stripe: config }, cards, mail }
   const app = buildApp(deps)
   await app.listen({ port: 0, host: '127.0.0.1' })
   stripe.world.shopUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const call: TestShop['call'] = options => app.inject(options)
   return {
-    ...shop,
-    app,
+    ...shopOf({ engine, deps, travel }, () => app),
     deps,
-    call,
-    customer: async email => rebound(call, await shop.customer(email)),
     cardsUrl: stripe.world.url,
     turn: knobs => ask(`${stripe.world.url}/stripe/knobs`, 'PUT', knobs),
     charge: (id, card = 'pm_card_visa') =>
@@ -109,9 +113,6 @@ export async function takingCards(shop: TestShop): Promise<PayingShop & { closeC
     },
   }
 }
-
-const rebound = (call: TestShop['call'], { email, token }: Customer): Customer =>
-  customerOf(call, email, token)
 
 async function ask(url: string, method: string, body: object): Promise<void> {
   const answer = await fetch(url, { method, headers: json, body: JSON.stringify(body) })

@@ -10,7 +10,7 @@ import { fastestDisk } from './fastest-disk.ts'
 const run = promisify(execFile)
 
 /** PostgreSQL refuses to run as root; 'nobody' exists everywhere and nothing has to be created. */
-const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+export const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 export interface TestPostgres {
   /** The address of the server's own database; tests create theirs beside it. */
@@ -25,7 +25,11 @@ export interface TestPostgres {
  * unless it is to be `durable`: tests kill shops, never the server. Its data lies in memory where so many
  * gigabytes are free.
  */
-export async function startPostgres({ durable = false, gigabytes = 1 } = {}): Promise<TestPostgres> {
+export async function startPostgres({
+  durable = false,
+  gigabytes = 1,
+  more = [] as readonly string[],
+} = {}): Promise<TestPostgres> {
   const home = await ownFolder(tmpdir())
   const bin = await reachableBinaries(home)
   const disk = durable ? home : await ownFolder(await fastestDisk(gigabytes))
@@ -44,6 +48,7 @@ export async function startPostgres({ durable = false, gigabytes = 1 } = {}): Pr
     'max_wal_size=128MB',
     `unix_socket_directories=${home}`,
     'listen_addresses=127.0.0.1',
+    ...more,
   ]
   const start = async () => {
     const parameters = ['-D', data, '-p', String(port), ...settings.flatMap(s => ['-c', s])]

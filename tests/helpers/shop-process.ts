@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
+import { type EngineName, placeWithTables, type TestPlace } from './databases.ts'
 import { type HeldSocket, spawnOn } from './held-socket.ts'
 import { surroundings } from './surroundings.ts'
 
@@ -58,13 +58,13 @@ export class FailedStart extends Error {
   }
 }
 
-/** A shop process on an empty place; it is gone afterwards, and its place too. */
+/** A shop process on a place of its own; it is gone afterwards, and its place too. */
 export async function withProcess(
   engine: EngineName,
   settings: Record<string, string>,
   work: (shop: ShopProcess, place: TestPlace) => Promise<void>,
 ): Promise<void> {
-  const place = await emptyPlace(engine)
+  const place = await placeWithTables(engine)
   const shop = await startProcess({ ...settings, ...place.environment })
   try {
     await work(shop, place)

@@ -51,7 +51,7 @@ async function tablespaceIn(folder: string, remove: TestPlace['remove']): Promis
   }
 }
 
-async function fillUp(file: string): Promise<void> {
+export async function fillUp(file: string): Promise<void> {
   const handle = await open(file, 'w')
   const megabyte = Buffer.alloc(2 ** 20)
   try {

@@ -74,9 +74,9 @@ export class FirebaseAccounts {
     return { person, idToken }
   }
 
-  /** A letter of Firebase's with a link that verifies the e-mail. */
-  async sendVerification(idToken: string): Promise<void> {
-    await this.#ask('accounts:sendOobCode', { requestType: 'VERIFY_EMAIL', idToken }, z.object({}))
+  /** Deletes the account of whoever has just shown their password. */
+  async remove(idToken: string): Promise<void> {
+    await this.#ask('accounts:delete', { idToken }, z.object({}))
   }
 
   /** A letter of Firebase's with a link to choose another password. Who follows it has verified the e-mail, too. */

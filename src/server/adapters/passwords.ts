@@ -5,14 +5,21 @@ import { BoundedQueue } from '../bounded-queue.ts'
 
 const derive = promisify(argon2)
 
-const current = { memory: 19_456, passes: 2, parallelism: 1 }
+export interface HashCost {
+  /** In kibibytes. */
+  memory: number
+  passes: number
+  parallelism: number
+}
+
+const today: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const hashBytes = 32
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 export interface Verdict {
   matches: boolean
-  /** Made with weaker parameters than today's: hash the password anew while it is at hand. */
+  /** Made with weaker parameters than this one's: hash the password anew while it is at hand. */
   outdated: boolean
 }
 
@@ -24,11 +31,16 @@ const tooMany = () =>
 /** argon2id as PHC strings. */
 export class Passwords {
   readonly #queue = new BoundedQueue({ atOnce: 2, maxWaiting: 64, whenFull: tooMany })
+  readonly #cost: HashCost
+
+  constructor(cost = today) {
+    this.#cost = cost
+  }
 
   async hash(password: string): Promise<string> {
     const nonce = randomBytes(16)
-    const key = await this.#derive(password, nonce, current)
-    const { memory, passes, parallelism } = current
+    const key = await this.#derive(password, nonce, this.#cost)
+    const { memory, passes, parallelism } = this.#cost
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(key)}`
   }
 
@@ -41,11 +53,11 @@ export class Passwords {
     const key = await this.#derive(password, Buffer.from(nonce, 'base64'), parameters)
     return {
       matches: key.length === expected.length && timingSafeEqual(key, expected),
-      outdated: parameters.memory < current.memory || parameters.passes < current.passes,
+      outdated: parameters.memory < this.#cost.memory || parameters.passes < this.#cost.passes,
     }
   }
 
-  async #derive(password: string, nonce: Buffer, parameters: typeof current): Promise<Buffer> {
+  async #derive(password: string, nonce: Buffer, parameters: HashCost): Promise<Buffer> {
     return this.#queue.run(() =>
       derive('argon2id', { message: password, nonce, tagLength: hashBytes, ...parameters }),
     )

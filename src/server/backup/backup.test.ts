@@ -171,7 +171,7 @@ onBothEngines(
         Buffer.concat([whole.subarray(0, place1), Buffer.from('Best'), whole.subarray(place1 + 4)]),
       )
       await refuses(/do not match their checksum/)
-      await writeFile(bad, Buffer.from(whole.toString('latin1').replace('0001_shop', '9001_shop'), 'latin1'))
+      await writeFile(bad, Buffer.from(whole.toString('latin1').replace('0100_shop', '9100_shop'), 'latin1'))
       await refuses(/later version/)
       assert.deepEqual(await readdir(place.environment.DATA_DIR), [])
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { engines, placeWithTables, type TestPlace } from '../../../tests/helpers/databases.ts'
 import { takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../tests/helpers/person.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
@@ -48,7 +48,7 @@ async function left(place: TestPlace): Promise<string[]> {
 /** Fails where neither the old database nor the list beside it is asked whom to erase again. */
 for (const engine of engines)
   test(`a backup from before an erasure is restored without the person [${engine}]`, async () => {
-    const place = await emptyPlace(engine)
+    const place = await placeWithTables(engine)
     try {
       const backup = join(place.environment.DATA_DIR, 'shop.tar')
       await erasedSince(place, engine, backup)
@@ -62,7 +62,7 @@ for (const engine of engines)
 
 /** Fails where only the database knows who was erased. */
 test('so is one that takes the place of a damaged database', async () => {
-  const place = await emptyPlace('sqlite')
+  const place = await placeWithTables('sqlite')
   try {
     const backup = join(place.environment.DATA_DIR, 'shop.tar')
     await erasedSince(place, 'sqlite', backup)

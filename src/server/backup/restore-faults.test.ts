@@ -9,13 +9,10 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
-import { fillShopOfWords, searchesOf, wantedSearches } from '../../../tests/helpers/shop-of-words.ts'
 import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { claimFolder, DataRefused, refuseUnfinished, unfinishedFile } from '../db/claim.ts'
 import { brokenInvariants } from '../db/invariants.ts'
-import { migrateTo } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
 import { openShop } from '../open-shop.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
@@ -23,47 +20,6 @@ import { takeBackup } from './take.ts'
 const command = join(import.meta.dirname, '../../../scripts/restore.ts')
 
 const configOf = (place: TestPlace) => readConfig({ SHOP_MODE: 'live', ...place.environment })
-
-for (const engine of engines) {
-  test(`a backup of an earlier version restores and is brought up to date [${engine}]`, async () => {
-    const [old, place] = [await emptyPlace(engine), await emptyPlace(engine)]
-    const db = await openDatabase(configOf(old), () => undefined)
-    await db.write(async tx => {
-      await migrateTo(tx, engine, ['0001_shop'])
-      await tx
-        .insertInto('users')
-        .values({ id: 'u1', email: 'ann@example.com', display_name: 'Ann', created_at: 1 } as never)
-        .execute()
-    })
-    await db.close()
-    const file = join(old.environment.DATA_DIR, 'old.tar')
-    const { migrations, tables } = await takeBackup(configOf(old), file)
-    assert.deepEqual([migrations, tables.payments], [['0001_shop'], undefined])
-    await restoreBackup(configOf(place), file, { replace: false })
-    const restored = await openDatabase(configOf(place), () => undefined)
-    assert.equal((await restored.read.selectFrom('users').selectAll().execute())[0]?.email, 'ann@example.com')
-    assert.deepEqual(await restored.read.selectFrom('payments').selectAll().execute(), [])
-    await restored.close()
-    await Promise.all([old.remove(), place.remove()])
-  })
-
-  /** Fails where the tables of earlier versions are forgotten: nobody could restore a backup of them. */
-  test(`a backup from before the engines' own search restores, also twice [${engine}]`, async () => {
-    const [old, place] = [await emptyPlace(engine), await emptyPlace(engine)]
-    const db = await openDatabase(configOf(old), () => undefined)
-    await fillShopOfWords(db)
-    await db.close()
-    const file = join(old.environment.DATA_DIR, 'old.tar')
-    assert.equal((await takeBackup(configOf(old), file)).tables.item_words?.rows, 2)
-    for (const replace of [false, true]) {
-      await restoreBackup(configOf(place), file, { replace })
-      const restored = await openDatabase(configOf(place), () => undefined)
-      assert.deepEqual(await searchesOf(restored), wantedSearches)
-      await restored.close()
-    }
-    await Promise.all([old.remove(), place.remove()])
-  })
-}
 
 /** Whether a restore has begun to write and not ended: a file beside the shop's, or rows on their way. */
 async function writing(place: TestPlace): Promise<{ now: () => Promise<boolean>; end: () => Promise<void> }> {

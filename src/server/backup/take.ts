@@ -1,23 +1,25 @@
-import { lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { lstat, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pictureFile } from '#contract/pictures.ts'
+import { pictureFilesOf } from '../adapters/picture-files.ts'
+import type { PictureFiles } from '../adapters/picture-host.ts'
 import type { Engine } from '../db/database.ts'
 import { damageOf } from '../db/integrity.ts'
 import { refusePartOfData } from '../db/later-version.ts'
 import { appliedStems } from '../db/migrate.ts'
-import type { DatabaseSettings } from '../db/snapshot.ts'
 import { withSnapshot } from '../db/snapshot.ts'
 import type { Reading } from '../db/tables.ts'
 import { sync } from '../files.ts'
 import { type Manifest, manifestName, Refused, Seal } from './archive.ts'
 import { walk } from './contents.ts'
+import type { ShopSettings } from './pictures.ts'
 import { type Entry, TarWriter } from './tar.ts'
 
 /**
  * Writes one file with the whole shop as it is at one moment, while it runs. The file appears under its name when
  * it is complete and on disk, never before.
  */
-export async function takeBackup(settings: DatabaseSettings, path: string): Promise<Manifest> {
+export async function takeBackup(settings: ShopSettings, path: string): Promise<Manifest> {
   await refuseOddPlace(path)
   const draft = `${path}.part`
   try {
@@ -42,7 +44,7 @@ async function refuseOddPlace(path: string): Promise<void> {
 const isFileFault = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'path' in error
 
-async function writeAll(settings: DatabaseSettings, tar: TarWriter): Promise<Manifest> {
+async function writeAll(settings: ShopSettings, tar: TarWriter): Promise<Manifest> {
   const seal = new Seal()
   const add = async (entry: Entry) => {
     seal.add(entry)
@@ -62,7 +64,7 @@ async function writeAll(settings: DatabaseSettings, tar: TarWriter): Promise<Man
     return { engine, tables, migrations: await appliedStems(db) }
   })
   // After the rows: a picture is there before the item that shows it, and stays as long as the item does.
-  const pictures = await addPictures(join(settings.dataDir, 'images'), add)
+  const pictures = await addPictures(pictureFilesOf(settings), add)
   const manifest: Manifest = { format: 1, takenAt, ...data, pictures, seal: seal.value }
   await tar.add({ name: manifestName, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) })
   await tar.end()
@@ -78,18 +80,14 @@ async function refuseDamaged(db: Reading, engine: Engine['name']): Promise<void>
     )
 }
 
-async function addPictures(folder: string, add: (entry: Entry) => Promise<void>): Promise<number> {
-  const names = await readdir(folder).catch(() => [])
+async function addPictures(files: PictureFiles, add: (entry: Entry) => Promise<void>): Promise<number> {
   let added = 0
-  for (const name of names.filter(file => pictureFile.test(file)).sort()) {
-    const content = await readFile(join(folder, name)).catch(sweptMeanwhile)
+  for (const name of (await files.list()).filter(file => pictureFile.test(file)).sort()) {
+    const content = await files.read(name)
+    // It was swept meanwhile.
     if (!content) continue
     await add({ name: `images/${name}`, content })
     added++
   }
   return added
-}
-
-function sweptMeanwhile(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

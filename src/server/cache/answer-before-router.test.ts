@@ -58,7 +58,7 @@ async function everythingOf(shop: TestShop, lines: string[], ask: () => Promise<
 
 /** Each is asked twice: the first time the router answers, the second time nobody gets that far. */
 for (const level of ['trace', 'info', 'warn'])
-  onBothEngines(
+  onSqlite(
     `what is given before the router is what the router gave, logs at ${level} included`,
     async shop => {
       let routed = 0
@@ -151,7 +151,7 @@ onBothEngines('nothing is given that is no longer true', async shop => {
   for (const left of [3, 3]) assert.equal(await inStock(), left)
 })
 
-onBothEngines('a browser that has the answer already is told so', async shop => {
+onSqlite('a browser that has the answer already is told so', async shop => {
   await shop.item()
   const get = await connect(shop)
   const etag = (await get('/api/items')).headers.get('etag') ?? ''
@@ -161,7 +161,7 @@ onBothEngines('a browser that has the answer already is told so', async shop => 
   }
 })
 
-onBothEngines('only what is the same for everybody is remembered', async shop => {
+onSqlite('only what is the same for everybody is remembered', async shop => {
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const item = await shop.item()
   await ann.order(item)
@@ -173,7 +173,7 @@ onBothEngines('only what is the same for everybody is remembered', async shop =>
   assert.equal((await get(path)).status, 401)
 })
 
-onBothEngines('what is given before the router is counted', async shop => {
+onSqlite('what is given before the router is counted', async shop => {
   const get = await connect(shop)
   for (const _ of [1, 2, 3]) await (await get('/api/items')).text()
   const metrics = await (await get('/api/metrics')).text()
@@ -181,7 +181,7 @@ onBothEngines('what is given before the router is counted', async shop => {
 })
 
 /** Fails where what is remembered is found by its address alone: a browser gets bytes that it cannot read. */
-onBothEngines('each browser gets the answer in a way that it can read', async shop => {
+onSqlite('each browser gets the answer in a way that it can read', async shop => {
   await shop.item({ description: 'long '.repeat(300) })
   const get = await connect(shop)
   const as = async (encoding: string) => {
@@ -198,7 +198,7 @@ onBothEngines('each browser gets the answer in a way that it can read', async sh
 })
 
 /** Fails where whatever is asked of the address is answered with what is remembered. */
-onBothEngines('what is remembered is for those who only look', async shop => {
+onSqlite('what is remembered is for those who only look', async shop => {
   const boss = await shop.customer()
   const item = await shop.item()
   const get = await connect(shop)

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { noteAnswer, requestId } from '../http/observe.ts'
 import type { RouteMeter } from '../metrics/routes.ts'
 import { acceptedEncoding } from './encoding.ts'
+import { cacheControlFor } from './shared-caches.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** An answer as the router's way gave it: everything but the request's id. */
+/** An answer as the router's way gave it: everything but the request's id and how long others may keep it. */
 interface Given {
   isCurrent(): boolean
   status: number
@@ -65,7 +66,7 @@ export class BeforeRouter {
     const { meter, access } = request.routeOptions.config
     const isForAnybody = access === 'anyone' || access === 'page'
     if (!isForAnybody || !meter || !isPlainQuestion(request.raw)) return
-    const { 'x-request-id': _, ...headers } = reply.getHeaders()
+    const { 'x-request-id': _, 'cache-control': __, ...headers } = reply.getHeaders()
     const given: Given = {
       ...answer,
       status: reply.statusCode,
@@ -85,7 +86,7 @@ export class BeforeRouter {
     if (!given) return false
     const { status, etag, body, meter } = given
     const id = requestId(request)
-    const headers = [...given.headers, 'x-request-id', id]
+    const headers = [...given.headers, 'cache-control', cacheControlFor(request), 'x-request-id', id]
     const isKnown = request.headers['if-none-match']?.includes(etag) ?? false
     if (isKnown) response.writeHead(304, headers).end()
     else response.writeHead(status, [...headers, 'content-length', String(body.length)]).end(body)

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding, type Encoding } from './encoding.ts'
+import { cacheControlFor } from './shared-caches.ts'
 
 const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: body => promisify(brotliCompress)(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -49,7 +50,6 @@ export class CachedAnswer {
 export const cachedJson = (value: unknown, headers: Readonly<Record<string, string>> = {}): CachedAnswer =>
   new CachedAnswer(JSON.stringify(value), {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-cache',
     ...headers,
   })
 
@@ -66,7 +66,12 @@ export async function sendCached(
 ): Promise<FastifyReply> {
   const encoding = answer.body.length >= worthCompressing ? acceptedEncoding(request) : undefined
   const etag = `"${answer.etag}${encoding ? `-${encoding}` : ''}"`
-  reply.headers({ ...answer.headers, etag, vary: 'Accept-Encoding' })
+  reply.headers({
+    ...answer.headers,
+    etag,
+    vary: 'Accept-Encoding',
+    'cache-control': cacheControlFor(request),
+  })
   const body = encoding ? await answer.compressed(encoding) : answer.body
   if (encoding) reply.header('content-encoding', encoding)
   request.server.beforeRouter.remember(request, reply, { isCurrent, etag, body })

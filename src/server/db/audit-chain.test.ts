@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { theShop } from '#domain/audit.ts'
-import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { onBothEngines, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as audit from '../store/audit.ts'
 import { auditFaults, hashOf } from './audit-chain.ts'
@@ -90,7 +90,7 @@ test('the hash is over every field of a row', () => {
 for (const [what, [hand, said]] of Object.entries(hands)) {
   for (const engine of engines)
     test(`${what} is found, and the first one is named [${engine}]`, async () => {
-      const place = await emptyPlace(engine)
+      const place = await placeWithTables(engine)
       const shop = await openShopAt(place, engine)
       try {
         await withFive(shop)
@@ -106,7 +106,7 @@ for (const [what, [hand, said]] of Object.entries(hands)) {
 /** Fails where the end of the log is read before it is held: two rows then follow on the same one. */
 for (const engine of engines)
   test(`three shops that write at once make one chain [${engine}]`, async () => {
-    const place = await emptyPlace(engine)
+    const place = await placeWithTables(engine)
     const first = await openShopAt(place, engine)
     const shops = [first, await openShopAt(place, engine), await openShopAt(place, engine)]
     try {

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import type { OpenTransaction } from './connection.ts'
 import { isOutage, isSerializationFailure } from './faults.ts'
+import type { HeldLog } from './held-log.ts'
+import type { Changed } from './news.ts'
 import type { Reading, Writing } from './tables.ts'
 import { Versions } from './versions.ts'
 import { WriteTrials } from './write-trials.ts'
@@ -21,8 +23,16 @@ export interface Engine {
   begin(how?: Begin): Promise<OpenTransaction>
   /** Only ever grows, and has grown whenever another process may have changed something. */
   othersVersion(): number
+  /** Tells other processes what a transaction has changed, where they do not find out by themselves. */
+  tell?(changed: Changed): void
+  /** Hands on what other processes tell, once somebody has asked for their version. */
+  onNews?(told: (changed: Changed) => void): void
   /** How many transactions shared how many commits, where the driver groups them. */
   stats?: { transactions: number; commits: number }
+  /** The write-ahead log, where it is a file that can be followed. */
+  log?(): HeldLog
+  /** Nobody holds it any more, so that the file can be made anew. */
+  letLogGo?(): void
   close(): Promise<void>
 }
 
@@ -39,6 +49,7 @@ export class Database {
     this.engine = engine
     this.#tracing = tracing
     this.versions = new Versions(() => engine.othersVersion())
+    engine.onNews?.(changed => this.versions.changed(changed))
   }
 
   get read(): Reading {
@@ -67,6 +78,7 @@ export class Database {
     const result = await workOn(open, work)
     await this.#tracing.part('commit', () => open.commit())
     this.versions.changed(open.changes)
+    this.engine.tell?.(open.changes)
     return result
   }
 

@@ -32,15 +32,25 @@ test('SQLite’s codes, the extended ones included', () => {
   for (const [code, said] of cases) assert.deepEqual(saidOf(sqlite(code)), said, String(code))
 })
 
+const outage = (code: string): [string, string[]] => [code, ['isOutage']]
+
 test('PostgreSQL’s codes', () => {
   const cases: [string, string[]][] = [
     ['40001', ['isSerializationFailure']],
     ['40P01', ['isSerializationFailure']],
     ['23505', ['isUniqueViolation']],
-    ['57P01', ['isOutage']],
-    ['57P03', ['isOutage']],
-    ['53300', ['isOutage']],
-    ['08006', ['isOutage']],
+    // Shut down by somebody, crashed, starting up or not yet a primary, the statement or the idle session called off.
+    ...['57P01', '57P02', '57P03', '57P05', '57014'].map(outage),
+    // Too many connections, no memory, a full disk.
+    ...['53300', '53200', '53100', '53400'].map(outage),
+    // Not reached, refused, hung up, and pgbouncer's word for all of them.
+    ...['08000', '08001', '08003', '08004', '08006', '08P01'].map(outage),
+    // A standby, or a primary that is none any more.
+    outage('25006'),
+    // Silent for too long, open for too long; the disk does not work.
+    ...['25P03', '25P04', '58030', '58P01'].map(outage),
+    ['25P02', []],
+    ['28P01', []],
     ['23503', []],
     ['22P02', []],
     ['42P01', []],
@@ -54,4 +64,13 @@ test('PostgreSQL’s codes', () => {
 test('what is no error of a database is none of them', () => {
   for (const error of [new Error('no'), undefined, 'ECONNREFUSED', { code: '57P01' }])
     assert.deepEqual(saidOf(error), [])
+})
+
+/** Without it whoever needs a new connection to a server with a full disk is told of a fault of ours. */
+test('a connection that PostgreSQL ends by itself is an outage, unless the settings are wrong', () => {
+  const said = (code: string, severity: string) => saidOf(Object.assign(postgres(code), { severity }))
+  assert.deepEqual(said('XX000', 'FATAL'), ['isOutage'], 'could not write init file')
+  assert.deepEqual(said('XX000', 'ERROR'), [])
+  assert.deepEqual(said('28P01', 'FATAL'), [])
+  assert.deepEqual(said('3D000', 'FATAL'), [])
 })

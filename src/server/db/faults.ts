@@ -18,8 +18,11 @@ const sqliteOutages = new Set([5, 6, 8, 10, 13, 14])
 /** A server that only follows another: after a fail-over it is no longer the one to write to. */
 const readOnlyServer = '25006'
 
-/** PostgreSQL's classes: connection exception, insufficient resources, operator intervention. */
-const postgresOutages = /^(08|53|57)\w{3}$/
+/**
+ * PostgreSQL's classes: connection exception, insufficient resources, operator intervention, system error; and a
+ * transaction that it has ended because it was silent or open for too long.
+ */
+const postgresOutages = /^((08|53|57|58)\w{3}|25P03|25P04)$/
 
 /**
  * PostgreSQL was not reached, hung up, or stays silent. Only the driver can tell that from a visitor who hung up: the
@@ -64,8 +67,15 @@ export function isOutage(error: unknown): boolean {
   if (error instanceof LostConnection || isReadOnly(error)) return true
   const code = codeOf(error)
   if (typeof code === 'number') return sqliteOutages.has(code & 0xff)
-  return typeof code === 'string' && postgresOutages.test(code)
+  return typeof code === 'string' && (postgresOutages.test(code) || endsConnection(error))
 }
+
+/** PostgreSQL has ended a connection for a reason of its own: on a full disk it cannot even begin one (XX000). */
+const endsConnection = (error: unknown): boolean =>
+  error instanceof Error &&
+  'severity' in error &&
+  (error.severity === 'FATAL' || error.severity === 'PANIC') &&
+  postgresRefusal(error) === undefined
 
 /** PostgreSQL's own no, for which the settings or its administrator must change something. */
 const postgresRefusals: Readonly<Record<string, 'password' | 'database' | 'rights'>> = {

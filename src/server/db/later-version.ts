@@ -1,13 +1,14 @@
+import { isBeforeOne, isTooEarly } from './before-one.ts'
 import { DataRefused } from './claim.ts'
 import type { Engine } from './database.ts'
-import { migrationNames, stemOf } from './migrate.ts'
+import { appliedStems, migrationNames, stemOf } from './migrate.ts'
 import { hasTable } from './rows.ts'
 import type { Reading } from './tables.ts'
 
 /** Those of the given versions that this shop does not know: a later one has made them. */
 export async function unknownStems(engine: Engine['name'], stems: readonly string[]): Promise<string[]> {
   const known = new Set((await migrationNames(engine)).map(stemOf))
-  return stems.filter(stem => !known.has(stem))
+  return stems.filter(stem => !known.has(stem) && !isBeforeOne(stem))
 }
 
 /** The versions of this database that only a later program knows, by the names of their files. */
@@ -27,8 +28,8 @@ export const laterStems = async (db: Reading, engine: Engine['name']): Promise<s
   (await laterNames(db, engine)).map(stemOf)
 
 /**
- * '0031_nicknames.from-0030.sql' promises that programs which know 0030 can work with the data after it, although they
- * do not know 0031 itself. Without a promise nobody can.
+ * '0102_gifts.from-0101.sql' promises that programs which know 0101 can work with the data after it, although they do
+ * not know 0102 itself. Without a promise nobody can.
  */
 const firstFor = (name: string): number =>
   Number(/\.from-(\d{4})\./.exec(name)?.[1] ?? Number.POSITIVE_INFINITY)
@@ -40,6 +41,15 @@ export async function refuseLaterVersion(db: Reading, engine: Engine['name']): P
   if (closed.length > 0)
     throw new DataRefused(
       `The data was made by a later version of the shop (${closed.map(stemOf).join(', ')}), and this one cannot use it. Update the program, or restore a backup of this version: npm run restore -- FILE --replace`,
+    )
+}
+
+/** Stops before anything is done with data that another version has made, if this one cannot work with it. */
+export async function refuseOtherVersion(db: Reading, engine: Engine['name']): Promise<void> {
+  await refuseLaterVersion(db, engine)
+  if ((await hasTable(db, 'migrations')) && isTooEarly(await appliedStems(db)))
+    throw new DataRefused(
+      'The data was made by an early version of the shop, and this one cannot bring it up to date. Nothing was changed. Start the last version before 1.0 with it once, then this one.',
     )
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { emptyPlace } from '../../../tests/helpers/databases.ts'
+import { placeWithTables } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { type Wire, wireTo } from '../../../tests/helpers/wire.ts'
@@ -10,9 +10,9 @@ import { isOutage } from './faults.ts'
 import { openPostgres } from './postgres.ts'
 
 async function onWire(work: (db: Database, wire: Wire) => Promise<void>): Promise<void> {
-  const place = await emptyPlace('postgres')
+  const place = await placeWithTables('postgres')
   const wire = await wireTo(place.environment.DATABASE_URL ?? '')
-  const db = new Database(openPostgres(wire.url, () => undefined, 500))
+  const db = new Database(openPostgres(wire.url, () => undefined, { silenceMs: 500 }))
   try {
     await work(db, wire)
   } finally {
@@ -78,7 +78,7 @@ test('a connection that ends while it is made, begins, works or commits is an ou
  * connection counts as a reason to run the transaction again: the second one is an order that nobody placed.
  */
 test('a connection that is lost while committing: run once, and nothing is claimed of what became of it', async t => {
-  const place = await emptyPlace('postgres')
+  const place = await placeWithTables('postgres')
   const wire = await wireTo(place.environment.DATABASE_URL ?? '')
   const environment = { ...place.environment, DATABASE_URL: wire.url }
   const shop = await openShopAt({ ...place, environment }, 'postgres')
@@ -126,7 +126,7 @@ test('a patient transaction has all the time it needs, and the next one on its c
  * stays read-only until it is started again.
  */
 test('after a fail-over: writes on a server that has become read-only are outages, until there is another', async () => {
-  const place = await emptyPlace('postgres')
+  const place = await placeWithTables('postgres')
   const shop = await openShopAt(place, 'postgres')
   const name = new URL(place.environment.DATABASE_URL ?? '').pathname.slice(1)
   const ann = await shop.customer()

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { comesFromBeforeOne, isBeforeOne, isSchema, promisedName } from './before-one.ts'
 import type { Database, Engine } from './database.ts'
 import { isUniqueViolation } from './faults.ts'
 import type { Reading, Writing } from './tables.ts'
@@ -11,11 +12,15 @@ export async function migrate(db: Database): Promise<void> {
   await createMigrationTable(db)
   const applied = new Set(await appliedStems(db.read))
   for (const name of await migrationNames(db.engine.name)) {
-    if (applied.has(stemOf(name))) continue
-    const script = await readFile(new URL(name, folder), 'utf8')
-    await db.write(tx => apply(tx, name, script), { patient: true })
+    const stem = stemOf(name)
+    if (applied.has(stem)) continue
+    const isThere = isSchema(stem) && comesFromBeforeOne(applied)
+    const script = isThere ? '' : await scriptOf(name)
+    await db.write(tx => apply(tx, isThere ? promisedName(name) : name, script), { patient: true })
   }
 }
+
+const scriptOf = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')
 
 /** A migration's name without its endings: the same on both engines, also where their texts differ. */
 export const stemOf = (name: string): string => name.replace(/\..*$/, '')
@@ -32,20 +37,25 @@ export async function isUpToDate(db: Reading, engine: Engine['name']): Promise<b
   return (await migrationNames(engine)).every(name => applied.has(stemOf(name)))
 }
 
-/** Makes the tables of an earlier version, inside a transaction of the caller. */
+/** Makes the tables of an earlier version, inside a transaction of the caller. They are noted as they were there. */
 export async function migrateTo(
   tx: Writing,
   engine: Engine['name'],
   stems: readonly string[],
 ): Promise<void> {
   await creation.execute(tx)
-  for (const name of await migrationNames(engine))
-    if (stems.includes(stemOf(name))) await apply(tx, name, await readFile(new URL(name, folder), 'utf8'))
+  const isFromBefore = comesFromBeforeOne(stems)
+  if (isFromBefore) for (const stem of stems.filter(isBeforeOne)) await claim(tx, `${stem}.sql`)
+  for (const name of await migrationNames(engine)) {
+    const isFormer = isFromBefore && isSchema(stemOf(name))
+    if (isFormer || stems.includes(stemOf(name)))
+      await apply(tx, isFormer ? promisedName(name) : name, await scriptOf(name))
+  }
 }
 
 /**
- * '0002_search.sql' runs on both engines, '0002_search.sqlite.sql' only on SQLite. '0031_nicknames.from-0030.sql' says
- * who can work with the data after it (later-version.ts).
+ * '0102_gifts.sql' runs on both engines, '0102_gifts.sqlite.sql' only on SQLite. '0102_gifts.from-0101.sql' says who can
+ * work with the data after it (later-version.ts).
  */
 export async function migrationNames(engine: string): Promise<string[]> {
   const files = await readdir(folder)
@@ -58,15 +68,22 @@ export async function migrationNames(engine: string): Promise<string[]> {
  * work done, or undone and its own to do.
  */
 async function apply(tx: Writing, name: string, script: string): Promise<void> {
-  const claimed = await tx
+  if (!(await claim(tx, name))) return
+  for (const statement of statementsOf(script)) if (statement.trim()) await sql.raw(statement).execute(tx)
+}
+
+async function claim(tx: Writing, name: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('migrations')
     .values({ name, applied_at: Date.now() })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
-  if (!claimed.numInsertedOrUpdatedRows) return
-  const statements = script.replace(/^--.*$/gm, '').split(/;\s*$/m)
-  for (const statement of statements) if (statement.trim()) await sql.raw(statement).execute(tx)
+  return Boolean(numInsertedOrUpdatedRows)
 }
+
+/** A statement ends with a semicolon at the end of a line; what follows one inside of a trigger or function is indented. */
+const statementsOf = (script: string): string[] =>
+  script.replace(/^--.*$/gm, '').split(/;\n+(?!\s|end\b|\$\$)/)
 
 const creation = sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`
 

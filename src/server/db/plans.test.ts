@@ -7,7 +7,7 @@ import { grow } from '../../../bench/grow/grow.ts'
 import { identityCalls } from '../../../tests/helpers/account-calls.ts'
 import { askThrough } from '../../../tests/helpers/ask-through.ts'
 import { auditCalls, ownDataCalls } from '../../../tests/helpers/audit-calls.ts'
-import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { pictureForm } from '../../../tests/helpers/doors.ts'
 import { factorCalls } from '../../../tests/helpers/factor-calls.ts'
 import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../tests/helpers/item-calls.ts'
@@ -45,7 +45,7 @@ const day = 86_400_000
  */
 for (const engine of engines) {
   test(`nothing reads a whole table [${engine}]`, async () => {
-    const place = await emptyPlace(engine)
+    const place = await placeWithTables(engine)
     await grow(readConfig({ SHOP_MODE: 'live', ...place.environment }), size)
     const called = new Set<Endpoint>()
     const statements = await recordSql(place, async () => {

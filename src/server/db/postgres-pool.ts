@@ -17,14 +17,37 @@ const types = {
 const statementMs = 10_000
 
 /** Longer than a living server ever takes to answer: it would have called the statement off by then. */
-const silenceMs = 12_000
+const usualSilenceMs = 12_000
+
+const usualSize = 10
 
 /** The driver's words for a connection that is gone, where no error of the network says so. */
 const goneWords =
-  /^(Connection terminated|timeout e|Query read timeout|Client (has encountered a connection error|was closed)|Received unexpected|Cannot use a pool)/
+  /^(Connection terminated|timeout e|Query read timeout|Client (has encountered a connection error|was closed)|Received unexpected|Cannot use a pool|There was an error establishing)/
+
+/** The server ends a transaction in which the shop has said nothing for so long. */
+const idleMs = 15_000
 
 /** Says of an error what it is: the server's own word, or a lost connection. */
 export type Judge = (error: unknown) => unknown
+
+/** A connection for a while. */
+export interface Lent {
+  client: pg.PoolClient
+  judge: Judge
+  /**
+   * Somebody between the shop and the server (pgbouncer) lends the server's connections out, another one for each
+   * transaction: what is set or prepared outside of a transaction is gone, or somebody else's.
+   */
+  isShared: boolean
+}
+
+export interface PoolSettings {
+  /** How many connections at most. */
+  size?: number | undefined
+  /** How long an answer may take. */
+  silenceMs?: number | undefined
+}
 
 interface Generation {
   pool: pg.Pool
@@ -40,31 +63,65 @@ export class PostgresPool {
   readonly #make: () => Generation
   #current: Generation
   readonly #silenceMs: number
+  readonly #statementMs: number
+  /** Of the connections that were asked. */
+  readonly #isShared = new WeakMap<pg.PoolClient, boolean>()
 
-  constructor(url: string, onIdleError: (error: Error) => void, silence = silenceMs) {
-    this.#silenceMs = silence
-    this.#make = () => generation(url, onIdleError, silence)
+  constructor(url: string, onIdleError: (error: Error) => void, settings: PoolSettings = {}) {
+    const { size = usualSize, silenceMs = usualSilenceMs } = settings
+    this.#silenceMs = silenceMs
+    this.#statementMs = Math.min(statementMs, silenceMs)
+    this.#make = () => generation(url, onIdleError, size, silenceMs)
     this.#current = this.#make()
   }
 
-  /** A connection, and what judges the errors on it. */
-  async connect(): Promise<{ client: pg.PoolClient; judge: Judge }> {
+  async connect(): Promise<Lent> {
     const from = this.#current
     const judge = (error: unknown) => this.#judge(error, from)
+    let client: pg.PoolClient | undefined
     try {
-      return { client: await from.pool.connect(), judge }
+      client = await from.pool.connect()
+      return { client, judge, isShared: this.#isShared.get(client) ?? (await this.#greet(client)) }
     } catch (error) {
+      client?.release(true)
       throw judge(error)
     }
   }
 
-  async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
-    const from = this.#current
+  /** A single question, which may depend on whether the connection is shared. */
+  async query(question: (isShared: boolean) => pg.QueryConfig): Promise<pg.QueryResult> {
+    const { client, judge, isShared } = await this.connect()
     try {
-      return await from.pool.query(config)
+      const result = await client.query(question(isShared))
+      client.release()
+      return result
     } catch (error) {
-      throw this.#judge(error, from)
+      client.release(true)
+      throw judge(error)
     }
+  }
+
+  /** What begins a transaction. On a shared connection it brings its limits along. */
+  beginning(mode: string, isShared: boolean): string {
+    const limits = `set local statement_timeout = ${this.#statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
+    return `start transaction ${mode}${isShared ? `; ${limits}` : ''}`
+  }
+
+  /**
+   * The first words on a connection: whose is it, and, where it is the shop's own, after how long the server is to give
+   * up. Not in the start-up packet, because pgbouncer refuses that. It also makes up a process for each of its
+   * connections: where the server knows of another one, there is somebody in between.
+   */
+  async #greet(client: pg.PoolClient): Promise<boolean> {
+    const isOwn = `pg_backend_pid() = ${processOf(client)}`
+    const { rows } = await client.query<{ isOwn: boolean }>(
+      `select ${isOwn} as "isOwn", case when ${isOwn} then
+        set_config('statement_timeout', '${this.#statementMs}', false) ||
+        set_config('idle_in_transaction_session_timeout', '${idleMs}', false) end`,
+    )
+    const isShared = !rows[0]?.isOwn
+    this.#isShared.set(client, isShared)
+    return isShared
   }
 
   #judge(error: unknown, from: Generation): unknown {
@@ -93,18 +150,21 @@ export class PostgresPool {
   }
 }
 
-function generation(url: string, onIdleError: (error: Error) => void, silence: number): Generation {
+function generation(
+  url: string,
+  onIdleError: (error: Error) => void,
+  size: number,
+  silenceMs: number,
+): Generation {
   const sockets = new Set<Socket>()
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: size,
     application_name: applicationName,
     types,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: Math.min(statementMs, silence),
-    query_timeout: silence,
-    idle_in_transaction_session_timeout: 15_000,
+    query_timeout: silenceMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
     stream: () => {
@@ -118,6 +178,10 @@ function generation(url: string, onIdleError: (error: Error) => void, silence: n
   pool.on('connect', client => client.on('error', onIdleError))
   return { pool, sockets }
 }
+
+/** The server's process behind a connection, as it was told at its beginning. */
+export const processOf = (client: pg.ClientBase): number =>
+  'processID' in client && typeof client.processID === 'number' ? client.processID : 0
 
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout'

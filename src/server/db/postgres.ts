@@ -11,41 +11,71 @@ import type pg from 'pg'
 import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Begin, Engine } from './database.ts'
 import { isOutdatedPlan, isReadOnly, LostConnection } from './faults.ts'
-import { type Judge, PostgresPool } from './postgres-pool.ts'
+import { Looks } from './looks.ts'
+import { PostgresListener } from './postgres-listener.ts'
+import { type Judge, type Lent, type PoolSettings, PostgresPool } from './postgres-pool.ts'
 import { isPrepared } from './prepared.ts'
-
-/** How long an answer may be out of date: other processes may write to the same database. */
-const staleMs = 900
 
 /** The longest that a timer can be set to: 24 days. */
 const endlessMs = 2 ** 31 - 1
 
-/** PostgreSQL, with any number of shop processes on it. `silenceMs` is how long an answer may take. */
-export function openPostgres(url: string, onIdleError: (error: Error) => void, silenceMs?: number): Engine {
-  const pool = new PostgresPool(url, onIdleError, silenceMs)
+export interface PostgresSettings extends PoolSettings {
+  /** Past a pooler, for hearing what other processes have changed. */
+  directUrl?: string | undefined
+}
+
+/** PostgreSQL, with any number of shop processes on it. */
+export function openPostgres(
+  url: string,
+  onIdleError: (error: Error) => void,
+  settings: PostgresSettings = {},
+): Engine {
+  const pool = new PostgresPool(url, onIdleError, settings)
+  const looks = new Looks(() => stateOf(pool))
+  const listener = new PostgresListener(settings.directUrl ?? url)
   return {
     name: 'postgres',
-    // Others' changes are not told; what is kept lives shortly instead.
-    othersVersion: () => Math.floor(performance.now() / staleMs),
+    othersVersion() {
+      // Whoever never asks, as most commands, needs no connection for it.
+      listener.begin()
+      return looks.version()
+    },
+    tell: changed => listener.tell(changed),
+    onNews: told => listener.onNews(told),
     reader: grammar.readingFrom(new PooledReads(pool)),
     begin: how => begin(pool, how),
-    close: () => pool.close(),
+    async close() {
+      looks.close()
+      listener.close()
+      await pool.close()
+    },
   }
+}
+
+/**
+ * Which transactions a reader sees: the same ones, as long as nobody on this server has committed. After a fail-over the
+ * numbers may come again, on a server that was started at another time.
+ */
+async function stateOf(pool: PostgresPool): Promise<string> {
+  const text = `select pg_current_snapshot() || ' ' || pg_postmaster_start_time() as state`
+  const { rows } = await pool.query(() => ({ text }))
+  return String(rows[0]?.state)
 }
 
 async function begin(
   pool: PostgresPool,
   { mode = '', patient = false }: Begin = {},
 ): Promise<OpenTransaction> {
-  const { client, judge } = await pool.connect()
+  const lent = await pool.connect()
+  const { client, judge, isShared } = lent
   try {
-    await client.query(`start transaction ${mode}`)
+    await client.query(pool.beginning(mode, isShared))
     if (patient) await client.query('set local statement_timeout = 0')
   } catch (error) {
     client.release(true)
     throw judge(error)
   }
-  return new PostgresTransaction(client, judge, patient)
+  return new PostgresTransaction(lent, patient)
 }
 
 const grammar = new Grammar({
@@ -55,10 +85,7 @@ const grammar = new Grammar({
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
 
-/**
- * Statements with a name are parsed and planned once per connection, not for each order. Behind a pooler connections
- * are shared between processes, so the same name is the same statement in each of them.
- */
+/** Statements with a name are parsed and planned once per connection, not for each order. */
 class StatementNames {
   readonly #names = new Map<string, string>()
   #generation = 0
@@ -82,8 +109,9 @@ class StatementNames {
 
 const names = new StatementNames()
 
-const questionOf = (query: CompiledQuery): pg.QueryConfig => {
-  const name = names.of(query)
+/** On a shared connection nothing has a name: the next transaction may find another connection, which knows none. */
+const questionOf = (query: CompiledQuery, isShared: boolean): pg.QueryConfig => {
+  const name = isShared ? undefined : names.of(query)
   return { ...(name && { name }), text: query.sql, values: [...query.parameters] }
 }
 
@@ -100,12 +128,13 @@ class PooledReads implements Connection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const question = (isShared: boolean) => questionOf(query, isShared)
     try {
-      return answerOf(await this.#pool.query(questionOf(query)))
+      return answerOf(await this.#pool.query(question))
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error
       names.renew()
-      return answerOf(await this.#pool.query(questionOf(query)))
+      return answerOf(await this.#pool.query(question))
     }
   }
 }
@@ -113,20 +142,22 @@ class PooledReads implements Connection {
 class PostgresTransaction extends OpenTransaction {
   readonly #client: pg.PoolClient
   readonly #judge: Judge
+  readonly #isShared: boolean
   readonly #patience: { query_timeout?: number }
   /** Its server cannot be reached or cannot be written to: nothing more is asked of it, not even to roll back. */
   #isUseless = false
 
-  constructor(client: pg.PoolClient, judge: Judge, patient: boolean) {
+  constructor({ client, judge, isShared }: Lent, patient: boolean) {
     super(grammar)
     this.#client = client
     this.#judge = judge
+    this.#isShared = isShared
     this.#patience = patient ? { query_timeout: endlessMs } : {}
   }
 
   protected async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return answerOf(await this.#client.query({ ...questionOf(query), ...this.#patience }))
+      return answerOf(await this.#client.query({ ...questionOf(query, this.#isShared), ...this.#patience }))
     } catch (error) {
       if (isOutdatedPlan(error)) names.renew()
       const judged = this.#judge(error)

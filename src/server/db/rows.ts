@@ -21,7 +21,7 @@ const otherTables = [
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 
-/** What it consisted of in an earlier version: backups from then are still restored. */
+/** What it consisted of in an early version: a backup from then is told from one that holds something strange. */
 type FormerTable = 'item_words'
 
 export type Row = Readonly<Record<string, string | number | null>>
@@ -136,7 +136,7 @@ export async function insertRows(tx: Writing, table: DataTable, rows: readonly R
 
 /** After rows have come with numbers of their own: the next one that PostgreSQL gives is higher. SQLite looks by itself. */
 export async function continueNumbers(tx: Writing): Promise<void> {
-  if (!isPostgres(tx) || !(await columnsOf(tx)).get('bookings')?.includes('number')) return
+  if (!isPostgres(tx)) return
   await sql`select setval(pg_get_serial_sequence('bookings', 'number'), max(number)) from bookings
     having max(number) is not null`.execute(tx)
 }
@@ -151,7 +151,7 @@ export async function isEmpty(db: Reading): Promise<boolean> {
 }
 
 export async function dropTables(tx: Writing): Promise<void> {
-  // The words of profiles were those of people's names before migration 0024.
+  // An early version had the words of profiles in the place of those of people's names.
   for (const table of ['profile_words', ...otherTables, ...dataTables.toReversed()])
     await sql`drop table if exists ${sql.table(table)}`.execute(tx)
 }

@@ -29,6 +29,16 @@ async function knownTo(db: Reading, characters: readonly string[]): Promise<stri
 /** Characters that were taken for something else in the Unicode of some server that is still in use. */
 const changed = /[\u1cf2\u1cf3]/
 
+/** New in Unicode 15: before PostgreSQL 16 ICU knows them, and the server's own tables of spellings do not. */
+const newIn16 = /[\u{1e030}-\u{1e06d}]/u
+
+async function isBefore16(db: Reading): Promise<boolean> {
+  const { rows } = await sql<{
+    version: string
+  }>`select current_setting('server_version_num') as version`.execute(db)
+  return Number(rows[0]?.version) < 160_000
+}
+
 async function differences(db: Reading, text: string): Promise<string[]> {
   const { rows } = await sql<{ folded: string; words: string[] }>`
     select fold(${text}::text) as folded, words_of(${text}::text) as words`.execute(db)
@@ -38,14 +48,15 @@ async function differences(db: Reading, text: string): Promise<string[]> {
   return [...differing, ...(folded === fold(text) ? [] : [`${folded} instead of ${fold(text)}`])]
 }
 
-/** Fails with one of Unicode's marks missing in migration 0015. */
+/** Fails with one of Unicode's marks missing in migrations/0101. */
 test('PostgreSQL folds text and takes it apart as the shop does', async () => {
   const place = await emptyPlace('postgres')
   const { db } = await openShop(readConfig({ SHOP_MODE: 'live', ...place.environment }), () => undefined)
   const differing: string[] = []
   let compared = 0
+  const unlike = (await isBefore16(db.read)) ? [changed, newIn16] : [changed]
   for (const characters of everyCharacter()) {
-    const known = (await knownTo(db.read, characters)).filter(one => !changed.test(one))
+    const known = (await knownTo(db.read, characters)).filter(one => !unlike.some(kind => kind.test(one)))
     compared += known.length
     differing.push(...(await differences(db.read, known.join(' '))))
   }

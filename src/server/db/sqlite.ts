@@ -11,12 +11,16 @@ import { LRUCache } from 'lru-cache'
 import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Engine } from './database.ts'
 import { GroupCommit, GroupLost } from './group-commit.ts'
+import { HeldLog } from './held-log.ts'
 import { addSearchFunctions } from './search-functions.ts'
 import type { Reading } from './tables.ts'
 
 export interface SqliteEngine extends Engine {
   stats: GroupCommit['stats']
 }
+
+/** How long the log grows before a commit writes it back into the file; never, while somebody else sees to that. */
+const usualLogPages = 1000
 
 /** How long a statement waits for another process that writes. */
 const patienceMs = 5000
@@ -34,6 +38,12 @@ export function openSqlite(file: string, busyTimeoutMs = patienceMs): SqliteEngi
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
   const groups = new GroupCommit(writing)
   const writer = new SqliteConnection(writing)
+  let held: HeldLog | undefined
+  const closeAll = () => {
+    reading.close()
+    if (writing.isOpen) emptyLog(writing)
+    writing.close()
+  }
   return {
     name: 'sqlite',
     othersVersion: othersCommits(writing),
@@ -43,10 +53,16 @@ export function openSqlite(file: string, busyTimeoutMs = patienceMs): SqliteEngi
       return new SqliteTransaction(writer, groups)
     },
     stats: groups.stats,
+    log: () => {
+      held ??= new HeldLog(file, isHeld => {
+        if (writing.isOpen) writing.exec(`PRAGMA wal_autocheckpoint = ${isHeld ? 0 : usualLogPages}`)
+      })
+      return held
+    },
+    letLogGo: () => held?.letGo(),
     async close() {
-      reading.close()
-      if (writing.isOpen) emptyLog(writing)
-      writing.close()
+      if (held) held.close(closeAll)
+      else closeAll()
     },
   }
 }

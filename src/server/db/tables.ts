@@ -34,7 +34,7 @@ export type * from './item-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
 
-/** The tables as migrations/ create them; those about money are in money-tables.ts. */
+/** The tables as migrations/ create them, where the comments say why; those about money are in money-tables.ts. */
 export interface UserRow {
   id: string
   email: string

@@ -22,7 +22,7 @@ export async function refuseUnfitServer(db: Reading): Promise<void> {
   }
 }
 
-/** Searching without case and accents needs all of Unicode (migration 0015). */
+/** Searching without case and accents needs all of Unicode (fold in migrations/0101). */
 function faultOf({ version, encoding, hasIcu }: Server): string | undefined {
   const major = Math.floor(Number(version) / 10_000)
   if (major < oldest)

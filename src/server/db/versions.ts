@@ -1,7 +1,4 @@
-import type { Changes } from './changes.ts'
-import type { Tables } from './tables.ts'
-
-export type TableName = keyof Tables
+import type { Changed, KeptTable } from './news.ts'
 
 /** So many items are counted by themselves. */
 const mostItems = 100_000
@@ -20,7 +17,7 @@ export class Versions {
     this.#others = others
   }
 
-  changed({ tables, items, withdraws }: Pick<Changes, 'tables' | 'items' | 'withdraws'>): void {
+  changed({ tables, items, withdraws }: Changed): void {
     for (const table of tables) add(this.#tables, table)
     if (items === 'any') this.#anyItem++
     else for (const id of items) add(this.#items, id)
@@ -29,12 +26,12 @@ export class Versions {
   }
 
   /** Differs whenever one of the tables may have changed: a sum of what only ever grows. */
-  of(tables: readonly TableName[]): number {
+  of(tables: readonly KeptTable[]): number {
     return this.#others() + this.ownOf(tables)
   }
 
-  /** How often this process has changed them. */
-  ownOf(tables: readonly TableName[]): number {
+  /** How often this process has changed them, or was told that another one has. */
+  ownOf(tables: readonly KeptTable[]): number {
     return tables.reduce((sum, table) => sum + (this.#tables.get(table) ?? 0), 0)
   }
 
@@ -43,7 +40,7 @@ export class Versions {
     return this.#others() + this.#anyItem + (this.#items.get(id) ?? 0)
   }
 
-  /** How often this process has taken something from the public, which it knows also without the database. */
+  /** How often something was taken from the public, as far as this process knows without asking the database. */
   get withdrawals(): number {
     return this.#withdrawals
   }

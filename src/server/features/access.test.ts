@@ -7,7 +7,7 @@ import { apiRoot } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { callers, carrying, doorOf, routesOf, tokensFor, visit } from '../../../tests/helpers/doors.ts'
-import { withCards } from '../../../tests/helpers/paying-shop.ts'
+import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 import { openTestShop } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { serveAssets } from '../pages/assets.ts'
@@ -139,7 +139,7 @@ test('every call of the contract is in the table, and nothing else is', () => {
  * With `self_or_admin` in place of `self` the admin reads GET /admin/{email}; with findOwned() by id alone two rows
  * answer 200 to everybody signed in.
  */
-withCards('every call answers every caller as the table says, and HEAD like GET', async shop => {
+withCardsOnSqlite('every call answers every caller as the table says, and HEAD like GET', async shop => {
   for (const endpoint of endpoints) {
     const owner = await shop.customer()
     const tokens = await tokensFor(shop, owner, endpoint.who)
@@ -167,29 +167,35 @@ async function wholeApp(app: ReturnType<typeof buildApp>, deps: Parameters<typeo
   return app
 }
 
-withCards('what is not a call is listed with what it declares, and lets in whom it says', async shop => {
-  const routes = await routesOf(() => wholeApp(buildApp(shop.deps), shop.deps))
-  const calls = new Set(endpoints.map(({ method, path }) => `${method} ${pathIn(path)}`))
-  const found = routes
-    .filter(({ method, url }) => method !== 'HEAD' && !calls.has(`${method} ${url}`))
-    .map(({ method, url, access }) => `${method} ${url} ${access}`)
-  const listed = Object.entries(others).map(([door, [access]]) => `${door} ${access}`)
-  assert.deepEqual(found.sort(), listed.sort())
+withCardsOnSqlite(
+  'what is not a call is listed with what it declares, and lets in whom it says',
+  async shop => {
+    const routes = await routesOf(() => wholeApp(buildApp(shop.deps), shop.deps))
+    const calls = new Set(endpoints.map(({ method, path }) => `${method} ${pathIn(path)}`))
+    const found = routes
+      .filter(({ method, url }) => method !== 'HEAD' && !calls.has(`${method} ${url}`))
+      .map(({ method, url, access }) => `${method} ${url} ${access}`)
+    const listed = Object.entries(others).map(([door, [access]]) => `${door} ${access}`)
+    assert.deepEqual(found.sort(), listed.sort())
 
-  const app = await wholeApp(buildApp(shop.deps), shop.deps)
-  const tokens = await tokensFor(shop, await shop.customer(), 'admin')
-  for (const [door, [, row]] of Object.entries(others)) {
-    const [method, path = ''] = door.split(' ')
-    const call = { method: method as 'GET' | 'POST', url: path.replace(':name', 'x.webp').replace('*', 'x') }
-    const actual: number[] = []
-    for (const caller of callers)
-      actual.push(
-        (await app.inject({ ...carrying(call, tokens[caller]), remoteAddress: '192.0.2.7' })).statusCode,
-      )
-    assert.deepEqual(actual, row, door)
-  }
-  await app.close()
-})
+    const app = await wholeApp(buildApp(shop.deps), shop.deps)
+    const tokens = await tokensFor(shop, await shop.customer(), 'admin')
+    for (const [door, [, row]] of Object.entries(others)) {
+      const [method, path = ''] = door.split(' ')
+      const call = {
+        method: method as 'GET' | 'POST',
+        url: path.replace(':name', 'x.webp').replace('*', 'x'),
+      }
+      const actual: number[] = []
+      for (const caller of callers)
+        actual.push(
+          (await app.inject({ ...carrying(call, tokens[caller]), remoteAddress: '192.0.2.7' })).statusCode,
+        )
+      assert.deepEqual(actual, row, door)
+    }
+    await app.close()
+  },
+)
 
 const pathIn = (path: string) => apiRoot + path.replace(/\{(\w+)\}/g, ':$1')
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { problemKinds } from '#contract/problem.ts'
 import { carrying, tokensFor, visit } from '../../../tests/helpers/doors.ts'
-import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
+import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 
 type Body = Record<string, unknown>
 
@@ -62,6 +62,16 @@ const nasty: unknown[] = [
   { toString: 'x', length: 2 ** 32 },
 ]
 
+/** What each engine keeps, compares and refuses in its own way; all else is decided before a database is asked. */
+const nastyForPostgres: unknown[] = [
+  "' or '1'='1",
+  '\\"; delete from items; --',
+  'a\u0000b',
+  '\ud800',
+  '',
+  2 ** 53,
+]
+
 /** It was understood or refused, and never a fault of ours; nothing from behind the counter is told. */
 function assertSane(answer: { statusCode: number; body: string; headers: object }, about: string): void {
   assert.ok(answer.statusCode < 500, `${about}: ${answer.statusCode} ${answer.body}`)
@@ -75,7 +85,7 @@ withCards('whatever stands in any field of any call, it is understood or refused
   for (const endpoint of endpoints.filter(({ path }) => path !== '/auth/sign-up')) {
     const call = await goodCall(shop, endpoint)
     const body = bodyOf(call)
-    for (const value of nasty) {
+    for (const value of shop.engine === 'sqlite' ? nasty : nastyForPostgres) {
       const about = `${endpoint.method} ${endpoint.path} ${JSON.stringify(value)?.slice(0, 40)}`
       for (const field of fieldsOf(endpoint, body))
         assertSane(await shop.call({ ...call, payload: { ...body, [field]: value } }), `${about} in ${field}`)
@@ -90,7 +100,7 @@ withCards('whatever stands in any field of any call, it is understood or refused
   }
 })
 
-withCards('no call takes a field that it does not know, or one of another type', async shop => {
+withCardsOnSqlite('no call takes a field that it does not know, or one of another type', async shop => {
   const admins = async () =>
     (await shop.deps.db.read.selectFrom('users').selectAll().where('admin_since', 'is not', null).execute())
       .length

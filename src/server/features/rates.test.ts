@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { pictureForm } from '../../../tests/helpers/doors.ts'
+import { givePasskey, turnOnCodes } from '../../../tests/helpers/factors.ts'
 import { ordered, patch, started } from '../../../tests/helpers/paying.ts'
-import { withCards } from '../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as attempts from '../store/attempts.ts'
 
 const hour = 3_600_000
 
 /** Everything but the last of a limit is used up already. */
-const useUp = (shop: TestShop, name: string, count: number) =>
+const spendMost = (shop: TestShop, name: string, count: number) =>
   shop.deps.db.write(tx =>
     tx
       .insertInto('attempts')
@@ -30,7 +31,7 @@ onBothEngines('a profile is changed at most 120 times an hour, also when they co
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const words = { name: 'Ann', address: 'x', education: 'x', linkedin: 'x', mobileNumber: '1' }
   const save = () => ann.call('PUT', '/api/myProfile', { ...words, email: ann.email })
-  await useUp(shop, `profile ${await userIdOf(shop, ann.email)}`, 117)
+  await spendMost(shop, `profile ${await userIdOf(shop, ann.email)}`, 117)
   const answers = await Promise.all(Array.from({ length: 20 }, save))
   assert.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 3)
   const refused = answers.find(({ statusCode }) => statusCode === 429)
@@ -42,16 +43,16 @@ onBothEngines('a profile is changed at most 120 times an hour, also when they co
   assert.equal((await save()).statusCode, 200)
 })
 
-withCards('the card provider is asked at most so often by one user', async shop => {
+withCardsOnSqlite('the card provider is asked at most so often by one user', async shop => {
   const { ann, order } = await ordered(shop)
   const userId = await userIdOf(shop, ann.email)
-  await useUp(shop, `payments started by ${userId}`, 599)
+  await spendMost(shop, `payments started by ${userId}`, 599)
   const intent = await started(ann, order)
   const again = await ann.call('POST', '/api/create-payment-intent', order)
   assert.deepEqual([again.statusCode, again.json().code], [429, 'too_many_requests'])
 
   const name = `payments claimed by ${userId}`
-  await useUp(shop, name, 298)
+  await spendMost(shop, name, 298)
   for (const code of ['payment_pending', 'payment_pending', 'too_many_attempts'])
     assert.equal((await patch(ann, order._id, intent)).json().code, code)
   await shop.charge(intent)
@@ -59,7 +60,7 @@ withCards('the card provider is asked at most so often by one user', async shop 
   assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
 })
 
-withCards('the page that brings the news first is not counted', async shop => {
+withCardsOnSqlite('the page that brings the news first is not counted', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
@@ -69,13 +70,38 @@ withCards('the page that brings the news first is not counted', async shop => {
   assert.equal(await attempts.spentUntil(shop.deps.db.read, limit, shop.deps.now()), undefined)
 })
 
-onBothEngines('an admin uploads at most 300 pictures an hour', async shop => {
+onSqlite('an admin uploads at most 300 pictures an hour', async shop => {
   const boss = await admin(shop)
-  await useUp(shop, `pictures of ${await userIdOf(shop, boss.email)}`, 299)
+  await spendMost(shop, `pictures of ${await userIdOf(shop, boss.email)}`, 299)
   const { payload, headers } = await pictureForm()
   const upload = () => boss.call('POST', '/api/images', payload, headers)
   assert.equal((await upload()).statusCode, 201)
   assert.equal((await upload()).statusCode, 429)
+})
+
+/** Fails where nothing counts them: each call is a durable write, and a session would have them without end. */
+onBothEngines('small changes to the own account are counted, too', async shop => {
+  const ann = await shop.customer()
+  const userId = await userIdOf(shop, ann.email)
+  await turnOnCodes(ann, shop.deps.now())
+  const passkey = await shop.deps.db.write(tx => givePasskey(tx, userId))
+  const changes = [
+    [`secrets for codes of ${userId}`, 30, () => ann.call('POST', '/api/auth/totp')],
+    [`recovery codes of ${userId}`, 30, () => ann.call('POST', '/api/auth/totp/recovery-codes')],
+    [
+      `passkey names of ${userId}`,
+      30,
+      () => ann.call('PATCH', `/api/auth/passkeys/${passkey}`, { name: 'Phone' }),
+    ],
+    [`pictures taken away by ${userId}`, 30, () => ann.call('DELETE', '/api/auth/picture')],
+  ] as const
+  for (const [name, most, call] of changes) {
+    await shop.deps.db.write(tx => tx.deleteFrom('attempts').where('name', '=', name).execute())
+    await spendMost(shop, name, most - 1)
+    assert.ok((await call()).statusCode < 300, name)
+    const refused = await call()
+    assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'], name)
+  }
 })
 
 /** Fails where nothing counts them: one account placed and removed orders until the shop answered nobody else. */
@@ -106,7 +132,7 @@ onBothEngines(
     assert.equal((await bob.order(item)).statusCode, 201, 'nobody else has to wait')
     placed.push(...(done ?? []).map(answer => answer.json()._id))
 
-    await useUp(shop, `orders removed by ${userId}`, 298)
+    await spendMost(shop, `orders removed by ${userId}`, 298)
     const gone: number[] = []
     for (const id of placed) gone.push((await ann.call('DELETE', `/api/myBooking/${id}`)).statusCode)
     assert.deepEqual(gone, [204, 204, 429, 429])
@@ -122,7 +148,7 @@ onBothEngines('who has removed many orders can be removed all the same, with wha
   const ann = await shop.customer()
   const item = await shop.item({ availableQuantity: 5 })
   await ann.order(item, 5)
-  await useUp(shop, `orders removed by ${await userIdOf(shop, ann.email)}`, 300)
+  await spendMost(shop, `orders removed by ${await userIdOf(shop, ann.email)}`, 300)
   assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
   assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 5)
 })

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { onSqlite } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 
 const head =
   'POST /api/auth/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"email":'
 
 /** Where every ECONNRESET is an outage (db/faults.ts) the log says that the database cannot be reached. */
-onBothEngines('a visitor who hangs up in the middle of a request is no fault of anybody’s', async shop => {
+onSqlite('a visitor who hangs up in the middle of a request is no fault of anybody’s', async shop => {
   const app = buildApp(shop.deps)
   const complaints: string[] = []
   const seen: number[] = []

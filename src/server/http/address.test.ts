@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { onBothEngines, openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
+import { onSqlite, openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { addressOf } from './address.ts'
 
@@ -66,7 +66,7 @@ const guess = async (shop: TestShop, remoteAddress: string, claim: string) =>
   })
 
 /** With trustProxy: true everybody invents an address per guess, and none is refused. */
-onBothEngines(
+onSqlite(
   'limits per address hold against invented headers, and tell visitors behind the proxy apart',
   async shop => {
     const statuses = async (remoteAddress: string, claim: (n: number) => string, count: number) => {

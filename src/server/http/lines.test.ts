@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { linesType, type ToldLine } from '#contract/endpoint.ts'
 import { exported, fileOf, newLine, sendFile } from '../../../tests/helpers/item-file.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer, onBothEngines } from '../../../tests/helpers/shop.ts'
+import { admin, type Customer, onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
 const accept = { accept: `${linesType}, application/json` }
 
@@ -19,7 +19,7 @@ async function told(boss: Customer, file: string): Promise<ToldLine[]> {
 
 const many = (count: number) => fileOf(...Array.from({ length: count }, (_, n) => newLine(`Spoon ${n}`)))
 
-onBothEngines('whoever wants lines is told how far an import is, and then what came of it', async shop => {
+onSqlite('whoever wants lines is told how far an import is, and then what came of it', async shop => {
   const boss = await admin(shop)
   const lines = await told(boss, many(2000))
   assert.deepEqual(lines.pop(), { answer: { added: 2000, changed: 0, faults: [] } })

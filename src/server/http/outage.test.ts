@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { emptyPlace } from '../../../tests/helpers/databases.ts'
+import { placeWithTables } from '../../../tests/helpers/databases.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
@@ -27,7 +27,7 @@ test('without its database the shop says so, and nothing else', async () => {
 
 /** Without a listener on connections in use (db/postgres.ts) the lost one ends the whole process. */
 test('a connection that is lost in the middle of a transaction costs that request only', async () => {
-  const place = await emptyPlace('postgres')
+  const place = await placeWithTables('postgres')
   const db = await openDatabase(readConfig(place.environment), () => undefined)
   const lost = db.write(async tx => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemCode, problemKinds } from '#contract/problem.ts'
 import { Refusal, type RefusalCode, type RefusalExtras } from '#domain/refusal.ts'
-import { isOutage } from '../db/faults.ts'
+import { isOutage, isSerializationFailure } from '../db/faults.ts'
 import { errorPage, errorPagePolicy } from './error-page.ts'
 
 /** What the HTTP layer itself refuses, in the shop's words. */
@@ -33,7 +33,8 @@ function explain(error: unknown, { log, id }: FastifyRequest): Explained {
       log.warn({ err: error }, 'a partner of the shop did not answer')
     return { code: error.code, detail: error.message, extras: error.extras }
   }
-  if (isOutage(error)) {
+  // What was tried again and again and always undone, as on a standby that catches up, may go through in a moment.
+  if (isOutage(error) || isSerializationFailure(error)) {
     log.error({ err: error }, 'the database cannot be reached')
     const detail = 'The shop cannot reach its data right now. Please try again in a moment.'
     return { code: 'unavailable', detail, extras: { retryAfter: 2 } }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { admin, customerOf, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as users from '../store/users.ts'
 
@@ -8,7 +8,7 @@ import * as users from '../store/users.ts'
 function withTwoShops(title: string, body: (one: TestShop, other: TestShop) => Promise<void>): void {
   for (const engine of engines)
     test(`${title} [${engine}]`, async () => {
-      const place = await emptyPlace(engine)
+      const place = await placeWithTables(engine)
       const one = await openShopAt(place, engine)
       const other = await openShopAt(place, engine)
       try {

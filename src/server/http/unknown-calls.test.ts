@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
-import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { onSqlite } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { servePages } from '../pages/pages.ts'
 import type { WebBuild } from '../pages/renderer.ts'
@@ -36,7 +36,7 @@ const unknown: [InjectOptions['method'], string][] = [
 ]
 
 /** Where the page route takes whatever no other wants, most of these are answered by a page. */
-onBothEngines('whatever is under /api and is no call of the shop is answered as a call', async shop => {
+onSqlite('whatever is under /api and is no call of the shop is answered as a call', async shop => {
   const app = buildApp(shop.deps)
   let pages = 0
   servePages(app, shop.deps, async () => {

@@ -7,7 +7,7 @@ interface Run {
 }
 
 /** A job that the test ends by hand, and the clock it runs by. */
-function watched(t: TestContext) {
+function watched(t: TestContext, random = () => 0.5) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const runs: Run[] = []
   const errors: [string, unknown][] = []
@@ -25,7 +25,7 @@ function watched(t: TestContext) {
         })
       }),
   }
-  const stop = startJobs([job], (name, error) => errors.push([name, error]))
+  const stop = startJobs([job], (name, error) => errors.push([name, error]), random)
   return { runs, errors, stop, pass: (ms: number) => t.mock.timers.tick(ms) }
 }
 
@@ -74,4 +74,21 @@ test('the end waits for what is under way, and nothing begins after it', async t
   await stopped
   pass(60_000)
   assert.equal(runs.length, 1)
+})
+
+/** Fails where processes that were started together do everything at the same moment, again and again. */
+test('a job comes up to a tenth sooner or later, each time anew', async t => {
+  const moments = [0, 1, 0.5]
+  const { runs, stop, pass } = watched(t, () => moments.shift() ?? 0.5)
+  pass(899)
+  assert.equal(runs.length, 0)
+  pass(1)
+  assert.equal(runs.length, 1)
+  await runs[0]?.end()
+  pass(1099)
+  assert.equal(runs.length, 1)
+  pass(1)
+  assert.equal(runs.length, 2)
+  await runs[1]?.end()
+  await stop()
 })

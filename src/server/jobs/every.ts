@@ -7,10 +7,18 @@ export interface Job {
   run(stopped: AbortSignal): Promise<unknown>
 }
 
-/** Runs each job again and again, never twice at once; one that fails is reported and tried again in its turn. */
+/** So much sooner or later than planned. */
+const spread = 0.1
+
+/**
+ * Runs each job again and again, never twice at once; one that fails is reported and tried again in its turn. Never to the
+ * millisecond: processes that were started together would otherwise come to the database and the providers together, for
+ * ever.
+ */
 export function startJobs(
   jobs: readonly Job[],
   onError: (name: string, error: unknown) => void,
+  random: () => number = Math.random,
 ): () => Promise<void> {
   const stopped = new AbortController()
   const timers = new Map<Job, NodeJS.Timeout>()
@@ -20,7 +28,7 @@ export function startJobs(
     if (!stopped.signal.aborted)
       timers.set(
         job,
-        setTimeout(() => start(job), ms),
+        setTimeout(() => start(job), ms * (1 + spread * (2 * random() - 1))),
       )
   }
   const start = (job: Job): void => {

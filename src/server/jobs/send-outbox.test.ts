@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { allLetters } from '../../../tests/helpers/letters.ts'
 import { bought } from '../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
+import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 import type { Letter, Mail } from '../adapters/mail.ts'
 import * as outbox from '../store/outbox.ts'
 import { sendOutbox } from './send-outbox.ts'
@@ -90,7 +90,7 @@ withCards('a process that dies while sending leaves the letter to the others', a
 })
 
 /** Fails where a letter shows '/pictures/…', which leads nowhere in a mailbox. */
-withCards(
+withCardsOnSqlite(
   'a receipt shows what was bought where the shop has a public address, and nothing else does',
   async shop => {
     const { ann } = await bought(shop)

@@ -1,4 +1,4 @@
-import { addressesOf, DiskPictures, pictureOf } from '../adapters/pictures-disk.ts'
+import { addressesOf, pictureOf } from '../adapters/picture-names.ts'
 import type { Reading } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import * as items from '../store/items.ts'
@@ -12,13 +12,12 @@ const atOnce = 100
  * Removes pictures that neither an item nor a user shows, and drafts that a stopped machine has left. A removed item still counts: its
  * row is kept. Answers how many files there were.
  */
-export async function sweepPictures({ db, config, now }: Deps): Promise<number> {
-  const images = new DiskPictures(config.dataDir)
-  const old = await images.listOlderThan(now() - graceMs)
+export async function sweepPictures({ db, pictureFiles, now }: Deps): Promise<number> {
+  const old = await pictureFiles.list(now() - graceMs)
   if (old.length === 0) return 0
   const shown = await shownOf(db.read, [...new Set(old.map(pictureOf))])
   const unused = old.filter(file => !shown.has(pictureOf(file)))
-  await images.remove(unused)
+  await pictureFiles.remove(unused)
   return unused.length
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { closed } from '../../../tests/helpers/closed.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { onSqlite } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
@@ -11,7 +11,7 @@ import { openSqlite } from '../db/sqlite.ts'
 import { depsOf } from '../open-shop.ts'
 
 /** Without refuseOverload() the 1,001st waits like the others. */
-onBothEngines('a shop that has too much to do says so at once, and recovers', async shop => {
+onSqlite('a shop that has too much to do says so at once, and recovers', async shop => {
   const app = buildApp(shop.deps)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   app.get('/api/slow', { config: { access: 'anyone' } }, async () => {

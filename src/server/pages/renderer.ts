@@ -192,7 +192,6 @@ export function keepPage(html: string, mark: string, foreign: ForeignOrigins): C
   const hashes = own.map(([, , source = '']) => `sha256-${hash('sha256', source, 'base64')}`)
   return new CachedAnswer(html.replaceAll(attribute, ''), {
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
     'content-security-policy': pagePolicy([...new Set(hashes)], foreign),
   })
 }

@@ -44,6 +44,6 @@ function sitemapOf(origin: string, paths: readonly string[]): CachedAnswer {
   const entries = paths.map(path => `  <url><loc>${origin}${path}</loc></url>\n`)
   return new CachedAnswer(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`,
-    { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'no-cache' },
+    { 'content-type': 'application/xml; charset=utf-8' },
   )
 }

@@ -3,6 +3,7 @@ import type { Caller } from '#domain/access.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { findHolder } from '../store/sessions.ts'
+import { emailComesFirst } from './email-comes-first.ts'
 import { seenNoter } from './note-seen.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -32,7 +33,8 @@ export function sessionFinder(deps: Deps): FindSession {
     if (!holder || holder.expiresAt <= now()) return undefined
     noteSeen(holder, hash)
     const { expiresAt, provedAt, strongAt } = holder
-    const adminWaits = holder.caller.admin && strongAt === null && config.adminSecondFactor === 'required'
+    const isProtected = strongAt !== null && (holder.hasProvedEmail || !emailComesFirst(deps))
+    const adminWaits = holder.caller.admin && config.adminSecondFactor === 'required' && !isProtected
     const caller = {
       ...holder.caller,
       ...(adminWaits && { admin: false, adminWaits }),

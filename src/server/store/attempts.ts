@@ -66,6 +66,11 @@ export async function spentUntil(
   return row?.resets_at
 }
 
+/** What was counted so far does not count any more. */
+export async function forget(tx: Writing, name: string): Promise<void> {
+  await tx.deleteFrom('attempts').where('name', '=', name).execute()
+}
+
 /** Takes one attempt back: it turned out to be a good one. */
 export async function forgive(tx: Writing, name: string): Promise<void> {
   await tx

@@ -4,6 +4,7 @@ import { recountSales } from '../db/recount-sales.ts'
 import { seedCustomers } from '../db/seed-customers.ts'
 import { seedItems, seedReviews } from '../db/seed-data.ts'
 import type { InvoiceRow, Reading, Writing } from '../db/tables.ts'
+import * as factors from './factors.ts'
 import * as items from './items.ts'
 import * as recentSales from './recent-sales.ts'
 import * as reviews from './reviews.ts'
@@ -43,7 +44,7 @@ export async function removeGoods(tx: Writing, now: number): Promise<void> {
 
 /**
  * Takes back what a demo cannot vouch for: in it everybody could make admins, and its Google and GitHub prove any
- * e-mail. Answers the e-mails of those who were admins.
+ * e-mail, so that a passkey may be anybody's. Answers the e-mails of those who were admins.
  */
 export async function distrust(tx: Writing): Promise<string[]> {
   const admins = await tx
@@ -55,6 +56,7 @@ export async function distrust(tx: Writing): Promise<string[]> {
     .execute()
   await tx.updateTable('users').set({ admin_since: null, email_verified_at: null }).execute()
   await tx.deleteFrom('linked_accounts').execute()
+  for (const table of factors.tables) await tx.deleteFrom(table).execute()
   return admins.map(({ email }) => email)
 }
 

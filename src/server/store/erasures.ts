@@ -21,6 +21,15 @@ export async function erase(tx: Writing, userId: string, now: number): Promise<b
   return true
 }
 
+export async function has(db: Reading, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('erasures')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function listIds(db: Reading): Promise<string[]> {
   const rows = await db.selectFrom('erasures').select('user_id').orderBy('asked_at').execute()
   return rows.map(({ user_id }) => user_id)

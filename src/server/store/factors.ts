@@ -60,8 +60,10 @@ export async function hasStrong(db: Reading, userId: string): Promise<boolean> {
   return passkey || code
 }
 
+/** Where they are kept. */
+export const tables = ['passkeys', 'totp_secrets', 'recovery_codes'] as const
+
 /** Whoever made them gets in with none of them any more. */
 export async function removeAll(tx: Writing, userId: string): Promise<void> {
-  for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'] as const)
-    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  for (const table of tables) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

@@ -5,7 +5,7 @@ import { composedEmail } from '#domain/email.ts'
 import { orderStates } from '#domain/order.ts'
 import { fold, searchWords, wordsOf } from '#domain/search.ts'
 import { grow } from '../../../bench/grow/grow.ts'
-import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Reading } from '../db/tables.ts'
@@ -79,7 +79,7 @@ function* everyWish([one]: Known[]): Generator<Wanted> {
 /** Fails where one way of finding leaves out, doubles or misplaces an order; each of its tests was seen to matter. */
 for (const engine of engines)
   test(`however orders are found, they are those that were meant, newest first [${engine}]`, async () => {
-    const place = await emptyPlace(engine)
+    const place = await placeWithTables(engine)
     const settings = readConfig({ SHOP_MODE: 'live', ...place.environment })
     await grow(settings, size)
     const db = await openDatabase(settings, () => undefined)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Hold } from '#domain/hold.ts'
+import { locksRows } from '../db/connection.ts'
 import type { Reading, Writing } from '../db/tables.ts'
 
 /** How much of an item one user has set aside without having paid for it. */
@@ -74,7 +75,9 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
           ),
         )
         .orderBy('lapsed.held_until')
-        .limit(limit),
+        .limit(limit)
+        // Those that another process is at are not waited for.
+        .$if(locksRows(tx), lapsed => lapsed.forUpdate('lapsed').skipLocked()),
     )
     .returning(['id', 'item_id', 'quantity'])
     .execute()

@@ -35,6 +35,10 @@ export async function link(tx: Writing, row: LinkedAccountRow): Promise<void> {
   await tx.insertInto('linked_accounts').values(row).execute()
 }
 
+export async function unlinkAll(tx: Writing, userId: string): Promise<void> {
+  await tx.deleteFrom('linked_accounts').where('user_id', '=', userId).execute()
+}
+
 /**
  * Hands an account to the proven owner of its e-mail: whoever made it with a password, here or elsewhere, without ever
  * proving the e-mail, is out at once. Does nothing when the e-mail was verified already.
@@ -47,7 +51,7 @@ export async function claim(tx: Writing, userId: string, now: number): Promise<v
     .where('email_verified_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
-  await tx.deleteFrom('linked_accounts').where('user_id', '=', userId).execute()
+  await unlinkAll(tx, userId)
   await endAll(tx, userId)
   await factors.removeAll(tx, userId)
 }

@@ -17,7 +17,7 @@ export interface Wanted {
 
 const moments = ['removed_at', 'refunded_at', 'sent_at', 'paid_at', 'released_at'] as const
 
-/** Each state as stateOf() tells it, in the words of its index (migration 0017): true means that it has happened. */
+/** Each state as stateOf() tells it, in the words of its index (db/migrations/0100): true means that it has happened. */
 const momentsOf: Readonly<Record<OrderState, Partial<Record<(typeof moments)[number], boolean>>>> = {
   held: { removed_at: false, paid_at: false, released_at: false },
   lapsed: { removed_at: false, paid_at: false, released_at: true },

@@ -125,7 +125,7 @@ export async function best(db: Reading, days: PeriodLength, limit: number): Prom
   }))
 }
 
-/** The end of time, as the migration writes it: nothing is counted. */
+/** The end of time, as db/migrations/0100 writes it: nothing is counted. */
 const never = 253_402_300_800_000
 
 /** As if nothing had ever been counted: the shop does it anew when it runs. */

@@ -63,7 +63,7 @@ const fenced = (limits: RawBuilder<unknown>) =>
 
 /** PostgreSQL's tsvector. */
 const tsvector: SearchEngine = {
-  // Words of the name are there a second time, with a sign before them (migration 0015).
+  // Words of the name are there a second time, with a sign before them (search_words in db/migrations/0101).
   term: (word, { isWhole, inName } = {}) => `'${inName ? '=' : ''}${word}'${isWhole ? '' : ':*'}`,
   and: ' & ',
   or: ' | ',

@@ -11,6 +11,7 @@ const selectHolder = prepared({ tokenHash: '' }, (db, { tokenHash }) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.email', 'users.admin_since', 'users.last_seen_at'])
+    .select('users.email_verified_at')
     .select(['sessions.created_at', 'sessions.last_used_at', 'sessions.expires_at'])
     .select(['sessions.proved_at', 'sessions.strong_at'])
     .where('sessions.token_hash', '=', tokenHash)
@@ -27,6 +28,8 @@ export interface Holder {
   lastSeenAt: number | null
   provedAt: number
   strongAt: number | null
+  /** Whether the e-mail is known to be theirs. */
+  hasProvedEmail: boolean
 }
 
 export async function findHolder(db: Reading, tokenHash: string): Promise<Holder | undefined> {
@@ -41,6 +44,7 @@ export async function findHolder(db: Reading, tokenHash: string): Promise<Holder
     lastSeenAt: user.last_seen_at,
     provedAt: user.proved_at,
     strongAt: user.strong_at,
+    hasProvedEmail: user.email_verified_at !== null,
   }
 }
 

@@ -6,7 +6,7 @@ export async function find(db: Reading): Promise<string | undefined> {
   return row?.id
 }
 
-/** Made when it is first asked for. Of two that were made at the same moment the older one counts. */
+/** Made with the first start. Of two that were made at the same moment the older one counts. */
 export async function ensure(tx: Writing): Promise<string> {
   const known = await find(tx)
   if (known) return known

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { composedEmail } from '#domain/email.ts'
 import { searchWords, wordsOf } from '#domain/search.ts'
 import { grow } from '../../../bench/grow/grow.ts'
-import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 import { findUserIds } from './user-search.ts'
@@ -11,7 +11,7 @@ import { findUserIds } from './user-search.ts'
 /** Fails where one way of finding people leaves out, doubles or misplaces somebody. */
 for (const engine of engines)
   test(`however people are found, they are those who were meant, newest first [${engine}]`, async () => {
-    const place = await emptyPlace(engine)
+    const place = await placeWithTables(engine)
     const settings = readConfig({ SHOP_MODE: 'live', ...place.environment })
     await grow(settings, { items: 5, users: 300, orders: 300, reviews: 1 })
     const db = await openDatabase(settings, () => undefined)

@@ -23,6 +23,16 @@ export function findByEmail(db: Reading, email: string): Promise<UserRow | undef
     .executeTakeFirst()
 }
 
+/** All who have this id or e-mail, or had it when they were removed. */
+export function listEver(db: Reading, id: string, email: string): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('id', '=', id), eb('email', '=', email)]))
+    .orderBy('created_at')
+    .execute()
+}
+
 /** Those of these who are there and sign in with a password. */
 export async function listWithPassword(db: Reading, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
@@ -81,12 +91,23 @@ export async function setVerified(tx: Writing, id: string, now: number): Promise
 
 /** The name of the account, and of the profile if there is one. */
 export async function rename(tx: Writing, id: string, name: string): Promise<void> {
-  await tx.updateTable('users').set({ display_name: name }).where('id', '=', id).execute()
+  await setOfPresent(tx, id, { display_name: name })
   await tx.updateTable('profiles').set({ name }).where('user_id', '=', id).execute()
 }
 
-export async function setPicture(tx: Writing, id: string, url: string | null): Promise<void> {
-  await tx.updateTable('users').set({ photo_url: url }).where('id', '=', id).execute()
+/** False when the user is gone. */
+export const setPicture = (tx: Writing, id: string, url: string | null): Promise<boolean> =>
+  setOfPresent(tx, id, { photo_url: url })
+
+/** Nothing is written about whoever was erased meanwhile. */
+async function setOfPresent(tx: Writing, id: string, change: Partial<UserRow>): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Those of these addresses that are somebody's picture. */

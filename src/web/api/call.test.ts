@@ -24,6 +24,18 @@ test('reading brings no body and no content type, and no bearer while nobody is 
   assert.deepEqual([asked?.query, asked?.body], [{ limit: '3' }, undefined])
 })
 
+test('the browser asks the shop each time, however long a cache on the way may keep an answer', async () => {
+  new Network().on('GET /api/items', () => json([tray]))
+  const { fetch } = globalThis
+  const modes: unknown[] = []
+  globalThis.fetch = (address, init) => {
+    modes.push(init?.cache)
+    return fetch(address, init)
+  }
+  await call('GET /items', {})
+  assert.deepEqual(modes, ['no-cache'])
+})
+
 test('a change brings the bearer, its content type and its key, with or without a body', async () => {
   window.localStorage.setItem('accessToken', 'abc')
   const { _id: _, paid: __, transactionId: ___, ...body } = order

@@ -90,6 +90,8 @@ async function sendOnce(name: string, input: AnyInput): Promise<Response> {
     headers,
     body: input.body === undefined ? null : JSON.stringify(input.body),
     signal: input.signal ?? null,
+    // What may be a little old between here and the shop (stale-while-revalidate) must not grow older in the browser.
+    cache: 'no-cache',
   }).catch((error: unknown) => {
     throw input.signal?.aborted ? error : unreachable
   })

@@ -11,7 +11,7 @@ export default function Portfolio() {
   return (
     <div className="wide section">
       <h1 className="font-display text-4xl sm:text-5xl">Portfolio</h1>
-      <p className="mt-4 mb-12 max-w-prose text-lg text-soft">{developer.text}</p>
+      <p className="mt-4 mb-12 max-w-reading text-lg text-soft">{developer.text}</p>
       <ul className="skills">
         {developer.skills.map(skill => (
           <li key={skill.name}>

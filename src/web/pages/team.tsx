@@ -12,7 +12,7 @@ export default function Team() {
   return (
     <div className="wide section">
       <h1 className="font-display text-4xl sm:text-5xl">Our Team</h1>
-      <p className="mt-4 mb-12 max-w-prose text-lg text-soft">{intro}</p>
+      <p className="mt-4 mb-12 max-w-reading text-lg text-soft">{intro}</p>
       <TeamGrid heading="h2" />
       <Closing closing={closings.team} />
     </div>

@@ -8,7 +8,7 @@ export const Loading = () => (
     <Spinner />
     <span className="sr-only">Loading</span>
     <noscript>
-      <p className="max-w-prose p-6">
+      <p className="max-w-reading p-6">
         This page is for those who are signed in, and signing in needs JavaScript, which is switched off in
         your browser. Please switch it on and load the page again. What is for everybody can be read without:{' '}
         <a href={paths.home}>the home page</a>.

@@ -58,9 +58,10 @@ export class Screen {
     return wordsOf(this.#box)
   }
 
-  /** Waits for what it looks for; gives up after two thousand turns. */
+  /** Waits for what it looks for, also for parts that a page brings from the disk of a busy machine. */
   async until<Found>(look: () => Found): Promise<NonNullable<Found>> {
-    for (let turns = 0; turns < 2000; turns++) {
+    const begun = performance.now()
+    for (let turns = 0; turns < 2000 || performance.now() - begun < 5000; turns++) {
       const found = look()
       if (found) return found
       await turn()

@@ -97,6 +97,7 @@ export const noFactors: Ways = {
   code: false,
   recoveryCodes: 0,
   required: false,
+  emailFirst: false,
 }
 
 export const tokenOf = ({ email }: Me): string => `token-of-${email}`

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
-import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
-import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { admin, type Customer, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { tellRestocked } from '../../jobs/tell-restocked.ts'
 import * as stockAlerts from '../../store/stock-alerts.ts'
@@ -133,7 +133,7 @@ withCards('nobody is told of what is hidden or removed, and no removed user is t
 })
 
 /** Fails where an old link says that it is done and stops nothing, and where asking again and again writes as many letters. */
-withCards(
+withCardsOnSqlite(
   'the link of an old letter takes back what was asked for again; there is one letter a day',
   async shop => {
     const item = await shop.item({ availableQuantity: 0 })
@@ -160,7 +160,7 @@ withCards(
 )
 
 /** Fails where only the account counts: an account costs nothing, and its e-mail may be anybody's. */
-withCards('neither an account nor an address asks for many letters a day', async shop => {
+withCardsOnSqlite('neither an account nor an address asks for many letters a day', async shop => {
   const items: Item[] = []
   for (let n = 0; n < 11; n++) items.push(await shop.item({ availableQuantity: 0 }))
   const askAll = async (who: Customer) => {
@@ -217,7 +217,7 @@ withCards('nobody is taken off the list of what is gone again', async shop => {
   assert.equal((await take()).length, 1)
 })
 
-onBothEngines('a shop without mail says so', async shop => {
+onSqlite('a shop without mail says so', async shop => {
   const item = await shop.item({ availableQuantity: 0 })
   const ann = await shop.customer()
   for (const method of ['GET', 'POST'] as const) {

@@ -68,7 +68,9 @@ withCards('what people do to the ways into their account leaves one row, and no 
     )
     for (const { who, address, detail } of left) {
       assert.deepEqual([who === null, address], [false, '127.0.0.1'], door)
-      assert.doesNotMatch(detail, /@|[\w-]{43}|[A-Z2-7]{32}|([a-z2-7]{4}-){3}/, `${door} tells too much`)
+      // An id of ours may look like a recovery code.
+      const told = detail.replace(/[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}/g, 'an id')
+      assert.doesNotMatch(told, /@|[\w-]{43}|[A-Z2-7]{32}|([a-z2-7]{4}-){3}/, `${door} tells too much`)
     }
   })
   await identityCalls(shop, ask, pictureForm)

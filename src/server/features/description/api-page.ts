@@ -39,7 +39,6 @@ const whoInWords: Record<Who, string> = {
 export const apiPage = (): CachedAnswer =>
   new CachedAnswer(page(), {
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
     'content-security-policy': policy,
   })
 

@@ -12,6 +12,7 @@ import {
   type Customer,
   customerOf,
   onBothEngines,
+  onSqlite,
   type TestShop,
 } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from '../identity/proof.ts'
@@ -62,7 +63,7 @@ onBothEngines(
 )
 
 /** Fails where a fresh password lets somebody add a factor beside one that is there. */
-onBothEngines(
+onSqlite(
   'whoever has an admin’s password, and not the passkey, puts no factor of their own in its place',
   async shop => {
     const boss = await admin(shop)
@@ -78,7 +79,7 @@ onBothEngines(
   required,
 )
 
-onBothEngines(
+onSqlite(
   'where it is required, promoting and removing want a fresh proof; elsewhere they are one click',
   async shop => {
     const [boss, ann] = [await admin(shop), await shop.customer()]
@@ -91,7 +92,7 @@ onBothEngines(
   required,
 )
 
-onBothEngines('without the setting an admin with codes promotes with one click', async shop => {
+onSqlite('without the setting an admin with codes promotes with one click', async shop => {
   const [boss, ann] = [await admin(shop), await shop.customer()]
   await turnOnCodes(boss, shop.deps.now())
   shop.travel(86_400_000)

@@ -2,58 +2,63 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Place } from '../../http/place.ts'
+import { appLimits, recoveryLimits } from '../../limits/code-limits.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as totp from '../../store/totp.ts'
+import { knownDevice } from '../identity/device.ts'
+import { noteRefused } from '../identity/note-refused.ts'
 import { noteOwn } from '../identity/tell-owner.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
-const quarter = 15 * 60_000
-const day = 86_400_000
-
-/** Six digits are few: besides the limit that passwords have there is one for the day. */
-const limitsFor = (userId: string): attempts.Limit[] => [
-  { name: `code ${userId}`, most: 10, withinMs: quarter },
-  { name: `codes of a day ${userId}`, most: 50, withinMs: day },
-]
+export interface TypedCode {
+  userId: string
+  code: string
+  from: Place
+  /** What the browser keeps about accounts that have signed in there. */
+  deviceCookie: string | undefined
+  /** The second step of a sign-in, or a fresh proof. */
+  step: 'sign_in' | 'proof'
+}
 
 /** Uses up a code of somebody's app, or one of their recovery codes, and does what it was for. */
 export async function checkCode(
   deps: Deps,
-  { userId, from }: { userId: string; from: Place },
-  code: string,
+  { userId, code: typed, from, deviceCookie, step }: TypedCode,
   then: (tx: Writing) => Promise<void>,
 ): Promise<void> {
   const { db, now } = deps
-  const limits = limitsFor(userId)
+  const code = typed.replace(/\s/g, '')
+  const kind = /^\d{6}$/.test(code) ? 'app' : 'recovery'
+  const secret = (await totp.find(db.read, userId))?.secret ?? null
+  const where = { userId, address: from.address, device: knownDevice(deviceCookie, { id: userId, secret }) }
+  const limits = kind === 'app' ? appLimits(where) : recoveryLimits(where)
   await checkRate(deps, limits)
-  await db.write(async tx => {
-    const taken = await take(tx, userId, code, now())
-    if (!taken) throw wrongCode()
+  const isTaken = await db.write(async tx => {
+    const take = kind === 'app' ? takeAppCode : takeRecoveryCode
+    if (!(await take(tx, userId, code, now()))) return false
     for (const { name } of limits) await attempts.forgive(tx, name)
     await then(tx)
-    if (taken === 'app') return
+    if (kind === 'app') return true
     const left = await totp.countRecoveryCodes(tx, userId)
     const more = { 'Recovery codes left': String(left) }
     await noteOwn(tx, deps, { userId, what: 'recovery_code_used', from, now: now(), more }, { left })
+    return true
   })
+  if (isTaken) return
+  await noteRefused(deps, { userId, address: from.address }, 'wrong code', `${step}_refused`)
+  throw wrongCode()
 }
 
-/** What kind of code it was; undefined when it was none. */
-async function take(
-  tx: Writing,
-  userId: string,
-  typed: string,
-  now: number,
-): Promise<'app' | 'recovery' | undefined> {
-  const code = typed.replace(/\s/g, '')
-  if (!/^\d{6}$/.test(code))
-    return (await totp.takeRecoveryCode(tx, recoveryHash(userId, code))) ? 'recovery' : undefined
+async function takeAppCode(tx: Writing, userId: string, code: string, now: number): Promise<boolean> {
   const secret = (await totp.find(tx, userId))?.secret
   const step = secret && stepOf(secret, code, now)
-  return step && (await totp.spendStep(tx, userId, step)) ? 'app' : undefined
+  return step ? totp.spendStep(tx, userId, step) : false
 }
+
+const takeRecoveryCode = (tx: Writing, userId: string, code: string): Promise<boolean> =>
+  totp.takeRecoveryCode(tx, recoveryHash(userId, code))
 
 export const wrongCode = () => {
   const sentence = 'This code is wrong, has run out, or was used already. Please try the next one.'

@@ -9,12 +9,7 @@ import { giveProof } from '../identity/proof.ts'
 const firebase = await FirebaseStandIn.open()
 after(() => firebase.close())
 
-const settings = {
-  SHOP_MODE: 'demo',
-  IDENTITY: 'firebase',
-  FIREBASE_API_KEY: 'key-of-the-tests',
-  FIREBASE_AUTH_URL: firebase.url,
-}
+const { settings } = firebase
 
 const password = 'long enough'
 const tenMinutes = 10 * 60_000

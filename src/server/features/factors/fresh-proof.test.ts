@@ -4,8 +4,8 @@ import { endpoints } from '#contract/index.ts'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import { carrying, doorOf, visit } from '../../../../tests/helpers/doors.ts'
 import { addPasskey, nextCode, shownBy, turnOnCodes } from '../../../../tests/helpers/factors.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const tenMinutes = 10 * 60_000
 
@@ -42,22 +42,25 @@ test('the contract asks for a fresh proof where it should, and nowhere else', ()
 })
 
 /** Fails where serve.ts does not ask: every marked call then does what it does for a session of any age. */
-withCards('every call that wants a fresh proof refuses an old one, and no other call does', async shop => {
-  const boss = await admin(shop)
-  await turnOnCodes(boss, shop.deps.now())
-  shop.travel(tenMinutes)
-  for (const endpoint of endpoints) {
-    if (endpoint.path === '/auth/sign-out') continue
-    const call = carrying(await visit(shop, endpoint, await shop.customer()), boss.token)
-    const isRefused = (await shop.call(call)).body.includes('fresh_proof_needed')
-    assert.equal(isRefused, sensitive.includes(doorOf(endpoint)), doorOf(endpoint))
-  }
-})
+withCardsOnSqlite(
+  'every call that wants a fresh proof refuses an old one, and no other call does',
+  async shop => {
+    const boss = await admin(shop)
+    await turnOnCodes(boss, shop.deps.now())
+    shop.travel(tenMinutes)
+    for (const endpoint of endpoints) {
+      if (endpoint.path === '/auth/sign-out') continue
+      const call = carrying(await visit(shop, endpoint, await shop.customer()), boss.token)
+      const isRefused = (await shop.call(call)).body.includes('fresh_proof_needed')
+      assert.equal(isRefused, sensitive.includes(doorOf(endpoint)), doorOf(endpoint))
+    }
+  },
+)
 
 const exported = async (boss: Awaited<ReturnType<typeof admin>>) =>
   (await boss.call('GET', '/api/booking.csv')).statusCode
 
-onBothEngines('whoever has no second factor exports as ever', async shop => {
+onSqlite('whoever has no second factor exports as ever', async shop => {
   const boss = await admin(shop)
   shop.travel(86_400_000)
   assert.equal(await exported(boss), 200)
@@ -93,21 +96,18 @@ async function givePassword({ deps }: TestShop, email: string, password: string)
   )
 }
 
-onBothEngines(
-  'a password is a proof in a session that has shown more before, and tries are few',
-  async shop => {
-    const boss = await admin(shop)
-    await givePassword(shop, boss.email, 'hunter2')
-    await turnOnCodes(boss, shop.deps.now())
-    shop.travel(tenMinutes)
-    const prove = async (body: object) => (await boss.call('POST', '/api/auth/prove', body)).statusCode
-    assert.equal(await prove({}), 400)
-    assert.equal(await prove({ password: 'hunter2', code: '000000' }), 400)
-    assert.equal(await prove({ password: 'wrong' }), 401)
-    assert.equal(await exported(boss), 403)
-    assert.equal(await prove({ password: 'hunter2' }), 204)
-    assert.equal(await exported(boss), 200)
-    for (let tries = 0; tries < 9; tries++) assert.equal(await prove({ password: 'wrong' }), 401)
-    assert.equal(await prove({ password: 'hunter2' }), 429)
-  },
-)
+onSqlite('a password is a proof in a session that has shown more before, and tries are few', async shop => {
+  const boss = await admin(shop)
+  await givePassword(shop, boss.email, 'hunter2')
+  await turnOnCodes(boss, shop.deps.now())
+  shop.travel(tenMinutes)
+  const prove = async (body: object) => (await boss.call('POST', '/api/auth/prove', body)).statusCode
+  assert.equal(await prove({}), 400)
+  assert.equal(await prove({ password: 'hunter2', code: '000000' }), 400)
+  assert.equal(await prove({ password: 'wrong' }), 401)
+  assert.equal(await exported(boss), 403)
+  assert.equal(await prove({ password: 'hunter2' }), 204)
+  assert.equal(await exported(boss), 200)
+  for (let tries = 0; tries < 9; tries++) assert.equal(await prove({ password: 'wrong' }), 401)
+  assert.equal(await prove({ password: 'hunter2' }), 429)
+})

@@ -57,10 +57,16 @@ onBothEngines('asking for a challenge writes nothing, and is never too much', as
       ),
     )
   const before = await rows()
-  const ask = () => shop.call({ method: 'POST', url: '/api/auth/passkeys/challenge' })
-  const asked = await Promise.all(Array.from({ length: 350 }, ask))
-  assert.deepEqual([...new Set(asked.map(({ statusCode }) => statusCode))], [200])
-  assert.equal(new Set(asked.map(answer => answer.json().challenge)).size, 350)
+  const askToShow = () => shop.call({ method: 'POST', url: '/api/auth/passkeys/challenge' })
+  const askToMake = () => ann.call('POST', '/api/auth/passkeys/options')
+  for (const [ask, length] of [
+    [askToShow, 350],
+    [askToMake, 50],
+  ] as const) {
+    const asked = await Promise.all(Array.from({ length }, ask))
+    assert.deepEqual([...new Set(asked.map(({ statusCode }) => statusCode))], [200])
+    assert.equal(new Set(asked.map(answer => answer.json().challenge)).size, length)
+  }
   assert.deepEqual(await rows(), before)
   assert.equal((await signIn(shop, await shownBy(shop.call, device))).statusCode, 200)
 })
@@ -101,7 +107,7 @@ onBothEngines('passkeys that nobody knows are shown 300 times from an address', 
 })
 
 /** Fails where an answer to one question is taken for one to another. */
-onBothEngines('what was asked of one account is not answered for another', async shop => {
+onSqlite('what was asked of one account is not answered for another', async shop => {
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const asked = await ann.call('POST', '/api/auth/passkeys/options')
   const told = { challenge: asked.json().challenge, rpId: 'localhost' }
@@ -159,7 +165,7 @@ onBothEngines('a passkey that was removed is not added again by the same answer'
   assert.equal((await add()).json().code, 'passkey_refused')
 })
 
-onBothEngines('nobody renames, removes or takes over the passkey of another', async shop => {
+onSqlite('nobody renames, removes or takes over the passkey of another', async shop => {
   const [ann, bob, device] = [await shop.customer(), await shop.customer(), new Authenticator()]
   const { id } = (await addPasskey(ann, device)).json()
   assert.equal((await bob.call('PATCH', `/api/auth/passkeys/${id}`, { name: 'Mine' })).statusCode, 404)

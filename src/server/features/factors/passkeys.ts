@@ -12,9 +12,11 @@ import * as attempts from '../../store/attempts.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
+import { noteRefused } from '../identity/note-refused.ts'
 import { noteOwn } from '../identity/tell-owner.ts'
 import type { Acting } from './acting.ts'
 import { newChallenge, type Question, readChallenge, type Signed, spend } from './challenges.ts'
+import { checkEmailFirst } from './email-first.ts'
 
 const quarter = 15 * 60_000
 const hour = 3_600_000
@@ -44,6 +46,7 @@ async function signedChallenge(
 /** What a device needs to make a passkey for the caller. */
 export async function askToMake(deps: Deps, caller: Caller, asked: Asked) {
   const { db, config } = deps
+  await checkEmailFirst(deps, db.read, caller.userId)
   const [user, known] = [
     await users.find(db.read, caller.userId),
     await passkeys.list(db.read, caller.userId),
@@ -81,6 +84,7 @@ export async function addPasskey(
     await db.write(async tx => {
       if (!(await spend(tx, signed))) throw late()
       await limitWrite(tx, limit, now(), 'new passkeys')
+      await checkEmailFirst(deps, tx, caller.userId)
       await passkeys.add(tx, row)
       // The device has recognised its owner: this counts as having shown it.
       await sessions.prove(tx, session, now(), true)
@@ -99,27 +103,50 @@ export async function addPasskey(
 export const askToShow = async (deps: Deps, asked: Asked) =>
   adapter.showOptions(asked.place.rpId, await newChallenge(deps, showing(asked)))
 
+interface Showing {
+  shown: ShownPasskey
+  asked: Asked
+  /** Who is signed in already, and proves once more that it is them. */
+  prover?: Caller
+}
+
 /** Whose passkey was shown; `then` is what it was shown for. */
 export async function checkPasskey<Done>(
   deps: Deps,
-  shown: ShownPasskey,
-  asked: Asked,
+  { shown, asked, prover }: Showing,
   then: (tx: Writing, userId: string) => Promise<Done>,
 ): Promise<Done> {
-  const { db, now } = deps
   const signed = await signedChallenge(deps, shown, showing(asked))
   const { address, times } = asked.visitor
   const limit = { name: `passkey from ${address}`, most: 300 * times, withinMs: quarter }
   await checkRate(deps, [limit])
-  const row = await passkeys.findByCredential(db.read, shown.id)
+  const row = await passkeys.findByCredential(deps.db.read, shown.id)
+  const used = use(deps, { shown, asked, signed, row }, async (tx, userId) => {
+    await attempts.forgive(tx, limit.name)
+    return then(tx, userId)
+  })
+  return used.catch(async (error: unknown) => {
+    const whose = { userId: prover?.userId ?? row?.user_id ?? null, address }
+    if (error instanceof Refusal && error.code === 'passkey_refused')
+      await noteRefused(deps, whose, 'passkey', prover ? 'proof_refused' : 'sign_in_refused')
+    throw error
+  })
+}
+
+async function use<Done>(
+  { db, now }: Deps,
+  { shown, asked, signed, row }: Showing & { signed: Signed; row: PasskeyRow | undefined },
+  then: (tx: Writing, userId: string) => Promise<Done>,
+): Promise<Done> {
   if (!row) throw refused('The shop does not know this passkey. It may have been removed from your account.')
   const kept = { credentialId: row.credential_id, publicKey: row.public_key, counter: row.counter }
   const counter = await adapter.readShown(shown, signed.challenge, asked.place, kept)
   if (counter === undefined) throw refused('This passkey was not accepted. Please try again.')
   return db.write(async tx => {
+    // Whoever claims the account now ends what this gives, too.
+    await users.lock(tx, row.user_id)
     if (!(await spend(tx, signed))) throw late()
     if (!(await passkeys.noteUse(tx, row.id, counter, now()))) throw refused('This passkey was removed.')
-    await attempts.forgive(tx, limit.name)
     return then(tx, row.user_id)
   })
 }

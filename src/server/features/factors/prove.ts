@@ -10,31 +10,33 @@ import * as attempts from '../../store/attempts.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { proveAtFirebase } from '../identity/firebase.ts'
+import { noteRefused } from '../identity/note-refused.ts'
 import type { Acting } from './acting.ts'
-import { checkCode } from './check-code.ts'
+import { checkCode, type TypedCode } from './check-code.ts'
 import { type Asked, checkPasskey, refused } from './passkeys.ts'
 
 const quarter = 15 * 60_000
 
-export interface Proving extends Acting {
+export interface Proving extends Acting, Pick<TypedCode, 'deviceCookie'> {
   given: BodyOf<typeof contract.prove>
   /** Where a passkey was asked for. */
   asked: () => Asked
 }
 
 /** Somebody who is signed in shows that it is still them, by one of the ways that they have. */
-export async function prove(deps: Deps, { caller, session, from, given, asked }: Proving): Promise<void> {
+export async function prove(deps: Deps, proving: Proving): Promise<void> {
+  const { caller, session, from, deviceCookie, given, asked } = proving
   const { now } = deps
   const { password, code, passkey } = given
   if ([password, code, passkey].filter(way => way !== undefined).length !== 1)
     throw new Refusal('bad_input', 'Please send one of these: a password, a code or a passkey.')
   if (password !== undefined) return checkPassword(deps, caller, session, password)
   if (code !== undefined)
-    return checkCode(deps, { userId: caller.userId, from }, code, tx =>
+    return checkCode(deps, { userId: caller.userId, code, from, deviceCookie, step: 'proof' }, tx =>
       sessions.prove(tx, session, now(), true),
     )
   if (passkey)
-    await checkPasskey(deps, passkey, asked(), async (tx, userId) => {
+    await checkPasskey(deps, { shown: passkey, asked: asked(), prover: caller }, async (tx, userId) => {
       if (userId !== caller.userId) throw refused('This is the passkey of another account.')
       await sessions.prove(tx, session, now(), true)
     })
@@ -49,11 +51,15 @@ async function checkPassword(deps: Deps, caller: Caller, session: string, passwo
     firebase && !isDemoAccount(userId)
       ? await proveAtFirebase(firebase, caller, password)
       : await proveHere(deps, userId, password)
-  await db.write(async tx => {
-    if (!(await isStillRight(tx))) throw wrongPassword()
+  const isProved = await db.write(async tx => {
+    if (!(await isStillRight(tx))) return false
     await attempts.forgive(tx, limit.name)
     await sessions.prove(tx, session, now(), false)
+    return true
   })
+  if (isProved) return
+  await noteRefused(deps, caller, 'wrong password', 'proof_refused')
+  throw wrongPassword()
 }
 
 /** Checking takes a while, and the password may be changed meanwhile: what this answers asks once more. */

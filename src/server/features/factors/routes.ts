@@ -7,10 +7,12 @@ import { shopCookie } from '../../http/cookies.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { placeOf } from '../../http/place.ts'
 import type { Serve } from '../../http/serve.ts'
+import { limitWrite } from '../../limits/rates.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as passkeyStore from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
+import { deviceCookieOf } from '../identity/device.ts'
 import { proofCookieOf, toUser, writeProof } from '../identity/proof.ts'
 import type { Acting } from './acting.ts'
 import { challengeMs } from './challenges.ts'
@@ -32,7 +34,12 @@ function actingIn(request: FastifyRequest): Acting {
 export function factorRoutes(serve: Serve, deps: Deps): void {
   serve(contract.show, ({ caller }) => waysOf(deps, caller))
   serve(contract.prove, ({ body, request }) =>
-    prove(deps, { ...actingIn(request), given: body, asked: () => askedBy(deps, request) }),
+    prove(deps, {
+      ...actingIn(request),
+      ...typedIn(deps, request),
+      given: body,
+      asked: () => askedBy(deps, request),
+    }),
   )
   passkeyRoutes(serve, deps)
   totpRoutes(serve, deps)
@@ -48,10 +55,14 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
   serve(passkeyCalls.add, ({ body, request }) =>
     addPasskey(deps, actingIn(request), body, askedBy(deps, request)),
   )
-  serve(passkeyCalls.rename, async ({ caller, params, body }) => {
-    const renamed = await db.write(tx => passkeyStore.rename(tx, caller.userId, params.id, body.name))
-    if (!renamed) throw unknownPasskey()
-    return toPasskey(renamed)
+  serve(passkeyCalls.rename, ({ caller, params, body }) => {
+    const limit = { name: `passkey names of ${caller.userId}`, most: 30, withinMs: 3_600_000 }
+    return db.write(async tx => {
+      await limitWrite(tx, limit, now(), 'new names')
+      const renamed = await passkeyStore.rename(tx, caller.userId, params.id, body.name)
+      if (!renamed) throw unknownPasskey()
+      return toPasskey(renamed)
+    })
   })
   serve(passkeyCalls.remove, ({ params, request }) => removePasskey(deps, actingIn(request), params.id))
   serve(passkeyCalls.challenge, ({ request, reply }) => {
@@ -60,7 +71,8 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
     return askToShow(deps, asking(deps, request, reply))
   })
   serve(passkeyCalls.signIn, async ({ body, request, reply }) => {
-    const { proof, user } = await checkPasskey(deps, body, askedBy(deps, request), async (tx, userId) => ({
+    const showing = { shown: body, asked: askedBy(deps, request) }
+    const { proof, user } = await checkPasskey(deps, showing, async (tx, userId) => ({
       proof: await writeProof(tx, userId, now(), true),
       user: await users.find(tx, userId),
     }))
@@ -82,10 +94,21 @@ function totpRoutes(serve: Serve, deps: Deps): void {
     const hash = tokenHash(request.cookies[proofCookie.name] ?? '')
     const proof = await sessions.findProof(db.read, hash, now())
     if (!proof) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
-    const who = { userId: proof.user_id, from: placeOf(request) }
-    await checkCode(deps, who, body.code, tx => sessions.strengthenProof(tx, hash, now()))
+    const typed = {
+      userId: proof.user_id,
+      code: body.code,
+      step: 'sign_in' as const,
+      ...typedIn(deps, request),
+    }
+    await checkCode(deps, typed, tx => sessions.strengthenProof(tx, hash, now()))
   })
 }
+
+/** From where a code comes. */
+const typedIn = ({ config }: Deps, request: FastifyRequest) => ({
+  from: placeOf(request),
+  deviceCookie: request.cookies[deviceCookieOf(config).name],
+})
 
 /** A device is asked: the browser gets its half of the challenge, or keeps the one that it has, for two tabs at once. */
 function asking(deps: Deps, request: FastifyRequest, reply: FastifyReply): Asked {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { cookieOf, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
-import { customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { customerOf, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from '../identity/proof.ts'
 import { codeOf, stepAt } from './totp.ts'
 
@@ -24,7 +24,7 @@ const passwordProof = async (shop: TestShop) => cookieOf(await post(shop, '/api/
 const check = (shop: TestShop, cookie: string, code: string) =>
   post(shop, '/api/auth/totp/check', { code }, cookie)
 
-onBothEngines('a password alone is not enough any more, and a code makes it so', async shop => {
+onSqlite('a password alone is not enough any more, and a code makes it so', async shop => {
   const { secret, recoveryCodes } = await annWithCodes(shop)
   assert.equal(recoveryCodes.length, 10)
   const cookie = await passwordProof(shop)
@@ -37,7 +37,7 @@ onBothEngines('a password alone is not enough any more, and a code makes it so',
 })
 
 /** Fails where only the sign-in by password asks: whoever gets in elsewhere needs no code then. */
-onBothEngines('whatever the first step was, the second one is wanted', async shop => {
+onSqlite('whatever the first step was, the second one is wanted', async shop => {
   const { userId } = await annWithCodes(shop)
   const cookie = `tuckshop_proof=${await giveProof(shop.deps, userId)}`
   assert.equal((await enterWith(shop.call, account.email, cookie)).json().code, 'code_needed')
@@ -83,7 +83,7 @@ onBothEngines('codes are guessed ten times at most, and then not even the right 
 })
 
 /** Fails where a quarter of an hour alone is counted: a thousand guesses a day, day after day, hit some account. */
-onBothEngines('codes are guessed fifty times a day at most', async shop => {
+onSqlite('codes are guessed fifty times a day at most', async shop => {
   const { secret } = await annWithCodes(shop)
   const guess = async (code: string) => (await check(shop, await passwordProof(shop), code)).statusCode
   for (let quarters = 0; quarters < 5; quarters++) {

@@ -2,26 +2,36 @@ import { randomBytes } from 'node:crypto'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { checkRate } from '../../limits/rates.ts'
+import { checkRate, limitWrite } from '../../limits/rates.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as totp from '../../store/totp.ts'
 import { noteOwn } from '../identity/tell-owner.ts'
 import type { Acting } from './acting.ts'
 import { wrongCode } from './check-code.ts'
+import { checkEmailFirst } from './email-first.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { stepOf, toBase32 } from './totp.ts'
 
+const quarter = 15 * 60_000
+const hour = 3_600_000
+
+const mostPerHour = 30
+
 /** A new secret, and the address by which an app takes it, as a picture or a link. */
-export async function beginTotp({ db, config }: Deps, { userId, email }: Caller) {
+export async function beginTotp(deps: Deps, { userId, email }: Caller) {
+  const { db, config, now } = deps
   const secret = toBase32(randomBytes(20))
-  await db.write(tx => totp.setNext(tx, userId, secret))
+  const limit = { name: `secrets for codes of ${userId}`, most: mostPerHour, withinMs: hour }
+  await db.write(async tx => {
+    await checkEmailFirst(deps, tx, userId)
+    await limitWrite(tx, limit, now(), 'new secrets')
+    await totp.setNext(tx, userId, secret)
+  })
   const { name } = config.shop
   const label = [name, email].map(encodeURIComponent).join(':')
   const address = `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(name)}`
   return { secret, address }
 }
-
-const quarter = 15 * 60_000
 
 /** A code shows that the app has the secret: without it nobody would get in any more. */
 export async function confirmTotp(deps: Deps, { caller, session, from }: Acting, code: string) {
@@ -30,6 +40,7 @@ export async function confirmTotp(deps: Deps, { caller, session, from }: Acting,
   await checkRate(deps, [{ name: `new code ${userId}`, most: 20, withinMs: quarter }])
   const recoveryCodes = newRecoveryCodes()
   await db.write(async tx => {
+    await checkEmailFirst(deps, tx, userId)
     const known = await totp.find(tx, userId)
     const secret = known?.next_secret
     if (!secret) throw new Refusal('not_found', 'Please begin anew: there is nothing to confirm.')
@@ -47,9 +58,11 @@ export async function confirmTotp(deps: Deps, { caller, session, from }: Acting,
 export async function renewRecoveryCodes(deps: Deps, { caller: { userId }, from }: Acting) {
   const { db, now } = deps
   const recoveryCodes = newRecoveryCodes()
+  const limit = { name: `recovery codes of ${userId}`, most: mostPerHour, withinMs: hour }
   await db.write(async tx => {
     if (!(await totp.isOn(tx, userId)))
       throw new Refusal('not_found', 'Recovery codes come with an authenticator app, and there is none.')
+    await limitWrite(tx, limit, now(), 'new recovery codes')
     await totp.replaceRecoveryCodes(tx, userId, hashesOf(userId, recoveryCodes))
     await noteOwn(tx, deps, { userId, what: 'recovery_codes_renewed', from, now: now() })
   })

@@ -5,17 +5,21 @@ import { isFactorRequired } from '../../sessions/check-proof.ts'
 import * as factors from '../../store/factors.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as totp from '../../store/totp.ts'
+import { lacksProvedEmail } from './email-first.ts'
 import { toPasskey } from './passkeys.ts'
 
-export async function waysOf({ db, config, firebase }: Deps, caller: Caller): Promise<Ways> {
+export async function waysOf(deps: Deps, caller: Caller): Promise<Ways> {
+  const { db, config, firebase } = deps
   const { userId } = caller
-  const { password, code } = await factors.find(db.read, userId, firebase !== undefined)
+  const required = isFactorRequired(config, caller)
+  const { password, code, passkey } = await factors.find(db.read, userId, firebase !== undefined)
   const rows = await passkeys.list(db.read, userId)
   return {
     password,
     passkeys: rows.map(toPasskey),
     code,
     recoveryCodes: await totp.countRecoveryCodes(db.read, userId),
-    required: isFactorRequired(config, caller),
+    required,
+    emailFirst: (required || !(code || passkey)) && (await lacksProvedEmail(deps, db.read, userId)),
   }
 }

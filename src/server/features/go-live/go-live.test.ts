@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
 import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../../tests/helpers/surroundings.ts'
@@ -76,6 +77,21 @@ onBothEngines(
     )
     assert.deepEqual(await db.read.selectFrom('linked_accounts').selectAll().execute(), [])
     assert.deepEqual(await live(shop), { done: false, why: 'live already' })
+  },
+  demo,
+)
+
+/** Fails where what was added in the demo counts as a second factor in the live shop: whoever added it may be anybody. */
+onBothEngines(
+  'going live: nobody keeps a passkey, codes or recovery codes of the demo',
+  async shop => {
+    const { db } = shop.deps
+    const { id } = (await users.findByEmail(db.read, (await shop.customer()).email)) ?? { id: '' }
+    await db.write(tx => giveFactors(tx, id))
+    assert.equal((await live(shop)).done, true)
+    assert.ok(await users.find(db.read, id), 'the account stays')
+    for (const table of factorTables)
+      assert.deepEqual(await db.read.selectFrom(table).selectAll().execute(), [], table)
   },
   demo,
 )

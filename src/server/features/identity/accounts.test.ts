@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const post = (shop: TestShop, url: string, payload: object) => shop.call({ method: 'POST', url, payload })
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
 
 /** Fails where the box shows what the settings say: an account that is gone is offered, and cannot sign in. */
-onBothEngines(
+onSqlite(
   'the demo box offers only accounts that are there',
   async shop => {
     const offered = async () =>

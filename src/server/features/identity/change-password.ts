@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Place } from '../../http/place.ts'
+import { countAnew } from '../../limits/code-limits.ts'
 import { checkRate } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
 import * as attempts from '../../store/attempts.ts'
@@ -35,8 +36,9 @@ export async function changePassword(
   await db.write(async tx => {
     // Checking takes a while: the password may have been reset meanwhile.
     if (!(await users.replacePassword(tx, user.id, stored, hash))) throw wrongPassword()
-    await sessions.endAll(tx, user.id, tokenHash)
     await attempts.forgive(tx, tries.name)
+    await countAnew(tx, user.id, now())
+    await sessions.endAll(tx, user.id, tokenHash)
     await noteOwn(tx, deps, { userId: user.id, what: 'password_changed', from, now: now() })
   })
   return { ...user, password_hash: hash }

@@ -25,6 +25,8 @@ export interface Entered {
   token: string
   /** Who has just signed in; nobody when the session was there before. */
   user?: UserRow
+  /** The secret of their app, when this sign-in has shown a code of it, or a passkey. */
+  shownCodes?: string | null
 }
 
 /**
@@ -46,11 +48,16 @@ function freshSession(
   { emails, place, address }: Entry,
 ): Promise<Entered | undefined> {
   return db.write(async tx => {
-    const proven = await sessions.takeProof(tx, tokenHash(proof), now())
+    const hash = tokenHash(proof)
+    const holder = (await sessions.findProof(tx, hash, now()))?.user_id
+    // Whoever claims the account now ends this session, too, or this proof is gone by the time it is taken.
+    if (holder === undefined || !(await users.lock(tx, holder))) return undefined
+    const proven = await sessions.takeProof(tx, hash, now())
     const user = proven && (await users.find(tx, proven.user_id))
     if (!user) return undefined
     checkEmails(emails, user.email)
-    if (proven.strong_at === null && (await totp.isOn(tx, user.id))) throw codeNeeded()
+    const codes = (await totp.find(tx, user.id))?.secret ?? null
+    if (proven.strong_at === null && codes !== null) throw codeNeeded()
     const token = newToken()
     const expiresAt = now() + Math.min(config.sessionMs, config.sessionIdleMs)
     await sessions.start(tx, {
@@ -64,7 +71,7 @@ function freshSession(
     })
     await users.setSeen(tx, [user.id], now())
     await audit.note(tx, { userId: user.id, address }, 'signed_in', {}, now())
-    return { token, user }
+    return { token, user, shownCodes: codes }
   })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { whoIs } from '../../../../tests/helpers/social-browser.ts'
 import { FirebaseAccounts } from '../../adapters/firebase-accounts.ts'
 import { forgotAtFirebase } from './firebase.ts'
@@ -10,12 +10,7 @@ import { userFor } from './social-link.ts'
 const firebase = await FirebaseStandIn.open()
 after(() => firebase.close())
 
-const settings = {
-  SHOP_MODE: 'demo',
-  IDENTITY: 'firebase',
-  FIREBASE_API_KEY: 'key-of-the-tests',
-  FIREBASE_AUTH_URL: firebase.url,
-}
+const { settings } = firebase
 
 const post = (shop: TestShop, path: string, payload: object) =>
   shop.call({ method: 'POST', url: `/api/auth/${path}`, payload })
@@ -72,7 +67,7 @@ const refusals: [word: string, status: number, code: string][] = [
   ['API key not valid. Please pass a valid API key.', 503, 'unavailable'],
 ]
 
-onBothEngines(
+onSqlite(
   'each word that Firebase says no with has a sentence of the shop’s',
   async shop => {
     for (const [word, status, code] of refusals)
@@ -95,7 +90,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'a Firebase that is away, or talks nonsense, is a 503, and nobody is signed in',
   async shop => {
     const email = somebody()
@@ -142,7 +137,7 @@ onBothEngines(
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'email_unverified'])
     assert.equal((await signIn(shop, email)).json().code, 'email_unverified')
     const letters = firebase.letters.filter(letter => letter.endsWith(email))
-    assert.deepEqual(letters, Array(2).fill(`VERIFY_EMAIL to ${email}`))
+    assert.deepEqual(letters, Array(2).fill(`PASSWORD_RESET to ${email}`))
     assert.equal(
       (await owner.call('GET', '/api/auth/me')).statusCode,
       200,
@@ -196,7 +191,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'the demo’s own accounts stay the shop’s; any other password of the shop’s counts for nothing',
   async shop => {
     for (const { email, password } of (await shop.call({ url: '/api/auth/options' })).json().demoAccounts)
@@ -212,7 +207,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'guesses are counted before Firebase is asked',
   async shop => {
     const email = somebody()

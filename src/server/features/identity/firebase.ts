@@ -14,7 +14,7 @@ export async function signUpAtFirebase(
   firebase: FirebaseAccounts,
   { name, email, password }: BodyOf<typeof identity.signUp>,
 ): Promise<UserRow> {
-  return shopUser(deps, firebase, await firebase.signUp(name, email, password))
+  return shopUser(deps, firebase, await firebase.signUp(name, email, password), email)
 }
 
 export async function signInAtFirebase(
@@ -22,25 +22,42 @@ export async function signInAtFirebase(
   firebase: FirebaseAccounts,
   { email, password }: BodyOf<typeof identity.signIn>,
 ): Promise<UserRow> {
-  return shopUser(deps, firebase, await firebase.signIn(email, password))
+  return shopUser(deps, firebase, await firebase.signIn(email, password), email)
 }
 
-/** Everybody can sign up at Firebase with any e-mail: an account of the shop's is opened by a verified one alone. */
+/**
+ * Everybody can sign up at Firebase with any e-mail: an account of the shop's is opened by a verified one alone. The letter
+ * asks for a new password, which verifies the e-mail, too: one that verified it and nothing else would let in whoever had it
+ * sent, with the password that they chose.
+ */
 async function shopUser(
   deps: Deps,
   firebase: FirebaseAccounts,
-  { person, idToken }: FirebaseSignIn,
+  { person }: FirebaseSignIn,
+  email: string,
 ): Promise<UserRow> {
   const user = await userFor(deps, 'firebase', person)
   if (typeof user === 'object') return user
   if (user !== 'unverified')
     throw new Refusal('bad_input', 'The shop cannot use this e-mail address. Please sign up with another.')
-  await firebase.sendVerification(idToken)
+  await firebase.sendReset(email)
   throw new Refusal(
     'email_unverified',
-    'There is an account with this e-mail in the shop already. Show that it is yours: open the link in the letter that we have just sent you, then log in.',
+    'There is an account with this e-mail in the shop already. Show that it is yours: choose a new password with the link in the letter that we have just sent you, then log in with it.',
   )
 }
+
+/** Signs somebody in there who is signed in here; undefined when this is not the password. */
+export const signInAgain = (
+  firebase: FirebaseAccounts,
+  email: string,
+  password: string,
+): Promise<FirebaseSignIn | undefined> =>
+  firebase.signIn(email, password).catch((error: unknown) => {
+    const isNo = error instanceof Refusal && /^(wrong_password|user_not_found)$/.test(error.code)
+    if (!isNo) throw error
+    return undefined
+  })
 
 /**
  * Asks Firebase whether this is the password of somebody who is signed in here. What it answers says whether the account
@@ -51,10 +68,7 @@ export async function proveAtFirebase(
   { userId, email }: Caller,
   password: string,
 ): Promise<(tx: Writing) => Promise<boolean>> {
-  const known = await firebase.signIn(email, password).catch((error: unknown) => {
-    const isNo = error instanceof Refusal && /^(wrong_password|user_not_found)$/.test(error.code)
-    if (!isNo) throw error
-  })
+  const known = await signInAgain(firebase, email, password)
   return async tx =>
     known !== undefined &&
     (await linkedAccounts.findUser(tx, 'firebase', known.person.subject))?.id === userId

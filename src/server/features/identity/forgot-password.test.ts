@@ -2,8 +2,14 @@ import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/paying-shop.ts'
+import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
+import { sendResetLink } from './forgot-password.ts'
 
 const minute = 60_000
 const old = 'an old password'
@@ -88,23 +94,25 @@ withCards('a link is good for 30 minutes; a used one takes the others with it', 
 
 /** Fails where they stay: whoever had made an account with another's e-mail keeps a passkey to it. */
 withCards(
-  'with the letter an unproved account loses the passkeys and codes that it has; a proved one keeps them',
+  'with the letter an unproved account loses its passkeys, codes and links elsewhere; a proved one keeps them',
   async shop => {
     const rows = async (userId: string) =>
       Promise.all(
-        factorTables.map(
+        [...factorTables, 'linked_accounts' as const].map(
           async table =>
             (await shop.deps.db.read.selectFrom(table).selectAll().where('user_id', '=', userId).execute())
               .length,
         ),
       )
     for (const [email, email_verified_at, left] of [
-      ['ann@example.com', null, [0, 0, 0]],
-      ['bob@example.com', 1, [1, 1, 1]],
+      ['ann@example.com', null, [0, 0, 0, 0]],
+      ['bob@example.com', 1, [1, 1, 1, 1]],
     ] as const) {
       const { uid } = (await (await shop.customer(email)).call('GET', '/api/auth/me')).json()
       await shop.deps.db.write(async tx => {
         await giveFactors(tx, uid)
+        const link = { provider: 'firebase', subject: uid, user_id: uid, created_at: 1 }
+        await tx.insertInto('linked_accounts').values(link).execute()
         await tx.updateTable('users').set({ email_verified_at }).where('id', '=', uid).execute()
       })
       assert.equal((await reset(shop, tokenOf(await linkFor(shop, email)))).statusCode, 204)
@@ -114,7 +122,7 @@ withCards(
 )
 
 /** Fails where the secret itself is kept: whoever reads the table then signs in as anybody. */
-withCards('the table of links does not tell them', async shop => {
+withCardsOnSqlite('the table of links does not tell them', async shop => {
   const ann = await shop.customer('ann@example.com')
   const token = tokenOf(await linkFor(shop, ann.email))
   const rows = await shop.deps.db.read.selectFrom('mailed_links').selectAll().execute()
@@ -122,7 +130,7 @@ withCards('the table of links does not tell them', async shop => {
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(token))
 })
 
-withCards('unknown and known e-mails get the same answer, and unknown ones no letter', async shop => {
+withCardsOnSqlite('unknown and known e-mails get the same answer, and unknown ones no letter', async shop => {
   await shop.customer('ann@example.com')
   const answers = [await forgot(shop, 'nobody@example.com'), await forgot(shop, 'ann@example.com')]
   const told = answers.map(({ statusCode, body, headers }) => {
@@ -140,14 +148,14 @@ withCards(
   'fifty asks for one mailbox from fifty addresses bring three letters an hour',
   async shop => {
     const [ann, bob] = [await shop.customer('ann@example.com'), await shop.customer('bob@example.com')]
-    const flood = Array.from({ length: 50 }, (_, n) =>
-      forgot(shop, ann.email, { remoteAddress: `198.51.100.${n}` }),
-    )
-    const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
-    assert.deepEqual(new Set(statuses), new Set([202]))
+    // Below the call, which answers before it is counted: an ask that is counted late falls into the next hour.
+    const flood = Array.from({ length: 50 }, (_, n) => ({ address: `198.51.100.${n}`, times: 1 }))
+    const origin = 'https://shop.example'
+    await Promise.all(flood.map(visitor => sendResetLink(shop.deps, { email: ann.email, visitor, origin })))
+    assert.equal((await resetLetters(shop, ann.email)).length, 3)
+    assert.equal((await forgot(shop, ann.email, { remoteAddress: '198.51.100.99' })).statusCode, 202)
     const link = await linkFor(shop, bob.email, bob.email, { headers: { host: 'evil.example' } })
-    assert.equal(link.origin, 'https://shop.example')
-    await eventually(async () => (await resetLetters(shop, ann.email)).length >= 3, 'letters')
+    assert.equal(link.origin, origin)
     shop.travel(61 * minute)
     await linkFor(shop, ann.email)
     assert.equal((await resetLetters(shop, ann.email)).length, 4)
@@ -156,7 +164,7 @@ withCards(
 )
 
 /** Fails where only mailboxes are counted: one visitor writes to all of them. */
-withCards('one address asks for 30 mailboxes an hour, and is always told the same', async shop => {
+withCardsOnSqlite('one address asks for 30 mailboxes an hour, and is always told the same', async shop => {
   const people = await Promise.all(Array.from({ length: 33 }, () => shop.customer()))
   for (const { email } of people) assert.equal((await forgot(shop, email)).statusCode, 202)
   await eventually(async () => (await allLetters(shop.deps.db.read)).length >= 30, 'letters')
@@ -165,7 +173,7 @@ withCards('one address asks for 30 mailboxes an hour, and is always told the sam
   assert.equal((await allLetters(shop.deps.db.read)).length, 31)
 })
 
-withCards(
+withCardsOnSqlite(
   'whoever signs in with Google alone gets a password by it, and the e-mail is proved',
   async shop => {
     const ann = await shop.customer('ann@example.com')
@@ -188,7 +196,7 @@ withCards('a removed account gets neither a letter nor a password', async shop =
   assert.equal((await reset(shop, token)).statusCode, 410)
 })
 
-withCards('a common password is refused with a sentence, and the link stays good', async shop => {
+withCardsOnSqlite('a common password is refused with a sentence, and the link stays good', async shop => {
   const ann = await shop.customer('ann@example.com')
   const token = tokenOf(await linkFor(shop, ann.email))
   const refused = await reset(shop, token, 'Password1')
@@ -198,7 +206,7 @@ withCards('a common password is refused with a sentence, and the link stays good
 })
 
 /** Fails where the link is made from the Host header of whoever asks: it then leads to their own server. */
-withCards('no header of a visitor decides where the link leads', async shop => {
+withCardsOnSqlite('no header of a visitor decides where the link leads', async shop => {
   const ann = await shop.customer('ann@example.com')
   for (const more of [
     { headers: { host: 'evil.example' } },
@@ -211,7 +219,7 @@ withCards('no header of a visitor decides where the link leads', async shop => {
   assert.equal((await linkFor(shop, ann.email)).origin, 'http://localhost')
 })
 
-onBothEngines('a shop without mail says so, whoever asks', async shop => {
+onSqlite('a shop without mail says so, whoever asks', async shop => {
   await shop.customer('ann@example.com')
   for (const email of ['ann@example.com', 'nobody@example.com']) {
     const answer = await shop.call({ method: 'POST', url: '/api/auth/forgot', payload: { email } })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { flagsOf } from '../../../../tests/helpers/cookies.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { Deps } from '../../deps.ts'
 import * as users from '../../store/users.ts'
 import { markedDevice } from './device.ts'
@@ -74,7 +74,7 @@ const idOf = async ({ deps }: TestShop, email = ann.email) =>
   (await users.findByEmail(deps.db.read, email))?.id ?? ''
 
 /** Fails where every limit is counted for every try: two rows and a transaction for each refusal. */
-onBothEngines('a refused sign-in writes nothing, whoever it is for', async shop => {
+onSqlite('a refused sign-in writes nothing, whoever it is for', async shop => {
   await knownBrowser(shop)
   const address = '192.0.2.7'
   for (let i = 0; i < 10; i++) assert.equal(await status(shop, 'wrong', { address }), 401)
@@ -90,7 +90,7 @@ onBothEngines('a refused sign-in writes nothing, whoever it is for', async shop 
 })
 
 /** Fails where whatever is tried is counted: two rows for each e-mail that somebody makes up, without end. */
-onBothEngines('of made-up e-mails only as many are counted as an address may try', async shop => {
+onSqlite('of made-up e-mails only as many are counted as an address may try', async shop => {
   const statuses: number[] = []
   for (let i = 0; i < 310; i++) statuses.push(await status(shop, 'x', { email: `nobody${i}@example.com` }))
   assert.deepEqual(statuses, [...Array(300).fill(404), ...Array(10).fill(429)])
@@ -107,7 +107,7 @@ onBothEngines('many tries at once: what the last limit refuses leaves nothing of
 })
 
 /** Fails where the limit for the account is one for everybody: the owner is shut out with the strangers. */
-onBothEngines('guessing from everywhere, window after window, never shuts the owner out', async shop => {
+onSqlite('guessing from everywhere, window after window, never shuts the owner out', async shop => {
   const cookie = await knownBrowser(shop)
   for (let window = 0; window < 3; window++) {
     await spend(shop, `sign-in ${await idOf(shop)}`, 99)
@@ -121,7 +121,7 @@ onBothEngines('guessing from everywhere, window after window, never shuts the ow
 })
 
 /** Fails where a cookie is believed for any account, or frees from every limit. */
-onBothEngines('a stolen cookie has ten guesses, a forged or foreign one has none of its own', async shop => {
+onSqlite('a stolen cookie has ten guesses, a forged or foreign one has none of its own', async shop => {
   const cookie = await knownBrowser(shop)
   const foreign = await knownBrowser(shop, { ...ann, email: 'eve@example.com' })
   const forged = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`
@@ -136,7 +136,7 @@ onBothEngines('a stolen cookie has ten guesses, a forged or foreign one has none
   assert.equal(await status(shop, ann.password, { cookie }), 200)
 })
 
-onBothEngines(
+onSqlite(
   'a browser is no longer known after the password has changed, or the account is gone',
   async shop => {
     const cookie = await knownBrowser(shop)
@@ -153,8 +153,8 @@ onBothEngines(
   },
 )
 
-onBothEngines('several accounts are known in one browser, the oldest of nine is forgotten', async shop => {
-  const account = (id: number) => ({ id: String(id), password_hash: `hash of ${id}` })
+onSqlite('several accounts are known in one browser, the oldest of nine is forgotten', async shop => {
+  const account = (id: number) => ({ id: String(id), secret: `hash of ${id}` })
   let cookie = markedDevice(undefined, account(0)) ?? ''
   for (let i = 1; i < 9; i++) cookie = markedDevice(cookie, account(i)) ?? ''
   assert.equal(cookie.split('.').length, 9)
@@ -173,7 +173,7 @@ onBothEngines('several accounts are known in one browser, the oldest of nine is 
   }
 })
 
-onBothEngines(
+onSqlite(
   'under https the cookie is bound to the shop; it is long-lived and no script reads it',
   async shop => {
     await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload: ann })

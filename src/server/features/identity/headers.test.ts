@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { onSqlite } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from './proof.ts'
 
 /** Fails where the cookie stays: it holds nothing any more, and is sent along for ten minutes. */
-onBothEngines('a proof that was used leaves the browser', async shop => {
+onSqlite('a proof that was used leaves the browser', async shop => {
   const ann = await shop.customer('ann@example.com')
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
   const proof = await giveProof(shop.deps, uid)
@@ -22,7 +22,7 @@ onBothEngines('a proof that was used leaves the browser', async shop => {
 })
 
 /** Fails where the address of the way back, which may hold a code, is told to the next page or kept. */
-onBothEngines('the ways to a provider and back tell nobody where they came from', async shop => {
+onSqlite('the ways to a provider and back tell nobody where they came from', async shop => {
   for (const path of [
     'google',
     'google/callback?code=x&state=y',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { flagsOf } from '../../../../tests/helpers/cookies.ts'
-import { customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { customerOf, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from './proof.ts'
 
 const post = (shop: TestShop, url: string, payload: object, headers: Record<string, string> = {}) =>
@@ -135,7 +135,7 @@ onBothEngines('guessing is cut off, also in parallel, and opens again', async sh
 const ann_ = { email: ann.email, password: ann.password }
 
 /** With the limit per address and account alone, a thousand addresses have ten thousand guesses. */
-onBothEngines('guessing one account from many addresses is cut off too', async shop => {
+onSqlite('guessing one account from many addresses is cut off too', async shop => {
   await shop.customer(ann.email)
   const guess = (n: number) =>
     shop.call({
@@ -150,7 +150,7 @@ onBothEngines('guessing one account from many addresses is cut off too', async s
   assert.deepEqual(statuses.slice(100), [429, 429])
 })
 
-onBothEngines('good sign-ins are not counted against the user', async shop => {
+onSqlite('good sign-ins are not counted against the user', async shop => {
   await post(shop, '/api/auth/sign-up', ann)
   for (let i = 0; i < 15; i++) assert.equal((await post(shop, '/api/auth/sign-in', ann_)).statusCode, 200)
 })
@@ -184,7 +184,7 @@ onBothEngines(
   },
 )
 
-onBothEngines('a change asked for by a foreign page is refused', async shop => {
+onSqlite('a change asked for by a foreign page is refused', async shop => {
   const origins: [string, string, number][] = [
     ['localhost:3000', 'http://localhost:3000', 201],
     ['127.0.0.1:3000', 'http://127.0.0.1:3000', 409],
@@ -200,7 +200,7 @@ onBothEngines('a change asked for by a foreign page is refused', async shop => {
   }
 })
 
-onBothEngines(
+onSqlite(
   'with a public address only that one counts, and cookies are bound to it',
   async shop => {
     const own = await post(shop, '/api/auth/sign-up', ann, {

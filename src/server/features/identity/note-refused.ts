@@ -1,4 +1,4 @@
-import type { Actor } from '#domain/audit.ts'
+import type { Act, Actor } from '#domain/audit.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 
@@ -10,15 +10,23 @@ interface Crowd {
 
 const crowds = new WeakMap<Deps['db'], Crowd>()
 
+/** A step of a sign-in, or somebody who is signed in and shows once more that it is them. */
+type Refused = Extract<Act, 'sign_in_refused' | 'proof_refused'>
+
 /**
- * Notes a refused sign-in. They come in crowds when somebody guesses, and the log has one end, which each would wait
+ * Notes a refused sign-in, or proof. They come in crowds when somebody guesses, and the log has one end, which each would wait
  * for: those that come while others are being written are written together.
  */
-export function noteRefused(deps: Deps, whose: Actor, why: string): Promise<void> {
+export function noteRefused(
+  deps: Deps,
+  whose: Actor,
+  why: string,
+  what: Refused = 'sign_in_refused',
+): Promise<void> {
   const { db, now } = deps
   const crowd = crowds.get(db) ?? { waiting: [], written: Promise.resolve() }
   crowds.set(db, crowd)
-  crowd.waiting.push({ actor: whose, what: 'sign_in_refused', detail: { why } })
+  crowd.waiting.push({ actor: whose, what, detail: { why } })
   if (crowd.waiting.length > 1) return crowd.written
   const write = async () => {
     const refused = crowd.waiting

@@ -6,7 +6,7 @@ import {
   goThrough,
   openIdProvider,
 } from '../../../../tests/helpers/openid-provider.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { socialBrowser, whoIs } from '../../../../tests/helpers/social-browser.ts'
 
 const provider = await openIdProvider()
@@ -43,7 +43,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'cancelled, unverified, without e-mail: the page learns which, and nobody is signed in',
   async shop => {
     const cases: [string | undefined, string][] = [
@@ -62,7 +62,7 @@ onBothEngines(
 )
 
 /** Without the browser's half of the flow's key the second case comes in: anybody can be lured into another account. */
-onBothEngines(
+onSqlite(
   'a way back with another state, or in another browser, leads nowhere',
   async shop => {
     const [ann, eve] = [socialBrowser(shop), socialBrowser(shop)]
@@ -77,7 +77,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines('without its settings there is no such way in', async shop => {
+onSqlite('without its settings there is no such way in', async shop => {
   assert.equal('oidc' in (await shop.call({ url: '/api/auth/options' })).json(), false)
   assert.equal((await socialBrowser(shop).leave('oidc')).hash, '#problem=off')
 })

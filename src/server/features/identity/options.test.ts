@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { onSqlite } from '../../../../tests/helpers/shop.ts'
 
 const options = '/api/auth/options'
 
 /** Fails where a live shop offers the demo's accounts: their passwords are public. */
-onBothEngines('a live shop offers what it has keys for, and no account of the demo', async shop => {
+onSqlite('a live shop offers what it has keys for, and no account of the demo', async shop => {
   const { google, github, demoAccounts } = (await shop.call({ url: options })).json()
   assert.deepEqual([google, github, demoAccounts], [false, false, []])
 })
 
-onBothEngines(
+onSqlite(
   'a demo offers its two accounts, and they are as it says',
   async shop => {
     const { demoAccounts } = (await shop.call({ url: options })).json()

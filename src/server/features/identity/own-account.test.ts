@@ -3,7 +3,13 @@ import { goodPassword, mailedSecret } from '../../../../tests/helpers/account-ca
 import { pictureForm } from '../../../../tests/helpers/doors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
 import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { type Customer, customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import {
+  type Customer,
+  customerOf,
+  onBothEngines,
+  onSqlite,
+  type TestShop,
+} from '../../../../tests/helpers/shop.ts'
 import { userFor } from './social-link.ts'
 
 const next = 'ten green teapots'
@@ -71,7 +77,7 @@ onBothEngines('a changed password ends sign-ins that are under way', async shop 
 })
 
 /** Fails where only sign-in counts: whoever finds a browser signed in guesses as often as they like. */
-onBothEngines('guessing the present password is cut off; good changes do not count', async shop => {
+onSqlite('guessing the present password is cut off; good changes do not count', async shop => {
   const ann = await enter(shop, 'ann@example.com', 'up')
   for (let n = 0; n < 6; n++) {
     assert.equal((await change(ann, goodPassword)).statusCode, 204)
@@ -82,7 +88,7 @@ onBothEngines('guessing the present password is cut off; good changes do not cou
   assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 401), 429, 429])
 })
 
-onBothEngines('without a password there is none to change', async shop => {
+onSqlite('without a password there is none to change', async shop => {
   const ann = await shop.customer()
   assert.deepEqual(await facts(ann), { emailVerified: false, hasPassword: false, hasMail: false })
   const refused = await change(ann, '')
@@ -157,7 +163,7 @@ withCards('a new name is in the account, the profile and the search', async shop
 const makeAdmin = ({ deps }: PayingShop, { email }: Customer) =>
   deps.db.write(tx => tx.updateTable('users').set({ admin_since: 1 }).where('email', '=', email).execute())
 
-onBothEngines('a picture of one’s own is kept, shown and taken away', async shop => {
+onSqlite('a picture of one’s own is kept, shown and taken away', async shop => {
   const ann = await shop.customer()
   const { headers, payload } = await pictureForm()
   const kept = await ann.call('POST', '/api/auth/picture', payload, headers)
@@ -168,7 +174,7 @@ onBothEngines('a picture of one’s own is kept, shown and taken away', async sh
   assert.equal((await ann.call('GET', '/api/auth/me')).json().photoURL, null)
 })
 
-onBothEngines('a live shop refuses common passwords at sign-up', async shop => {
+onSqlite('a live shop refuses common passwords at sign-up', async shop => {
   const refused = await post(shop, '/api/auth/sign-up', {
     name: 'Ann',
     email: 'ann@example.com',
@@ -178,7 +184,7 @@ onBothEngines('a live shop refuses common passwords at sign-up', async shop => {
   assert.match(refused.json().fields.password, /tried first/)
 })
 
-onBothEngines(
+onSqlite(
   'a demo takes any password (the spec)',
   async shop => {
     const taken = await post(shop, '/api/auth/sign-up', { name: 'A', email: 'a@example.com', password: '1' })

@@ -1,9 +1,11 @@
 import type { User } from '#contract/identity.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { UserRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { type ShopCookie, shopCookie } from '../../http/cookies.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as sessions from '../../store/sessions.ts'
+import * as users from '../../store/users.ts'
 
 export const proofMs = 10 * 60_000
 
@@ -28,6 +30,21 @@ export async function writeProof(
     strong_at: isStrong ? now : null,
   })
   return proof
+}
+
+/**
+ * The same for somebody who was found in an earlier transaction. An account that was claimed since is its owner's: whoever
+ * had made it with an e-mail that is not theirs gets no proof.
+ */
+export async function proveFound(
+  tx: Writing,
+  { id, email_verified_at }: Pick<UserRow, 'id' | 'email_verified_at'>,
+  now: number,
+): Promise<string> {
+  const present = (await users.lock(tx, id)) ? await users.find(tx, id) : undefined
+  if (present?.email_verified_at !== email_verified_at)
+    throw new Refusal('proof_missing', 'This account has changed meanwhile. Please sign in again.')
+  return writeProof(tx, id, now)
 }
 
 export const giveProof = ({ db, now }: Deps, userId: string): Promise<string> =>

@@ -4,9 +4,11 @@ import type { UserRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import type { Place } from '../../http/place.ts'
+import { countAnew } from '../../limits/code-limits.ts'
 import { checkRate } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
 import * as factors from '../../store/factors.ts'
+import * as linkedAccounts from '../../store/linked-accounts.ts'
 import * as mailedLinks from '../../store/mailed-links.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
@@ -36,7 +38,10 @@ export async function resetPassword(
     const user = userId && (await users.find(tx, userId))
     if (!user) throw usedOrOld()
     const removedFactors = await distrustFactors(tx, deps, user)
+    // Nor does whoever made it come back by an account elsewhere.
+    if (user.email_verified_at === null) await linkedAccounts.unlinkAll(tx, user.id)
     await users.setPassword(tx, user.id, hash, now())
+    await countAnew(tx, user.id, now())
     await sessions.endAll(tx, user.id)
     const more = removedFactors ? { 'Passkeys and codes': factorsWent } : {}
     const news = { userId: user.id, what: 'password_changed', from, now: now(), more } as const

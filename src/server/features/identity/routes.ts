@@ -5,17 +5,16 @@ import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { addressOf, visitorOf } from '../../http/address.ts'
-import { shopCookie } from '../../http/cookies.ts'
 import { placeOf } from '../../http/place.ts'
 import type { Serve } from '../../http/serve.ts'
 import { bearerOf } from '../../sessions/find-session.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { accountRoutes } from './account-routes.ts'
-import { deviceMs, markedDevice } from './device.ts'
+import { deviceCookieOf, markedDevice } from './device.ts'
 import { enter } from './enter.ts'
 import { optionsOf } from './options.ts'
-import { giveProof, proofCookieOf, toUser } from './proof.ts'
+import { giveProof, proofCookieOf, proveFound, toUser } from './proof.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { type Prove, socialRoutes } from './social-routes.ts'
@@ -23,12 +22,15 @@ import { type Prove, socialRoutes } from './social-routes.ts'
 export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
   const { config, db } = deps
   const proofCookie = proofCookieOf(config)
-  const deviceCookie = shopCookie(config, 'device', deviceMs)
+  const deviceCookie = deviceCookieOf(config)
   const carry = (reply: FastifyReply, proof: string) =>
     reply.setCookie(proofCookie.name, proof, proofCookie.options)
-  const remember = (request: FastifyRequest, reply: FastifyReply, user: UserRow) => {
-    const marked = markedDevice(request.cookies[deviceCookie.name], user)
-    if (marked) reply.setCookie(deviceCookie.name, marked, deviceCookie.options)
+  const remember = (request: FastifyRequest, reply: FastifyReply, user: UserRow, codes?: string | null) => {
+    const known = request.cookies[deviceCookie.name]
+    let marked = known
+    for (const secret of [user.password_hash, codes ?? null])
+      marked = markedDevice(marked, { id: user.id, secret }) ?? marked
+    if (marked && marked !== known) reply.setCookie(deviceCookie.name, marked, deviceCookie.options)
   }
   const prove: Prove = async (reply, userId) => void carry(reply, await giveProof(deps, userId))
 
@@ -37,7 +39,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
 
   serve(contract.signUp, async ({ body, request, reply }) => {
     const user = await signUp(deps, body, visitorOf(request, config))
-    await prove(reply, user.id)
+    carry(reply, await db.write(tx => proveFound(tx, user, deps.now())))
     return { user: toUser(user) }
   })
 
@@ -54,7 +56,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
 
   serve(contract.enter, async ({ params, body, request, reply }) => {
     const bearer = request.session && bearerOf(request.headers.authorization)
-    const { token, user } = await enter(deps, {
+    const { token, user, shownCodes } = await enter(deps, {
       emails: [params.email, body.email],
       proof: request.cookies[proofCookie.name],
       place: placeOf(request),
@@ -62,7 +64,7 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
       address: addressOf(request),
     })
     reply.clearCookie(proofCookie.name, proofCookie.options)
-    if (user) remember(request, reply, user)
+    if (user) remember(request, reply, user, shownCodes)
     return { token }
   })
 

@@ -12,7 +12,7 @@ import { knownDevice } from './device.ts'
 import { findTyped } from './find-typed.ts'
 import { signInAtFirebase } from './firebase.ts'
 import { noteRefused } from './note-refused.ts'
-import { writeProof } from './proof.ts'
+import { proveFound, writeProof } from './proof.ts'
 
 const quarter = 15 * 60_000
 
@@ -48,7 +48,8 @@ export async function signIn(
 ): Promise<{ user: UserRow; proof: string }> {
   const { db, now, passwords } = deps
   const user = await findTyped(db.read, email)
-  const limits = limitsFor(email, user, visitor, user && knownDevice(deviceCookie, user))
+  const device = user && knownDevice(deviceCookie, { id: user.id, secret: user.password_hash })
+  const limits = limitsFor(email, user, visitor, device)
   await checkRate(deps, limits)
   // Whoever was stopped by a limit leaves no row: guessing does not fill the log.
   const refused = (why: string) =>
@@ -61,7 +62,12 @@ export async function signIn(
         throw error
       },
     )
-    return { user: known, proof: await db.write(tx => provenIn(tx, known.id, limits, now())) }
+    const proof = await db.write(async tx => {
+      const given = await proveFound(tx, known, now())
+      await forgiveAll(tx, limits)
+      return given
+    })
+    return { user: known, proof }
   }
   if (!user) {
     await refused('unknown user')
@@ -89,20 +95,15 @@ export async function signIn(
   const proof = await db.write(async tx => {
     // Checking takes a while: an account that was claimed meanwhile has lost this password.
     if (!(await users.replacePassword(tx, user.id, stored, renewed))) throw wrongPassword()
-    return provenIn(tx, user.id, limits, now())
+    await forgiveAll(tx, limits)
+    return writeProof(tx, user.id, now())
   })
   return { user: { ...user, password_hash: renewed }, proof }
 }
 
 /** A good sign-in does not count against anybody. */
-async function provenIn(
-  tx: Writing,
-  userId: string,
-  limits: readonly attempts.Limit[],
-  now: number,
-): Promise<string> {
+async function forgiveAll(tx: Writing, limits: readonly attempts.Limit[]): Promise<void> {
   for (const { name } of limits) await attempts.forgive(tx, name)
-  return writeProof(tx, userId, now)
 }
 
 const demoPassword = () =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { FlowSecrets, SocialSignIn } from '../../adapters/social.ts'
 import { newToken } from '../../sessions/tokens.ts'
 import { arrive, depart, flowMs } from './social.ts'
@@ -60,7 +60,7 @@ onBothEngines('a sign-in ends where and how it began, once, within ten minutes',
 })
 
 /** Fails where the page to go to is taken as it came: a link to the shop then leads out of it, signed in. */
-onBothEngines('who has signed in goes to a page of this shop', async shop => {
+onSqlite('who has signed in goes to a page of this shop', async shop => {
   const places: [unknown, string][] = [
     ['/items?sort=price#top', '/items?sort=price#top'],
     ['//evil.example', '/'],

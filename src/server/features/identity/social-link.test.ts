@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { SocialPerson } from '../../adapters/social.ts'
 import type { UserRow } from '../../db/tables.ts'
 import { userFor } from './social-link.ts'
@@ -43,7 +43,7 @@ onBothEngines('a link stays with its user, whatever becomes of the e-mail elsewh
   assert.notEqual((await enters(shop, 'github', { ...stranger, subject: '1001' })).id, user.id)
 })
 
-onBothEngines('without a verified e-mail nobody new comes in', async shop => {
+onSqlite('without a verified e-mail nobody new comes in', async shop => {
   await shop.customer('nova@example.com')
   const cases: [SocialPerson, string][] = [
     [{ ...ada, verifiedEmail: undefined, unverifiedEmail: true }, 'unverified'],
@@ -55,7 +55,7 @@ onBothEngines('without a verified e-mail nobody new comes in', async shop => {
   assert.deepEqual(await shop.deps.db.read.selectFrom('linked_accounts').selectAll().execute(), [])
 })
 
-onBothEngines('odd names and photos are cut to what the shop keeps', async shop => {
+onSqlite('odd names and photos are cut to what the shop keeps', async shop => {
   const names = [' \0 ', '<b>Ada</b>', `${'👩'.repeat(200)}`, 'a\ud800b']
   for (const [i, name] of names.entries()) {
     const person = {
@@ -131,7 +131,7 @@ onBothEngines('many ways in at once make one user', async shop => {
   }
 })
 
-onBothEngines('a provider without keys is off', async shop => {
+onSqlite('a provider without keys is off', async shop => {
   for (const path of ['google', 'google/callback', 'github', 'github/callback?state=x']) {
     const answer = await shop.call({ url: `/api/auth/${path}` })
     assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/login#problem=off'])

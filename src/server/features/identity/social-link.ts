@@ -52,7 +52,8 @@ async function find(
   const fresh = newEmail.safeParse(email.data)
   if (!known && !fresh.success) return 'odd_email'
   if (known) await linkedAccounts.claim(tx, known.id, now)
-  const user = known ?? (await create(tx, person, fresh.data ?? email.data, { now, isProved }))
+  const claimed = known && (await users.find(tx, known.id))
+  const user = claimed ?? (await create(tx, person, fresh.data ?? email.data, { now, isProved }))
   await linkedAccounts.link(tx, { provider, subject: person.subject, user_id: user.id, created_at: now })
   return user
 }

@@ -5,7 +5,7 @@ import { googlePart } from '../../../../sandbox/google/part.ts'
 import { choose, opened, turnKnobs } from '../../../../sandbox/opened.ts'
 import { keys } from '../../../../sandbox/world.ts'
 import { flagsOf } from '../../../../tests/helpers/cookies.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { socialBrowser, whoIs } from '../../../../tests/helpers/social-browser.ts'
 
 const sandbox = await opened(async (app, world) => {
@@ -61,7 +61,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'the shop’s own names all work, and no other does',
   async shop => {
     for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
@@ -79,7 +79,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'with a public address the way back leads there, with cookies bound to it',
   async shop => {
     const answer = await browser(shop, 'shop.example').go('/api/auth/github')
@@ -92,7 +92,7 @@ onBothEngines(
   { ...settings, PUBLIC_URL: 'https://shop.example' },
 )
 
-onBothEngines(
+onSqlite(
   'denied, unverified, without e-mail, failed: the page learns which, and nobody is signed in',
   async shop => {
     const knobs = async (provider: Provider, knob: string) =>
@@ -166,7 +166,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'whoever comes back stays in the shop, and nothing secret is stored or told',
   async shop => {
     const visitor = browser(shop)
@@ -192,7 +192,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'a provider that is down is said to have failed, and starts are limited per address',
   async shop => {
     const down = await browser(shop).leave('google')

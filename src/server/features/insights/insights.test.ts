@@ -4,7 +4,7 @@ import { dayMs } from '#domain/day.ts'
 import type { CardRefund, RefundStatus } from '#domain/refund.ts'
 import { bought, ordered, removeUnseen, started } from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { admin, type Customer, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { listCandidates } from '../../store/scarce-items.ts'
 import { noteMoneyBack } from '../payments/money-back.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
@@ -143,7 +143,7 @@ onBothEngines('what runs low is on sale, and what is gone comes last', async sho
   assert.equal((await listCandidates(shop.deps.db.read, 5, 2)).length, 2)
 })
 
-onBothEngines('only these lengths can be asked for; thirty days unless told', async shop => {
+onSqlite('only these lengths can be asked for; thirty days unless told', async shop => {
   const boss = await admin(shop)
   for (const days of [1, 7, 30, 365]) assert.equal((await insightsOf(boss, days)).days.length, days)
   assert.equal((await boss.call('GET', '/api/insights')).json<Insights>().days.length, 30)

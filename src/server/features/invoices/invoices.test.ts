@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Invoice } from '#contract/invoices.ts'
 import { bought, ordered, patch, read, removeUnseen, started } from '../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/paying-shop.ts'
 import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
@@ -37,7 +42,7 @@ withCards('a paid order has an invoice, for its customer and for admins', async 
   assert.ok((await pdfOf(boss, order._id, '?number=INV-1001')).rawPayload.equals(mine.rawPayload))
 })
 
-withCards('no invoice before it is paid, none of others, and none that is not there', async shop => {
+withCardsOnSqlite('no invoice before it is paid, none of others, and none that is not there', async shop => {
   const { ann, order } = await bought(shop)
   const { ann: bob, order: unpaid } = await ordered(shop)
   assert.deepEqual(await invoicesOf(bob, unpaid._id), [])
@@ -53,7 +58,7 @@ withCards('no invoice before it is paid, none of others, and none that is not th
   assert.equal((await pdfOf(ann, order._id, '?number=INV')).statusCode, 400)
 })
 
-withCards('who asks for very many is told to come back', async shop => {
+withCardsOnSqlite('who asks for very many is told to come back', async shop => {
   const { ann, order } = await bought(shop)
   const { db, now } = shop.deps
   const { user_id } = await db.read.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
@@ -138,7 +143,7 @@ withCards(
   },
 )
 
-withCards('money that was never kept has neither an invoice nor a credit note', async shop => {
+withCardsOnSqlite('money that was never kept has neither an invoice nor a credit note', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   await removeUnseen(shop, order)
@@ -161,7 +166,7 @@ interface Attached {
   attachments: { filename: string; mimeType: string }[]
 }
 
-withCards(
+withCardsOnSqlite(
   'the receipt takes the invoice along, and the letter about a refund its credit note',
   async shop => {
     const { ann, order, intent } = await bought(shop)
@@ -182,7 +187,7 @@ withCards(
 )
 
 /** Fails where the shop's name is read from the settings when the sheet is drawn. */
-withCards('what was given out stays as it was when the shop moves', async shop => {
+withCardsOnSqlite('what was given out stays as it was when the shop moves', async shop => {
   const { ann, order } = await bought(shop)
   const before = (await pdfOf(ann, order._id)).rawPayload
   shop.deps.config.shop = { name: 'Moved', address: ['Elsewhere'], taxId: '1', timeZone: 'Asia/Tokyo' }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 
 const basket = {
   name: 'Willow basket',
@@ -38,7 +38,7 @@ onBothEngines('an item tells what it is made of, and has further pictures in the
   assert.equal('materials' in listed || 'pictures' in listed, false)
 })
 
-onBothEngines('what breaks a rule is refused by name, and nothing is added', async shop => {
+onSqlite('what breaks a rule is refused by name, and nothing is added', async shop => {
   const boss = await admin(shop)
   const cases: [Record<string, unknown>, string, string][] = [
     [{ price: 0 }, 'bad_input', 'price'],

@@ -62,7 +62,7 @@ onBothEngines('what is bought between the export and the check stays bought', as
 })
 
 /** Fails where a checked file leaves blank lines out: its faults then name other lines than the owner's file. */
-onBothEngines('a checked file has its lines where the file has them', async shop => {
+onSqlite('a checked file has its lines where the file has them', async shop => {
   const boss = await admin(shop)
   const tray = await shop.item({ availableQuantity: 10 })
   const line = `${tray._id},Test Tray,For tests,34,2,1,/pictures/test-960.webp,false`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { check, exported, fileOf, newLine, sendFile } from '../../../../tests/helpers/item-file.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { indexWords } from '../../jobs/index-words.ts'
 import * as managedItems from '../../store/managed-items.ts'
 
@@ -136,7 +136,7 @@ onBothEngines('a file can take out more than can be put in, which orders give ba
   assert.deepEqual((await check(boss, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])
 })
 
-onBothEngines('a file that is no file of items says why', async shop => {
+onSqlite('a file that is no file of items says why', async shop => {
   const boss = await admin(shop)
   const first = async (file: string | Buffer) => (await check(boss, file)).faults[0]
   const cases: [string, number, RegExp][] = [
@@ -156,7 +156,7 @@ onBothEngines('a file that is no file of items says why', async shop => {
   assert.match((await first(Buffer.from('name\nM\xfcll', 'latin1')))?.message ?? '', /UTF-8/)
 })
 
-onBothEngines('a column that is not there stays as it is', async shop => {
+onSqlite('a column that is not there stays as it is', async shop => {
   const boss = await admin(shop)
   const tray = await shop.item({ name: 'Tray', price: 34, availableQuantity: 10 })
   await shop.customer().then(ann => ann.order(tray, 3))

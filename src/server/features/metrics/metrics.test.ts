@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ordered, paid, patch, started } from '../../../../tests/helpers/paying.ts'
-import { eventually, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { eventually, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { Database } from '../../db/database.ts'
@@ -23,7 +23,7 @@ const figure = (text: string, name: string) =>
       .at(-1),
   )
 
-onBothEngines(
+onSqlite(
   'metrics: valid text, counted by route, and no address of a stranger makes a new series',
   async shop => {
     const item = await shop.item()
@@ -55,24 +55,21 @@ onBothEngines(
 )
 
 /** Without the look at the headers (passedOn) the forwarded ones get in. */
-onBothEngines(
-  'metrics are for this machine and for admins; a proxy on this machine is nobody',
-  async shop => {
-    const ask = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
-      (await shop.call({ url, headers: { host: 'localhost:3000', ...headers }, remoteAddress })).statusCode
-    assert.equal(await ask(), 200)
-    assert.equal(await ask({}, '::1'), 200)
-    assert.equal(await ask({}, '192.0.2.7'), 401)
-    assert.equal(await ask({ host: 'evil.example' }), 401, 'a name that was made to point here')
-    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host'])
-      assert.equal(await ask({ [name]: '127.0.0.1' }), 401, name)
-    assert.equal(await ask({ 'x-forwarded-for': '127.0.0.1' }, '192.0.2.7'), 401)
-    const ann = await shop.customer()
-    assert.equal(await ask({ authorization: `Bearer ${ann.token}` }, '192.0.2.7'), 403)
-    await shop.deps.db.write(tx => tx.updateTable('users').set({ admin_since: 1 }).execute())
-    assert.equal(await ask({ authorization: `Bearer ${ann.token}` }, '192.0.2.7'), 200)
-  },
-)
+onSqlite('metrics are for this machine and for admins; a proxy on this machine is nobody', async shop => {
+  const ask = async (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+    (await shop.call({ url, headers: { host: 'localhost:3000', ...headers }, remoteAddress })).statusCode
+  assert.equal(await ask(), 200)
+  assert.equal(await ask({}, '::1'), 200)
+  assert.equal(await ask({}, '192.0.2.7'), 401)
+  assert.equal(await ask({ host: 'evil.example' }), 401, 'a name that was made to point here')
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host'])
+    assert.equal(await ask({ [name]: '127.0.0.1' }), 401, name)
+  assert.equal(await ask({ 'x-forwarded-for': '127.0.0.1' }, '192.0.2.7'), 401)
+  const ann = await shop.customer()
+  assert.equal(await ask({ authorization: `Bearer ${ann.token}` }, '192.0.2.7'), 403)
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ admin_since: 1 }).execute())
+  assert.equal(await ask({ authorization: `Bearer ${ann.token}` }, '192.0.2.7'), 200)
+})
 
 const metricsToken = 'a-token-of-the-metrics'
 
@@ -122,7 +119,7 @@ test('without its database the shop still tells what it can', async () => {
   await db.close()
 })
 
-withCards('a payment is counted once, however often news of it comes', async shop => {
+withCardsOnSqlite('a payment is counted once, however often news of it comes', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   assert.equal(figure(await scrape(shop), 'tuckshop_payments_open'), 1)

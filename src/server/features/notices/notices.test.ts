@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { Item } from '#contract/items.ts'
 import type { NoticesForm } from '#contract/notices.ts'
 import { patch, started } from '../../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { tellHourly } from '../../jobs/tell-hourly.ts'
@@ -48,7 +48,7 @@ onBothEngines('whoever loses the role loses their notices', async shop => {
   assert.deepEqual([orders, lowStock], ['off', false])
 })
 
-onBothEngines(
+onSqlite(
   'nobody is told anything unless they choose so; the choice is their own',
   async shop => {
     const [boss, other] = [await admin(shop), await admin(shop)]
@@ -64,7 +64,7 @@ onBothEngines(
   { LOW_STOCK: '7' },
 )
 
-withCards('a paid order is told at once to those who want each', async shop => {
+withCardsOnSqlite('a paid order is told at once to those who want each', async shop => {
   const each = await told(shop, { orders: 'each', lowStock: false })
   const others = [
     await told(shop, { orders: 'off', lowStock: true }),
@@ -151,7 +151,7 @@ withCards('low stock is told once each time it falls', async shop => {
   assert.equal(await letters(), 2)
 })
 
-withCards('low stock is told again when there were more because an order has lapsed', async shop => {
+withCardsOnSqlite('low stock is told again when there were more because an order has lapsed', async shop => {
   const boss = await told(shop, { orders: 'off', lowStock: true })
   const item = await shop.item({ availableQuantity: 7 })
   const letters = async () => (await subjects(shop, boss)).length
@@ -179,7 +179,7 @@ onBothEngines('low stock is told by one of many who find it at the same moment',
 })
 
 /** Fails where every payment is told, and not only those that are kept. */
-withCards('money that goes back is no paid order', async shop => {
+withCardsOnSqlite('money that goes back is no paid order', async shop => {
   const boss = await told(shop, { orders: 'each', lowStock: false })
   const item = await shop.item({ availableQuantity: 1 })
   const ann = await shop.customer()

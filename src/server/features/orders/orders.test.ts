@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { pay } from '../../../../tests/helpers/paid.ts'
-import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 
 const left = async (
@@ -52,7 +52,7 @@ onBothEngines(
   },
 )
 
-onBothEngines('a price that is not the current one is refused with the current one', async shop => {
+onSqlite('a price that is not the current one is refused with the current one', async shop => {
   const item = await shop.item({ price: 34 })
   const ann = await shop.customer()
   const answer = await ann.order(item, 2, { totalPrice: 0.02 })
@@ -62,7 +62,7 @@ onBothEngines('a price that is not the current one is refused with the current o
   assert.equal(await left(shop, item._id), 10)
 })
 
-onBothEngines(
+onSqlite(
   'quantities below the minimum or above the stock are refused with the number that counts',
   async shop => {
     const item = await shop.item({ availableQuantity: 5, mustQuantity: 2 })
@@ -118,7 +118,7 @@ onBothEngines('removing an order 20 times at once gives its stock back once', as
   assert.deepEqual((await ann.call('GET', `/api/myBooking/${ann.email}`)).json(), [])
 })
 
-onBothEngines('a paid order cannot be removed', async shop => {
+onSqlite('a paid order cannot be removed', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const { _id } = (await ann.order(item)).json()

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { pictureFile } from '#contract/pictures.ts'
 import type { Caller } from '#domain/access.ts'
+import type { PictureFiles } from '../../adapters/picture-host.ts'
 import type { Deps } from '../../deps.ts'
 import { limitWrite } from '../../limits/rates.ts'
 import * as audit from '../../store/audit.ts'
@@ -25,15 +24,15 @@ export async function exportData(deps: Deps, caller: Caller): Promise<Buffer> {
     takenAt: new Date(now()).toISOString(),
     about: caller.email,
     ...(await readAll(db.read, person)),
-    pictures: await picturesOf(config.dataDir, user?.photo_url ?? null),
+    pictures: await picturesOf(deps.pictureFiles, user?.photo_url ?? null),
   }
   return Buffer.from(JSON.stringify(everything, undefined, 2))
 }
 
 /** As data addresses, which every browser shows. A picture that is elsewhere is told by its address alone. */
-async function picturesOf(dataDir: string, address: string | null): Promise<Record<string, string>> {
+async function picturesOf(files: PictureFiles, address: string | null): Promise<Record<string, string>> {
   const name = address?.split('/').at(-1) ?? ''
   if (!address?.startsWith('/images/') || !pictureFile.test(name)) return {}
-  const bytes = await readFile(join(dataDir, 'images', name)).catch(() => undefined)
+  const bytes = await files.read(name)
   return bytes ? { [address]: `data:image/${name.split('.').at(-1)};base64,${bytes.toString('base64')}` } : {}
 }

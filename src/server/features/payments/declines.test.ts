@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { minute, ordered, paid, started } from '../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/paying-shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 
 const hour = 60 * minute
@@ -45,7 +50,7 @@ withCards('ten declined cards end a payment, and the next one has to wait an hou
 })
 
 /** Without the count per address thirty accounts try three hundred cards. */
-withCards('thirty declined cards from one address stop everybody there', async shop => {
+withCardsOnSqlite('thirty declined cards from one address stop everybody there', async shop => {
   for (let buyer = 1; buyer <= 4; buyer++) {
     const { ann, order } = await ordered(shop)
     await decline(shop, await started(ann, order), buyer <= 3 ? 9 : 3)
@@ -81,11 +86,14 @@ withCards('declined cards count although every webhook is lost', async shop => {
 })
 
 /** Fails where the secret is handed out again after the card that was one too many. */
-withCards('the next try after too many declined cards is refused, and the payment called off', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  for (let i = 0; i < 10; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
-  assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 429)
-  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
-})
+withCardsOnSqlite(
+  'the next try after too many declined cards is refused, and the payment called off',
+  async shop => {
+    await shop.turn({ webhookDrop: true })
+    const { ann, order } = await ordered(shop)
+    const intent = await started(ann, order)
+    for (let i = 0; i < 10; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
+    assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 429)
+    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+  },
+)

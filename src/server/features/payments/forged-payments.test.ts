@@ -12,7 +12,12 @@ import {
   setPayment,
   started,
 } from '../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/paying-shop.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import * as payments from '../../store/payments.ts'
 
@@ -38,7 +43,7 @@ async function paymentOf({ deps }: PayingShop, orderId: string) {
 }
 
 /** With paymentOf() believing the paymentId in the metadata, the order is paid with the forged one. */
-withCards('a payment made past the shop pays nothing, whatever is written on it', async shop => {
+withCardsOnSqlite('a payment made past the shop pays nothing, whatever is written on it', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
@@ -60,38 +65,44 @@ withCards('a payment made past the shop pays nothing, whatever is written on it'
 })
 
 /** Without the look at amount and currency in outcomeOf() 50 cents pay for everything. */
-withCards('a smaller payment, or one in another currency, goes back even when it is ours', async shop => {
-  await shop.turn({ webhookDrop: true })
-  for (const money of [{ amount: '50' }, { currency: 'eur' }]) {
-    const { ann, order } = await ordered(shop)
-    await started(ann, order)
-    const { id: paymentId } = await paymentOf(shop, order._id)
-    // As when the reply to the start was lost: only the provider knows which payment it is.
-    await setPayment(shop, order._id, { intent_id: null })
-    const intent = await forged(shop, money, { bookingId: order._id, paymentId })
-    assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_refunded')
-    assert.equal((await refundsOf(shop, intent)).length, 1)
-    assert.equal((await read(ann, order._id)).paid, false)
-  }
-})
+withCardsOnSqlite(
+  'a smaller payment, or one in another currency, goes back even when it is ours',
+  async shop => {
+    await shop.turn({ webhookDrop: true })
+    for (const money of [{ amount: '50' }, { currency: 'eur' }]) {
+      const { ann, order } = await ordered(shop)
+      await started(ann, order)
+      const { id: paymentId } = await paymentOf(shop, order._id)
+      // As when the reply to the start was lost: only the provider knows which payment it is.
+      await setPayment(shop, order._id, { intent_id: null })
+      const intent = await forged(shop, money, { bookingId: order._id, paymentId })
+      assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_refunded')
+      assert.equal((await refundsOf(shop, intent)).length, 1)
+      assert.equal((await read(ann, order._id)).paid, false)
+    }
+  },
+)
 
 /** With 'processing' taken for open (cards-stripe.ts) the customer is sent to pay a second time. */
-withCards('a payment that is still being processed neither pays nor lets the order go', async shop => {
-  const { ann, item, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  await shop.turn({ processingMs: 86_400_000, webhookDrop: true })
-  await shop.charge(intent)
-  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'processing')
-  const answers = [
-    await patch(ann, order._id, intent),
-    await ann.call('DELETE', `/api/myBooking/${order._id}`),
-    await ann.call('POST', '/api/create-payment-intent', order),
-  ]
-  for (const answer of answers) assert.equal(answer.json().code, 'payment_pending', answer.body)
-  shop.travel(shop.deps.config.holdMs + 31 * minute)
-  await releaseHolds(shop.deps)
-  assert.equal(await left(shop, item._id), 8, 'its stock is not sold to anybody else')
-})
+withCardsOnSqlite(
+  'a payment that is still being processed neither pays nor lets the order go',
+  async shop => {
+    const { ann, item, order } = await ordered(shop)
+    const intent = await started(ann, order)
+    await shop.turn({ processingMs: 86_400_000, webhookDrop: true })
+    await shop.charge(intent)
+    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'processing')
+    const answers = [
+      await patch(ann, order._id, intent),
+      await ann.call('DELETE', `/api/myBooking/${order._id}`),
+      await ann.call('POST', '/api/create-payment-intent', order),
+    ]
+    for (const answer of answers) assert.equal(answer.json().code, 'payment_pending', answer.body)
+    shop.travel(shop.deps.config.holdMs + 31 * minute)
+    await releaseHolds(shop.deps)
+    assert.equal(await left(shop, item._id), 8, 'its stock is not sold to anybody else')
+  },
+)
 
 /** With confirmPayment() not comparing the order, the page is told that the second one is fine. */
 withCards('one payment pays one order, and what is over cannot be paid', async shop => {
@@ -149,26 +160,29 @@ async function send(
 }
 
 /** Without the check of clockSkewSeconds one that is signed for next year is taken. */
-withCards('a webhook that is stale, from the future or signed by somebody else is refused', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  await shop.charge(intent)
-  const event = { id: 'evt_1', type: 'payment_intent.succeeded', intent }
-  for (const answer of [
-    await send(shop, event, Date.now() - 6 * minute),
-    await send(shop, event, Date.now() + 6 * minute),
-    await send(shop, event, Date.now() + 365 * 1440 * minute),
-    await send(shop, event, Date.now(), 'whsec_somebody_elses'),
-  ])
-    assert.deepEqual([answer.statusCode, answer.json().code], [400, 'bad_signature'])
-  assert.equal((await read(ann, order._id)).paid, false)
-  assert.equal((await send(shop, event)).statusCode, 200, 'the same one, signed just now')
-  assert.equal((await read(ann, order._id)).paid, true)
-})
+withCardsOnSqlite(
+  'a webhook that is stale, from the future or signed by somebody else is refused',
+  async shop => {
+    await shop.turn({ webhookDrop: true })
+    const { ann, order } = await ordered(shop)
+    const intent = await started(ann, order)
+    await shop.charge(intent)
+    const event = { id: 'evt_1', type: 'payment_intent.succeeded', intent }
+    for (const answer of [
+      await send(shop, event, Date.now() - 6 * minute),
+      await send(shop, event, Date.now() + 6 * minute),
+      await send(shop, event, Date.now() + 365 * 1440 * minute),
+      await send(shop, event, Date.now(), 'whsec_somebody_elses'),
+    ])
+      assert.deepEqual([answer.statusCode, answer.json().code], [400, 'bad_signature'])
+    assert.equal((await read(ann, order._id)).paid, false)
+    assert.equal((await send(shop, event)).statusCode, 200, 'the same one, signed just now')
+    assert.equal((await read(ann, order._id)).paid, true)
+  },
+)
 
 /** With the event's own words believed instead of the provider's answer the order is paid with nothing. */
-withCards('news that are late, about nothing we know, or wrong change nothing', async shop => {
+withCardsOnSqlite('news that are late, about nothing we know, or wrong change nothing', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   assert.equal((await send(shop, { id: 'evt_0', type: 'payment_intent.succeeded', intent })).statusCode, 200)

@@ -9,7 +9,12 @@ import {
   removeUnseen,
   started,
 } from '../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/paying-shop.ts'
 import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
@@ -49,58 +54,67 @@ async function owed(shop: PayingShop, refundStatus: 'pending' | 'requires_action
 }
 
 /** Fails where a refund counts as done as soon as it was asked for: the letter comes while nothing has gone back. */
-withCards('a refund that is pending is followed to its end, and told when it is there', async shop => {
-  const { ann, intent, refund } = await owed(shop, 'pending')
-  assert.deepEqual(await refundsOf(shop, intent), [3700])
-  assert.deepEqual(await subjects(shop, ann.email), [])
-  await act(shop, refund, 'succeed')
-  shop.travel(day)
-  await reconcile(shop)
-  assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
-  shop.travel(day)
-  await reconcile(shop)
-  assert.deepEqual(await refundsOf(shop, intent), [3700])
-  assert.equal((await subjects(shop, ann.email)).length, 1)
-})
+withCardsOnSqlite(
+  'a refund that is pending is followed to its end, and told when it is there',
+  async shop => {
+    const { ann, intent, refund } = await owed(shop, 'pending')
+    assert.deepEqual(await refundsOf(shop, intent), [3700])
+    assert.deepEqual(await subjects(shop, ann.email), [])
+    await act(shop, refund, 'succeed')
+    shop.travel(day)
+    await reconcile(shop)
+    assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
+    shop.travel(day)
+    await reconcile(shop)
+    assert.deepEqual(await refundsOf(shop, intent), [3700])
+    assert.equal((await subjects(shop, ann.email)).length, 1)
+  },
+)
 
 const attention = async (boss: Customer) =>
   (await boss.call('GET', '/api/attention')).json<{ kind: string; amount: number; detail: string }[]>()
 
 /** Fails where 'failed' counts as done: the customer waits for money that never comes, and nobody knows. */
-withCards('a refund that fails later: the admin sees it, and the customer is told the truth', async shop => {
-  const boss = await admin(shop)
-  const { ann, intent, refund } = await owed(shop, 'succeeded')
-  assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
-  assert.deepEqual(await attention(boss), [])
-  await shop.turn({ webhookDrop: false, refundStatus: 'succeeded' })
-  await act(shop, refund, 'fail')
-  await eventually(async () => (await attention(boss)).length === 1, 'the failed refund to be shown')
-  const [shown] = await attention(boss)
-  assert.deepEqual([shown?.kind, shown?.amount], ['refund_failed', 37])
-  assert.match(shown?.detail ?? '', /expired_or_canceled_card/)
-  assert.deepEqual(await subjects(shop, ann.email), [
-    'Your money for Test Tray is on its way back',
-    'Your refund for Test Tray did not arrive',
-  ])
-  assert.deepEqual(await subjects(shop, boss.email), ['A refund of $37 failed'])
+withCardsOnSqlite(
+  'a refund that fails later: the admin sees it, and the customer is told the truth',
+  async shop => {
+    const boss = await admin(shop)
+    const { ann, intent, refund } = await owed(shop, 'succeeded')
+    assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
+    assert.deepEqual(await attention(boss), [])
+    await shop.turn({ webhookDrop: false, refundStatus: 'succeeded' })
+    await act(shop, refund, 'fail')
+    await eventually(async () => (await attention(boss)).length === 1, 'the failed refund to be shown')
+    const [shown] = await attention(boss)
+    assert.deepEqual([shown?.kind, shown?.amount], ['refund_failed', 37])
+    assert.match(shown?.detail ?? '', /expired_or_canceled_card/)
+    assert.deepEqual(await subjects(shop, ann.email), [
+      'Your money for Test Tray is on its way back',
+      'Your refund for Test Tray did not arrive',
+    ])
+    assert.deepEqual(await subjects(shop, boss.email), ['A refund of $37 failed'])
 
-  await act(shop, intent, 'refund')
-  await eventually(async () => (await attention(boss)).length === 0, 'a later refund to make up for it')
-  assert.equal((await subjects(shop, ann.email)).length, 3)
-})
+    await act(shop, intent, 'refund')
+    await eventually(async () => (await attention(boss)).length === 0, 'a later refund to make up for it')
+    assert.equal((await subjects(shop, ann.email)).length, 3)
+  },
+)
 
-withCards('a refund that needs the customer to act is shown to the admin until it is through', async shop => {
-  const boss = await admin(shop)
-  const { refund } = await owed(shop, 'requires_action')
-  assert.deepEqual(
-    (await attention(boss)).map(({ kind }) => kind),
-    ['refund_needs_action'],
-  )
-  await act(shop, refund, 'succeed')
-  shop.travel(day)
-  await reconcile(shop)
-  assert.deepEqual(await attention(boss), [])
-})
+withCardsOnSqlite(
+  'a refund that needs the customer to act is shown to the admin until it is through',
+  async shop => {
+    const boss = await admin(shop)
+    const { refund } = await owed(shop, 'requires_action')
+    assert.deepEqual(
+      (await attention(boss)).map(({ kind }) => kind),
+      ['refund_needs_action'],
+    )
+    await act(shop, refund, 'succeed')
+    shop.travel(day)
+    await reconcile(shop)
+    assert.deepEqual(await attention(boss), [])
+  },
+)
 
 async function bought(shop: PayingShop) {
   const { ann, order } = await ordered(shop)
@@ -140,7 +154,7 @@ withCards('a refund of a paid order that fails does not count, and the order say
   assert.equal((await attention(boss)).length, 1)
 })
 
-withCards('a dispute is seen on the order until the shop has won it', async shop => {
+withCardsOnSqlite('a dispute is seen on the order until the shop has won it', async shop => {
   const boss = await admin(shop)
   const { ann, order, intent } = await bought(shop)
   await act(shop, intent, 'dispute')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Order } from '#contract/orders.ts'
 import { patch, started } from '../../../../tests/helpers/paying.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { bag, lapseAndSellOut, start, statusOf } from '../../../../tests/helpers/together.ts'
 
 /** Fails where the earlier payment is stopped before it is known whether the new one can be opened. */
-withCards('a payment is not stopped for one that cannot be opened', async shop => {
+withCardsOnSqlite('a payment is not stopped for one that cannot be opened', async shop => {
   const { ann, items, orders, ids } = await bag(shop, 2)
   const [first = ''] = ids
   const alone = await started(ann, { _id: first })
@@ -19,7 +19,7 @@ withCards('a payment is not stopped for one that cannot be opened', async shop =
 })
 
 /** Fails where only each order is held against what the provider takes: it refuses their sum, in its own words. */
-withCards('orders that come to more than the provider takes at once are paid apart', async shop => {
+withCardsOnSqlite('orders that come to more than the provider takes at once are paid apart', async shop => {
   const ann = await shop.customer()
   const ids: string[] = []
   for (let n = 0; n < 2; n++) {
@@ -33,7 +33,7 @@ withCards('orders that come to more than the provider takes at once are paid apa
   assert.equal(await statusOf(shop, alone), 'requires_payment_method')
 })
 
-withCards('of several orders the customer learns which one is paid already', async shop => {
+withCardsOnSqlite('of several orders the customer learns which one is paid already', async shop => {
   const { ann, ids } = await bag(shop, 2)
   const [first = '', second = ''] = ids
   const alone = await started(ann, { _id: second })

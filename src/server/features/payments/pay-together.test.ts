@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Invoice } from '#contract/invoices.ts'
 import { intentOf, minute, patch, paymentsOf, read, started } from '../../../../tests/helpers/paying.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import {
   assertSettled,
   bag,
@@ -74,7 +74,7 @@ withCards('the same orders have the same payment, however they are named', async
   }
 })
 
-withCards('one order alone is a payment with one order', async shop => {
+withCardsOnSqlite('one order alone is a payment with one order', async shop => {
   const { ann, ids } = await bag(shop, 1)
   const [only = ''] = ids
   const intent = await started(ann, { _id: only })
@@ -87,7 +87,7 @@ withCards('one order alone is a payment with one order', async shop => {
 })
 
 /** Fails where the payments of the orders are stopped before it is known whose orders they are. */
-withCards('nobody takes somebody else’s order along, or stops its payment', async shop => {
+withCardsOnSqlite('nobody takes somebody else’s order along, or stops its payment', async shop => {
   const { ann, ids } = await bag(shop, 2)
   const others = await bag(shop, 1)
   const [theirs = ''] = others.ids
@@ -107,7 +107,7 @@ withCards('nobody takes somebody else’s order along, or stops its payment', as
   assert.equal((await patch(ann, ids[0] ?? '', intent)).json().code, 'payment_mismatch')
 })
 
-withCards('an order that is removed or paid is not paid together with others', async shop => {
+withCardsOnSqlite('an order that is removed or paid is not paid together with others', async shop => {
   const { ann, ids } = await bag(shop)
   const [first = '', second = '', third = ''] = ids
   await ann.call('DELETE', `/api/myBooking/${third}`)
@@ -119,7 +119,7 @@ withCards('an order that is removed or paid is not paid together with others', a
   assert.deepEqual(await paymentsOf(shop.deps.db.read, first), [])
 })
 
-withCards('twenty orders are paid together, and no more', async shop => {
+withCardsOnSqlite('twenty orders are paid together, and no more', async shop => {
   const { ann, ids } = await bag(shop, 20)
   assert.equal(
     (await start(ann, [...ids, ids[0] ?? ''])).statusCode,
@@ -155,7 +155,7 @@ withCards('an order leaves the payment it was part of, which is stopped: the lat
 })
 
 /** Fails where the new payment is opened although the earlier one may still be paid. */
-withCards('a payment that cannot be stopped stays, and nothing new is opened', async shop => {
+withCardsOnSqlite('a payment that cannot be stopped stays, and nothing new is opened', async shop => {
   const { ann, ids } = await bag(shop, 2)
   const [first = ''] = ids
   const alone = await started(ann, { _id: first })
@@ -212,7 +212,7 @@ withCards('when the hold of one runs out the payment is stopped, and only that o
 })
 
 /** Fails where each order of a payment counts the same declined card. */
-withCards('a declined card is counted once, and told in the story of each order', async shop => {
+withCardsOnSqlite('a declined card is counted once, and told in the story of each order', async shop => {
   const { ann, ids } = await bag(shop, 2)
   await shop.turn({ webhookDrop: true })
   const intent = await startedTogether(ann, ids)

@@ -10,7 +10,12 @@ import {
   setPayment,
   started,
 } from '../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/paying-shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
@@ -49,7 +54,7 @@ withCards('webhooks 50 times, reordered, with PATCH in between: paid once, one r
 })
 
 /** With a key of its own for each try there are two payments at the provider, and both could be charged. */
-withCards('replies that are lost after the work was done: one payment, one charge', async shop => {
+withCardsOnSqlite('replies that are lost after the work was done: one payment, one charge', async shop => {
   const { ann, order } = await ordered(shop)
   // The library tries three times by itself; the customer's second try is a new call.
   await shop.turn({ dropReplyCreate: 3, webhookDrop: true })
@@ -61,7 +66,7 @@ withCards('replies that are lost after the work was done: one payment, one charg
 })
 
 /** With every failure of the provider taken for its final word, paying answers without Retry-After. */
-withCards(
+withCardsOnSqlite(
   'a provider that is down: paying says so and can be tried again, the catalogue does not notice',
   async shop => {
     const { ann, item, order } = await ordered(shop)
@@ -143,7 +148,7 @@ const forget = (shop: PayingShop, orderId: string) =>
   setPayment(shop, orderId, { intent_id: `pi_gone_${orderId}` })
 
 /** Without closing the old payment the new one is 'foreign': charged, and neither booked nor refunded. */
-withCards(
+withCardsOnSqlite(
   'a payment that the provider has forgotten (other keys, say) makes room for a new one',
   async shop => {
     const { ann, order } = await ordered(shop)
@@ -162,7 +167,7 @@ withCards(
 )
 
 /** Noting a check only when it went well lets 50 payments that always fail keep all others from their turn. */
-withCards('a payment that cannot be checked waits for its next turn like all others', async shop => {
+withCardsOnSqlite('a payment that cannot be checked waits for its next turn like all others', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
   await started(ann, order)

@@ -10,7 +10,7 @@ import {
   refundsOf,
   started,
 } from '../../../../tests/helpers/paying.ts'
-import { eventually, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { eventually, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
@@ -64,7 +64,7 @@ withCards('removing an order calls its payment off; a card is not charged for it
   await assert.rejects(shop.charge(intent))
 })
 
-withCards('removing an order that was paid a moment ago settles it instead', async shop => {
+withCardsOnSqlite('removing an order that was paid a moment ago settles it instead', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
   await shop.charge(await started(ann, order))
@@ -105,7 +105,7 @@ withCards('a hold does not lapse under a payment; it is called off first', async
   assert.equal(await left(shop, item._id), 10)
 })
 
-withCards('forged, foreign and unsigned claims move nothing', async shop => {
+withCardsOnSqlite('forged, foreign and unsigned claims move nothing', async shop => {
   const { ann, order } = await ordered(shop)
   const bob = await shop.customer()
   const mine = await started(ann, order)

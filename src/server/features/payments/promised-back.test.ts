@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { signature } from '../../../../sandbox/stripe/webhooks.ts'
 import { keys } from '../../../../sandbox/world.ts'
 import { left, minute, ordered, patch, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import * as refunds from '../../store/refunds.ts'
@@ -106,7 +106,7 @@ withCards('an order whose payment could not be called off stays until the provid
 })
 
 /** Fails where the provider's 'already refunded' is taken for a failure: the refund stays due, and is asked for for ever. */
-withCards('money that somebody gave back at the provider is not owed any more', async shop => {
+withCardsOnSqlite('money that somebody gave back at the provider is not owed any more', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, item, order } = await ordered(shop, 8)
   const intent = await started(ann, order)

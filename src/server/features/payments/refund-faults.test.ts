@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { minute, read, refundsOf } from '../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/paying-shop.ts'
 import {
   byHand,
   differences,
@@ -30,13 +35,13 @@ async function heal(shop: PayingShop): Promise<void> {
  * Fails where a refund is asked for under a key of its own for each try, or under the same one for ever; and where a
  * provider that does not answer takes the row back with it.
  */
-for (const [name, knobs] of Object.entries({
-  'a lost reply': { dropReplyRefund: 2 },
-  'a 500 that is kept under its key': { saved500: 1 },
-  'a 500 that is kept, though the work was done': { saved500AfterWork: 1 },
-  'a provider that is down': { outage: true },
-}))
-  withCards(`${name}: the answer says that the money is on its way, and it goes back once`, async shop => {
+for (const [name, knobs, onEngines] of [
+  ['a lost reply', { dropReplyRefund: 2 }, withCards],
+  ['a 500 that is kept under its key', { saved500: 1 }, withCardsOnSqlite],
+  ['a 500 that is kept, though the work was done', { saved500AfterWork: 1 }, withCardsOnSqlite],
+  ['a provider that is down', { outage: true }, withCardsOnSqlite],
+] as const)
+  onEngines(`${name}: the answer says that the money is on its way, and it goes back once`, async shop => {
     const { boss, ann, id, intent } = await paidOrder(shop)
     await shop.turn({ webhookDrop: true, faultsOn: 'refund', ...knobs })
     const asked = await refund(boss, id, { amount: 5 }, 'key')
@@ -145,7 +150,7 @@ withCards('what was given back at the provider meanwhile: a refund of too much i
   assert.deepEqual(await differences(shop), [])
 })
 
-withCards('what the shop had not heard of is told at once, with what is left', async shop => {
+withCardsOnSqlite('what the shop had not heard of is told at once, with what is left', async shop => {
   const { boss, ann, id, intent } = await paidOrder(shop)
   const { itemId } = await read(ann, id)
   await shop.turn({ webhookDrop: true })
@@ -160,24 +165,27 @@ withCards('what the shop had not heard of is told at once, with what is left', a
   assert.deepEqual(await differences(shop), [])
 })
 
-withCards('a refund that is pending, goes through, and fails in the end is told as it is', async shop => {
-  const { boss, ann, id, intent } = await paidOrder(shop)
-  await shop.turn({ refundStatus: 'pending' })
-  assert.deepEqual(moneyOf((await refund(boss, id, { restock: true })).json()), [0, 62.5, 0])
-  assert.equal((await refund(boss, id)).json().code, 'nothing_to_refund')
-  const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
-  const made = data[0]?.id ?? ''
-  await byHand(shop, made, 'succeed')
-  await eventually(async () => (await read(ann, id)).state === 'refunded', 'the end of it')
-  await byHand(shop, made, 'fail')
-  await eventually(async () => (await read(ann, id)).refundFailedAt !== null, 'the failure')
-  const failed = await read(ann, id)
-  assert.deepEqual([failed.state, moneyOf(failed), failed.restockedQuantity], ['paid', [0, 0, 62.5], 5])
-  await shop.turn({ refundStatus: 'succeeded' })
-  const again = (await refund(boss, id)).json()
-  assert.deepEqual([again.state, again.refundFailedAt], ['refunded', null], 'it makes up for the first')
-  assert.deepEqual(await differences(shop), [])
-})
+withCardsOnSqlite(
+  'a refund that is pending, goes through, and fails in the end is told as it is',
+  async shop => {
+    const { boss, ann, id, intent } = await paidOrder(shop)
+    await shop.turn({ refundStatus: 'pending' })
+    assert.deepEqual(moneyOf((await refund(boss, id, { restock: true })).json()), [0, 62.5, 0])
+    assert.equal((await refund(boss, id)).json().code, 'nothing_to_refund')
+    const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
+    const made = data[0]?.id ?? ''
+    await byHand(shop, made, 'succeed')
+    await eventually(async () => (await read(ann, id)).state === 'refunded', 'the end of it')
+    await byHand(shop, made, 'fail')
+    await eventually(async () => (await read(ann, id)).refundFailedAt !== null, 'the failure')
+    const failed = await read(ann, id)
+    assert.deepEqual([failed.state, moneyOf(failed), failed.restockedQuantity], ['paid', [0, 0, 62.5], 5])
+    await shop.turn({ refundStatus: 'succeeded' })
+    const again = (await refund(boss, id)).json()
+    assert.deepEqual([again.state, again.refundFailedAt], ['refunded', null], 'it makes up for the first')
+    assert.deepEqual(await differences(shop), [])
+  },
+)
 
 /** Fails where only what the provider lists is compared: money that never went back counts as given. */
 withCards('the comparison agrees on refunds of the shop, of the provider and of both', async shop => {

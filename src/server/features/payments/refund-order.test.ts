@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { read, refundsOf } from '../../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { entriesOf, moneyOf, paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
 import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
@@ -63,7 +63,7 @@ withCards(
   },
 )
 
-withCards('a whole refund is told as one', async shop => {
+withCardsOnSqlite('a whole refund is told as one', async shop => {
   const { boss, ann, id } = await paidOrder(shop)
   await refund(boss, id)
   const [letter, ...others] = await lettersTo(shop, ann)
@@ -72,34 +72,37 @@ withCards('a whole refund is told as one', async shop => {
   assert.match(letter?.text ?? '', /all that you paid for this order: \$62\.50/)
 })
 
-withCards('what is not paid, not there or more than is left is refused, and nothing happens', async shop => {
-  const { boss, ann, item, id, intent } = await paidOrder(shop)
-  const refused = async (order: string, wish: object, status: number, code: string) => {
-    const answer = await refund(boss, order, wish)
-    assert.deepEqual([answer.statusCode, answer.json().code], [status, code], JSON.stringify(wish))
-    return answer.json()
-  }
-  const unpaid = (await ann.order(item)).json()._id
-  await refused(unpaid, {}, 409, 'not_paid')
-  assert.equal((await ann.call('DELETE', `/api/myBooking/${unpaid}`)).statusCode, 204)
-  await refused(unpaid, {}, 409, 'not_paid')
-  const unknown = '0199a000-0000-7000-8000-000000000000'
-  await refused(unknown, {}, 404, 'not_found')
-  assert.equal((await boss.call('GET', `/api/booking/${unknown}/refunds`)).statusCode, 404)
-  for (const wish of [{ amount: 0 }, { amount: 0.001 }, { amount: -5 }, { amount: '5' }, { reason: ' ' }])
-    await refused(id, wish, 400, 'bad_input')
-  for (const restock of [-1, 1.5, 'all', null]) await refused(id, { restock }, 400, 'bad_input')
-  const { fields } = await refused(id, { restock: 6 }, 400, 'bad_input')
-  assert.deepEqual(fields, { restock: 'Please enter at most 5.' })
+withCardsOnSqlite(
+  'what is not paid, not there or more than is left is refused, and nothing happens',
+  async shop => {
+    const { boss, ann, item, id, intent } = await paidOrder(shop)
+    const refused = async (order: string, wish: object, status: number, code: string) => {
+      const answer = await refund(boss, order, wish)
+      assert.deepEqual([answer.statusCode, answer.json().code], [status, code], JSON.stringify(wish))
+      return answer.json()
+    }
+    const unpaid = (await ann.order(item)).json()._id
+    await refused(unpaid, {}, 409, 'not_paid')
+    assert.equal((await ann.call('DELETE', `/api/myBooking/${unpaid}`)).statusCode, 204)
+    await refused(unpaid, {}, 409, 'not_paid')
+    const unknown = '0199a000-0000-7000-8000-000000000000'
+    await refused(unknown, {}, 404, 'not_found')
+    assert.equal((await boss.call('GET', `/api/booking/${unknown}/refunds`)).statusCode, 404)
+    for (const wish of [{ amount: 0 }, { amount: 0.001 }, { amount: -5 }, { amount: '5' }, { reason: ' ' }])
+      await refused(id, wish, 400, 'bad_input')
+    for (const restock of [-1, 1.5, 'all', null]) await refused(id, { restock }, 400, 'bad_input')
+    const { fields } = await refused(id, { restock: 6 }, 400, 'bad_input')
+    assert.deepEqual(fields, { restock: 'Please enter at most 5.' })
 
-  assert.equal((await refund(boss, id, { amount: 60 })).statusCode, 200)
-  const { left, detail } = await refused(id, { amount: 2.51 }, 409, 'amount_too_high')
-  assert.deepEqual([left, detail], [2.5, 'Only $2.50 is left to give back.'])
-  assert.equal((await refund(boss, id, { amount: 2.5 })).statusCode, 200)
-  await refused(id, {}, 409, 'nothing_to_refund')
-  await refused(id, { amount: 1 }, 409, 'nothing_to_refund')
-  assert.deepEqual((await refundsOf(shop, intent)).sort(), [250, 6000])
-})
+    assert.equal((await refund(boss, id, { amount: 60 })).statusCode, 200)
+    const { left, detail } = await refused(id, { amount: 2.51 }, 409, 'amount_too_high')
+    assert.deepEqual([left, detail], [2.5, 'Only $2.50 is left to give back.'])
+    assert.equal((await refund(boss, id, { amount: 2.5 })).statusCode, 200)
+    await refused(id, {}, 409, 'nothing_to_refund')
+    await refused(id, { amount: 1 }, 409, 'nothing_to_refund')
+    assert.deepEqual((await refundsOf(shop, intent)).sort(), [250, 6000])
+  },
+)
 
 /** Fails where the key is not looked at: a double click gives the money back twice. */
 withCards('the same key gives back once, and belongs to one refund and one admin', async shop => {

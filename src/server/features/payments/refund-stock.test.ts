@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ManagedItem, StockEntry } from '#contract/managed-items.ts'
 import { maxQuantity } from '#domain/stock.ts'
 import { read } from '../../../../tests/helpers/paying.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { byHand, moneyOf, paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
 import type { Customer } from '../../../../tests/helpers/shop.ts'
 import { comparePayments } from '../../jobs/compare-payments.ts'
@@ -65,7 +65,7 @@ withCards('a shelf that is full takes nothing back, and then nothing is refunded
   assert.ok(!(await storyOf(boss, id)).includes('refund_asked'))
 })
 
-withCards('what is left of an order is sent, and the letter says how many', async shop => {
+withCardsOnSqlite('what is left of an order is sent, and the letter says how many', async shop => {
   const { boss, ann, id } = await paidOrder(shop)
   await refund(boss, id, { amount: 25, restock: 2 })
   assert.equal((await send(boss, id)).statusCode, 200)

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import { maxPictureBytes } from '#contract/pictures.ts'
-import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 
@@ -56,7 +56,7 @@ const upload = (shop: TestShop, token: string, bytes: Buffer | string) =>
 
 const kept = (shop: TestShop) => readdir(join(shop.deps.config.dataDir, 'images')).catch(() => [])
 
-onBothEngines('a picture is kept upright in two sizes and two formats, and served for ever', async shop => {
+onSqlite('a picture is kept upright in two sizes and two formats, and served for ever', async shop => {
   const token = await admin(shop)
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     const answer = await upload(shop, token, await drawn(format))
@@ -208,7 +208,7 @@ onSqlite('the form has one file, in its field, of at most 10 MB', async shop => 
   )
 })
 
-onBothEngines('only an admin is listened to', async shop => {
+onSqlite('only an admin is listened to', async shop => {
   const customer = await shop.customer()
   const big = formOf(['image', fileOf(Buffer.alloc(11 * 1024 * 1024))])
   assert.equal((await send(shop, undefined, big)).statusCode, 401, 'before the body is read')

@@ -1,13 +1,14 @@
 import { account } from '#contract/account.ts'
 import { pictures as contract } from '#contract/pictures.ts'
-import type { Caller } from '#domain/access.ts'
+import { type Caller, signedOut } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { BoundedQueue } from '../../bounded-queue.ts'
 import type { Deps } from '../../deps.ts'
 import type { Serve } from '../../http/serve.ts'
-import { checkRate } from '../../limits/rates.ts'
+import { checkRate, limitWrite } from '../../limits/rates.ts'
 import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
+import { removeShown } from './remove-shown.ts'
 
 /** What an hour of uploads may fill the disk with stays below a gigabyte. */
 const mostPerHour = 300
@@ -34,8 +35,16 @@ export function pictureRoutes(serve: Serve, deps: Deps): void {
   })
   serve(account.changePicture, async ({ caller, upload }) => {
     const photoURL = await keep(caller, upload, mostOwnPerHour)
-    await deps.db.write(tx => users.setPicture(tx, caller.userId, photoURL))
-    return { photoURL }
+    if (await deps.db.write(tx => users.setPicture(tx, caller.userId, photoURL))) return { photoURL }
+    // Erased while it was worked on. What stays is swept.
+    await removeShown(deps.pictureFiles, photoURL).catch(() => undefined)
+    throw signedOut()
   })
-  serve(account.removePicture, ({ caller }) => deps.db.write(tx => users.setPicture(tx, caller.userId, null)))
+  serve(account.removePicture, ({ caller }) =>
+    deps.db.write(async tx => {
+      const limit = { name: `pictures taken away by ${caller.userId}`, most: 30, withinMs: 3_600_000 }
+      await limitWrite(tx, limit, deps.now(), 'changes')
+      await users.setPicture(tx, caller.userId, null)
+    }),
+  )
 }

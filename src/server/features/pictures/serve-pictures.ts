@@ -1,21 +1,20 @@
-import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pictureFile } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { PictureFiles } from '../../adapters/picture-host.ts'
 
 const types: Record<string, string> = { '.avif': 'image/avif', '.webp': 'image/webp' }
 
 /** Serves the pictures that the shop keeps itself. Their names are random and their bytes never change. */
-export function servePictures(app: FastifyInstance, dataDir: string): void {
+export function servePictures(app: FastifyInstance, files: PictureFiles): void {
   app.get<{ Params: { name: string } }>(
     '/images/:name',
     { config: { access: 'page' } },
     async ({ params: { name } }, reply) => {
       if (!pictureFile.test(name)) throw noPicture()
-      const bytes = await readFile(join(dataDir, 'images', name)).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? noPicture() : error
-      })
+      const bytes = await files.read(name)
+      if (!bytes) throw noPicture()
       return reply
         .headers({
           'content-type': types[extname(name)],

@@ -16,6 +16,8 @@ const nothingYet = { address: '', education: '', linkedin: '', mobileNumber: '' 
 export function profileRoutes(serve: Serve, { db, now }: Deps): void {
   const save = <T>({ userId }: Caller, work: (tx: Writing) => Promise<T>): Promise<T> =>
     db.write(async tx => {
+      // Nothing is written about somebody who is being erased.
+      if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
       const limit = { name: `profile ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
       await limitWrite(tx, limit, now(), 'changes to a profile')
       return work(tx)

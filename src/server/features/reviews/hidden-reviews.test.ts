@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { type Review, review as reviewShape } from '#contract/reviews.ts'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import {
+  admin,
+  type Customer,
+  onBothEngines,
+  onSqlite,
+  type TestShop,
+} from '../../../../tests/helpers/shop.ts'
 import { smallWeb } from '../../../../tests/helpers/small-web.ts'
 import { servePages } from '../../pages/pages.ts'
 
@@ -76,7 +82,7 @@ onBothEngines('nobody but an admin lists hidden reviews, whoever has asked befor
   assert.equal((await ask(boss.token, 'hidden=false')).status, 400)
 })
 
-onBothEngines('an admin answers a review, changes the answer, and takes it back', async shop => {
+onSqlite('an admin answers a review, changes the answer, and takes it back', async shop => {
   const [boss, ann] = [await admin(shop), await shop.customer()]
   const review = await write(ann, 'Good')
   assert.equal(review.answer, null)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { type Customer, onSqlite } from '../../../../tests/helpers/shop.ts'
 
 const write = async (customer: Customer) =>
   (await customer.call('POST', '/api/myReview', { name: 'Ann', comment: 'Good', starRating: 5 })).statusCode
 
 /** Fails where everybody shares one limit: ten reviews, and for an hour nobody can write any. */
-onBothEngines('ten reviews an hour are one customer’s limit, and nobody else’s', async shop => {
+onSqlite('ten reviews an hour are one customer’s limit, and nobody else’s', async shop => {
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const answers: number[] = []
   for (let n = 0; n < 11; n++) answers.push(await write(ann))

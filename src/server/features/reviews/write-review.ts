@@ -29,6 +29,7 @@ export async function writeReview(
     item_id: itemId ?? null,
   }
   const written = await db.write(async tx => {
+    if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
     const limit = { name: `review ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
     await limitWrite(tx, limit, row.created_at, 'reviews')
     return itemId === undefined ? add(tx, row) : writeOfItem(tx, row, userId, itemId)
@@ -43,7 +44,6 @@ async function add(tx: Writing, row: ReviewRow): Promise<ReviewRow> {
 
 /** Only of what was bought, and one by each buyer: a second takes the place of the first. */
 async function writeOfItem(tx: Writing, row: ReviewRow, userId: string, itemId: string): Promise<ReviewRow> {
-  if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
   if (!(await hasPaidFor(tx, userId, itemId)))
     throw new Refusal('not_bought', 'Only who has bought and paid for an item can review it.')
   const earlier = await reviews.findOwn(tx, userId, itemId)

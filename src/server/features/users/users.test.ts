@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import {
+  admin,
+  type Customer,
+  onBothEngines,
+  onSqlite,
+  type TestShop,
+} from '../../../../tests/helpers/shop.ts'
 import type { Mail } from '../../adapters/mail.ts'
 import { buildApp } from '../../app.ts'
 import { canProveEmail } from './promote-user.ts'
@@ -93,7 +99,7 @@ const verify = (shop: TestShop, email: string) =>
   )
 
 /** Fails where anybody gets the role: whoever signs up with the owner's e-mail first is made an admin by mistake. */
-onBothEngines('a live shop that can have e-mails proved gives the role to proved ones only', async shop => {
+onSqlite('a live shop that can have e-mails proved gives the role to proved ones only', async shop => {
   const boss = await admin(shop)
   const app = buildApp({
     ...shop.deps,

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { ActionButton } from '../../ui/action-button.tsx'
 import { hideForThisVisit, isHidden } from './hidden.ts'
 import { accountFacts } from './queries.ts'
+import { SendLink } from './send-link.tsx'
 
 /** Asks to confirm the e-mail, quietly, until it is done. Below what the page is for, which it would move when it comes. */
 export function ConfirmBanner({ email }: { email: string }) {
@@ -18,13 +17,7 @@ export function ConfirmBanner({ email }: { email: string }) {
     <aside className="panel mt-4 flex flex-wrap items-center justify-between gap-4" aria-label="Your e-mail">
       <p className="min-w-0 wrap-anywhere">Please confirm that {email} is yours: we send you a link.</p>
       <div className="flex flex-wrap gap-3">
-        <ActionButton
-          className="btn-sm btn-quiet"
-          onPress={() => call('POST /auth/verify/send', {})}
-          done="A letter is on its way"
-        >
-          Send me the link
-        </ActionButton>
+        <SendLink />
         <button type="button" className="btn btn-sm btn-quiet" onClick={close}>
           Not now
         </button>

@@ -34,7 +34,7 @@ const WhatGoes = () => (
   <section className="mt-6">
     <h3 className="font-display text-lg">What goes, at once and for good</h3>
     <ul className="mt-2 list-disc pl-5">
-      <li>Your account, your profile and all sign-ins</li>
+      <li>Your account, your profile and all sign-ins; your password, also where the shop has it kept</li>
       <li>Your reviews</li>
       <li>Orders that are not paid; a payment that is open is called off</li>
       <li>Your name, address, telephone and e-mail in paid orders and on their invoices</li>
@@ -52,6 +52,7 @@ const WhatStays = () => (
         The log of sign-ins and of changes to passwords and passkeys, for as long as the shop keeps it: it
         knows you by a number that leads to nobody
       </li>
+      <li>Accounts that you have elsewhere, such as with Google or GitHub: only you can close those</li>
       <li>What the card provider must keep about its payments, and letters that are in your mailbox</li>
     </ul>
     <p className="mt-3">

@@ -4,12 +4,11 @@ import type { totp } from '#contract/factors.ts'
 import { call } from '../../api/call.ts'
 import { makePasskey } from '../../api/passkeys.ts'
 import { hasToken } from '../../api/token.ts'
-
-const key = ['factors']
+import { factorsKey } from './queries.ts'
 
 /** By what whoever is signed in can show that it is them. */
 export const ownFactors = queryOptions({
-  queryKey: key,
+  queryKey: factorsKey,
   enabled: hasToken,
   queryFn: ({ signal }) => call('GET /auth/factors', { signal }),
 })
@@ -21,7 +20,7 @@ function useFactorChange<Given, Answer>(mutationFn: (given: Given) => Promise<An
     mutationFn,
     onSuccess: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: key }),
+        client.invalidateQueries({ queryKey: factorsKey }),
         client.invalidateQueries({ queryKey: ['session'] }),
       ]),
   }).mutateAsync

@@ -10,6 +10,7 @@ import { PartError } from '../../ui/states.tsx'
 import { useUser } from '../session/use-user.ts'
 import { ownFactors } from './factor-queries.ts'
 import { PasskeyList } from './passkey-list.tsx'
+import { SendLink } from './send-link.tsx'
 import { TotpSection } from './totp-section.tsx'
 
 /** Where paths.secondFactor leads to. */
@@ -26,14 +27,31 @@ export default function FactorSection() {
   }, [isMeant, isThere])
   if (factors.isPending) return <Loading />
   if (!factors.data) return <PartError query={factors} what="Passkeys and codes" />
+  const { required, emailFirst, passkeys, code, recoveryCodes } = factors.data
+  const hasNone = passkeys.length === 0 && !code
   return (
     <div ref={box} id={anchor} className="grid scroll-mt-24 gap-8">
-      {factors.data.required && <Required factors={factors.data} />}
-      <PasskeyList passkeys={factors.data.passkeys} />
-      <TotpSection isOn={factors.data.code} recoveryCodes={factors.data.recoveryCodes} />
+      {emailFirst ? <EmailFirst /> : required && <Required factors={factors.data} />}
+      {!(emailFirst && hasNone) && (
+        <>
+          <PasskeyList passkeys={passkeys} />
+          <TotpSection isOn={code} recoveryCodes={recoveryCodes} />
+        </>
+      )}
     </div>
   )
 }
+
+/** What has to come before passkeys and codes. */
+const EmailFirst = () => (
+  <div className="panel grid justify-items-start gap-4">
+    <p>
+      Passkeys and authenticator apps come after your e-mail is confirmed: else whoever reads letters to it
+      could take them away. We send you a link; open it, then come back.
+    </p>
+    <SendLink />
+  </div>
+)
 
 /** What the shop wants of its admins, and what is missing. */
 function Required({ factors: { code, passkeys } }: { factors: Ways }) {

@@ -17,7 +17,13 @@ const phone = {
 }
 const codes = Array.from({ length: 10 }, (_, i) => `abcd-efgh-ijkl-mno${i}`)
 
-async function profile(t: TestContext, ways: Partial<Ways>, net: Network, me: Me = ann) {
+async function profile(
+  t: TestContext,
+  ways: Partial<Ways>,
+  net: Network,
+  me: Me = ann,
+  until = 'Authenticator app',
+) {
   const words = { address: '', education: '', linkedin: '', mobileNumber: '' }
   const page = await visit(
     t,
@@ -26,7 +32,7 @@ async function profile(t: TestContext, ways: Partial<Ways>, net: Network, me: Me
       .on(`GET /api/myProfile/${me.email}`, () => json({ name: me.displayName, email: me.email, ...words }))
       .on(own, () => json({ ...noFactors, ...ways })),
   )
-  await page.until(() => page.text.includes('Authenticator app'))
+  await page.until(() => page.text.includes(until))
   return page
 }
 
@@ -82,6 +88,23 @@ test('a passkey is renamed and removed; a browser without them says so', async t
   assert.deepEqual(page.net.to(`PATCH ${one}`)[0]?.body, { name: 'Tablet' })
   await page.press('Remove')
   assert.equal(page.net.to(`DELETE ${one}`).length, 1)
+})
+
+test('where the e-mail comes first its letter is offered, and nothing to add; what is there stays', async t => {
+  const words = 'come after your e-mail is confirmed'
+  const net = as(ann).on('POST /api/auth/verify/send', nothing)
+  const page = await profile(t, { emailFirst: true }, net, ann, words)
+  assert.equal(page.control('Set up an authenticator app') === undefined, true)
+  await page.press('Send me the link')
+  assert.equal(page.net.to('POST /api/auth/verify/send').length, 1)
+})
+
+test('an admin with a factor and no proved e-mail is told of the e-mail alone', async t => {
+  const me = { ...ada, secondFactorNeeded: true }
+  const page = await profile(t, { required: true, emailFirst: true, code: true }, as(me), me)
+  assert.match(page.text, /come after your e-mail is confirmed/)
+  assert.doesNotMatch(page.text, /Show it once/)
+  assert.ok(page.control('Turn off'))
 })
 
 test('an admin of whom a second factor is required is told what is missing', async t => {

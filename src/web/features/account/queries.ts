@@ -60,10 +60,18 @@ export function useShowUser(): (changed: Partial<User>) => void {
     void client.setQueryData(userOf(readToken() ?? '').queryKey, user => user && { ...user, ...changed })
 }
 
+export const factorsKey = ['factors']
+
 export const useConfirmEmail = (email: string) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (token: string) => call('POST /auth/verify', { body: { token } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: accountFacts(email).queryKey }),
+    // An admin may do more than before, and a first factor can be added.
+    onSuccess: () =>
+      Promise.all(
+        [accountFacts(email).queryKey, factorsKey, ['session']].map(queryKey =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ),
   })
 }

@@ -35,9 +35,9 @@ export function ItemAbout({ item: { description, materials, size, care } }: { it
   const rows = Object.entries({ Materials: materials, Size: size, Care: care }).filter(([, told]) => told)
   return (
     <div>
-      <p className="max-w-prose whitespace-pre-line text-soft">{description}</p>
+      <p className="max-w-reading whitespace-pre-line text-soft">{description}</p>
       {rows.length > 0 && (
-        <dl className="item-table max-w-prose">
+        <dl className="item-table max-w-reading">
           {rows.map(([name, told]) => (
             <div key={name}>
               <dt>{name}</dt>

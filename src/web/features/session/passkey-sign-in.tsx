@@ -30,8 +30,8 @@ function offer(): AbortController {
   return offered
 }
 
-/** Only where the browser has passkeys, which the server cannot know. */
-export const PasskeySignIn = () => (useHydrated() && hasPasskeys() ? <Ways /> : null)
+/** Not where the browser has no passkeys. The server cannot know, and most have: nothing moves when the page comes alive. */
+export const PasskeySignIn = () => (!useHydrated() || hasPasskeys() ? <Ways /> : null)
 
 function Ways() {
   const offered = useRef<AbortController>(undefined)

@@ -9,8 +9,8 @@ export default function SecondFactorNeeded() {
         One more step before you can manage the shop
       </h2>
       <p>
-        Admins of this shop need a second factor: a passkey, or codes of an authenticator app. Set one up in
-        My Profile, or show the one that you have there.
+        Admins of this shop need a second factor: a passkey, or codes of an authenticator app. My Profile says
+        what is missing.
       </p>
       <Link to={paths.secondFactor} className="btn btn-primary">
         To My Profile

@@ -11,7 +11,7 @@ export const Closing = ({ closing }: { closing: (typeof closings)[keyof typeof c
       <h2 id="closing" className="font-display text-2xl">
         {closing.title}
       </h2>
-      <p className="mt-3 mb-6 max-w-prose text-soft">{closing.text}</p>
+      <p className="mt-3 mb-6 max-w-reading text-soft">{closing.text}</p>
       <Link to={closing.to} className="btn btn-quiet">
         {closing.action}
       </Link>

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, test } from 'node:test'
+import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
+import { Bucket, BucketFault } from './bucket.ts'
+import { upload } from './bucket-upload.ts'
+
+const storage = await openStorage()
+after(() => storage.close())
+
+const bucket = new Bucket(storage.config, { failures: Number.POSITIVE_INFINITY, retryMs: 0 })
+const partBytes = 1000
+
+async function* pieces(content: Buffer, length = 300) {
+  for (let from = 0; from < content.length; from += length) yield content.subarray(from, from + length)
+}
+
+const kept = async (key: string) => (await bucket.get(key))?.toString('hex')
+
+test('short and long ones arrive as they are', async () => {
+  storage.calm()
+  for (const length of [0, 1, 999, 1000, 1001, 1200, 5000]) {
+    const content = randomBytes(length)
+    await upload(bucket, `x${length}`, pieces(content), partBytes)
+    assert.equal(await kept(`x${length}`), content.toString('hex'), `${length} bytes`)
+  }
+})
+
+/** Fails where a finished upload whose answer was lost counts as failed, or an unfinished one as done. */
+test('every answer may be lost once', async () => {
+  const content = randomBytes(2500)
+  // To begin, three parts, and to put them together.
+  for (const treatment of [treatments.cut, treatments.loseAnswer, treatments.fail])
+    for (let lost = 0; lost < 5; lost++) {
+      storage.calm()
+      storage.next = [...Array<typeof treatments.pass>(lost).fill(treatments.pass), treatment]
+      const key = `${treatment.name}-${lost}`
+      await upload(bucket, key, pieces(content), partBytes)
+      assert.equal(await kept(key), content.toString('hex'), key)
+    }
+})
+
+test('what fails half way is given up, and nothing is there', async () => {
+  storage.calm()
+  const torn = async function* () {
+    yield randomBytes(1500)
+    yield randomBytes(1500)
+    throw new Error('The database file has become shorter')
+  }
+  await assert.rejects(upload(bucket, 'torn', torn(), partBytes), /has become shorter/)
+  assert.ok(storage.asked.some(call => call === 'DELETE /shop/torn'))
+  assert.equal(await bucket.get('torn'), undefined)
+  const { pass, fail } = treatments
+  storage.next = [pass, pass, fail, fail]
+  await assert.rejects(upload(bucket, 'failed', pieces(randomBytes(2500)), partBytes), BucketFault)
+  assert.equal(await bucket.get('failed'), undefined)
+})
+
+/** Fails where the status alone is looked at: S3 says 200 before it knows. */
+test('a 200 with an error in it is no upload', async () => {
+  storage.calm()
+  const { pass } = treatments
+  const no: typeof storage.treatment = (asking, response) => {
+    asking.resume()
+    response.writeHead(200).end('<?xml version="1.0"?>  <Error><Code>InternalError</Code></Error>')
+  }
+  storage.next = [pass, pass, pass, pass, no]
+  const uploading = upload(bucket, 'lie', pieces(randomBytes(2500)), partBytes)
+  await assert.rejects(uploading, /has not put the parts together \(InternalError\)/)
+})

@@ -1,0 +1,68 @@
+/** What S3 says is a little XML, a few elements deep, in which nothing is told by attributes. */
+
+export interface BucketEntry {
+  key: string
+  bytes: number
+  /** When it was written, in epoch milliseconds. */
+  writtenAt: number
+}
+
+export interface BucketListing {
+  entries: BucketEntry[]
+  /** What the keys that were left out begin with, where keys were asked for up to the next slash. */
+  folders: string[]
+  /** Asks for what comes after these. */
+  next: string | undefined
+}
+
+/** Undefined for what is no list: an empty one would be taken for an empty bucket. */
+export function listingIn(xml: string): BucketListing | undefined {
+  const list = elementIn(xml, 'ListBucketResult')
+  if (list === undefined) return undefined
+  const next = valueIn(list, 'NextContinuationToken')
+  if (valueIn(list, 'IsTruncated') === 'true' && !next) return undefined
+  return {
+    entries: [...elementsIn(list, 'Contents')].map(entry => ({
+      key: valueIn(entry, 'Key') ?? '',
+      bytes: Number(valueIn(entry, 'Size')),
+      writtenAt: Date.parse(valueIn(entry, 'LastModified') ?? ''),
+    })),
+    folders: [...elementsIn(list, 'CommonPrefixes')].map(entry => valueIn(entry, 'Prefix') ?? ''),
+    next,
+  }
+}
+
+/** The text of an element. */
+export function valueIn(xml: string, name: string): string | undefined {
+  const found = elementIn(xml, name)
+  return found === undefined ? undefined : unescaped(found)
+}
+
+const elementIn = (xml: string, name: string): string | undefined => elementsIn(xml, name).next().value
+
+function* elementsIn(xml: string, name: string): Generator<string, undefined> {
+  const pattern = new RegExp(`<${name}(?:\\s[^>]*)?>([^]*?)</${name}>`, 'g')
+  for (const [, inside = ''] of xml.matchAll(pattern)) yield inside
+  return undefined
+}
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const unescaped = (text: string): string =>
+  text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return named[name] ?? whole
+    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+  })
+
+/** What to do about a no that trying again does not change. */
+const advice: Record<string, string> = {
+  InvalidAccessKeyId: 'it does not know the key in S3_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID',
+  AccessDenied: 'the key must be allowed to list the bucket, and to read, write and delete in it',
+  NoSuchBucket: 'there is no such bucket; make it, or check its name',
+  AuthorizationHeaderMalformed: 'it is in another region; check S3_REGION',
+  PermanentRedirect: 'it is in another region, or at another address; check S3_REGION and S3_ENDPOINT',
+  RequestTimeTooSkewed: 'the clock of this machine is wrong',
+}
+
+export const adviceFor = (code: string): string => (advice[code] ? `${code}: ${advice[code]}` : code)

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { after, test } from 'node:test'
+import { inspect } from 'node:util'
+import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
+import { Bucket, BucketFault } from './bucket.ts'
+import { listingIn } from './bucket-words.ts'
+
+const storage = await openStorage()
+after(() => storage.close())
+
+const quick = { retryMs: 0, patienceMs: 10_000 }
+const bucketWith = (changes: Partial<typeof storage.config> = {}, paces = {}) =>
+  new Bucket({ ...storage.config, ...changes }, { ...quick, ...paces })
+const bucket = bucketWith()
+
+const fault = (words: RegExp, code?: string) => (error: unknown) => {
+  assert.ok(error instanceof BucketFault, inspect(error))
+  assert.match(error.message, words)
+  assert.equal(error.code, code)
+  assert.ok(!inspect(error, { depth: 10 }).includes('hush'), 'the secret is told to nobody')
+  return true
+}
+
+test('what is put there can be read, listed and removed, whatever its name', async () => {
+  storage.calm()
+  const names = ['a.webp', 'a b+c.webp', 'ünï!()*$,;=@.webp', 'deep/x']
+  for (const name of names) await bucket.put(`some/${name}`, Buffer.from(name))
+  for (const name of names) assert.equal((await bucket.get(`some/${name}`))?.toString(), name)
+  const entries = await bucket.list('some/')
+  assert.deepEqual(new Set(entries.map(({ key }) => key)), new Set(names.map(name => `some/${name}`)))
+  for (const { writtenAt, bytes } of entries)
+    assert.ok(Math.abs(Date.now() - writtenAt) < 3_600_000 && bytes > 0)
+  assert.deepEqual((await bucket.names('some')).sort(), ['deep', ...names.slice(0, 3)].sort())
+  await bucket.remove([...names.map(name => `some/${name}`), 'some/never'])
+  assert.deepEqual(await bucket.list('some/'), [])
+  assert.equal(await bucket.get('some/a.webp'), undefined)
+})
+
+test('a part of a bucket sees nothing of the rest', async () => {
+  storage.calm()
+  const [one, other] = [bucketWith({ prefix: 'one/' }), bucketWith({ prefix: 'other/' })]
+  await one.put('x', Buffer.from('1'))
+  await other.put('x', Buffer.from('2'))
+  assert.equal((await one.get('x'))?.toString(), '1')
+  assert.deepEqual([await one.names(''), await other.names('')], [['x'], ['x']])
+  assert.deepEqual((await bucket.names('')).filter(name => name.startsWith('o')).sort(), ['one', 'other'])
+  await one.remove(['x'])
+  assert.equal((await other.get('x'))?.toString(), '2')
+})
+
+/** Fails where the first thousand are taken for all. */
+test('a list of many is read to its end', async () => {
+  storage.calm()
+  for (let from = 0; from < 1100; from += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, i) => bucket.put(`many/${from + i}`, Buffer.from('x'))))
+  assert.equal(new Set((await bucket.list('many/')).map(({ key }) => key)).size, 1100)
+  await bucket.remove((await bucket.list('many/')).map(({ key }) => key))
+  assert.deepEqual(await bucket.list('many/'), [])
+})
+
+test('wrong keys and a bucket that is not there are told as they are, and not tried again', async () => {
+  storage.calm()
+  const cases: [Partial<typeof storage.config>, RegExp, string][] = [
+    [{ secretAccessKey: 'hush' }, /S3_SECRET_ACCESS_KEY does not belong/, 'SignatureDoesNotMatch'],
+    [{ accessKeyId: 'nobody', secretAccessKey: 'hush' }, /S3_ACCESS_KEY_ID/, 'InvalidAccessKeyId'],
+    [{ bucket: 'none' }, /bucket none at 127.* no such bucket/, 'NoSuchBucket'],
+  ]
+  for (const [changes, words, code] of cases)
+    for (const act of [
+      (wrong: Bucket) => wrong.get('x'),
+      (wrong: Bucket) => wrong.put('x', Buffer.from('x')),
+      (wrong: Bucket) => wrong.list(''),
+      (wrong: Bucket) => wrong.remove(['x']),
+    ]) {
+      storage.asked = []
+      await assert.rejects(act(bucketWith(changes)), fault(words, code))
+      assert.equal(storage.asked.length, 1)
+    }
+})
+
+test('a lost answer is asked for once more', async () => {
+  storage.calm()
+  for (const treatment of [treatments.cut, treatments.loseAnswer, treatments.fail]) {
+    storage.next = [treatment]
+    await bucket.put('lost', Buffer.from(treatment.name))
+    storage.next = [treatment]
+    assert.equal((await bucket.get('lost'))?.toString(), treatment.name)
+    storage.next = [treatment]
+    assert.equal((await bucket.list('lost')).length, 1)
+    storage.next = [treatment]
+    await bucket.remove(['lost'])
+    assert.equal(await bucket.get('lost'), undefined)
+  }
+})
+
+test('storage that is away, fails or hangs is said to be so', async () => {
+  storage.calm()
+  const cases = [
+    [treatments.cut, /cannot be reached/],
+    [treatments.fail, /has failed \(503 SlowDown\)/],
+    [treatments.hang, /cannot be reached \(.*timeout/i],
+  ] as const
+  for (const [treatment, words] of cases) {
+    storage.treatment = treatment
+    await assert.rejects(bucketWith({}, { patienceMs: 100 }).get('x'), fault(words))
+  }
+  const gone = bucketWith({ endpoint: 'http://127.0.0.1:9' })
+  await assert.rejects(gone.put('x', Buffer.from('x')), fault(/cannot be reached \(.*bad port|ECONN/))
+})
+
+/** Fails without the breaker: every picture of a page would be waited for. */
+test('after some failures in a row nobody waits, until one call has come through', async () => {
+  storage.calm()
+  const wary = bucketWith({}, { tries: 1, failures: 3, pauseMs: 60_000 })
+  storage.treatment = treatments.fail
+  for (let i = 0; i < 3; i++) await assert.rejects(wary.get('x'), fault(/has failed/))
+  storage.asked = []
+  storage.treatment = treatments.pass
+  await assert.rejects(wary.get('x'), fault(/several times in a row/))
+  assert.deepEqual(storage.asked, [])
+  const patient = bucketWith({}, { tries: 1, failures: 3, pauseMs: 0 })
+  storage.next = [treatments.fail, treatments.fail, treatments.fail]
+  for (let i = 0; i < 3; i++) await assert.rejects(patient.get('x'))
+  assert.equal(await patient.get('x'), undefined)
+})
+
+/** Fails where whatever is no list counts as an empty one: a backup without pictures would look whole. */
+test('an answer that is no list is a fault', async () => {
+  storage.calm()
+  storage.treatment = (_, response) => response.writeHead(200).end('<html>Welcome</html>')
+  await assert.rejects(bucket.list(''), fault(/no list/))
+  storage.treatment = (_, response) => response.writeHead(404).end('<html>Not here</html>')
+  await assert.rejects(bucket.get('x'), fault(/says no: status 404/, 'status 404'))
+  const cut = '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>'
+  assert.equal(listingIn(cut), undefined)
+})
+
+test('names in a list may be written in several ways', () => {
+  const list = (key: string) =>
+    `<ListBucketResult xmlns="x"><Contents><Key>${key}</Key></Contents></ListBucketResult>`
+  const names: [string, string][] = [
+    ['a&amp;lt;b', 'a&lt;b'],
+    ['&lt;&gt;&quot;&apos;', '<>"\''],
+    ['&#39;&#x27;&#x1F600;', "''😀"],
+    ['&unknown;', '&unknown;'],
+  ]
+  for (const [written, meant] of names) assert.equal(listingIn(list(written))?.entries[0]?.key, meant)
+})
+
+test('the content is signed with the call', async () => {
+  storage.calm()
+  const sums: unknown[] = []
+  storage.treatment = (asking, _, pass) => {
+    sums.push(asking.headers['x-amz-content-sha256'])
+    pass()
+  }
+  const content = Buffer.from('signed')
+  await bucket.put('signed', content)
+  await bucket.get('signed')
+  assert.deepEqual(sums, [hash('sha256', content), hash('sha256', '')])
+})
+
+test('the address has the bucket in its path or in its host', async t => {
+  storage.calm()
+  const addresses: string[] = []
+  t.mock.method(globalThis, 'fetch', async (address: URL) => {
+    addresses.push(`${address.origin}${address.pathname}`)
+    return new Response('<ListBucketResult></ListBucketResult>')
+  })
+  const hosted = { endpoint: 'https://s3.eu-central-1.amazonaws.com', pathStyle: false }
+  await bucketWith({ endpoint: 'https://storage.example/storage/v1/', prefix: 'p/' }).get('k')
+  await bucketWith({ ...hosted, prefix: 'p/' }).get('k')
+  await bucketWith(hosted).list('')
+  assert.deepEqual(addresses, [
+    'https://storage.example/storage/v1/shop/p/k',
+    'https://shop.s3.eu-central-1.amazonaws.com/p/k',
+    'https://shop.s3.eu-central-1.amazonaws.com/',
+  ])
+})

@@ -1,0 +1,14 @@
+import type { PicturesConfig } from '../providers.ts'
+import { Bucket } from './bucket.ts'
+import type { PictureFiles } from './picture-host.ts'
+import { FolderPictures } from './pictures-disk.ts'
+import { BucketPictures } from './pictures-s3.ts'
+
+export interface PictureSettings {
+  dataDir: string
+  pictures?: PicturesConfig
+}
+
+/** Where the settings say that the shop's own pictures are. */
+export const pictureFilesOf = ({ dataDir, pictures }: PictureSettings): PictureFiles =>
+  pictures?.host === 's3' ? new BucketPictures(new Bucket(pictures)) : new FolderPictures(dataDir)

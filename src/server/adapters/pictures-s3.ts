@@ -1,0 +1,59 @@
+import { extname } from 'node:path'
+import { pictureFile } from '#contract/pictures.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { BoundedQueue } from '../bounded-queue.ts'
+import { allDone, type Bucket, BucketFault } from './bucket.ts'
+import type { PictureFile, PictureFiles } from './picture-host.ts'
+
+const folder = 'images/'
+
+/** Pictures in a bucket: whichever process is asked for one, on whichever machine, has it. */
+export class BucketPictures implements PictureFiles {
+  readonly #bucket: Bucket
+  /** Storage that is slow must not fill the shop with visitors who wait for pictures: others could not order any more. */
+  readonly #reads = new BoundedQueue({ atOnce: 64, maxWaiting: 128, whenFull: () => notNow() })
+
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket
+  }
+
+  async write(files: readonly PictureFile[]): Promise<void> {
+    const put = ({ name, content }: PictureFile) =>
+      this.#bucket.put(`${folder}${name}`, content, { type: `image/${extname(name).slice(1)}` })
+    await allDone(files.map(put)).catch(notTaken)
+  }
+
+  read(name: string): Promise<Buffer | undefined> {
+    return this.#reads.run(() => this.#bucket.get(`${folder}${name}`)).catch(away)
+  }
+
+  async list(before = Number.POSITIVE_INFINITY): Promise<string[]> {
+    const entries = await this.#bucket.list(folder).catch(away)
+    const old = entries.filter(({ writtenAt }) => writtenAt < before)
+    // There are no drafts in a bucket. What else somebody keeps below this folder is not the shop's to remove.
+    return old.map(({ key }) => key.slice(folder.length)).filter(name => pictureFile.test(name))
+  }
+
+  remove(names: readonly string[]): Promise<void> {
+    return this.#bucket.remove(names.map(name => `${folder}${name}`)).catch(away)
+  }
+}
+
+function away(error: unknown): never {
+  throw error instanceof BucketFault ? notNow(error) : error
+}
+
+const notNow = (cause?: Error) =>
+  new Refusal('unavailable', 'Pictures cannot be reached right now. Please try again in a moment.', {
+    retryAfter: 5,
+    ...(cause && { cause }),
+  })
+
+/** The storage's own word for it helps with a wrong key or a full bucket. */
+function notTaken(error: unknown): never {
+  if (!(error instanceof BucketFault)) throw error
+  const detail = 'The picture storage did not take the picture. Please try again in a moment.'
+  throw new Refusal('provider_failed', error.code ? `${detail} It says: ${error.code}` : detail, {
+    cause: error,
+  })
+}

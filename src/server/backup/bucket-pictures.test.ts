@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { emptyPlace, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { runHere } from '../../../tests/helpers/run-here.ts'
+import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
+import { Bucket } from '../adapters/bucket.ts'
+import { readConfig } from '../config.ts'
+import { listBases } from '../follow/bases.ts'
+import { FolderTarget } from '../follow/folder-target.ts'
+import { startFollowing } from '../follow/start-following.ts'
+import { openShop } from '../open-shop.ts'
+import { movePictures } from './pictures.ts'
+import { restoreBackup } from './restore.ts'
+import { restoreFollowed } from './restore-followed.ts'
+import { takeBackup } from './take.ts'
+
+const storage = await openStorage()
+after(() => storage.close())
+
+const inBucket = (part: string) => ({ ...storage.settings, S3_BUCKET: `shop/${part}` })
+const partOf = (part: string) => new Bucket({ ...storage.config, prefix: `${part}/` })
+const configOf = ({ environment }: TestPlace, settings: Record<string, string> = {}) =>
+  readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment })
+
+const picture = () => ({ name: `${randomBytes(16).toString('hex')}-960.webp`, content: randomBytes(2000) })
+
+onBothEngines(
+  'a backup holds the pictures of the bucket, and a restore puts them where the settings say',
+  async shop => {
+    const file = join(shop.deps.config.dataDir, 'shop.tar')
+    const pictures = Array.from({ length: 40 }, picture)
+    await shop.deps.pictureFiles.remove(await shop.deps.pictureFiles.list())
+    await shop.deps.pictureFiles.write(pictures)
+    await partOf('taken').put('images/no-picture.txt', Buffer.from('x'))
+    assert.equal((await takeBackup(shop.deps.config, file)).pictures, 40)
+    const [disk, elsewhere] = [await emptyPlace('sqlite'), await emptyPlace('sqlite')]
+    await restoreBackup(configOf(disk), file, { replace: false })
+    const part = `restored-${shop.engine}`
+    await restoreBackup(configOf(elsewhere, inBucket(part)), file, { replace: false })
+    const folder = join(disk.environment.DATA_DIR, 'images')
+    assert.equal((await readdir(folder)).length, 40)
+    for (const { name, content } of pictures) {
+      assert.deepEqual(await readFile(join(folder, name)), content)
+      assert.deepEqual(await partOf(part).get(`images/${name}`), content)
+    }
+    assert.ok(!existsSync(join(elsewhere.environment.DATA_DIR, 'images')))
+    await Promise.all([disk.remove(), elsewhere.remove()])
+  },
+  inBucket('taken'),
+)
+
+/** Fails where what cannot be listed counts as nothing: such a backup takes the place of a good one. */
+test('without its storage a shop gives no backup, and says why', async () => {
+  storage.calm()
+  const place = await emptyPlace('sqlite')
+  const settings = inBucket('away')
+  const shop = await openShop(configOf(place, settings), () => undefined)
+  await shop.db.close()
+  const file = join(place.environment.DATA_DIR, 'shop.tar')
+  storage.treatment = treatments.cut
+  const environment = { SHOP_MODE: 'live', PATH: process.env.PATH, ...settings, ...place.environment }
+  const { code, err } = await runHere(
+    join(import.meta.dirname, '../../../scripts/backup.ts'),
+    [file],
+    environment,
+  )
+  assert.equal(code, 1)
+  assert.match(err, /^\nThe bucket shop at 127\.0\.0\.1:\d+ cannot be reached \(.+\)\.\n+$/)
+  assert.deepEqual(
+    (await readdir(place.environment.DATA_DIR)).filter(name => name.includes('.tar')),
+    [],
+  )
+  await place.remove()
+})
+
+test('a followed backup is restored with its pictures into the bucket', async () => {
+  storage.calm()
+  const place = await emptyPlace('sqlite')
+  const backup = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
+  const target = new FolderTarget(backup)
+  const shop = await openShop(configOf(place), () => undefined)
+  const [before, later] = [picture(), picture()]
+  await shop.pictureFiles.write([before, later])
+  const config = { ...shop.config, backupTo: backup }
+  const following = startFollowing(config, shop.db.engine.log ?? assert.fail(), () => undefined)
+  await eventually(async () => (await listBases(target)).bases.length > 0, 'the backup')
+  await following.stop()
+  await shop.db.close()
+  const fresh = await emptyPlace('sqlite')
+  const { pictures } = await restoreFollowed(configOf(fresh, inBucket('followed')), target, {
+    replace: false,
+  })
+  assert.equal(pictures, 2)
+  for (const { name, content } of [before, later])
+    assert.deepEqual(await partOf('followed').get(`images/${name}`), content)
+  await Promise.all([place.remove(), fresh.remove(), rm(backup, { recursive: true })])
+})
+
+test('pictures move from the folder into the bucket, once, and the originals stay', async () => {
+  storage.calm()
+  const place = await emptyPlace('sqlite')
+  const folder = join(place.environment.DATA_DIR, 'images')
+  await mkdir(folder)
+  const pictures = Array.from({ length: 20 }, picture)
+  for (const { name, content } of pictures) await writeFile(join(folder, name), content)
+  await writeFile(join(folder, 'draft.part'), 'x')
+  const config = configOf(place, inBucket('moved'))
+  storage.next = [treatments.pass, treatments.loseAnswer, treatments.fail]
+  assert.equal(await movePictures(config), 20)
+  for (const { name, content } of pictures)
+    assert.deepEqual(await partOf('moved').get(`images/${name}`), content)
+  assert.equal((await partOf('moved').list('')).length, 20)
+  assert.equal((await readdir(folder)).length, 21)
+  storage.asked = []
+  assert.equal(await movePictures(config), 20)
+  assert.deepEqual(
+    storage.asked.filter(call => call.startsWith('PUT')),
+    [],
+  )
+  storage.treatment = treatments.cut
+  await assert.rejects(movePictures(config), { code: 'unavailable' })
+  await place.remove()
+})

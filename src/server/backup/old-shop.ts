@@ -1,0 +1,54 @@
+import { theShop } from '#domain/audit.ts'
+import { isTooEarly } from '../db/before-one.ts'
+import type { Database } from '../db/database.ts'
+import { type Mode, rememberedMode } from '../db/mode.ts'
+import { hasTable } from '../db/rows.ts'
+import type { Reading } from '../db/tables.ts'
+import * as audit from '../store/audit.ts'
+import * as erasures from '../store/erasures.ts'
+import { Refused } from './archive.ts'
+
+/** What is known of the shop that was there before. */
+export interface Old {
+  mode: Mode | undefined
+  /** The ids of those who were erased in it. */
+  erased: readonly string[]
+}
+
+export const none: Old = { mode: undefined, erased: [] }
+
+export const oldOf = async (db: Reading): Promise<Old> => ({
+  mode: await rememberedMode(db),
+  erased: (await hasTable(db, 'erasures')) ? await erasures.listIds(db) : [],
+})
+
+/** Who was erased since the backup was taken must not come back with it. Answers how many. */
+export const eraseAgain = (db: Database, ids: readonly string[], takenAt: string): Promise<number> =>
+  db.write(
+    async tx => {
+      let count = 0
+      for (const id of ids) if (await erasures.erase(tx, id, Date.now())) count++
+      await audit.note(tx, theShop, 'shop_restored', { takenAt, erasedAgain: count }, Date.now())
+      return count
+    },
+    { patient: true },
+  )
+
+/** A demo's admin must not be let into a live shop by its backup. */
+export function refuseDemo(old: Mode | undefined, mode: Mode | undefined, backup: string): void {
+  if (old === 'live' && mode === 'demo')
+    throw new Refused(
+      `${backup} is the backup of a demo, and the shop here is live. Restore it elsewhere: choose another DATA_DIR or database.`,
+    )
+}
+
+/** What this version cannot bring up to date is not restored by it. */
+export function refuseEarly(stems: readonly string[], backup: string): void {
+  if (isTooEarly(stems))
+    throw new Refused(
+      `${backup} was made by an early version of the shop, and this one cannot bring it up to date. Restore it with the last version before 1.0, take a backup there, and restore that one here.`,
+    )
+}
+
+export const notEmpty = (where: string) =>
+  new Refused(`There is a shop in ${where} already. With --replace the backup takes its place.`)

@@ -1,1 +1,0 @@
--- SQLite compares by code point by itself; this file only keeps the versions of both engines the same.

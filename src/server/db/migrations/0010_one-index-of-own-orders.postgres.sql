@@ -1,2 +1,0 @@
--- Nothing to do here: an index page is written once for many commits, and without the second index a count of unpaid
--- orders would read all orders of the user.

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import { asked, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import { type PayingShop, takingCards } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, type Customer, customerOf, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { codeOf, stepAt } from './totp.ts'
+
+type Settings = Record<string, string>
+
+const live = { PUBLIC_URL: 'http://localhost:3000' }
+
+function withMail(title: string, body: (shop: PayingShop) => Promise<void>, settings: Settings = live): void {
+  onBothEngines(
+    title,
+    async shop => {
+      const paying = await takingCards(shop)
+      try {
+        await body(paying)
+      } finally {
+        await paying.closeCards()
+      }
+    },
+    settings,
+  )
+}
+
+/** As the letter has it. */
+async function proveEmail(shop: PayingShop, who: Customer): Promise<void> {
+  assert.equal((await who.call('POST', '/api/auth/verify/send')).statusCode, 204)
+  const letters = await shop.deps.db.read.selectFrom('outbox').selectAll().execute()
+  const letter = letters.find(({ id, recipient }) => id.startsWith('verify ') && recipient === who.email)
+  const token = /verify=([\w-]{43})/.exec(letter?.text_body ?? '')?.[1]
+  assert.equal((await who.call('POST', '/api/auth/verify', { token })).statusCode, 204)
+}
+
+const setVerified = (shop: PayingShop, email_verified_at: number | null) =>
+  shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at }).execute())
+
+const beginnings = ['/api/auth/totp', '/api/auth/passkeys/options']
+
+const emailFirst = async (who: Customer) => (await who.call('GET', '/api/auth/factors')).json().emailFirst
+
+/** Fails where a factor stands before an e-mail that anybody who reads it can prove, and be rid of the factor. */
+withMail('the first factor wants a proved e-mail, and says how to prove it', async shop => {
+  const ann = await shop.customer()
+  assert.equal(await emailFirst(ann), true)
+  for (const path of beginnings) {
+    const refused = await ann.call('POST', path)
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'email_unverified'])
+    assert.match(refused.json().detail, /^Please confirm your e-mail first: .*“Send me the link”/)
+  }
+  await proveEmail(shop, ann)
+  assert.equal(await emailFirst(ann), false)
+  for (const path of beginnings) assert.equal((await ann.call('POST', path)).statusCode, 200)
+})
+
+/** Fails where it is asked at the beginning alone: the e-mail may be another's by the end. */
+withMail('it is asked for when the factor is added, too', async shop => {
+  const ann = await shop.customer()
+  await setVerified(shop, 1)
+  const { told, headers } = await asked(await ann.call('POST', '/api/auth/passkeys/options'))
+  const made = { name: 'Phone', ...new Authenticator().make(told, { origin: live.PUBLIC_URL }) }
+  const { secret } = (await ann.call('POST', '/api/auth/totp')).json()
+  await setVerified(shop, null)
+  const code = codeOf(secret, stepAt(shop.deps.now()))
+  assert.equal((await ann.call('PUT', '/api/auth/totp', { code })).json().code, 'email_unverified')
+  const added = await ann.call('POST', '/api/auth/passkeys', made, headers)
+  assert.equal(added.json().code, 'email_unverified')
+  await setVerified(shop, 1)
+  assert.equal((await ann.call('PUT', '/api/auth/totp', { code })).statusCode, 200)
+  await setVerified(shop, null)
+  for (const path of beginnings)
+    assert.equal((await ann.call('POST', path)).statusCode, 200, 'who has one from before may change it')
+})
+
+/** Fails where a role counts that whoever reads the mailbox can take. */
+withMail(
+  'of an admin who must have a second factor the proved e-mail is required as well',
+  async shop => {
+    const { email, token } = await admin(shop)
+    const boss = customerOf(shop.call, email, token)
+    await setVerified(shop, 1)
+    const { secret } = await turnOnCodes(boss, shop.deps.now())
+    assert.equal((await boss.call('GET', '/api/users')).statusCode, 200)
+    await setVerified(shop, null)
+    const refused = await boss.call('GET', '/api/users')
+    assert.deepEqual([refused.statusCode, refused.json().code], [403, 'second_factor_needed'])
+    assert.match(refused.json().detail, /a confirmed e-mail/)
+    assert.equal((await boss.call('GET', '/api/auth/me')).json().secondFactorNeeded, true)
+    assert.equal(await emailFirst(boss), true)
+    await boss.call('POST', '/api/auth/prove', { code: nextCode(shop, secret) })
+    assert.equal((await boss.call('GET', '/api/users')).statusCode, 403)
+    await proveEmail(shop, boss)
+    assert.equal((await boss.call('GET', '/api/users')).statusCode, 200)
+  },
+  { ...live, ADMIN_SECOND_FACTOR: 'required' },
+)
+
+/** Fails where somebody is asked for a letter that cannot come, or play becomes work. */
+for (const [where, settings] of [
+  ['a demo', { ...live, SHOP_MODE: 'demo' }],
+  ['a shop that has no address for links', {}],
+] as const)
+  withMail(
+    `${where} asks for no proved e-mail`,
+    async shop => {
+      const ann = await shop.customer()
+      assert.equal(await emailFirst(ann), false)
+      for (const path of beginnings) assert.equal((await ann.call('POST', path)).statusCode, 200)
+    },
+    settings,
+  )
+
+onBothEngines(
+  'nor does one without mail',
+  async shop => {
+    const ann = await shop.customer()
+    for (const path of beginnings) assert.equal((await ann.call('POST', path)).statusCode, 200)
+  },
+  live,
+)

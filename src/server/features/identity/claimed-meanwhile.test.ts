@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { sql } from 'kysely'
+import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import { addPasskey, enterWith, shownBy } from '../../../../tests/helpers/factors.ts'
+import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
+import { eventually } from '../../../../tests/helpers/paying-shop.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { buildApp } from '../../app.ts'
+import { Database } from '../../db/database.ts'
+import type { Writing } from '../../db/tables.ts'
+import * as linkedAccounts from '../../store/linked-accounts.ts'
+import { giveProof } from './proof.ts'
+
+const waiting = async ({ deps: { db } }: TestShop): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db.read)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * The owner of the e-mail claims the account while somebody who made it with that e-mail is signing in: `begin` has
+ * begun, and is stopped by whoever holds what it needs next.
+ */
+async function claimDuring(
+  shop: TestShop,
+  userId: string,
+  hold: (tx: Writing) => Promise<unknown>,
+  begin: () => Promise<unknown>,
+): Promise<void> {
+  const { db, now } = shop.deps
+  const claim = () => db.write(tx => linkedAccounts.claim(tx, userId, now()))
+  if (shop.engine === 'sqlite') {
+    // One transaction at a time.
+    await Promise.all([begin(), claim()])
+    return
+  }
+  const under: Promise<unknown>[] = []
+  await db.write(async tx => {
+    await hold(tx)
+    under.push(begin())
+    await eventually(async () => (await waiting(shop)) === 1, 'the sign-in')
+    under.push(claim())
+    await eventually(async () => (await waiting(shop)) === 2, 'the claim')
+  })
+  await Promise.all(under)
+}
+
+/** The same shop, in which the account is claimed right before the third transaction: the one that gives the proof. */
+function claimedLate(shop: TestShop, email: string): TestShop['call'] {
+  const { engine } = shop.deps.db
+  let begun = 0
+  const db = new Database({
+    name: engine.name,
+    reader: engine.reader,
+    othersVersion: () => engine.othersVersion(),
+    close: () => engine.close(),
+    async begin(how) {
+      begun++
+      if (begun === 3)
+        await shop.deps.db.write(async tx =>
+          linkedAccounts.claim(tx, await idOf(shop, email), shop.deps.now()),
+        )
+      return engine.begin(how)
+    },
+  })
+  const app = buildApp({ ...shop.deps, db })
+  return options => app.inject(options)
+}
+
+const idOf = async (shop: TestShop, email: string) =>
+  (
+    await shop.deps.db.read
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).id
+
+const leftOf = async ({ deps: { db } }: TestShop, userId: string) => [
+  ...(await db.read.selectFrom('sessions').select('user_id').where('user_id', '=', userId).execute()),
+  ...(await db.read.selectFrom('proofs').select('user_id').where('user_id', '=', userId).execute()),
+]
+
+/** Fails on PostgreSQL where the session is made without the lock of its user: the claim ends only what it can see. */
+onBothEngines('a session that begins while an account is claimed does not outlive it', async shop => {
+  const { email } = await shop.customer()
+  const userId = await idOf(shop, email)
+  const cookie = `tuckshop_proof=${await giveProof(shop.deps, userId)}`
+  await claimDuring(
+    shop,
+    userId,
+    tx => sql`lock table totp_secrets in access exclusive mode`.execute(tx),
+    () => enterWith(shop.call, email, cookie),
+  )
+  assert.deepEqual(await leftOf(shop, userId), [])
+})
+
+/** Fails on PostgreSQL where a passkey is taken without that lock. */
+onBothEngines('nor does the proof of a passkey that goes with the claim', async shop => {
+  const [mallory, device] = [await shop.customer(), new Authenticator()]
+  const userId = await idOf(shop, mallory.email)
+  await addPasskey(mallory, device)
+  const shown = await shownBy(shop.call, device)
+  const url = '/api/auth/passkeys/sign-in'
+  await claimDuring(
+    shop,
+    userId,
+    tx => sql`lock table proofs in share mode`.execute(tx),
+    () => shop.call({ method: 'POST', url, ...shown }),
+  )
+  assert.deepEqual(await leftOf(shop, userId), [])
+  assert.equal(
+    (await shop.call({ method: 'POST', url, ...(await shownBy(shop.call, device)) })).statusCode,
+    403,
+  )
+})
+
+const account = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
+
+/** Fails where a proof is given for whoever had the account when it was looked up. */
+onBothEngines('who signs up while the account is claimed gets no proof for it', async shop => {
+  const call = claimedLate(shop, account.email)
+  const answer = await call({ method: 'POST', url: '/api/auth/sign-up', payload: account })
+  assert.deepEqual([answer.statusCode, answer.json().code], [401, 'proof_missing'])
+  assert.deepEqual(await leftOf(shop, await idOf(shop, account.email)), [])
+})
+
+const firebase = await FirebaseStandIn.open()
+after(() => firebase.close())
+
+onBothEngines(
+  'nor does who signs in at Firebase',
+  async shop => {
+    const payload = { ...account, email: `ann${shop.engine}@example.com` }
+    const { email, password } = payload
+    await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
+    const call = claimedLate(shop, email)
+    const answer = await call({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password } })
+    assert.deepEqual([answer.statusCode, answer.json().code], [401, 'proof_missing'])
+    assert.deepEqual(await leftOf(shop, await idOf(shop, email)), [])
+  },
+  {
+    SHOP_MODE: 'demo',
+    IDENTITY: 'firebase',
+    FIREBASE_API_KEY: 'key-of-the-tests',
+    FIREBASE_AUTH_URL: firebase.url,
+  },
+)

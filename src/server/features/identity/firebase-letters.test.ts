@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+
+const firebase = await FirebaseStandIn.open()
+after(() => firebase.close())
+
+const { settings } = firebase
+
+const signUp = (shop: TestShop, email: string, password: string) =>
+  shop.call({ method: 'POST', url: '/api/auth/sign-up', payload: { name: 'Ada', email, password } })
+
+const signIn = (shop: TestShop, email: string, password: string) =>
+  shop.call({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password } })
+
+/** Fails where the letter verifies the e-mail and leaves the password of whoever had it sent. */
+onBothEngines(
+  'a letter that somebody else had sent gives nobody’s account away',
+  async shop => {
+    const email = `ada.${shop.engine}@example.com`
+    const owner = await shop.customer(email)
+    await shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at: 1 }).execute())
+    const refused = await signUp(shop, email, 'the stranger’s')
+    assert.equal(refused.json().code, 'email_unverified')
+    assert.match(refused.json().detail, /choose a new password/)
+    firebase.openLetter(email, 'the owner’s')
+    assert.equal((await signIn(shop, email, 'the stranger’s')).statusCode, 401)
+    const { uid } = (await owner.call('GET', '/api/auth/me')).json()
+    assert.equal((await signIn(shop, email, 'the owner’s')).json().user.uid, uid)
+  },
+  settings,
+)

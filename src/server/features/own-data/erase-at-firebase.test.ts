@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { cookieOf, enterWith } from '../../../../tests/helpers/factors.ts'
+import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
+import { type Customer, customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { makeAdmin } from '../../store/users.ts'
+
+const firebase = await FirebaseStandIn.open()
+after(() => firebase.close())
+
+const { settings } = firebase
+
+const password = 'long enough'
+
+let people = 0
+/** Somebody who signed up at Firebase; the two engines share the stand-in. */
+async function signedUp(shop: TestShop): Promise<Customer> {
+  const email = `eve${++people}@example.com`
+  const payload = { name: 'Eve', email, password }
+  const proven = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
+  const { token } = (await enterWith(shop.call, email, cookieOf(proven))).json()
+  return customerOf(shop.call, email, token)
+}
+
+const erase = (who: Customer, given?: string) => who.call('POST', '/api/auth/erase', { password: given })
+
+const isThere = async (who: Customer) => (await who.call('GET', '/api/auth/me')).statusCode === 200
+
+/** Fails where e-mail, name and password stay at Firebase, and signing in makes the account anew. */
+onBothEngines(
+  'who erases their account is gone at Firebase, too, by the password that it has there',
+  async shop => {
+    const eve = await signedUp(shop)
+    for (const given of [undefined, 'not it']) {
+      const refused = await erase(eve, given)
+      assert.deepEqual([refused.statusCode, refused.json().code], [401, 'wrong_password'])
+      assert.match(refused.json().fields.password, /your password/)
+    }
+    assert.ok(await isThere(eve))
+    assert.equal((await erase(eve, password)).statusCode, 204)
+    assert.equal(firebase.accounts.has(eve.email), false)
+    assert.equal(await isThere(eve), false)
+  },
+  settings,
+)
+
+/** Fails where the account is deleted there before it is known that it can be erased here. */
+onBothEngines(
+  'nothing is deleted there that stays here, and nothing erased here that stays there',
+  async shop => {
+    const eve = await signedUp(shop)
+    const { db, now } = shop.deps
+    await db.write(tx => tx.updateTable('users').set({ admin_since: null }).execute())
+    await db.write(tx => makeAdmin(tx, eve.email, now()))
+    assert.equal((await erase(eve, password)).json().code, 'last_admin')
+    assert.ok(firebase.accounts.has(eve.email))
+    await db.write(tx => tx.updateTable('users').set({ admin_since: null }).execute())
+    firebase.refuseAt('accounts:delete', 'INTERNAL_ERROR', 500)
+    assert.equal((await erase(eve, password)).statusCode, 503)
+    assert.ok(await isThere(eve))
+    assert.equal((await erase(eve, password)).statusCode, 204)
+  },
+  settings,
+)
+
+/** Fails where the password of some account there is enough, whosever it is. */
+onBothEngines(
+  'an account there that is not linked here is left alone, and its password proves nothing',
+  async shop => {
+    const eve = await signedUp(shop)
+    const { db } = shop.deps
+    const { uid } = (await eve.call('GET', '/api/auth/me')).json()
+    await db.write(tx =>
+      tx.updateTable('linked_accounts').set({ subject: 'another' }).where('user_id', '=', uid).execute(),
+    )
+    assert.equal((await erase(eve, password)).json().code, 'wrong_password')
+    await db.write(tx => tx.deleteFrom('linked_accounts').where('user_id', '=', uid).execute())
+    assert.equal((await erase(eve)).statusCode, 204, 'a fresh sign-in is enough then')
+    assert.ok(firebase.accounts.has(eve.email))
+  },
+  settings,
+)

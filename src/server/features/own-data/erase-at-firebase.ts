@@ -1,0 +1,35 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { FirebaseAccounts } from '../../adapters/firebase-accounts.ts'
+import { isDemoAccount } from '../../db/demo.ts'
+import type { UserRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import * as factors from '../../store/factors.ts'
+import * as linkedAccounts from '../../store/linked-accounts.ts'
+import { signInAgain } from '../identity/firebase.ts'
+import { checkErasable } from './erase-user.ts'
+
+/** Whether somebody has a password there; the demo's own accounts are the shop's. */
+export const isAtFirebase = async ({ db }: Deps, { id }: UserRow): Promise<boolean> =>
+  !isDemoAccount(id) && (await factors.find(db.read, id, true)).password
+
+/**
+ * Deletes the account there of somebody who is erased here next: only the password lets the shop do it. Before, because it
+ * could not be done afterwards; so it is asked first whether they can be erased here.
+ */
+export async function eraseAtFirebase(
+  { db }: Deps,
+  firebase: FirebaseAccounts,
+  user: UserRow,
+  password: string | undefined,
+): Promise<void> {
+  const known = password ? await signInAgain(firebase, user.email, password) : undefined
+  const owner = known && (await linkedAccounts.findUser(db.read, 'firebase', known.person.subject))
+  if (!known || owner?.id !== user.id) throw wrongPassword()
+  await db.write(tx => checkErasable(tx, user.id))
+  await firebase.remove(known.idToken)
+}
+
+const wrongPassword = () => {
+  const sentence = 'Please type your password: with it your account is deleted where passwords are kept, too.'
+  return new Refusal('wrong_password', sentence, { fields: { password: sentence } })
+}

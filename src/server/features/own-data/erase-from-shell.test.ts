@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { bought } from '../../../../tests/helpers/paying.ts'
+import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { erasedIn } from '../../db/erased-list.ts'
+import { finishErasures } from '../../jobs/finish-erasures.ts'
+import { eraseFromShell } from './erase-from-shell.ts'
+
+const idsOf = async ({ deps: { db } }: TestShop, email: string): Promise<string[]> => {
+  const rows = await db.read
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Fails where a removed account cannot be erased any more: its owner cannot sign in, and all but the sign-in is there. */
+withCards('whom an admin has removed is erased from the shell, and the log has it', async shop => {
+  const { db, config } = shop.deps
+  const { ann, boss, paidIntent } = await personIn(shop)
+  const [id = ''] = await idsOf(shop, ann.email)
+  assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+  assert.ok((await writtenIn(db.read, Object.values(marks))).length > 0)
+  const [said, done] = await eraseFromShell(shop.deps, ` ${ann.email.toUpperCase()}`.trim())
+  assert.deepEqual([done, said.split('.', 3).join('.')], [true, `${ann.email} is erased`])
+  assert.deepEqual(await writtenIn(db.read, Object.values(marks)), [])
+  await finishErasures(shop.deps)
+  assert.equal((await shop.provider(`payment_intents/${paidIntent}`)).receipt_email, null)
+  assert.deepEqual(erasedIn(config.dataDir), [id])
+  const [last] = (await boss.call('GET', '/api/audit?search=account+erased')).json()
+  assert.deepEqual([last.who, last.detail], [null, { user: id }])
+  assert.deepEqual(await eraseFromShell(shop.deps, id), [`${id} was erased before. Nothing was done.`, true])
+})
+
+/** Fails where an e-mail stands for whoever has it now: it may have been another's. */
+onBothEngines('of several who have had an e-mail one is named by the id', async shop => {
+  const { db } = shop.deps
+  const boss = await admin(shop)
+  await shop.customer('ann@example.com')
+  await boss.call('DELETE', '/api/user/ann@example.com')
+  const ann = await shop.customer('ann@example.com')
+  const [before = '', now = ''] = await idsOf(shop, ann.email)
+  const [said, done] = await eraseFromShell(shop.deps, ann.email)
+  assert.equal(done, false)
+  assert.match(
+    said,
+    new RegExp(`by its id:\n  ${before}  since [\\d-]+, removed [\\d-]+\n  ${now}  since [\\d-]+$`),
+  )
+  assert.equal((await eraseFromShell(shop.deps, before))[1], true)
+  assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 200)
+  assert.equal((await eraseFromShell(shop.deps, ann.email))[1], true)
+  assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401)
+  assert.deepEqual(
+    await db.read.selectFrom('users').select('id').where('email', '=', ann.email).execute(),
+    [],
+  )
+})
+
+withCards(
+  'nobody is erased who waits for what they have paid, nor the last admin, nor nobody',
+  async shop => {
+    const boss = await admin(shop)
+    const { ann } = await bought(shop)
+    await boss.call('DELETE', `/api/user/${ann.email}`)
+    const [said, done] = await eraseFromShell(shop.deps, ann.email)
+    assert.deepEqual(
+      [said.replace(/\d+/, 'N'), done],
+      ['Nothing was erased. Paid, and neither sent nor refunded yet: T-N.', false],
+    )
+    assert.match((await eraseFromShell(shop.deps, boss.email))[0], /^This is the last admin\./)
+    assert.deepEqual(await eraseFromShell(shop.deps, 'x@example.com'), [
+      'Nobody has or had the e-mail or the id x@example.com.',
+      false,
+    ])
+    assert.deepEqual(erasedIn(shop.deps.config.dataDir), [])
+  },
+)

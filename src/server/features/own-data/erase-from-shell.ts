@@ -1,0 +1,50 @@
+import { theShop } from '#domain/audit.ts'
+import { normalizeEmail } from '#domain/email.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { UserRow } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import * as erasures from '../../store/erasures.ts'
+import * as users from '../../store/users.ts'
+import { eraseFiles, eraseUser, type ShopOfFiles } from './erase-user.ts'
+
+type Shop = Pick<Deps, 'db' | 'now'> & ShopOfFiles & { config: Pick<Deps['config'], 'firebase'> }
+
+/**
+ * Erases an account by its e-mail or its id, also when an admin has removed it: its owner cannot sign in to do it. Says what
+ * came of it, and whether it was done.
+ */
+export async function eraseFromShell(shop: Shop, named: string): Promise<[string, boolean]> {
+  const { db, config, now } = shop
+  const [user, ...others] = await users.listEver(db.read, named, normalizeEmail(named))
+  if (!user) return [`Nobody has or had the e-mail or the id ${named}.`, false]
+  if (others.length > 0) return [whichOf([user, ...others]), false]
+  if (await erasures.has(db.read, user.id)) return [`${user.id} was erased before. Nothing was done.`, true]
+  try {
+    await db.write(tx => eraseUser(tx, { by: theShop, userId: user.id, now: now(), evenIfRemoved: true }))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return [error.code === 'orders_unsent' ? unsentIn(error) : error.message, false]
+  }
+  await eraseFiles(shop, user, () => undefined)
+  return [`${user.email} is erased. ${whatIsLeft}${config.firebase ? ` ${leftAtFirebase}` : ''}`, true]
+}
+
+const whatIsLeft =
+  'Paid orders and invoices stay without the person. The running shop calls off what is unpaid and tells the card provider within a minute; a shop that is stopped does so after its next start.'
+
+const leftAtFirebase = 'An account of theirs at Firebase stays: delete it in the Firebase console.'
+
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
+/** An e-mail is free for others once its account was removed. */
+function whichOf(found: readonly UserRow[]): string {
+  const lines = found.map(
+    ({ id, created_at, removed_at }) =>
+      `  ${id}  since ${dayOf(created_at)}${removed_at === null ? '' : `, removed ${dayOf(removed_at)}`}`,
+  )
+  return ['Several accounts have or had this e-mail. Please name one by its id:', ...lines].join('\n')
+}
+
+/** Its own words are for the customer. */
+const unsentIn = ({ extras: { facts } }: Refusal): string =>
+  `Nothing was erased. Paid, and neither sent nor refunded yet: ${[facts?.orders].flat().join(', ')}.`

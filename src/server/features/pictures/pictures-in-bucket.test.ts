@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import sharp from 'sharp'
+import { eventually } from '../../../../tests/helpers/paying-shop.ts'
+import {
+  admin,
+  type Customer,
+  onBothEngines,
+  onSqlite,
+  type TestShop,
+} from '../../../../tests/helpers/shop.ts'
+import { openStorage, treatments } from '../../../../tests/helpers/storage.ts'
+import { Bucket } from '../../adapters/bucket.ts'
+import { OwnPictures } from '../../adapters/pictures-own.ts'
+import { BucketPictures } from '../../adapters/pictures-s3.ts'
+import { sweepPictures } from '../../jobs/sweep-pictures.ts'
+import { lookAtBucket } from './look-at-bucket.ts'
+
+const storage = await openStorage()
+after(() => storage.close())
+
+const bucket = new Bucket(storage.config)
+const day = 86_400_000
+const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#a63' } })
+  .png()
+  .toBuffer()
+
+async function upload(shop: TestShop, who: Customer, url = '/api/images') {
+  const form = new FormData()
+  form.append('image', new File([new Uint8Array(photo)], 'x.png', { type: 'image/png' }))
+  const request = new Request('http://shop', { method: 'POST', body: form })
+  return shop.call({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': request.headers.get('content-type') ?? '',
+      authorization: `Bearer ${who.token}`,
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+}
+
+/** An empty bucket and storage that does what it should. */
+async function tidy(): Promise<void> {
+  storage.calm()
+  await bucket.remove((await bucket.list('')).map(({ key }) => key))
+}
+
+/** Asks again at once, also where the usual bucket would be spared for some seconds. */
+function hurry(shop: TestShop, paces = {}): void {
+  const pictureFiles = new BucketPictures(new Bucket(storage.config, { retryMs: 0, pauseMs: 0, ...paces }))
+  Object.assign(shop.deps, { pictureFiles, pictures: new OwnPictures(pictureFiles) })
+}
+
+const kept = async () => (await bucket.list('')).map(({ key }) => key).sort()
+
+onSqlite(
+  'a picture is in the bucket alone, and served under the address and with the words that it has on a disk',
+  async shop => {
+    await tidy()
+    const answer = await upload(shop, await admin(shop))
+    assert.equal(answer.statusCode, 201, answer.body)
+    const address: string = answer.json().data.display_url
+    assert.match(address, /^\/images\/[a-f0-9]{32}-960\.webp$/)
+    const name = address.slice('/images/'.length, -'-960.webp'.length)
+    assert.deepEqual(
+      await kept(),
+      ['480.avif', '480.webp', '960.avif', '960.webp'].map(end => `images/${name}-${end}`),
+    )
+    assert.ok(!existsSync(join(shop.deps.config.dataDir, 'images')), 'no folder is needed')
+    for (const [ending, type] of [
+      ['960.webp', 'webp'],
+      ['480.avif', 'avif'],
+    ]) {
+      const served = await shop.call({ url: `/images/${name}-${ending}` })
+      assert.equal(served.statusCode, 200)
+      assert.deepEqual(served.rawPayload, await bucket.get(`images/${name}-${ending}`))
+      assert.equal(served.headers['content-type'], `image/${type}`)
+      assert.equal(served.headers['cache-control'], 'public, max-age=31536000, immutable')
+      assert.equal(served.headers['x-content-type-options'], 'nosniff')
+    }
+    assert.equal((await shop.call({ url: `/images/${'b'.repeat(32)}-960.webp` })).statusCode, 404)
+    await lookAtBucket(shop.deps, sentence => assert.fail(sentence))
+    storage.asked = []
+    for (const odd of ['..%2Fsecret', 'x.webp', `${name}-961.webp`])
+      assert.equal((await shop.call({ url: `/images/${odd}` })).statusCode, 404)
+    assert.deepEqual(storage.asked, [], 'only names of pictures are asked for')
+  },
+  storage.settings,
+)
+
+onSqlite(
+  'storage that is away: pictures are asked for later, an upload is told what happened, the shop goes on',
+  async shop => {
+    await tidy()
+    hurry(shop)
+    const boss = await admin(shop)
+    const address: string = (await upload(shop, boss)).json().data.display_url
+    const item = await shop.item()
+    for (const treatment of [treatments.cut, treatments.fail]) {
+      storage.treatment = treatment
+      const shown = await shop.call({ url: address })
+      assert.deepEqual([shown.statusCode, shown.json().code], [503, 'unavailable'])
+      assert.equal(shown.headers['retry-after'], '5')
+      assert.equal(shown.headers['cache-control'], undefined, 'nobody keeps that')
+      assert.match(shown.json().detail, /Pictures cannot be reached/)
+      assert.doesNotMatch(shown.body, /127\.0\.0\.1|bucket/)
+    }
+    const refused = await upload(shop, boss)
+    assert.deepEqual([refused.statusCode, refused.json().code], [502, 'provider_failed'])
+    assert.match(refused.json().detail, /did not take the picture\. Please try again/)
+    assert.equal((await shop.call({ url: '/api/items' })).statusCode, 200)
+    assert.equal((await boss.order(item)).statusCode, 201)
+  },
+  storage.settings,
+)
+
+/** Fails where everybody waits for a picture: with a thousand of them the shop is full, and nobody can order. */
+onSqlite(
+  'storage that is slow lets some wait and tells the others, and orders go on',
+  async shop => {
+    await tidy()
+    hurry(shop, { patienceMs: 1500, tries: 1, failures: 1000 })
+    const item = await shop.item()
+    const ann = await shop.customer()
+    storage.treatment = treatments.hang
+    const url = `/images/${'a'.repeat(32)}-960.webp`
+    let waiting = 1500
+    const looking = Array.from({ length: waiting }, async () => {
+      const { statusCode } = await shop.call({ url })
+      waiting--
+      return statusCode
+    })
+    await eventually(async () => waiting <= 200, 'most of them to be told')
+    assert.equal((await ann.order(item)).statusCode, 201)
+    assert.ok(waiting > 0, 'while some wait')
+    assert.deepEqual(new Set(await Promise.all(looking)), new Set([503]))
+    storage.calm()
+    assert.equal((await shop.call({ url })).statusCode, 404)
+  },
+  storage.settings,
+)
+
+onSqlite(
+  'a wrong key is told by the storage’s own word, and pictures are there when it is put right',
+  async shop => {
+    await tidy()
+    const answer = await upload(shop, await admin(shop))
+    assert.match(answer.json().detail, /It says: SignatureDoesNotMatch$/)
+    assert.deepEqual(await kept(), [])
+    const said: string[] = []
+    await lookAtBucket(shop.deps, sentence => said.push(sentence))
+    assert.match(said.join(), /^The bucket shop at 127.* S3_SECRET_ACCESS_KEY does not belong .* Until then/)
+  },
+  { ...storage.settings, S3_SECRET_ACCESS_KEY: 'hush' },
+)
+
+/** Fails where the list of the folder is swept instead, and where the clock of the entries is not looked at. */
+onBothEngines(
+  'pictures in the bucket that nobody shows go after a day; the others stay',
+  async shop => {
+    await tidy()
+    const boss = await admin(shop)
+    const shown: string = (await upload(shop, boss)).json().data.display_url
+    const unused: string = (await upload(shop, boss)).json().data.display_url
+    const { _id } = await shop.item()
+    await shop.deps.db.write(tx =>
+      tx.updateTable('items').set({ photo_url: shown }).where('id', '=', _id).execute(),
+    )
+    assert.equal(await sweepPictures(shop.deps), 0, 'the form may still be open')
+    shop.travel(day + 60_000)
+    assert.equal(await sweepPictures(shop.deps), 4)
+    assert.equal((await kept()).length, 4)
+    assert.equal((await shop.call({ url: shown })).statusCode, 200)
+    assert.equal((await shop.call({ url: unused })).statusCode, 404)
+  },
+  storage.settings,
+)
+
+onBothEngines(
+  'somebody’s own picture is in what they take along, and goes from the bucket with the account',
+  async shop => {
+    await tidy()
+    hurry(shop)
+    const ann = await shop.customer()
+    const changed = await upload(shop, ann, '/api/auth/picture')
+    assert.equal(changed.statusCode, 201, changed.body)
+    const { photoURL } = changed.json()
+    const { pictures } = (await ann.call('GET', '/api/auth/export')).json()
+    const bytes = await bucket.get(photoURL.slice(1))
+    assert.deepEqual(pictures, { [photoURL]: `data:image/webp;base64,${bytes?.toString('base64')}` })
+    storage.treatment = treatments.cut
+    assert.equal((await ann.call('GET', '/api/auth/export')).statusCode, 503, 'all of it or none')
+    storage.treatment = treatments.pass
+    assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+    assert.deepEqual(await kept(), [])
+  },
+  storage.settings,
+)
+
+/** Fails where an erasure ends with a fault because the storage does not answer. */
+onSqlite(
+  'an erasure is done while the storage is away, and the picture goes when it is back',
+  async shop => {
+    await tidy()
+    hurry(shop)
+    const ann = await shop.customer()
+    await upload(shop, ann, '/api/auth/picture')
+    storage.treatment = treatments.fail
+    assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+    storage.treatment = treatments.pass
+    assert.equal((await kept()).length, 4)
+    shop.travel(day + 60_000)
+    assert.equal(await sweepPictures(shop.deps), 4)
+    assert.deepEqual(await kept(), [])
+  },
+  storage.settings,
+)

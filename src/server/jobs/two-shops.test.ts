@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { placeWithTables } from '../../../tests/helpers/databases.ts'
+import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { type OpenedShop, openShopAt } from '../../../tests/helpers/shop.ts'
+import type { Mail } from '../adapters/mail.ts'
+import { brokenInvariants } from '../db/invariants.ts'
+import * as outbox from '../store/outbox.ts'
+import { releaseHolds } from './release-holds.ts'
+import { sendOutbox } from './send-outbox.ts'
+
+function onTwoShops(title: string, body: (one: OpenedShop, other: OpenedShop) => Promise<void>): void {
+  test(title, async () => {
+    const place = await placeWithTables('postgres')
+    const [one, other] = [await openShopAt(place, 'postgres'), await openShopAt(place, 'postgres')]
+    try {
+      await body(one, other)
+      assert.deepEqual(await brokenInvariants(one.deps.db.read), [])
+    } finally {
+      await one.close()
+      await other.close()
+      await place.remove()
+    }
+  })
+}
+
+/** Where outbox.lease leaves next_try_at as it is, both send the same letters. */
+onTwoShops('two processes send letters: each goes once, and both have some', async (one, other) => {
+  const ids = Array.from({ length: 40 }, (_, n) => `letter ${n}`)
+  const words = {
+    user_id: null,
+    recipient: 'ann@example.com',
+    subject: 'Hello',
+    text_body: 'Text',
+    html_body: '<p>HTML</p>',
+  }
+  for (const id of ids) await one.deps.db.write(tx => outbox.add(tx, { id, ...words }, 1))
+  const sent: string[][] = [[], []]
+  const mailOf = (mine: number): Mail => ({
+    close: () => undefined,
+    async send({ id }) {
+      sent[mine]?.push(id)
+      await eventually(
+        async () => sent.every(({ length }) => length > 0),
+        'the other process to take a letter',
+      )
+    },
+  })
+  await Promise.all([sendOutbox(one.deps, mailOf(0)), sendOutbox(other.deps, mailOf(1))])
+  assert.deepEqual(sent.flat().sort(), ids.sort())
+})
+
+/** Fails where the same hold gives its stock back twice. */
+onTwoShops('two processes release holds: each of them once', async (one, other) => {
+  const item = await one.item({ availableQuantity: 500 })
+  const buyers = await Promise.all(Array.from({ length: 30 }, () => one.customer()))
+  for (const buyer of buyers) for (let n = 0; n < 8; n++) await buyer.order(item)
+  for (const shop of [one, other]) shop.travel(shop.deps.config.holdMs + 1000)
+  const released = await Promise.all([
+    releaseHolds(one.deps),
+    releaseHolds(other.deps),
+    releaseHolds(one.deps),
+  ])
+  assert.equal(
+    released.reduce((sum, count) => sum + count, 0),
+    240,
+  )
+})

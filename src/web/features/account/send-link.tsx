@@ -1,0 +1,13 @@
+import { call } from '../../api/call.ts'
+import { ActionButton } from '../../ui/action-button.tsx'
+
+/** Asks for the letter that proves the e-mail of whoever is signed in. */
+export const SendLink = () => (
+  <ActionButton
+    className="btn-sm btn-quiet"
+    onPress={() => call('POST /auth/verify/send', {})}
+    done="A letter is on its way"
+  >
+    Send me the link
+  </ActionButton>
+)

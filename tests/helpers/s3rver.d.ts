@@ -1,0 +1,15 @@
+/** As much of the package as tests/helpers/storage.ts uses; it brings no types of its own. */
+declare module '@20minutes/s3rver' {
+  import type { RequestListener } from 'node:http'
+
+  export default class S3rver {
+    constructor(options: {
+      silent: boolean
+      directory: string
+      vhostBuckets?: boolean
+      configureBuckets: { name: string; configs: [] }[]
+    })
+    configureBuckets(): Promise<void>
+    callback(): RequestListener
+  }
+}

@@ -1,0 +1,3 @@
+import { testsOf } from './rooms.ts'
+
+await testsOf('follow')

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { Slip } from '../../scripts/command.ts'
+
+/** What a cluster consists of, and the package of Debian that has it. */
+const wanted = {
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+  haproxy: 'haproxy',
+  ip: 'iproute2',
+  nsenter: 'util-linux',
+  setpriv: 'util-linux',
+} as const
+
+const oldest = 14
+
+const isThere = (program: string): boolean =>
+  spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0
+
+/** The newest PostgreSQL that Debian has put here. */
+export function postgresBinaries(): string | undefined {
+  const folders = globSync('/usr/lib/postgresql/*/bin').filter(folder => existsSync(`${folder}/postgres`))
+  const versionOf = (folder: string) => Number(folder.split('/').at(-2))
+  return folders.filter(folder => versionOf(folder) >= oldest).sort((a, b) => versionOf(b) - versionOf(a))[0]
+}
+
+/** Says all that is missing, once; installs nothing. */
+export function refuseWithoutPrograms(): void {
+  const missing: string[] = Object.entries(wanted).flatMap(([program, has]) => (isThere(program) ? [] : has))
+  if (!postgresBinaries()) missing.push('postgresql-15')
+  if (missing.length > 0)
+    throw new Slip(
+      `A cluster needs programs that are not here. On Debian: apt install ${[...new Set(missing)].join(' ')}, then stop the services that it starts by itself.`,
+    )
+  if (process.getuid?.() !== 0)
+    throw new Slip('A cluster needs root, for networks that can be cut and disks that can be filled.')
+}

@@ -1,0 +1,202 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isOutage } from '../../src/server/db/faults.ts'
+import { brokenInvariants } from '../../src/server/db/invariants.ts'
+import { compareWithProvider } from '../../src/server/features/payments/compare-with-provider.ts'
+import { reconcilePayments } from '../../src/server/jobs/reconcile-payments.ts'
+import * as refunds from '../../src/server/store/refunds.ts'
+import { freePort } from '../../tests/helpers/postgres.ts'
+import { type OpenedShop, openShopAt } from '../../tests/helpers/shop.ts'
+import { openCardProvider } from '../card-provider.ts'
+import { FrontDoor } from '../front-door.ts'
+import { pause, type Run, type Scenario, type Tally } from '../scenario.ts'
+import { ShopProcess } from '../shop-process.ts'
+import { Shopper } from '../shopper.ts'
+import { promoted } from '../stock.ts'
+import { Cluster, type Node } from './cluster.ts'
+import { ttl } from './files.ts'
+import { type People, Trade } from './trade.ts'
+
+/** What happens to the primary. Answers what mends it. */
+type Strike = (primary: Node, cluster: Cluster) => Promise<() => unknown>
+
+/** As long as somebody takes to notice a full disk and to make room. */
+const fullMs = 25_000
+
+const strikes: Record<string, { strike: Strike; mayStay?: boolean }> = {
+  'primary killed': {
+    strike: async primary => {
+      await primary.machine.crash()
+      return () => primary.start()
+    },
+  },
+  'switched over': {
+    strike: async (_, cluster) => {
+      await cluster.switchOver()
+      return () => undefined
+    },
+  },
+  'primary cut off': {
+    strike: async primary => {
+      await primary.machine.pull()
+      return () => primary.machine.plugIn()
+    },
+  },
+  // PostgreSQL may go on reading, and Patroni then sees nothing wrong.
+  'disk full': {
+    strike: async primary => {
+      await primary.fill()
+      return () => primary.free()
+    },
+    mayStay: true,
+  },
+}
+
+/**
+ * Three shops on a cluster whose primary fails under load: nothing acknowledged is lost, nobody is told 500, and the books
+ * are those of the card provider.
+ */
+export const clusterScenarios: Scenario[] = Object.entries(strikes).map(
+  ([name, { strike, mayStay = false }]) => ({
+    name: `cluster: ${name}`,
+    rounds: { quick: 1, standard: 10 },
+    engines: ['postgres'],
+    run: run => onCluster(run, strike, mayStay),
+  }),
+)
+
+/** What is open, to be closed in the opposite order, however far it got. */
+async function closing(work: (open: AsyncDisposableStack) => Promise<void>): Promise<void> {
+  await using open = new AsyncDisposableStack()
+  await work(open)
+}
+
+const onCluster = (run: Run, strike: Strike, mayStay: boolean): Promise<void> =>
+  closing(async open => {
+    const { tally, random } = run
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'tuckshop-cluster-shop-'))
+    const remove = () => rm(DATA_DIR, { recursive: true, force: true })
+    open.defer(remove)
+    const provider = open.adopt(await openCardProvider(), one => one.close())
+    const cluster = open.adopt(await Cluster.start(), one => one.stop())
+    const environment = { DATA_DIR, DATABASE_URL: cluster.url }
+    const desk = open.adopt(await openShopAt({ environment, remove }, 'postgres', provider.settings), one =>
+      one.close(),
+    )
+    const people = await peopleOf(desk)
+    const shops: ShopProcess[] = []
+    for (const port of await Promise.all([1, 2, 3].map(freePort)))
+      shops.push(
+        open.adopt(await ShopProcess.start(environment, port, provider.settings), one => one.end('SIGKILL')),
+      )
+    const door = open.adopt(await FrontDoor.open(shops.map(({ url }) => url)), one => one.close())
+    provider.sendNewsTo(door.url)
+    const trade = new Trade(door.url, provider, people, random)
+    open.defer(() => trade.stop())
+    const pauses: number[] = []
+    for (; tally.rounds < run.rounds; tally.rounds++) {
+      const trading = trade.run()
+      // Whatever goes wrong there is told when it is waited for.
+      trading.catch(() => undefined)
+      pauses.push(await struck(cluster, trade, strike, mayStay, random.between(5, 40)))
+      trade.stop()
+      await trading
+      tally.faults++
+      tally.acknowledged = trade.placed.size + trade.paid.size + trade.refunded.size
+      tally.note = told(pauses, trade)
+      tally.wrong.push(...new Set(trade.wrong.splice(0)))
+      await holdToPromises(desk, trade, tally)
+    }
+  })
+
+async function peopleOf(desk: OpenedShop): Promise<People> {
+  const item = await desk.item({ price: 5, availableQuantity: 1_000_000 })
+  const buyers = await Promise.all(Array.from({ length: 6 }, () => desk.customer()))
+  const { email, token } = await promoted(desk)
+  return {
+    item,
+    buyers: buyers.map(one => new Shopper(one.email, one.token)),
+    admin: new Shopper(email, token),
+  }
+}
+
+/** One fault under load, until the cluster is whole again. Answers how long nobody could order. */
+async function struck(
+  cluster: Cluster,
+  trade: Trade,
+  strike: Strike,
+  mayStay: boolean,
+  ordersBefore: number,
+): Promise<number> {
+  await trade.untilMore(ordersBefore)
+  const old = await cluster.primary()
+  trade.forgetPause()
+  const mend = await strike(old, cluster)
+  const isReplaced = async (patienceMs = Number.POSITIVE_INFINITY) => {
+    for (const end = Date.now() + patienceMs; Date.now() < end; await pause(100)) {
+      const leader = await cluster.leader()
+      if (leader && leader !== old) return
+    }
+  }
+  if (mayStay) {
+    await isReplaced(fullMs)
+    await mend()
+    await trade.untilMore(20)
+  } else {
+    await isReplaced()
+    await trade.untilMore(20)
+    await mend()
+  }
+  const { longestPauseMs } = trade
+  await cluster.untilWhole()
+  await trade.untilMore(10)
+  return longestPauseMs
+}
+
+/** Everything that was answered by a success is there, and the books are in order, here and at the provider. */
+async function holdToPromises(desk: OpenedShop, trade: Trade, tally: Tally): Promise<void> {
+  const { lost, wrong } = await patiently(() => found(desk, trade))
+  tally.lost = lost
+  tally.wrong.push(...wrong)
+}
+
+async function found({ deps, travel }: OpenedShop, trade: Trade): Promise<{ lost: number; wrong: string[] }> {
+  const { db, cards } = deps
+  if (!cards) throw new Error('The desk has no card provider')
+  const orders = await db.read.selectFrom('bookings').select(['id', 'paid_at']).execute()
+  const rows = new Map(orders.map(row => [row.id, row.paid_at]))
+  let lost = [...trade.placed].filter(id => !rows.has(id)).length
+  lost += [...trade.paid].filter(id => !rows.get(id)).length
+  for (let turn = 0; turn < 3; turn++) {
+    travel(60_000)
+    // One turn may find that a key is spent.
+    await reconcilePayments(deps, cards).catch(() => undefined)
+  }
+  for (const [key, charge] of trade.refunded) {
+    const noted = await refunds.listOf(db.read, charge)
+    if (!noted.some(({ idempotency_key }) => idempotency_key === key)) lost++
+  }
+  const wrong = await brokenInvariants(db.read)
+  // Nobody has told this provider of the demo's past.
+  for await (const { sentence } of compareWithProvider(db.read, cards, 0))
+    if (!/_demo_\d+/.test(sentence)) wrong.push(sentence)
+  return { lost, wrong }
+}
+
+/** The desk's own connections may have ended with the old primary, and a full disk may end one that was well for a moment. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 30 || !isOutage(error)) throw error
+      await pause(1000)
+    }
+}
+
+function told(pauses: readonly number[], { answers }: Trade): string {
+  const seconds = pauses.map(ms => (ms / 1000).toFixed(1))
+  const counts = [...answers].sort().map(([what, count]) => `${what}: ${count}`)
+  return `${seconds.join(', ')} s without orders (Patroni's ttl is ${ttl} s); ${counts.join(', ')}`
+}
