@@ -1,6 +1,7 @@
 import type { Item } from '#contract/items.ts'
 import type { EngineName, TestPlace } from '../tests/helpers/databases.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
+import { Owner } from './owner.ts'
 import type { Tally } from './scenario.ts'
 import { Shopper } from './shopper.ts'
 
@@ -8,9 +9,10 @@ export interface Crowd {
   /** Does not run out. */
   item: Item
   shoppers: Shopper[]
+  owner: Owner
 }
 
-/** Customers who are signed in, and something for them to buy. */
+/** Customers and an owner who are signed in, and something to buy. */
 export async function furnish(place: TestPlace, engine: EngineName, count: number): Promise<Crowd> {
   const shop = await openShopAt(place, engine)
   const item = await shop.item({ availableQuantity: 1_000_000 })
@@ -19,12 +21,14 @@ export async function furnish(place: TestPlace, engine: EngineName, count: numbe
     const { email, token } = await shop.customer()
     shoppers.push(new Shopper(email, token))
   }
+  const owner = await Owner.hire(shop)
   await shop.close()
-  return { item, shoppers }
+  return { item, shoppers, owner }
 }
 
 /** After a fault: unanswered calls are made again, and the shop is held to what it has promised. */
-export async function holdToPromises({ shoppers }: Crowd, url: string, tally: Tally): Promise<void> {
+export async function holdToPromises({ shoppers, owner }: Crowd, url: string, tally: Tally): Promise<void> {
+  await owner.finish(url)
   for (const shopper of shoppers) {
     await shopper.finish(url)
     const { lost, doubled } = await shopper.compare(url)
@@ -35,8 +39,14 @@ export async function holdToPromises({ shoppers }: Crowd, url: string, tally: Ta
 }
 
 /** With every process gone: the books of what they have left behind. */
-export async function checkLeftBooks(place: TestPlace, engine: EngineName, tally: Tally): Promise<void> {
+export async function checkLeftBooks(
+  { owner }: Crowd,
+  place: TestPlace,
+  engine: EngineName,
+  tally: Tally,
+): Promise<void> {
   const quiet = await openShopAt(place, engine)
+  await owner.compare(quiet.deps.db.read, tally)
   await tally.checkBooks(quiet.deps.db.read)
   await quiet.close()
   await place.remove()

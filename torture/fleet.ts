@@ -6,6 +6,7 @@ import { freePort } from '../tests/helpers/postgres.ts'
 import { type OpenedShop, openShopAt } from '../tests/helpers/shop.ts'
 import { type CardProvider, openCardProvider } from './card-provider.ts'
 import { FrontDoor } from './front-door.ts'
+import { Owner } from './owner.ts'
 import { pause, type Run, type Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
 import { Shopper } from './shopper.ts'
@@ -15,7 +16,8 @@ const stock = 5
 
 /**
  * Three shops on one database behind a proxy, one of them killed at a random moment while scarce things are bought
- * and paid. Tokens work everywhere, nothing acknowledged is lost, no answer is stale for more than a second.
+ * and paid and goods are brought in. Tokens work everywhere, nothing acknowledged is lost, no answer is stale for more
+ * than a second, and all three write one audit log.
  */
 export const fleet: Scenario = {
   name: 'three shops, one killed',
@@ -32,9 +34,15 @@ export const fleet: Scenario = {
     const desk = await openShopAt(place, 'postgres', { SHOP_MODE: 'demo' })
     try {
       const crowd = await customersOf(desk)
+      const owners = await Promise.all(shops.map(() => Owner.hire(desk)))
       for (; run.tally.rounds < run.rounds; run.tally.rounds++) {
         const item = await desk.item({ price: 5, availableQuantity: stock })
         const victim = run.random.between(0, shops.length - 1)
+        let isOpen = true
+        const delivering = owners.map(async owner => {
+          while (isOpen) await owner.deliver(proxy.url)
+          await owner.finish(proxy.url)
+        })
         const buying = Promise.all(crowd.map(buyer => buyAndPay(buyer, proxy.url, item, provider, run)))
         await pause(run.random.between(5, 150))
         await shops[victim]?.end('SIGKILL')
@@ -42,8 +50,11 @@ export const fleet: Scenario = {
         const revived = start(ports[victim] ?? 0)
         const bought = (await buying).filter(order => order !== undefined)
         shops[victim] = await revived
+        isOpen = false
+        await Promise.all(delivering)
         await compare(run, desk, shops, item, bought)
       }
+      for (const owner of owners) await owner.compare(desk.deps.db.read, run.tally)
       await run.tally.checkBooks(desk.deps.db.read)
     } finally {
       await proxy.close()

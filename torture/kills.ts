@@ -1,11 +1,9 @@
-import type { Item } from '#contract/items.ts'
 import { placeWithTables } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/postgres.ts'
 import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { releaseKills } from './release-kills.ts'
 import { pause, type Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
-import type { Shopper } from './shopper.ts'
 
 /**
  * kill -9 at a random moment under load, over and over on the same data. Seen to fail when GroupCommit answers
@@ -22,7 +20,10 @@ const killUnderLoad: Scenario = {
     let slowest = 0
     try {
       for (; tally.rounds < rounds; tally.rounds++) {
-        const load = Promise.all(crowd.shoppers.map(shopper => shopUntilCut(shopper, shop.url, crowd.item)))
+        const load = Promise.all([
+          ...crowd.shoppers.map(shopper => untilCut(() => shopper.step(shop.url, crowd.item))),
+          untilCut(() => crowd.owner.deliver(shop.url)),
+        ])
         await pause(random.between(50, 400))
         await shop.end('SIGKILL')
         await load
@@ -35,12 +36,12 @@ const killUnderLoad: Scenario = {
       await shop.end('SIGTERM')
     }
     tally.note = `slowest start ${Math.round(slowest)} ms`
-    await checkLeftBooks(place, engine, tally)
+    await checkLeftBooks(crowd, place, engine, tally)
   },
 }
 
-async function shopUntilCut(shopper: Shopper, url: string, item: Item): Promise<void> {
-  while (await shopper.step(url, item));
+async function untilCut(step: () => Promise<boolean>): Promise<void> {
+  while (await step());
 }
 
 export const killScenarios: Scenario[] = [killUnderLoad, releaseKills]

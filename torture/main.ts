@@ -52,7 +52,7 @@ async function runAll({ scenarios, length, rounds, seed }: Run): Promise<Row[]> 
       const begun = performance.now()
       process.stdout.write(`${scenario.name} on ${engine} … `)
       await scenario
-        .run({ engine, rounds: rounds ?? scenario.rounds[length], tally, random: new Random(seed) })
+        .run({ engine, length, rounds: rounds ?? scenario.rounds[length], tally, random: new Random(seed) })
         .catch((error: unknown) =>
           tally.wrong.push(error instanceof Error ? (error.stack ?? '') : String(error)),
         )

@@ -15,6 +15,8 @@ export interface Scenario {
 
 export interface Run {
   engine: EngineName
+  /** The quick one runs beside other tests: there nobody is held to a time. */
+  length: Length
   rounds: number
   random: Random
   tally: Tally

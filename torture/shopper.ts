@@ -99,7 +99,7 @@ export class Shopper {
 }
 
 /** A connection that was open to a killed process breaks at its next use: then the call is made again. */
-async function answered<T>(attempt: () => Promise<T | undefined | false>): Promise<T> {
+export async function answered<T>(attempt: () => Promise<T | undefined | false>): Promise<T> {
   for (let tries = 1; tries <= 50; tries++) {
     const answer = await attempt()
     if (answer) return answer

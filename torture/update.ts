@@ -48,7 +48,7 @@ export const update: Scenario = {
     for (const { faults } of crowd.shoppers)
       tally.expect(faults === 0, `${faults} orders were answered with 5xx`)
     tally.note = visits.told
-    await checkLeftBooks(place, engine, tally)
+    await checkLeftBooks(crowd, place, engine, tally)
   },
 }
 

@@ -20,8 +20,12 @@ export const workers: Scenario = {
     try {
       for (; tally.rounds < rounds; tally.rounds++) {
         let loading = true
-        const load = crowd.shoppers.map(async shopper => {
-          while (loading) await shopper.step(shop.url, crowd.item)
+        const steps = [
+          ...crowd.shoppers.map(shopper => () => shopper.step(shop.url, crowd.item)),
+          () => crowd.owner.deliver(shop.url),
+        ]
+        const load = steps.map(async step => {
+          while (loading) await step()
         })
         await pause(random.between(50, 300))
         process.kill(random.pick(await childrenOf(shop.pid)), 'SIGKILL')
@@ -35,7 +39,7 @@ export const workers: Scenario = {
     } finally {
       await shop.end('SIGTERM')
     }
-    await checkLeftBooks(place, engine, tally)
+    await checkLeftBooks(crowd, place, engine, tally)
   },
 }
 

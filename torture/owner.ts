@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { Item } from '#contract/items.ts'
+import type { Reading } from '../src/server/db/tables.ts'
+import type { Customer, TestShop } from '../tests/helpers/shop.ts'
+import type { Tally } from './scenario.ts'
+import { answered, Shopper } from './shopper.ts'
+import { promoted } from './stock.ts'
+
+/** An admin who brings goods in over HTTP: every delivery that was acknowledged stands in the audit log, once. */
+export class Owner {
+  readonly #account: Shopper
+  readonly #item: Item
+  #deliveries = 0
+  /** The key of a call without an answer, to be made again. */
+  #open: string | undefined
+
+  private constructor({ email, token }: Customer, item: Item) {
+    this.#account = new Shopper(email, token)
+    this.#item = item
+  }
+
+  static async hire(shop: TestShop): Promise<Owner> {
+    return new Owner(await promoted(shop), await shop.item())
+  }
+
+  /** False when the connection broke. */
+  async deliver(url: string): Promise<boolean> {
+    this.#open ??= randomUUID()
+    const delivery = { change: 1, reason: 'A delivery' }
+    const path = `/item/${this.#item._id}/stock`
+    const answer = await this.#account.call(url, 'POST', path, delivery, this.#open)
+    if (!answer) return false
+    this.#open = undefined
+    if (answer.status === 200) this.#deliveries++
+    return true
+  }
+
+  async finish(url: string): Promise<void> {
+    if (this.#open) await answered(() => this.deliver(url))
+  }
+
+  async compare(db: Reading, tally: Tally): Promise<void> {
+    const noted = await db
+      .selectFrom('audit_log')
+      .innerJoin('users', 'users.id', 'audit_log.who')
+      .select('n')
+      .where('email', '=', this.#account.email)
+      .where('what', '=', 'stock_changed')
+      .execute()
+    tally.acknowledged += this.#deliveries
+    tally.lost += Math.max(this.#deliveries - noted.length, 0)
+    tally.expect(
+      noted.length <= this.#deliveries,
+      `the audit log has ${noted.length} deliveries, and there were ${this.#deliveries}`,
+    )
+  }
+}
