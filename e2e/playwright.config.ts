@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.ts'
 import type { ShopOptions } from './shop.ts'
 
 const args = [
@@ -30,7 +31,7 @@ export default defineConfig<object, ShopOptions>({
   reporter: [['list', { printSteps: true }]],
   use: {
     viewport: { width: 1280, height: 800 },
-    launchOptions: { args, ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }) },
+    launchOptions: { args, executablePath: await findChromium() },
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [

@@ -1,5 +1,5 @@
 import { readCommandLine } from './commands.mjs'
-import { lint, routeTypes, rules, runStages, types, web } from './stages.ts'
+import { lint, routeTypes, rules, runLanes, types, web } from './stages.ts'
 
 readCommandLine('check')
-process.exitCode = await runStages([routeTypes, types, lint, [rules, web]])
+process.exitCode = await runLanes([routeTypes, types, lint], [rules, web])

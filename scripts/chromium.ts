@@ -27,13 +27,13 @@ function aptInstall(name: string): string[] {
 
 /** A Chromium on this machine; installed when there is none. */
 export async function findChromium(): Promise<string> {
-  const found = onThisMachine()
+  const found = chromiumHere()
   if (found) return found
   console.log('No Chromium found; installing one for the browser tests …')
   for (const [program, parameters] of installers) {
     console.log(`  ${program} ${parameters.join(' ')}`)
     spawnSync(program, parameters, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 300_000 })
-    const installed = onThisMachine()
+    const installed = chromiumHere()
     if (installed) return installed
   }
   throw new Error(
@@ -41,7 +41,7 @@ export async function findChromium(): Promise<string> {
   )
 }
 
-function onThisMachine(): string | undefined {
+export function chromiumHere(): string | undefined {
   const given = process.env.CHROMIUM_PATH
   return [...(given ? [given] : []), ...usual, chromium.executablePath()].find(path => existsSync(path))
 }
@@ -63,3 +63,5 @@ function hasProgram(name: string): boolean {
     return false
   }
 }
+
+if (import.meta.main) console.log(await findChromium())

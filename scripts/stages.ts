@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { alone } from '../tests/rooms/rooms.ts'
+import { chromiumHere } from './chromium.ts'
 import { add, type Counts, closingLine, unexcused } from './counts.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -25,6 +26,13 @@ export const routeTypes: Stage = {
   title: 'Types of the routes',
   program: process.execPath,
   parameters: [join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs'), 'typegen'],
+}
+
+/** Looked for, and installed where there is none, while other stages run. */
+export const chromium: Stage = {
+  title: 'A Chromium',
+  program: process.execPath,
+  parameters: ['scripts/chromium.ts'],
 }
 
 export const types: Stage = { title: 'Types', program: bin('tsc'), parameters: ['--build'] }
@@ -98,24 +106,24 @@ export const browser: Stage = {
   parameters: ['test', '--config=e2e/playwright.config.ts'],
 }
 
-/** Runs the stages one after the other, those in a list side by side, and stops at the first that fails. */
-export async function runStages(stages: readonly (Stage | readonly Stage[])[]): Promise<number> {
+/** Stages that run one after the other. */
+type Lane = readonly Stage[]
+
+/** Runs the lanes side by side. After a failure no lane begins another stage. */
+export async function runLanes(...lanes: readonly Lane[]): Promise<number> {
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const stage of stages) {
-    const [first, ...others] = [stage].flat()
-    // The first may be watched; the others tell everything at their end.
-    const codes = await Promise.all([
-      first ? report(first, total, chunk => process.stdout.write(chunk)) : 0,
-      ...others.map(other => report(other, total)),
-    ])
-    const code = codes.find(code => code !== 0)
-    if (code !== undefined) {
-      console.log(closingLine({ ...total, failed: Math.max(total.failed, 1) }))
-      return code
+  let code = 0
+  const run = async (lane: Lane, watch?: Watch) => {
+    for (const stage of lane) {
+      if (code !== 0) return
+      code = (await report(stage, total, watch)) || code
     }
   }
-  console.log(closingLine(total))
-  return 0
+  const [first = [], ...others] = lanes
+  // The first may be watched; the others tell everything at the end of each stage.
+  await Promise.all([run(first, chunk => process.stdout.write(chunk)), ...others.map(lane => run(lane))])
+  console.log(closingLine(code === 0 ? total : { ...total, failed: Math.max(total.failed, 1) }))
+  return code
 }
 
 type Watch = (chunk: Buffer) => void
@@ -136,7 +144,8 @@ async function report(stage: Stage, total: Counts, watch?: Watch): Promise<numbe
 
 function run({ program, parameters }: Stage, watch?: Watch): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    const env = { ...process.env, CHROMIUM_PATH: chromiumHere() }
+    const child = spawn(program, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk

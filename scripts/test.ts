@@ -1,14 +1,14 @@
-import { findChromium } from './chromium.ts'
 import { readCommandLine } from './commands.mjs'
 import {
   browser,
   budget,
   build,
+  chromium,
   commands,
   lint,
   routeTypes,
   rules,
-  runStages,
+  runLanes,
   sandbox,
   shop,
   torture,
@@ -17,11 +17,8 @@ import {
 } from './stages.ts'
 
 readCommandLine('test')
-process.env.CHROMIUM_PATH = await findChromium()
-// Side by side is what keeps both cores busy to the end: the pages' own tests are one process, and so is torture.
-process.exitCode = await runStages([
-  routeTypes,
-  [web, types, lint, rules, build],
-  [shop, sandbox, torture, commands, budget],
-  browser,
-])
+// Two lanes of about the same work keep both cores busy to the end: tests wait for answers, processes and the disk.
+process.exitCode = await runLanes(
+  [web, rules, shop],
+  [routeTypes, types, lint, build, chromium, torture, sandbox, commands, budget, browser],
+)
