@@ -30,6 +30,7 @@ bootstrap:
         min_wal_size: 4MB
         wal_log_hints: 'on'
         wal_keep_size: 32MB
+        wal_sender_timeout: 5s
   initdb:
     - encoding: UTF8
     - locale: C.UTF-8

@@ -17,7 +17,11 @@ registerHooks({
     if (url.endsWith('.css')) return { format: 'module', source: '', shortCircuit: true }
     if (!url.endsWith('.tsx')) return nextLoad(url, context)
     const file = fileURLToPath(url)
-    const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), { sourcemap: false })
+    const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), {
+      sourcemap: false,
+      // Else it looks for one beside each file.
+      tsconfig: false,
+    })
     if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
     return { format: 'module', source: code, shortCircuit: true }
   },
