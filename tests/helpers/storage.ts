@@ -81,7 +81,11 @@ export async function openStorage() {
       for (const key of keys) {
         const file = join(directory, config.bucket, `${key}._S3rver_`)
         await mkdir(dirname(file), { recursive: true })
-        for (const [ending, text] of Object.entries({ object: content, 'object.md5': sum, 'metadata.json': '{}' }))
+        for (const [ending, text] of Object.entries({
+          object: content,
+          'object.md5': sum,
+          'metadata.json': '{}',
+        }))
           await writeFile(file + ending, text)
       }
     },
