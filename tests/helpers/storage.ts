@@ -1,9 +1,9 @@
 import crypto from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import type { BucketConfig } from '../../src/server/providers.ts'
 
@@ -75,7 +75,20 @@ export async function openStorage() {
       Object.assign(open, { treatment: treatments.pass, next: [], asked: [] })
     },
     config,
-    /** For a shop whose pictures are there. */
+    /** Many at once, as the server itself keeps them: each of them in a call of its own takes a while. */
+    async fill(keys: readonly string[], content: string) {
+      const sum = crypto.hash('md5', content)
+      for (const key of keys) {
+        const file = join(directory, config.bucket, `${key}._S3rver_`)
+        await mkdir(dirname(file), { recursive: true })
+        for (const [ending, text] of Object.entries({
+          object: content,
+          'object.md5': sum,
+          'metadata.json': '{}',
+        }))
+          await writeFile(file + ending, text)
+      }
+    },
     /** Nobody hears of the request, and it arrives when it is let through. */
     async late(asking: IncomingMessage) {
       const body = Buffer.concat(await asking.toArray())
@@ -85,6 +98,7 @@ export async function openStorage() {
     async letThrough() {
       for (const send of held.splice(0)) await send()
     },
+    /** For a shop whose pictures are there. */
     settings: {
       IMAGE_HOST: 's3',
       S3_BUCKET: config.bucket,

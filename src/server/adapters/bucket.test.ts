@@ -52,11 +52,22 @@ test('a part of a bucket sees nothing of the rest', async () => {
 /** Fails where the first thousand are taken for all. */
 test('a list of many is read to its end', async () => {
   storage.calm()
-  for (let from = 0; from < 1100; from += 50)
-    await Promise.all(Array.from({ length: 50 }, (_, i) => bucket.put(`many/${from + i}`, Buffer.from('x'))))
-  assert.equal(new Set((await bucket.list('many/')).map(({ key }) => key)).size, 1100)
-  await bucket.remove((await bucket.list('many/')).map(({ key }) => key))
-  assert.deepEqual(await bucket.list('many/'), [])
+  const keys = Array.from({ length: 1100 }, (_, i) => `many/${i}`)
+  await storage.fill(keys, 'x')
+  assert.deepEqual(new Set((await bucket.list('many/')).map(({ key }) => key)), new Set(keys))
+})
+
+/** Fails where only as many are removed as go at once. */
+test('many are removed, and no others', async () => {
+  storage.calm()
+  const keys = Array.from({ length: 35 }, (_, i) => `gone/${i}`)
+  await storage.fill([...keys, 'gone/not'], 'x')
+  assert.equal((await bucket.get('gone/3'))?.toString(), 'x')
+  await bucket.remove(keys)
+  assert.deepEqual(
+    (await bucket.list('gone/')).map(({ key }) => key),
+    ['gone/not'],
+  )
 })
 
 test('wrong keys and a bucket that is not there are told as they are, and not tried again', async () => {

@@ -1,7 +1,7 @@
 import { DataRefused } from './claim.ts'
 import type { Database } from './database.ts'
 import { demoAccounts } from './demo.ts'
-import { columnsOf } from './rows.ts'
+import { hasTable } from './rows.ts'
 import { type DatabaseSettings, placeOf } from './snapshot.ts'
 import type { Reading, ShopModeRow, Writing } from './tables.ts'
 
@@ -12,12 +12,11 @@ export type Mode = ShopModeRow['mode']
  * filled shop that never had the demo's accounts was live. Undefined where it may still become either.
  */
 export async function rememberedMode(db: Reading): Promise<Mode | undefined> {
-  const tables = await columnsOf(db)
-  const noted = tables.has('shop_mode')
+  const noted = (await hasTable(db, 'shop_mode'))
     ? await db.selectFrom('shop_mode').select('mode').executeTakeFirst()
     : undefined
   if (noted) return noted.mode
-  if (!tables.has('users')) return undefined
+  if (!(await hasTable(db, 'users'))) return undefined
   const ids = demoAccounts.map(({ id }) => id)
   const accounts = await db.selectFrom('users').select('removed_at').where('id', 'in', ids).execute()
   if (accounts.some(({ removed_at }) => removed_at === null)) return 'demo'

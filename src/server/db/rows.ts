@@ -79,8 +79,12 @@ export async function columnsOf(db: Reading): Promise<Map<DataTable, string[]>> 
   return new Map(dataTables.flatMap(table => [[table, present.get(table)] as const]).filter(isPresent))
 }
 
-export const hasTable = async (db: Reading, name: keyof Tables): Promise<boolean> =>
-  (await tablesOf(db)).has(name)
+export async function hasTable(db: Reading, name: keyof Tables): Promise<boolean> {
+  const found = isPostgres(db)
+    ? sql`select from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname = ${name}`
+    : sql`select 1 from sqlite_master where type = 'table' and name = ${name}`
+  return (await found.execute(db)).rows.length > 0
+}
 
 /**
  * Read from the catalogue as it was at one moment. Kysely's own introspection calls functions that look at it as it

@@ -146,9 +146,12 @@ withCardsOnSqlite('every call answers every caller as the table says, and HEAD l
     const methods = endpoint.method === 'GET' ? (['HEAD', 'GET'] as const) : [endpoint.method]
     for (const method of methods) {
       const actual: number[] = []
+      let call = await visit(shop, endpoint, owner)
       for (const caller of callers) {
-        const call = carrying(await visit(shop, endpoint, owner), tokens[caller])
-        actual.push((await shop.call({ ...call, method })).statusCode)
+        const { statusCode } = await shop.call({ ...carrying(call, tokens[caller]), method })
+        actual.push(statusCode)
+        // Whoever was refused has left it as it was, and the next one is answered accordingly; so has whoever only looked.
+        if (statusCode < 400 && endpoint.method !== 'GET') call = await visit(shop, endpoint, owner)
       }
       assert.deepEqual(actual, expected[doorOf(endpoint)], `${method} ${endpoint.path}`)
     }

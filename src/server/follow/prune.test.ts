@@ -35,7 +35,9 @@ for (const [kind, target] of kinds)
     for (const seconds of [4, 13, 14, 22, 29]) {
       const since = begun + seconds * 1000
       await prune(backup.target, since)
-      for (let moment = seconds; moment <= 30; moment++)
+      // What was cut off too much is missing right behind the cut, or to the end of a row.
+      const moments = Array.from({ length: 31 - seconds }, (_, i) => seconds + i)
+      for (const moment of moments.filter(moment => moment < seconds + 4 || moment % 4 === 0))
         assert.equal((await backup.restored(begun + moment * 1000)).notes, moment, `second ${moment}`)
     }
     const { bases } = await listBases(backup.target)

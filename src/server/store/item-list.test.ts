@@ -180,6 +180,6 @@ onBothEngines('whatever is typed is taken as words', async shop => {
       )
       assert.equal(found.length, isMeant ? 1 : 0, text)
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

@@ -74,11 +74,11 @@ withCardsOnSqlite('who asks for very many is told to come back', async shop => {
  * Fails on PostgreSQL where the next number is read (max + 1) instead of held: two payments get the same one, and one of
  * them is not noted; fails on both where it comes from a sequence: what was undone leaves a gap.
  */
-withCards('fifty payments at once, and some that are undone: every number once, and no gap', async shop => {
+withCards('twenty payments at once, and some that are undone: every number once, and no gap', async shop => {
   const item = await shop.item({ price: 5, availableQuantity: 100 })
   const buyers = await Promise.all(Array.from({ length: 5 }, () => shop.customer()))
   const intents: string[] = []
-  for (let i = 0; i < 50; i++) {
+  for (let i = 0; i < 20; i++) {
     const buyer = buyers[i % buyers.length]
     assert.ok(buyer)
     const order = (await buyer.order(item)).json()
@@ -110,7 +110,7 @@ withCards('fifty payments at once, and some that are undone: every number once, 
   const rows = await shop.deps.db.read.selectFrom('invoices').select('number').orderBy('number').execute()
   assert.deepEqual(
     rows.map(({ number }) => number),
-    Array.from({ length: 50 }, (_, i) => 1001 + i),
+    Array.from({ length: 20 }, (_, i) => 1001 + i),
   )
 })
 

@@ -172,6 +172,6 @@ withCards('any sequence of refunds comes to what a model says', async shop => {
       const given = (await refundsOf(shop, intent)).reduce((sum, amount) => sum + amount, 0)
       assert.equal(given, 6250 - model.left)
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 })
