@@ -1,5 +1,5 @@
 import { forgetVisitor } from '../tab.ts'
-import { alive, demoAdmin, expect, forgive, logIn, test } from './fixtures.ts'
+import { demoAdmin, expect, forgive, logIn, test } from './fixtures.ts'
 import { anOrder, goods } from './shelf.ts'
 
 for (const { path, content, title } of [
@@ -103,11 +103,4 @@ test('§2 Route /items/{id}: id is the item’s _id', async ({ page, people, use
   const [, second] = await (await people.visitor('GET', '/items')).json()
   await page.goto(`/items/${second._id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.name)
-})
-
-test('§2 The star rating component is editable on its own route', async ({ page }) => {
-  await page.goto('/starRating')
-  await alive(page)
-  await page.getByRole('radio', { name: '4 stars' }).check({ force: true })
-  await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked()
 })

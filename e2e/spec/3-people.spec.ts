@@ -49,7 +49,10 @@ test('§3 Star control: size 45', async ({ glance }) => {
 test('§3 Star control: gold up to the chosen star', async ({ page }) => {
   await page.goto('/starRating')
   await alive(page)
-  await page.getByRole('radio', { name: '3 stars' }).check({ force: true })
+  await test.step('§2 The star rating component is editable on its own route', async () => {
+    await page.getByRole('radio', { name: '3 stars' }).check({ force: true })
+    await expect(page.getByRole('radio', { name: '3 stars' })).toBeChecked()
+  })
   const fills = await page
     .locator('main svg.star')
     .evaluateAll(stars => stars.map(star => getComputedStyle(star).fill))

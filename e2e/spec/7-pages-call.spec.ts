@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { asked, bearer, tokenOf } from './asked.ts'
 import { expect, logIn, type Person, test } from './fixtures.ts'
-import { anItem, goods, reveal, rowOf } from './shelf.ts'
+import { goods } from './shelf.ts'
 
 test('§7 GET /items is used by the items page', async ({ page, user: _ }) => {
   const call = asked(page, 'GET', '/api/items')
@@ -26,27 +26,6 @@ test('§7 GET /items/{id} is used by the item page', async ({ page, user: _ }) =
   const call = asked(page, 'GET', `/api/items/${goods.tray}`)
   await page.goto(`/items/${goods.tray}`)
   expect((await (await call).response())?.status()).toBe(200)
-})
-
-test('§7 DELETE /item/{id}: JSON content type, no body; then list refresh', async ({
-  page,
-  people,
-  admin,
-}) => {
-  const item = await anItem(people, `Sent Spoon ${process.pid}`)
-  await page.goto('/dashboard/manageItems')
-  await reveal(page, item.name)
-  await rowOf(page, item.name)
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-  const removal = asked(page, 'DELETE', `/api/item/${item._id}`)
-  const refresh = asked(page, 'GET', '/api/item')
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove Item' }).click()
-  const sent = await removal
-  expect(sent.postData()).toBeNull()
-  expect((await sent.allHeaders())['content-type']).toBe('application/json')
-  expect(await bearer(sent)).toBe(tokenOf(admin))
-  await refresh
 })
 
 test('§7 GET /admin/{email}: runs when an e-mail is present', async ({ page, admin }) => {
