@@ -1,6 +1,6 @@
 import { orderAndPay, payButton, typeCard } from '../paying.ts'
 import { asked } from './asked.ts'
-import { demoAdmin, demoUser, expect, logIn, test } from './fixtures.ts'
+import { demoAdmin, demoUser, expect, test, walkTo } from './fixtures.ts'
 import { anOrder, fillOrder, goods, rowOf } from './shelf.ts'
 
 test('§1 Visitors view the items catalogue preview', async ({ glance }) => {
@@ -93,15 +93,6 @@ test('§1 Admins do additionally what users do: they order too', async ({ page, 
   await admin.call('DELETE', `/myBooking/${order._id}`)
 })
 
-test('§1 Sign-in with e-mail and password', async ({ page, people }) => {
-  const person = await people.join('Pia Password')
-  await page.goto('/login')
-  await logIn(page, person)
-  await expect(page).toHaveURL('/')
-  await page.goto('/dashboard')
-  await expect(page.getByRole('definition').filter({ hasText: person.email })).toBeVisible()
-})
-
 for (const { provider, button, name, person } of [
   { provider: 'a Google account', button: 'Sign in with google', name: 'google', person: 'ada' },
   { provider: 'a GitHub account', button: 'Sign in with github', name: 'github', person: 'gracewood' },
@@ -133,7 +124,8 @@ for (const account of [demoUser, demoAdmin]) {
     await box.getByRole('button', { name: `Use the account ${account.label}` }).click()
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expect(page).toHaveURL('/')
-    await page.goto('/dashboard')
+    await walkTo(page, '/dashboard')
+    await expect(page.getByRole('link', { name: 'My Orders' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Manage All Orders' })).toHaveCount(account.admin ? 1 : 0)
     await expect(page.getByRole('definition').filter({ hasText: account.email })).toBeVisible()
   })

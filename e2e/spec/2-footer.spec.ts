@@ -13,7 +13,10 @@ test('§2 Footer: these columns and no other', async ({ glance }) => {
 })
 
 test('§2 Footer: what it leads to', async ({ page }) => {
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  // The last thing this page asks for by itself: on a slow machine it comes after a moment of silence.
+  const last = page.waitForResponse('**/api/auth/passkeys/challenge')
+  await page.goto('/login')
+  await last
   const sent: string[] = []
   page.on('request', request => sent.push(request.url()))
   await test.step('§2 Footer: the newsletter box checks the e-mail', async () => {

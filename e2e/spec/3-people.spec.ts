@@ -126,18 +126,3 @@ test('§3 Signed-in user: uid, email, displayName, photoURL', async ({ people: {
     photoURL: null,
   })
 })
-
-test('§3 Session token: kept in local storage under accessToken, and nowhere else', async ({
-  page,
-  people,
-}) => {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(people.user.email)
-  await page.getByLabel('Password').fill(people.user.password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(page).toHaveURL('/')
-  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  expect(token).toMatch(/^[\w-]{20,}$/)
-  expect(JSON.stringify(await page.context().cookies())).not.toContain(String(token))
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['accessToken'])
-})

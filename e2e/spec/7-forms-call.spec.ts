@@ -1,7 +1,7 @@
 import { payButton, typeCard } from '../paying.ts'
 import { asked, bearer, tokenOf } from './asked.ts'
 import { expect, test } from './fixtures.ts'
-import { anOrder, fillOrder, goods } from './shelf.ts'
+import { anOrder } from './shelf.ts'
 
 test('§7 DELETE /myBooking/{id}: then the list is refreshed', async ({ page, people, newcomer }) => {
   const { _id } = await anOrder(people, newcomer)
@@ -18,23 +18,6 @@ test('§7 DELETE /myBooking/{id}: then the list is refreshed', async ({ page, pe
     .click()
   expect((await (await removal).response())?.status()).toBe(204)
   await refresh
-})
-
-test('§7 POST /booking: the page sends these eight fields', async ({ page, newcomer }) => {
-  await page.goto(`/items/${goods.mug}`)
-  await fillOrder(page, '2')
-  const call = asked(page, 'POST', '/api/booking')
-  await page.getByRole('button', { name: 'ORDER NOW' }).click()
-  expect((await call).postDataJSON()).toEqual({
-    itemId: goods.mug,
-    itemName: 'Stoneware Mug',
-    ownerName: 'Ann Example',
-    email: newcomer.email,
-    mobileNumber: '555 0100',
-    address: '1 Test Street',
-    quantity: 2,
-    totalPrice: 44,
-  })
 })
 
 test('§7 Paying: GET /booking/{id}, POST /create-payment-intent and PATCH /booking/{id} with the bearer token', async ({
