@@ -1,7 +1,7 @@
 import { orderAndPay, payButton, typeCard } from '../paying.ts'
 import { asked } from './asked.ts'
 import { demoAdmin, demoUser, expect, test, walkTo } from './fixtures.ts'
-import { anOrder, fillOrder, goods, rowOf } from './shelf.ts'
+import { fillOrder, goods } from './shelf.ts'
 
 test('§1 Visitors view the items catalogue preview', async ({ glance }) => {
   const preview = (await glance('/')).getByRole('region', { name: 'Our Items' })
@@ -36,51 +36,6 @@ test('§1 Signed-in users pay for an order by card through a hosted card payment
   await payButton(page).click()
   await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
   expect(await (await newcomer.call('GET', `/booking/${id}`)).json()).toMatchObject({ paid: true })
-})
-
-test('§1 Signed-in users manage their own profile', async ({ page, newcomer }) => {
-  await page.goto('/dashboard')
-  await page.getByLabel('Mobile number').fill('555 0199')
-  await page.getByLabel('Address').fill('2 Own Street')
-  await page.getByLabel('Education').fill('Evening school')
-  await page.getByLabel('Linkedin').fill('https://linkedin.example/own')
-  await page.getByRole('button', { name: 'ADD OR UPDATE PROFILE' }).click()
-  await expect(page.getByRole('definition').filter({ hasText: 'Evening school' })).toBeVisible()
-  const kept = await (await newcomer.call('GET', `/myProfile/${newcomer.email}`)).json()
-  expect(kept).toMatchObject({ mobileNumber: '555 0199', address: '2 Own Street' })
-})
-
-test('§1 Signed-in users write a review, and visitors read it', async ({ page, people, user }) => {
-  const comment = `Read by visitors, written by ${user.email}`
-  await page.goto('/dashboard/myReview')
-  await page.getByLabel('Name').fill('Ann Example')
-  await page.getByLabel('Comment').fill(comment)
-  await page.getByRole('button', { name: 'REVIEW SUBMIT' }).click()
-  await expect(page.getByText('Thank you for your review')).toBeVisible()
-  expect(await (await people.visitor('GET', '/reviews')).text()).toContain(comment)
-})
-
-test('§1 Signed-in users see their own orders, and nobody else’s', async ({ page, people, newcomer }) => {
-  const own = await anOrder(people, newcomer)
-  const other = await people.join()
-  await anOrder(people, other)
-  await page.goto('/dashboard/myOrder')
-  await expect(rowOf(page, newcomer.email)).toContainText(own.itemName)
-  await expect(page.getByText(other.email)).toHaveCount(0)
-})
-
-test('§1 Signed-in users cancel their own unpaid orders', async ({ page, people, newcomer }) => {
-  await anOrder(people, newcomer)
-  await page.goto('/dashboard/myOrder')
-  await rowOf(page, 'Stoneware Mug')
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-  await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()
-  expect(await (await newcomer.call('GET', `/myBooking/${newcomer.email}`)).json()).toEqual([])
 })
 
 test('§1 Admins do additionally what users do: they order too', async ({ page, admin }) => {

@@ -132,30 +132,3 @@ for (const { input, path, reader, label } of [
     await expect(field).toHaveAttribute('type', 'number')
   })
 }
-
-test('§5 Only the first selected image is used', async ({ page, admin: _ }) => {
-  await page.goto('/dashboard/addItem')
-  await page.getByLabel('Name', { exact: true }).fill(`Two Pictures ${process.pid}`)
-  await page.getByLabel('Description').fill('x')
-  await page.getByLabel('Quantity', { exact: true }).fill('5')
-  await page.getByLabel('Must quantity').fill('1')
-  await page.getByLabel('Price ($)').fill('1')
-  await page.getByLabel('Image').evaluate((input: HTMLInputElement) => {
-    const files = new DataTransfer()
-    for (const name of ['first.png', 'second.png']) {
-      files.items.add(new File(['no picture'], name, { type: 'image/png' }))
-    }
-    input.files = files.files
-    input.dispatchEvent(new Event('change', { bubbles: true }))
-  })
-  const uploads: string[] = []
-  await page.route('**/api/images', route => {
-    uploads.push(route.request().postDataBuffer()?.toString('latin1') ?? '')
-    return route.fulfill({ status: 201, json: { data: { display_url: '/pictures/desk-clock-960.webp' } } })
-  })
-  await page.getByRole('button', { name: 'ADD ITEM' }).click()
-  await expect(page.getByText('Add Item success')).toBeVisible()
-  expect(uploads).toHaveLength(1)
-  expect(uploads[0]).toContain('first.png')
-  expect(uploads[0]).not.toContain('second.png')
-})
