@@ -6,6 +6,7 @@ import { anOrder, holdBack } from './shelf.ts'
 
 test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}', async ({
   page,
+  shop,
   people,
   newcomer,
 }) => {
@@ -49,6 +50,7 @@ test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}'
       number.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))
     await expect.poll(loaded).toEqual(['Figtree loaded'])
   })
+  const host = await fields[0]?.evaluate(() => location.origin)
   const confirmed = await holdBack(page, '**/v1/payment_intents/*/confirm')
   await typeCard(page, '4242424242424242')
   await payButton(page).click()
@@ -58,6 +60,10 @@ test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}'
     confirmed()
     await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
     await expect(payButton(page)).toBeDisabled()
+  })
+  await test.step('§1 Signed-in users pay for an order by card through a hosted card payment provider', async () => {
+    expect(host).toBe(new URL(shop.sandboxUrl).origin)
+    expect(await (await newcomer.call('GET', `/booking/${order._id}`)).json()).toMatchObject({ paid: true })
   })
   await test.step('§7 Paying: GET /booking/{id}, POST /create-payment-intent and PATCH /booking/{id} with the bearer token', async () => {
     for (const call of Object.values(calls)) expect(await bearer(await call)).toBe(tokenOf(newcomer))

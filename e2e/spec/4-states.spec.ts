@@ -13,7 +13,9 @@ test('§4 Authentication: a dead token means signed out', async ({ page, people,
 })
 
 test('§4 Order creation: from what is refused to the unpaid order', async ({ page, people, newcomer }) => {
-  await page.goto(`/items/${goods.mug}`)
+  await page.goto('/items?search=mug')
+  await page.getByRole('link', { name: 'ORDER NOW: Stoneware Mug' }).click()
+  await expect(page).toHaveURL(`/items/${goods.mug}`)
   const button = page.getByRole('button', { name: 'ORDER NOW' })
   await test.step('§5 Order quantity above what is available: the page says so, the server refuses', async () => {
     await fillOrder(page, '999999')
@@ -45,6 +47,10 @@ test('§4 Order creation: from what is refused to the unpaid order', async ({ pa
   const toast = page.locator('.toasts > *').filter({ hasText: 'Add Item successfully' })
   await test.step("§4 Order creation: on success the toast 'Add Item successfully' shows", async () => {
     await expect(toast.getByText('Add Item successfully', { exact: true })).toBeVisible()
+  })
+  await test.step('§1 Signed-in users open an item and order it with a quantity', async () => {
+    const orders = await (await newcomer.call('GET', `/myBooking/${newcomer.email}`)).json()
+    expect(orders).toMatchObject([{ itemName: 'Stoneware Mug', quantity: 3 }])
   })
   await test.step('§9 Toasts: default position top-right', async () => {
     const box = await toast.boundingBox()
