@@ -1,11 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { expectAccessible, shortenLists, sidewaysOf } from './accessible.ts'
 import { troublesOf } from './silence.ts'
 import { expect, forgive, type Person, signIn, test } from './spec/fixtures.ts'
 import { anOrder, goods } from './spec/shelf.ts'
-
-// With an empty cache: what arrives late is what shifts.
-test.use({ ownTab: true })
 
 /** 320 x 256 is what remains of 1280 x 1024 at 400 % zoom. */
 const narrow = [
@@ -50,6 +47,16 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
+/** As with an empty cache, until the tools are put away: what arrives late is what shifts. */
+async function arriveLate(page: Page): Promise<CDPSession> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Network.enable')
+  await tools.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await tools.send('Page.enable')
+  await tools.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${watchShifts})()` })
+  return tools
+}
+
 async function shiftsOf(page: Page): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))))
@@ -77,12 +84,13 @@ for (const { path, reader } of routes) {
     if (person) await signIn(page, person)
     const order = person && (await anOrder(people, person))
     if (reader === 'admin') await shortenLists(page)
-    await page.addInitScript(watchShifts)
+    const tools = await arriveLate(page)
     const troubles = troublesOf(page)
     const address = path.replace('{id}', order?._id ?? '')
     await page.goto(address, { waitUntil: 'networkidle' })
     expect(new URL(page.url()).pathname).toBe(address)
     expect.soft(await shiftsOf(page), 'shifts on load').toEqual([])
+    await tools.detach()
     await scrollThrough(page)
 
     for (const size of narrow) {

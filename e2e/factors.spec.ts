@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test'
 import { codeOf, stepAt } from '../src/server/features/factors/totp.ts'
 import { addPasskey, plugInDevice } from './device.ts'
-import { expect, forgive, signUp, test } from './shop.ts'
-import { logIn } from './spec/fixtures.ts'
+import { expect, forgive, logIn, test } from './spec/fixtures.ts'
 
 test.use({ ownTab: true })
 
 const logOut = (page: Page) => page.getByRole('button', { name: 'Logout' }).click()
 
 /** Chromium has nobody to choose in its list under the field: the device answers for them, and the page does the rest. */
-test('a passkey is added, and the login page lets its owner in without typing', async ({ page, request }) => {
+test('a passkey is added, and the login page lets its owner in without typing', async ({
+  page,
+  request,
+  newcomer: { email },
+}) => {
   await plugInDevice(page)
-  const { email } = await signUp(page)
   await page.goto('/dashboard')
   await addPasskey(page)
   await logOut(page)
@@ -27,9 +29,9 @@ test('a passkey is added, and the login page lets its owner in without typing', 
 test('hours after logging in, the first passkey is added once the password was shown', async ({
   page,
   complaints,
+  newcomer: { password },
 }) => {
   await plugInDevice(page)
-  const { password } = await signUp(page)
   await page.goto('/dashboard')
   const problem = {
     type: 'about:blank',
@@ -51,9 +53,11 @@ test('hours after logging in, the first passkey is added once the password was s
   forgive(complaints, /403/)
 })
 
-test('while the browser offers a passkey, the password and the button work as ever', async ({ page }) => {
+test('while the browser offers a passkey, the password and the button work as ever', async ({
+  page,
+  newcomer: person,
+}) => {
   const device = await plugInDevice(page)
-  const person = await signUp(page)
   await page.goto('/dashboard')
   await addPasskey(page)
   await device.attend(false)
@@ -94,8 +98,8 @@ async function setUpApp(page: Page): Promise<string[]> {
 test('with an app a password is not enough, and a recovery code lets in once', async ({
   page,
   complaints,
+  newcomer: person,
 }) => {
-  const person = await signUp(page)
   const [code = ''] = await setUpApp(page)
   const logInWith = async (typed: string) => {
     await logOut(page)

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { orderAndPay, payButton, typeCard } from './paying.ts'
-import { signUp } from './shop.ts'
-import { expect, forgive, type People, type Person, signIn, test } from './spec/fixtures.ts'
+import { expect, forgive, type People, type Person, signIn, test, walkTo } from './spec/fixtures.ts'
 import { anOrder } from './spec/shelf.ts'
 
 interface Mail {
@@ -21,12 +20,12 @@ test('a card is charged, the order is Paid for the admin too, the receipt is in 
   people,
   shop,
   request,
+  newcomer: { email },
 }) => {
   const sent: string[] = []
   page.on('request', asked => {
     if (asked.url().startsWith(shop.url)) sent.push(`${asked.url()} ${asked.postData() ?? ''}`)
   })
-  const { email } = await signUp(page)
   const id = await orderAndPay(page)
   await expect(page.getByRole('heading', { name: `Please pay for ${id} for Oak Desk Tray` })).toBeVisible()
   await expect(page.getByText('Hello, Ann Example')).toBeVisible()
@@ -43,7 +42,7 @@ test('a card is charged, the order is Paid for the admin too, the receipt is in 
   expect(sent.join('\n')).not.toMatch(/4242[ -]?4242/)
   expect(shop.log()).not.toMatch(/4242[ -]?4242/)
 
-  await page.goto('/dashboard/myOrder')
+  await walkTo(page, '/dashboard/myOrder')
   const row = page.getByRole('row').filter({ hasText: 'Oak Desk Tray' })
   await expect(row).toContainText('Paid')
   await expect(row.getByRole('button', { name: /Remove/ })).toHaveCount(0)
@@ -109,7 +108,7 @@ test('an account with the same verified e-mail is linked, not doubled', async ({
     await page.getByRole('button', { name: button }).click()
     await page.locator(`button[name="person"][value="${person}"]`).click()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-    await page.goto('/dashboard')
+    await walkTo(page, '/dashboard')
     await expect(page.getByRole('definition').filter({ hasText: 'user@tuckshop.example' })).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: 'Robin Demo' })).toBeVisible()
     await page.getByRole('button', { name: 'Logout' }).click()

@@ -10,7 +10,7 @@ export async function orderAndPay(page: Page, item = 'Oak Desk Tray'): Promise<s
   await page.getByLabel('Quantity', { exact: true }).fill('2')
   await page.getByRole('button', { name: 'ORDER NOW' }).click()
   await expect(page.getByText('Add Item successfully')).toBeVisible()
-  await page.goto('/dashboard/myOrder')
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
   await page
     .getByRole('link', { name: /^Payment/ })
     .first()

@@ -103,13 +103,3 @@ test('the receipt of a paid order is printed alone on one sheet, and the order i
   await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('3')
   await expect(page.getByText('$66', { exact: true })).toBeVisible()
 })
-
-test('the card fields are set in the shop’s own face', async ({ page, people, newcomer }) => {
-  const { _id } = await anOrder(people, newcomer)
-  await page.goto(`/dashboard/payment/${_id}`)
-  const number = page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number')
-  await expect(number).toHaveCSS('font-family', /^Figtree/)
-  const loaded = () =>
-    number.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))
-  await expect.poll(loaded).toEqual(['Figtree loaded'])
-})

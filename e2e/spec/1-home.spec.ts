@@ -41,12 +41,6 @@ test("§1 Home: 'Our Items' previews the first 3 items", async ({ page, people }
   }).toPass()
 })
 
-test("§1 Home: 'Our Items' has a 'See more' link to /items", async ({ page, user: _ }) => {
-  await page.goto('/')
-  await page.getByRole('region', { name: 'Our Items' }).getByRole('link', { name: 'See more' }).click()
-  await expect(page).toHaveURL('/items')
-})
-
 test('§1 Home: the team grid has six cards', async ({ glance }) => {
   const team = (await glance('/')).getByRole('region', { name: 'Our Team' })
   await expect(team.getByRole('article')).toHaveCount(6)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { alive, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const band = (page: Page) => page.getByRole('region', { name: 'MILLIONS BUSINESS TRUST US' })
 
@@ -36,19 +36,4 @@ test('§1 Statistics band: an image slideshow', async ({ glance }) => {
   const slides = slideshow.locator('ul > li')
   expect(await slides.count()).toBeGreaterThan(1)
   await expect(slides.locator('img')).toHaveCount(await slides.count())
-})
-
-test('§1 Statistics band: the slideshow goes on to the next image', async ({ page }) => {
-  await page.goto('/')
-  await alive(page)
-  const slideshow = band(page).getByRole('region', { name: 'From the workshop' })
-  await expect(slideshow.getByRole('button', { name: 'Show slide 1' })).toHaveAttribute(
-    'aria-current',
-    'true',
-  )
-  await slideshow.getByRole('button', { name: 'Next' }).click()
-  await expect(slideshow.getByRole('button', { name: 'Show slide 2' })).toHaveAttribute(
-    'aria-current',
-    'true',
-  )
 })

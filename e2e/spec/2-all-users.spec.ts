@@ -26,20 +26,6 @@ test('§2 All Users: SN counts from 1', async ({ glance }) => {
   await expect(rows.nth(2).getByRole('cell').first()).toHaveText('2')
 })
 
-test('§2 All Users: a centred spinner while loading', async ({ page, admin: _ }) => {
-  const release = await holdBack(page, /\/api\/users(\?|$)/)
-  await page.goto(path)
-  // Below the page's own heading: the guard before it has a spinner too.
-  const section = page.getByRole('region', { name: 'Welcome to your Order' })
-  const spinner = section.locator('.spinner')
-  await expect(spinner).toBeVisible()
-  const [dot, room] = await Promise.all([spinner.boundingBox(), section.boundingBox()])
-  const middle = (box: typeof dot) => (box ? box.x + box.width / 2 : Number.NaN)
-  expect(Math.abs(middle(dot) - middle(room))).toBeLessThan(2)
-  release()
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-})
-
 test("§2 All Users: a user with a role value shows 'Already have been Admin'", async ({ glance }) => {
   const row = rowOf(await glance(`${path}?search=${demoAdmin.email}`, 'admin'), demoAdmin.email)
   await expect(row).toContainText('Already have been Admin')
@@ -55,10 +41,21 @@ test("§2 All Users: every row has a 'Remove' button", async ({ glance }) => {
   }
 })
 
-test('§2 All Users: Admin makes an admin', async ({ page, people, admin }) => {
+test('§2 All Users: Admin makes an admin, and Remove removes', async ({ page, people, admin }) => {
   const person = await people.join()
   const isAdmin = async () => (await person.call('GET', `/admin/${person.email}`)).json()
+  const release = await holdBack(page, /\/api\/users(\?|$)/)
   await page.goto(path)
+  await test.step('§2 All Users: a centred spinner while loading', async () => {
+    // Below the page's own heading: the guard before it has a spinner too.
+    const section = page.getByRole('region', { name: 'Welcome to your Order' })
+    const spinner = section.locator('.spinner')
+    await expect(spinner).toBeVisible()
+    const [dot, room] = await Promise.all([spinner.boundingBox(), section.boundingBox()])
+    const middle = (box: typeof dot) => (box ? box.x + box.width / 2 : Number.NaN)
+    expect(Math.abs(middle(dot) - middle(room))).toBeLessThan(2)
+  })
+  release()
   await reveal(page, person.email)
   const row = rowOf(page, person.email)
   await test.step('§2 All Users: User is the e-mail', async () => {
@@ -80,14 +77,11 @@ test('§2 All Users: Admin makes an admin', async ({ page, people, admin }) => {
   })
   await test.step('§7 PUT /adminUser/{email}: empty body, JSON content type; then refetch', () =>
     emptyThenRefetch(calls, admin))
+  await removes(page, person, admin)
 })
 
-test('§2 All Users: Remove removes', async ({ page, people, admin }) => {
-  const person = await people.join()
-  await page.goto(path)
-  await reveal(page, person.email)
+async function removes(page: Page, person: Person, admin: Person): Promise<void> {
   const row = rowOf(page, person.email)
-  await expect(row).toBeVisible()
   const calls = watchCalls(page, 'DELETE', `/api/user/${encodeURIComponent(person.email)}`)
   await row.getByRole('button', { name: /^Remove/ }).click()
   await test.step('§2 All Users: no confirmation before Remove', async () => {
@@ -101,7 +95,7 @@ test('§2 All Users: Remove removes', async ({ page, people, admin }) => {
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     await expect(page.getByText(person.email, { exact: true })).toHaveCount(0)
   })
-})
+}
 
 /** The change, and the list that is read after it. */
 const watchCalls = (page: Page, method: string, address: string) => ({

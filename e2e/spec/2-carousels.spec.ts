@@ -23,14 +23,42 @@ async function stopped(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-for (const { title, name, every } of carousels) {
-  test.describe(title, () => {
-    test.describe('with a stopped clock', () => {
-      test.use({ ownTab: true })
+// The home page is the dearest to load: both carousels stand on it, and each has its turn on the same one.
+test('§2 Carousels: dots and arrows', async ({ page }) => {
+  await page.goto('/')
+  await alive(page)
+  for (const { title, name } of carousels) {
+    const carousel = carouselOf(page, name)
+    await stands(page, name, 1)
+    await test.step(`§2 ${title}: next and previous arrows`, async () => {
+      await carousel.getByRole('button', { name: 'Next' }).click()
+      await stands(page, name, 2)
+      await carousel.getByRole('button', { name: 'Previous' }).click()
+      await stands(page, name, 1)
+    })
+    await test.step(`§2 ${title}: clickable pagination dots`, async () => {
+      await dot(page, name, 3).click()
+      await stands(page, name, 3)
+      await expect(dot(page, name, 1)).toHaveAttribute('aria-current', 'false')
+    })
+  }
+  await test.step('§1 Statistics band: the slideshow goes on to the next image', async () => {
+    const slideshow = 'From the workshop'
+    await stands(page, slideshow, 1)
+    await page.getByRole('region', { name: slideshow }).getByRole('button', { name: 'Next' }).click()
+    await stands(page, slideshow, 2)
+  })
+  await test.step('§2 Reviews: slides by width', () => slidesByWidth(page))
+})
 
-      // Without animation the track stands at its new place at once, and each millisecond can be looked at.
-      test(`§2 ${title}: advances after ${every} ms and not before`, async ({ page }) => {
-        await stopped(page)
+test.describe('with a stopped clock', () => {
+  test.use({ ownTab: true })
+
+  // Without animation the track stands at its new place at once, and each millisecond can be looked at.
+  test('§2 Carousels: advance after their time and not before', async ({ page }) => {
+    await stopped(page)
+    for (const { title, name, every } of carousels) {
+      await test.step(`§2 ${title}: advances after ${every} ms and not before`, async () => {
         const track = carouselOf(page, name).locator('ul')
         await carouselOf(page, name).getByRole('button', { name: 'Play' }).click()
         await page.clock.runFor(every - 1)
@@ -39,48 +67,32 @@ for (const { title, name, every } of carousels) {
         expect(await track.evaluate(element => element.scrollLeft)).toBeGreaterThan(0)
         await stands(page, name, 2)
       })
-    })
+    }
+  })
+})
 
-    test(`§2 ${title}: dots and arrows`, async ({ page }) => {
-      await page.goto('/')
-      await alive(page)
-      const carousel = carouselOf(page, name)
-      await stands(page, name, 1)
-      await test.step(`§2 ${title}: next and previous arrows`, async () => {
-        await carousel.getByRole('button', { name: 'Next' }).click()
-        await stands(page, name, 2)
-        await carousel.getByRole('button', { name: 'Previous' }).click()
-        await stands(page, name, 1)
-      })
-      await test.step(`§2 ${title}: clickable pagination dots`, async () => {
-        await dot(page, name, 3).click()
-        await stands(page, name, 3)
-        await expect(dot(page, name, 1)).toHaveAttribute('aria-current', 'false')
-      })
-    })
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' }, ownTab: true })
 
-    test.describe('with motion', () => {
-      test.use({ contextOptions: { reducedMotion: 'no-preference' }, ownTab: true })
-
-      test(`§2 ${title}: advances by itself`, async ({ page }) => {
-        await stopped(page)
+  test('§2 Carousels: advance by themselves', async ({ page }) => {
+    await stopped(page)
+    for (const { title, name, every } of carousels) {
+      await test.step(`§2 ${title}: advances by itself`, async () => {
         await page.evaluate(() => window.scrollTo(0, 0))
         const before = await current(page, name)
         await page.clock.runFor(every)
         await expect.poll(() => current(page, name)).not.toBe(before)
       })
-
-      test(`§2 ${title}: continues after interaction`, async ({ page }) => {
-        await stopped(page)
+      await test.step(`§2 ${title}: continues after interaction`, async () => {
         await dot(page, name, 2).click()
         await stands(page, name, 2)
         await page.mouse.move(0, 0)
         await page.clock.runFor(every)
         await stands(page, name, 3)
       })
-    })
+    }
   })
-}
+})
 
 const current = (page: Page, name: string) =>
   carouselOf(page, name).locator('[aria-current="true"]').getAttribute('aria-label')
@@ -90,8 +102,7 @@ test("§2 Reviews: title 'User Reviews'", async ({ glance }) => {
   await expect(page.getByRole('heading', { level: 2, name: 'User Reviews', exact: true })).toBeVisible()
 })
 
-test('§2 Reviews: slides by width', async ({ page }) => {
-  await page.goto('/')
+async function slidesByWidth(page: Page): Promise<void> {
   const track = carouselOf(page, 'User Reviews').locator('ul')
   for (const { width, slides } of [
     { width: 400, slides: 1 },
@@ -107,7 +118,7 @@ test('§2 Reviews: slides by width', async ({ page }) => {
       expect(await track.evaluate(wholeSlides)).toBe(slides)
     })
   }
-})
+}
 
 /** How many slides of a track are to be seen from edge to edge. */
 function wholeSlides(track: Element): number {

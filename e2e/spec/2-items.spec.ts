@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { asked, outage } from './asked.ts'
 import { expect, forgive, test } from './fixtures.ts'
 import { holdBack } from './shelf.ts'
 
@@ -10,21 +11,6 @@ async function columnsOf(cards: Locator): Promise<number> {
 
 test("§2 Items list: heading 'Our Items'", async ({ glance }) => {
   await expect((await glance('/items', 'user')).getByRole('heading', { level: 1 })).toHaveText('Our Items')
-})
-
-test('§2 Items list: a grid of cards', async ({ page, user: _ }) => {
-  await page.goto('/items')
-  const cards = page.getByRole('main').getByRole('article')
-  await expect(cards.first()).toBeVisible()
-  for (const { screen, width, columns } of [
-    { screen: 'small screens', width: 375, columns: 1 },
-    { screen: 'large', width: 1280, columns: 3 },
-  ]) {
-    await test.step(`§2 Items list: a grid of cards, ${columns} wide on ${screen}`, async () => {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await columnsOf(cards)).toBe(columns)
-    })
-  }
 })
 
 for (const { name, price, quantity } of [
@@ -52,30 +38,67 @@ test("§2 Items list: each card has a button 'ORDER NOW: ' followed by the item 
   }
 })
 
-test('§2 Items list: the button leads to /items/{id}', async ({ page, people, user: _ }) => {
-  const items: { _id: string; name: string }[] = await (await people.visitor('GET', '/items')).json()
-  const lamp = items.find(({ name }) => name === 'Dome Desk Lamp')
-  await page.goto('/items?search=dome')
-  await page.getByRole('link', { name: 'ORDER NOW: Dome Desk Lamp' }).click()
-  await expect(page).toHaveURL(`/items/${lamp?._id}`)
+test('§2 Items list: from the first moment to an item', async ({ page, people, user: _ }) => {
+  const [known, listed] = [await holdBack(page, '**/api/auth/me'), await holdBack(page, '**/api/items?*')]
+  const items = asked(page, 'GET', '/api/items')
+  await page.goto('/items')
+  const bar = page.getByRole('banner')
+  await test.step('§4 Authentication: loading, then signed in', async () => {
+    await expect(page.locator('main').getByRole('status')).toBeVisible()
+    await expect(page).toHaveURL('/items')
+  })
+  await test.step('§2 Navigation: a loading indicator replaces the navbar while authentication loads', async () => {
+    await expect(bar.getByRole('status')).toBeVisible()
+    await expect(bar.getByRole('link', { name: 'Home', exact: true })).toBeHidden()
+    known()
+    await expect(bar.getByRole('link', { name: 'Home', exact: true })).toBeVisible()
+    await expect(bar.getByRole('status')).toBeHidden()
+  })
+  const cards = page.getByRole('main').getByRole('article')
+  await test.step('§2 Items list: a spinner shows while loading', async () => {
+    await items
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Items')
+    await expect(page.locator('main .spinner')).toBeVisible()
+    await expect(cards).toHaveCount(0)
+    listed()
+    await expect(cards.first()).toBeVisible()
+    await expect(page.locator('main .spinner')).toHaveCount(0)
+  })
+  await test.step('§7 GET /items is used by the items page', async () => {
+    expect((await (await items).response())?.status()).toBe(200)
+  })
+  for (const { screen, width, columns } of [
+    { screen: 'small screens', width: 375, columns: 1 },
+    { screen: 'large', width: 1280, columns: 3 },
+  ]) {
+    await test.step(`§2 Items list: a grid of cards, ${columns} wide on ${screen}`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await columnsOf(cards)).toBe(columns)
+    })
+  }
+  const [, second] = await (await people.visitor('GET', '/items')).json()
+  const reads = asked(page, 'GET', `/api/items/${second._id}`)
+  await test.step('§2 Items list: the button leads to /items/{id}', async () => {
+    await page.getByRole('link', { name: `ORDER NOW: ${second.name}`, exact: true }).click()
+    await expect(page).toHaveURL(`/items/${second._id}`)
+  })
+  await test.step('§2 Route /items/{id}: id is the item’s _id', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.name)
+  })
+  await test.step('§7 GET /items/{id} is used by the item page', async () => {
+    expect((await (await reads).response())?.status()).toBe(200)
+  })
 })
 
-test('§2 Items list: a spinner shows while loading', async ({ page, user: _ }) => {
-  const release = await holdBack(page, '**/api/items?*')
-  const asked = page.waitForRequest('**/api/items?*')
+test('§2 Items list: a failed fetch', async ({ page, complaints, user: _ }) => {
+  await page.route('**/api/items?*', route => route.fulfill({ status: 400, json: outage }))
   await page.goto('/items')
-  await asked
-  await expect(page.locator('main .spinner')).toBeVisible()
-  await expect(page.getByRole('article')).toHaveCount(0)
-  release()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.locator('main .spinner')).toHaveCount(0)
-})
-
-test('§2 Items list: a spinner shows on error', async ({ page, complaints, user: _ }) => {
-  await page.route('**/api/items?*', route => route.fulfill({ status: 400, json: {} }))
-  await page.goto('/items')
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
-  await expect(page.locator('main .spinner')).toBeVisible()
+  await test.step('§2 Items list: a spinner shows on error', async () => {
+    await expect(page.locator('main .spinner')).toBeVisible()
+  })
+  await test.step('§8 A failed fetch of the items: the list shows a spinner', async () => {
+    const state = page.getByRole('main').getByRole('alert').filter({ hasText: outage.detail })
+    await expect(state.locator('.spinner')).toBeVisible()
+  })
   forgive(complaints, /status of 400/)
 })

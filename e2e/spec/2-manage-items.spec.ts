@@ -1,3 +1,4 @@
+import { asked, bearer, tokenOf } from './asked.ts'
 import { expect, test } from './fixtures.ts'
 import { anItem, heads, reveal, rowOf } from './shelf.ts'
 
@@ -23,55 +24,46 @@ test('§2 Manage Items: a row shows its number, image, product and Remove', asyn
   ).toBeVisible()
 })
 
-test("§2 Manage Items: Remove opens a dialog 'You really want to delete this product?'", async ({
-  page,
-  people,
-  admin: _,
-}) => {
+test('§2 Manage Items: removing an item', async ({ page, people, admin }) => {
   // Of its own, and so among the newest, however many others there are.
-  const { name } = await anItem(people, `Questioned Spoon ${process.pid}`)
-  await page.goto(path)
-  await reveal(page, name)
-  await rowOf(page, name)
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-  await expect(page.getByRole('dialog', { name: 'You really want to delete this product?' })).toBeVisible()
-  await test.step('§2 The confirmation dialog for item removal sits outside the routes', async () => {
-    await expect(page).toHaveURL(path)
-  })
-})
-
-test('§2 Manage Items: the dialog has a Remove Item button, and it removes', async ({
-  page,
-  people,
-  admin: _,
-}) => {
   const item = await anItem(people, `Doomed Spoon ${process.pid}`)
   await page.goto(path)
   await reveal(page, item.name)
-  await rowOf(page, item.name)
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(item.name)
-  await dialog.getByRole('button', { name: 'Remove Item' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText(`${item.name} was removed`)).toBeVisible()
-  await expect(rowOf(page, item.name)).toHaveCount(0)
-  expect((await people.visitor('GET', `/items/${item._id}`)).status()).toBe(404)
-})
-
-test('§2 Manage Items: closing the dialog removes nothing', async ({ page, people, admin: _ }) => {
-  const item = await anItem(people, `Spared Spoon ${process.pid}`)
-  await page.goto(path)
-  await reveal(page, item.name)
-  const remove = rowOf(page, item.name).getByRole('button', { name: /^Remove/ })
+  const row = rowOf(page, item.name)
+  const remove = row.getByRole('button', { name: /^Remove/ })
+  const dialog = page.getByRole('dialog', { name: 'You really want to delete this product?' })
   await remove.click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await test.step("§2 Manage Items: Remove opens a dialog 'You really want to delete this product?'", async () => {
+    await expect(dialog).toBeVisible()
+    await expect(dialog).toContainText(item.name)
+  })
+  await test.step('§2 The confirmation dialog for item removal sits outside the routes', async () => {
+    await expect(page).toHaveURL(path)
+  })
+  await test.step('§2 Manage Items: closing the dialog removes nothing', async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await remove.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(row).toBeVisible()
+    expect((await people.visitor('GET', `/items/${item._id}`)).status()).toBe(200)
+  })
   await remove.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(rowOf(page, item.name)).toBeVisible()
-  expect((await people.visitor('GET', `/items/${item._id}`)).status()).toBe(200)
+  const removal = asked(page, 'DELETE', `/api/item/${item._id}`)
+  const refresh = asked(page, 'GET', '/api/item')
+  await test.step('§2 Manage Items: the dialog has a Remove Item button, and it removes', async () => {
+    await dialog.getByRole('button', { name: 'Remove Item' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(`${item.name} was removed`)).toBeVisible()
+    await expect(row).toHaveCount(0)
+    expect((await people.visitor('GET', `/items/${item._id}`)).status()).toBe(404)
+  })
+  await test.step('§7 DELETE /item/{id}: JSON content type, no body; then list refresh', async () => {
+    const sent = await removal
+    expect(sent.postData()).toBeNull()
+    expect((await sent.allHeaders())['content-type']).toBe('application/json')
+    expect(await bearer(sent)).toBe(tokenOf(admin))
+    await refresh
+  })
 })

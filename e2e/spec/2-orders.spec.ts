@@ -1,3 +1,4 @@
+import { asked } from './asked.ts'
 import { expect, test } from './fixtures.ts'
 import { anOrder, heads, pay, rowOf } from './shelf.ts'
 
@@ -31,10 +32,16 @@ test("§2 My Order: titled 'Welcome to your Order'", async ({ glance }) => {
 })
 
 test('§2 My Order: an unpaid order', async ({ page, people, newcomer }) => {
-  const { _id } = await anOrder(people, newcomer)
+  const { _id, itemName } = await anOrder(people, newcomer)
+  const other = await people.join()
+  await anOrder(people, other)
   await page.goto('/dashboard/myOrder')
   await expect(page.getByRole('table')).toBeVisible()
   const row = rowOf(page, newcomer.email)
+  await test.step('§1 Signed-in users see their own orders, and nobody else’s', async () => {
+    await expect(row).toContainText(itemName)
+    await expect(page.getByText(other.email)).toHaveCount(0)
+  })
   await test.step('§2 My Order: table with name and address, email, price, quantity, payment', async () => {
     const columns = ['Name and address', 'Email', 'Price', 'Quantity', 'Payment']
     expect(await heads(page)).toEqual(expect.arrayContaining(columns))
@@ -54,13 +61,25 @@ test('§2 My Order: an unpaid order', async ({ page, people, newcomer }) => {
     await expect(link).toHaveAttribute('href', `/dashboard/payment/${_id}`)
     await expect(row).not.toContainText(/\bPaid\b/)
   })
+  const dialog = page.getByRole('dialog', { name: 'You really want to delete this product?' })
   await test.step('§2 My Order: a Remove button opens the same confirmation dialog text', async () => {
     await row.getByRole('button', { name: /^Remove/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'You really want to delete this product?' })
     await expect(dialog).toBeVisible()
   })
   await test.step('§2 The confirmation dialog for order removal sits outside the routes', async () => {
     await expect(page).toHaveURL('/dashboard/myOrder')
+  })
+  const own = `/myBooking/${encodeURIComponent(newcomer.email)}`
+  const removal = asked(page, 'DELETE', `/api/myBooking/${_id}`)
+  const refresh = asked(page, 'GET', `/api${own}`)
+  await test.step('§1 Signed-in users cancel their own unpaid orders', async () => {
+    await dialog.getByRole('button', { name: /^Remove/ }).click()
+    await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()
+    expect(await (await newcomer.call('GET', own)).json()).toEqual([])
+  })
+  await test.step('§7 DELETE /myBooking/{id}: then the list is refreshed', async () => {
+    expect((await (await removal).response())?.status()).toBe(204)
+    await refresh
   })
 })
 
@@ -71,10 +90,13 @@ test("§2 My Order: paid orders show 'Paid', and neither Payment nor Remove", as
   shop,
   newcomer,
 }) => {
-  await pay(request, shop.sandboxUrl, newcomer, await anOrder(people, newcomer))
+  const paid = await pay(request, shop.sandboxUrl, newcomer, await anOrder(people, newcomer))
   await page.goto('/dashboard/myOrder')
   const row = rowOf(page, newcomer.email)
   await expect(row.getByText('Paid', { exact: true })).toBeVisible()
   await expect(row.getByRole('link', { name: /^Payment/ })).toHaveCount(0)
   await expect(row.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  await test.step('§4 Booking: after a successful card payment it is marked paid with the transaction id', async () => {
+    await expect(row).toContainText(String(paid.transactionId))
+  })
 })

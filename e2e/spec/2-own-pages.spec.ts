@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { payButton } from '../paying.ts'
+import { asked } from './asked.ts'
 import { expect, test } from './fixtures.ts'
-import { anOrder } from './shelf.ts'
 
 const profile = {
   address: '9 Known Street',
@@ -15,25 +14,6 @@ test("§2 My profile: 'Welcome to your profile'", async ({ glance }) => {
   await expect(page.getByRole('heading', { level: 2 })).toContainText(['Welcome to your profile'])
 })
 
-test('§2 My profile: shows what was given', async ({ page, newcomer: { name, email, call } }) => {
-  await call('PUT', '/myProfile', { name, email, ...profile })
-  await page.goto('/dashboard')
-  for (const { fact, term, value } of [
-    { fact: 'name', term: 'Name', value: 'Ann Example' },
-    { fact: 'address', term: 'Address', value: profile.address },
-    { fact: 'education', term: 'Education', value: profile.education },
-    { fact: 'mobile number', term: 'Mobile number', value: profile.mobileNumber },
-  ]) {
-    await test.step(`§2 My profile: shows ${fact}`, async () => {
-      await expect(detail(page, term)).toHaveText(value)
-    })
-  }
-  await test.step('§2 My profile: shows the linkedin link', async () => {
-    const link = page.locator('main dl').getByRole('link', { name: profile.linkedin })
-    await expect(link).toHaveAttribute('href', profile.linkedin)
-  })
-})
-
 const detail = (page: Page, term: string) =>
   page
     .locator('main dl > div')
@@ -45,14 +25,47 @@ test('§2 My profile: shows email', async ({ glance, people }) => {
   await expect(page.getByRole('definition').filter({ hasText: people.user.email })).toBeVisible()
 })
 
-test('§2 My profile: the form', async ({ page, newcomer: { name, email, call } }) => {
-  await call('PUT', '/myProfile', { name, email, ...profile })
+test('§2 My profile: what is given and what is shown', async ({ page, newcomer: { name, email, call } }) => {
   await page.goto('/dashboard')
+  const submit = page.getByRole('button', { name: 'ADD OR UPDATE PROFILE', exact: true })
+  const sent: [string, unknown][] = []
+  page.on('request', request => {
+    if (request.method() !== 'GET') sent.push([request.method(), request.postDataJSON()])
+  })
+  await test.step('§1 Signed-in users manage their own profile', async () => {
+    await page.getByLabel('Mobile number').fill(profile.mobileNumber)
+    await page.getByLabel('Address').fill(profile.address)
+    await page.getByLabel('Education').fill(profile.education)
+    await page.getByLabel('LinkedIn').fill(profile.linkedin)
+    await submit.click()
+    await expect(detail(page, 'Education')).toHaveText(profile.education)
+    expect(await (await call('GET', `/myProfile/${email}`)).json()).toMatchObject(profile)
+  })
+  await test.step('§7 POST /myProfile then PUT /myProfile: both sent in sequence on every submit', async () => {
+    await expect(submit).toBeEnabled()
+    await submit.click()
+    await expect.poll(() => sent.length).toBe(4)
+    const body = { name, email, ...profile }
+    expect(sent).toEqual(['POST', 'PUT', 'POST', 'PUT'].map(method => [method, body]))
+    await expect(submit).toBeEnabled()
+  })
+  for (const { fact, term, value } of [
+    { fact: 'name', term: 'Name', value: 'Ann Example' },
+    { fact: 'address', term: 'Address', value: profile.address },
+    { fact: 'education', term: 'Education', value: profile.education },
+    { fact: 'mobile number', term: 'Mobile number', value: profile.mobileNumber },
+  ]) {
+    await test.step(`§2 My profile: shows ${fact}`, () => expect(detail(page, term)).toHaveText(value))
+  }
+  await test.step('§2 My profile: shows the linkedin link', async () => {
+    const link = page.locator('main dl').getByRole('link', { name: profile.linkedin })
+    await expect(link).toHaveAttribute('href', profile.linkedin)
+  })
   for (const label of ['Mobile number', 'Address', 'Education', 'LinkedIn']) {
     await test.step(`§2 My profile: the form changes ${label}`, async () => {
       const changed = `https://changed.example/${label.replace(' ', '-')}`
       await page.getByLabel(label, { exact: true }).fill(changed)
-      await page.getByRole('button', { name: 'ADD OR UPDATE PROFILE', exact: true }).click()
+      await submit.click()
       await expect(detail(page, label)).toHaveText(changed)
       const kept = Object.values(await (await call('GET', `/myProfile/${email}`)).json())
       expect(kept.filter(value => value === changed)).toHaveLength(1)
@@ -76,43 +89,39 @@ for (const { field, label } of [
   })
 }
 
-test('§2 My review: the form', async ({ page, user: _ }) => {
+test('§2 My review: the form', async ({ page, people, user }) => {
   await page.goto('/dashboard/myReview')
+  const send = page.getByRole('button', { name: 'REVIEW SUBMIT', exact: true })
+  const review = async (comment: string) => {
+    await page.getByLabel('Name', { exact: true }).fill('Ann Example')
+    await page.getByLabel('Comment').fill(comment)
+    const call = asked(page, 'POST', '/api/myReview')
+    await send.click()
+    return (await call).postDataJSON()
+  }
+  await test.step('§2 My review: button REVIEW SUBMIT', async () => {
+    await send.click()
+    await expect(page.getByText('Comment is required')).toBeVisible()
+  })
+  await test.step('§3 Review form: what the star control shows is what is sent, 2 when nothing was chosen', async () => {
+    await expect(page.getByRole('radio', { name: '2 stars' })).toBeChecked()
+    expect(await review('Neither good nor bad.')).toMatchObject({ starRating: 2 })
+  })
+  // The form is empty again.
+  await expect(page.getByLabel('Comment')).toHaveValue('')
+  const comment = `Read by visitors, written by ${user.email}`
   await test.step('§2 My review: star rating input', async () => {
     const stars = page.getByRole('group', { name: 'Star rating' }).getByRole('radio')
     await expect(stars).toHaveCount(5)
     await stars.nth(4).check({ force: true })
     await expect(stars.nth(4)).toBeChecked()
   })
-  await test.step('§2 My review: button REVIEW SUBMIT', async () => {
-    await page.getByRole('button', { name: 'REVIEW SUBMIT', exact: true }).click()
-    await expect(page.getByText('Comment is required')).toBeVisible()
+  await test.step('§7 POST /myReview: name, comment, starRating', async () => {
+    expect(await review(comment)).toEqual({ name: 'Ann Example', comment, starRating: 5 })
   })
-})
-
-test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}', async ({
-  page,
-  people,
-  newcomer,
-}) => {
-  const { _id } = await anOrder(people, newcomer, 5)
-  await page.goto(`/dashboard/payment/${_id}`)
-  await test.step("§2 Payment page: 'Please pay for {id} for {item name}'", async () => {
-    const heading = page.getByRole('heading', { level: 2, name: 'Please pay for' })
-    await expect(heading).toHaveText(`Please pay for ${_id} for Stoneware Mug`)
-  })
-  await test.step('§2 Payment page: greeting with the owner name, and the amount in dollars', async () => {
-    await expect(page.getByText('Hello, Ann Example')).toBeVisible()
-    await expect(page.getByText('$110', { exact: true })).toBeVisible()
-  })
-  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
-  const fields = ['Card number', 'Expiration date', 'Security code'].map(label => frame.getByLabel(label))
-  await test.step('§2 Payment page: card entry and a Pay button', async () => {
-    for (const field of fields) await expect(field).toBeEditable()
-    await expect(payButton(page)).toBeEnabled()
-    await expect(payButton(page)).toHaveText('Pay $110')
-  })
-  await test.step('§9 Card form text size 16 px', async () => {
-    for (const field of fields) await expect(field).toHaveCSS('font-size', '16px')
+  await test.step('§1 Signed-in users write a review, and visitors read it', async () => {
+    await expect(page.getByText('Thank you for your review').last()).toBeVisible()
+    await expect(page.getByLabel('Comment')).toHaveValue('')
+    expect(await (await people.visitor('GET', '/reviews')).text()).toContain(comment)
   })
 })

@@ -1,5 +1,5 @@
-import { forgetVisitor } from '../tab.ts'
-import { alive, demoAdmin, expect, forgive, logIn, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { demoAdmin, expect, forgive, logIn, type Person, test, walkTo } from './fixtures.ts'
 import { anOrder, goods } from './shelf.ts'
 
 for (const { path, content, title } of [
@@ -48,42 +48,53 @@ for (const { path, content, title } of forAdmins) {
   })
 }
 
+/** From each page to the login and back to it. The first one is loaded, to the others the visitor walks. */
+async function sentAndBack(
+  page: Page,
+  person: Pick<Person, 'email' | 'password'>,
+  paths: string[],
+  step: (path: string) => string,
+): Promise<void> {
+  const logOut = page.getByRole('button', { name: 'Logout' })
+  for (const [n, path] of paths.entries()) {
+    await test.step(step(path), async () => {
+      await (n === 0 ? page.goto(path) : walkTo(page, path))
+      await expect(page).toHaveURL('/login')
+      await logIn(page, person)
+      await expect(page).toHaveURL(path)
+      // What this page asks for is answered before nobody is there any more.
+      await page.waitForLoadState('networkidle')
+      await walkTo(page, '/team')
+      await logOut.click()
+      await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
+    })
+  }
+}
+
 test('§2 An unsigned visitor on a page for users is sent to /login, and after login to that page', async ({
   page,
   people,
 }) => {
   const person = await people.join()
   const { _id } = await anOrder(people, person)
-  for (const { path } of [...forUsers, { path: `/dashboard/payment/${_id}` }]) {
-    await test.step(`§2 An unsigned visitor on ${path} is sent to /login, and after login to that page`, async () => {
-      await page.goto(path)
-      await expect(page).toHaveURL('/login')
-      await logIn(page, person)
-      await expect(page).toHaveURL(path)
-      await forgetVisitor(page)
-    })
-  }
+  const paths = [...forUsers.map(({ path }) => path), `/dashboard/payment/${_id}`]
+  await sentAndBack(
+    page,
+    person,
+    paths,
+    path => `§2 An unsigned visitor on ${path} is sent to /login, and after login to that page`,
+  )
 })
 
-test('§2 An unsigned visitor on a page for admins is sent to /login, and an admin after login to that page', async ({
+test('§2 An unsigned visitor on a page for admins is sent to /login, and an admin after login to that page', ({
   page,
-}) => {
-  for (const { path } of forAdmins) {
-    await test.step(`§2 An unsigned visitor on ${path} is sent to /login, and an admin after login to that page`, async () => {
-      await page.goto(path)
-      await expect(page).toHaveURL('/login')
-      await logIn(page, demoAdmin)
-      await expect(page).toHaveURL(path)
-      await forgetVisitor(page)
-    })
-  }
-})
-
-test('§2 After login the user goes to / by default', async ({ page, people }) => {
-  await page.goto('/login')
-  await logIn(page, people.user)
-  await expect(page).toHaveURL('/')
-})
+}) =>
+  sentAndBack(
+    page,
+    demoAdmin,
+    forAdmins.map(({ path }) => path),
+    path => `§2 An unsigned visitor on ${path} is sent to /login, and an admin after login to that page`,
+  ))
 
 test('§2 Any other path: the not-found page shows an image only', async ({ page, complaints }) => {
   for (const path of ['/no-such-page', '/dashboard/no-such-page', `/items/${goods.tray}/more`]) {
@@ -97,17 +108,4 @@ test('§2 Any other path: the not-found page shows an image only', async ({ page
     })
   }
   forgive(complaints, /status of 404/)
-})
-
-test('§2 Route /items/{id}: id is the item’s _id', async ({ page, people, user: _ }) => {
-  const [, second] = await (await people.visitor('GET', '/items')).json()
-  await page.goto(`/items/${second._id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.name)
-})
-
-test('§2 The star rating component is editable on its own route', async ({ page }) => {
-  await page.goto('/starRating')
-  await alive(page)
-  await page.getByRole('radio', { name: '4 stars' }).check({ force: true })
-  await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked()
 })

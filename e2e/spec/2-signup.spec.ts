@@ -12,12 +12,6 @@ for (const { label, type } of [
   })
 }
 
-test("§2 Signup: link 'Already have a account?' leads to /login", async ({ page }) => {
-  await page.goto('/signup')
-  await page.getByRole('link', { name: 'Already have a account?' }).click()
-  await expect(page).toHaveURL('/login')
-})
-
 for (const name of ['Sign in with google', 'Sign in with github']) {
   test(`§2 Signup: the social sign-in block has '${name}'`, async ({ page, shop }) => {
     await page.goto('/signup')

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, forgive, test, walkTo } from './fixtures.ts'
 import { holdBack, reveal } from './shelf.ts'
 
 async function fillItem(page: Page, name: string): Promise<void> {
-  await page.goto('/dashboard/addItem')
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Description').fill('Turned from one piece of cherry wood.')
   await page.getByLabel('Quantity', { exact: true }).fill('5')
@@ -14,7 +13,13 @@ async function fillItem(page: Page, name: string): Promise<void> {
 
 const add = (page: Page) => page.getByRole('button', { name: 'ADD ITEM' }).click()
 
-test('§4 Add item: from the picture to the empty form', async ({ page, admin: _ }) => {
+test('§4 Add item: from the picture to the empty form', async ({ page, admin: _, complaints }) => {
+  await page.goto('/dashboard/addItem')
+  await test.step('§2 Add item: the button ADD ITEM sends the form; errors appear under each field', () =>
+    errorsUnderFields(page))
+  await test.step('§8 Add item: a failure is not taken for success, and nothing typed is lost', () =>
+    failureIsNone(page, complaints))
+  await test.step('§5 Only the first selected image is used', () => firstImageOnly(page))
   const release = await holdBack(page, '**/api/images')
   const posted: string[] = []
   page.on('request', asked => asked.method() === 'POST' && posted.push(new URL(asked.url()).pathname))
@@ -42,7 +47,7 @@ test('§4 Add item: from the picture to the empty form', async ({ page, admin: _
     })
   })
   await test.step("§4 Add item: the toast 'Add Item success'", async () => {
-    await expect(page.locator('.toasts').getByText('Add Item success', { exact: true })).toBeVisible()
+    await expect(page.locator('.toasts').getByText('Add Item success', { exact: true }).last()).toBeVisible()
     expect(posted).toEqual(['/api/images', '/api/addItem'])
     await expect(page.getByRole('progressbar')).toHaveCount(0)
   })
@@ -58,21 +63,68 @@ test('§4 Add item: afterwards the item list is fetched anew', async ({ page, ad
   await page.goto('/dashboard/manageItems')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.getByRole('link', { name: 'Add a Item' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Description').fill('New.')
-  await page.getByLabel('Quantity', { exact: true }).fill('5')
-  await page.getByLabel('Must quantity').fill('1')
-  await page.getByLabel('Price ($)').fill('1')
-  await page.getByLabel('Image').setInputFiles('public/pictures/desk-clock-480.webp')
+  await fillItem(page, name)
   await add(page)
   await expect(page.getByText('Add Item success')).toBeVisible()
   await page.getByRole('link', { name: 'Manage Items' }).click()
   await reveal(page, name)
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
-  await page.goto('/items?sort=newest')
+  await walkTo(page, '/items?sort=newest')
   const card = page.getByRole('article').filter({ hasText: name })
   await card.scrollIntoViewIfNeeded()
-  await expect(card).toContainText('$1')
+  await expect(card).toContainText('$12.50')
   const picture = card.locator('img').first()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 })
+
+async function errorsUnderFields(page: Page): Promise<void> {
+  await add(page)
+  for (const [label, message] of [
+    ['Name', 'Name is required'],
+    ['Description', 'Description is required'],
+    ['Quantity', 'Quantity is required'],
+    ['Must quantity', 'Must quantity is required'],
+    ['Price ($)', 'Price is required'],
+    ['Image', 'Image is required'],
+  ] as const) {
+    const field = await page.getByLabel(label, { exact: true }).boundingBox()
+    const error = await page.getByText(message, { exact: true }).boundingBox()
+    expect(error?.y, message).toBeGreaterThan(field?.y ?? Number.POSITIVE_INFINITY)
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(new RegExp(message))
+  }
+}
+
+async function failureIsNone(page: Page, complaints: string[]): Promise<void> {
+  await page.route('**/api/images', route => route.fulfill({ status: 502, json: {} }))
+  await fillItem(page, 'Kept Spoon')
+  await add(page)
+  await expect(page.getByLabel('Image')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Add Item success')).toHaveCount(0)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Kept Spoon')
+  await page.unroute('**/api/images')
+  forgive(complaints, /status of 502/)
+}
+
+async function firstImageOnly(page: Page): Promise<void> {
+  await fillItem(page, `Two Pictures ${process.pid}`)
+  await page.getByLabel('Image').evaluate((input: HTMLInputElement) => {
+    const files = new DataTransfer()
+    for (const name of ['first.png', 'second.png']) {
+      files.items.add(new File(['no picture'], name, { type: 'image/png' }))
+    }
+    input.files = files.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  const uploads: string[] = []
+  await page.route('**/api/images', route => {
+    uploads.push(route.request().postDataBuffer()?.toString('latin1') ?? '')
+    return route.fulfill({ status: 201, json: { data: { display_url: '/pictures/desk-clock-960.webp' } } })
+  })
+  await add(page)
+  await expect(page.getByText('Add Item success')).toBeVisible()
+  await expect(page.getByLabel('Image')).toHaveValue('')
+  expect(uploads).toHaveLength(1)
+  expect(uploads[0]).toContain('first.png')
+  expect(uploads[0]).not.toContain('second.png')
+  await page.unroute('**/api/images')
+}

@@ -1,55 +1,78 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { payButton, typeCard } from '../paying.ts'
-import { expect, forgive, type People, type Person, test } from './fixtures.ts'
+import { asked, bearer, tokenOf } from './asked.ts'
+import { expect, forgive, test } from './fixtures.ts'
 import { anOrder, holdBack } from './shelf.ts'
 
-async function toPay(page: Page, people: People, person: Person): Promise<void> {
-  const { _id } = await anOrder(people, person)
-  await page.goto(`/dashboard/payment/${_id}`)
-}
-
-test('§4 Payment form: Pay is disabled while the provider is not ready', async ({
+test('§2 Route /dashboard/payment/{id}: a signed-in user pays for booking {id}', async ({
   page,
+  shop,
   people,
   newcomer,
 }) => {
-  const release = await holdBack(page, '**/stripe/v3.js')
-  const started = page.waitForResponse('**/api/create-payment-intent')
-  await toPay(page, people, newcomer)
-  await started
-  await expect(payButton(page)).toBeDisabled()
-  release()
-  await expect(payButton(page)).toBeEnabled()
-})
-
-test('§4 Payment form: Pay is disabled when no client secret has been received', async ({
-  page,
-  people,
-  newcomer,
-}) => {
-  const release = await holdBack(page, '**/api/create-payment-intent')
-  await toPay(page, people, newcomer)
-  await expect(page.getByText('Hello, Ann Example')).toBeVisible()
-  await expect(payButton(page)).toBeDisabled()
-  release()
-  await expect(payButton(page)).toBeEnabled()
-})
-
-test('§4 Payment form: Pay is disabled while confirmation is pending, and after success', async ({
-  page,
-  people,
-  newcomer,
-}) => {
-  await toPay(page, people, newcomer)
-  const release = await holdBack(page, '**/v1/payment_intents/*/confirm')
-  await expect(payButton(page)).toBeEnabled()
+  const order = await anOrder(people, newcomer, 5)
+  const address = `/api/booking/${order._id}`
+  const calls = {
+    reads: asked(page, 'GET', address),
+    starts: asked(page, 'POST', '/api/create-payment-intent'),
+    settles: asked(page, 'PATCH', address),
+  }
+  const started = await holdBack(page, '**/api/create-payment-intent')
+  await page.goto(`/dashboard/payment/${order._id}`)
+  await test.step("§2 Payment page: 'Please pay for {id} for {item name}'", async () => {
+    const heading = page.getByRole('heading', { level: 2, name: 'Please pay for' })
+    await expect(heading).toHaveText(`Please pay for ${order._id} for Stoneware Mug`)
+  })
+  await test.step('§2 Payment page: greeting with the owner name, and the amount in dollars', async () => {
+    await expect(page.getByText('Hello, Ann Example')).toBeVisible()
+    await expect(page.getByText('$110', { exact: true })).toBeVisible()
+  })
+  await test.step('§4 Payment form: Pay is disabled when no client secret has been received', async () => {
+    await calls.starts
+    await expect(payButton(page)).toBeDisabled()
+    started()
+    await expect(payButton(page)).toBeEnabled()
+  })
+  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
+  const fields = ['Card number', 'Expiration date', 'Security code'].map(label => frame.getByLabel(label))
+  await test.step('§2 Payment page: card entry and a Pay button', async () => {
+    for (const field of fields) await expect(field).toBeEditable()
+    await expect(payButton(page)).toHaveText('Pay $110')
+  })
+  await test.step('§9 Card form text size 16 px', async () => {
+    for (const field of fields) await expect(field).toHaveCSS('font-size', '16px')
+  })
+  await test.step('the card fields are set in the shop’s own face', async () => {
+    const [number] = fields
+    if (!number) return
+    await expect(number).toHaveCSS('font-family', /^Figtree/)
+    const loaded = () =>
+      number.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`))
+    await expect.poll(loaded).toEqual(['Figtree loaded'])
+  })
+  const host = await fields[0]?.evaluate(() => location.origin)
+  const confirmed = await holdBack(page, '**/v1/payment_intents/*/confirm')
   await typeCard(page, '4242424242424242')
   await payButton(page).click()
-  await expect(payButton(page)).toBeDisabled()
-  await expect(page.getByText('Talking to your bank.')).toBeVisible()
-  release()
-  await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
-  await expect(payButton(page)).toBeDisabled()
+  await test.step('§4 Payment form: Pay is disabled while confirmation is pending, and after success', async () => {
+    await expect(payButton(page)).toBeDisabled()
+    await expect(page.getByText('Talking to your bank.')).toBeVisible()
+    confirmed()
+    await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
+    await expect(payButton(page)).toBeDisabled()
+  })
+  await test.step('§1 Signed-in users pay for an order by card through a hosted card payment provider', async () => {
+    expect(host).toBe(new URL(shop.sandboxUrl).origin)
+    expect(await (await newcomer.call('GET', `/booking/${order._id}`)).json()).toMatchObject({ paid: true })
+  })
+  await test.step('§7 Paying: GET /booking/{id}, POST /create-payment-intent and PATCH /booking/{id} with the bearer token', async () => {
+    for (const call of Object.values(calls)) expect(await bearer(await call)).toBe(tokenOf(newcomer))
+    expect((await calls.starts).postDataJSON()).toEqual(order)
+    expect((await calls.settles).postDataJSON()).toEqual({
+      bookingId: order._id,
+      transactionId: expect.stringMatching(/^pi_\w+$/),
+    })
+  })
 })
 
 test('§4 Payment form: what the provider refuses, and what it takes then', async ({
@@ -58,7 +81,16 @@ test('§4 Payment form: what the provider refuses, and what it takes then', asyn
   newcomer,
   complaints,
 }) => {
-  await toPay(page, people, newcomer)
+  const { _id } = await anOrder(people, newcomer)
+  const release = await holdBack(page, '**/stripe/v3.js')
+  const started = page.waitForResponse('**/api/create-payment-intent')
+  await page.goto(`/dashboard/payment/${_id}`)
+  await test.step('§4 Payment form: Pay is disabled while the provider is not ready', async () => {
+    await started
+    await expect(payButton(page)).toBeDisabled()
+    release()
+    await expect(payButton(page)).toBeEnabled()
+  })
   for (const { number, message } of [
     { number: '424242', message: 'Your card number is incomplete.' },
     { number: '4000000000000002', message: 'Your card was declined.' },

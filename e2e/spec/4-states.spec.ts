@@ -1,14 +1,6 @@
+import { asked } from './asked.ts'
 import { expect, forgive, signIn, test } from './fixtures.ts'
-import { anOrder, fillOrder, goods, holdBack, pay, rowOf } from './shelf.ts'
-
-test('§4 Authentication: loading, then signed in', async ({ page, user: _ }) => {
-  const release = await holdBack(page, '**/api/auth/me')
-  await page.goto('/items')
-  await expect(page.locator('main').getByRole('status')).toBeVisible()
-  await expect(page).toHaveURL('/items')
-  release()
-  await expect(page.getByRole('article').first()).toBeVisible()
-})
+import { anOrder, fillOrder, goods, holdBack, itemOf, orderBody, pay, rowOf } from './shelf.ts'
 
 test('§4 Authentication: a dead token means signed out', async ({ page, people, complaints }) => {
   const person = await people.join()
@@ -20,25 +12,55 @@ test('§4 Authentication: a dead token means signed out', async ({ page, people,
   forgive(complaints, /status of 401/)
 })
 
-test('§4 Booking: created unpaid, and the UI says so', async ({ page, newcomer }) => {
-  await page.goto(`/items/${goods.mug}`)
-  await fillOrder(page, '2')
-  await page.getByRole('button', { name: 'ORDER NOW' }).click()
-  await expect(page.getByText('Add Item successfully')).toBeVisible()
-  await page.goto('/dashboard/myOrder')
-  await expect(rowOf(page, newcomer.email)).toContainText('Unpaid')
-})
-
-test('§4 Booking: after a successful card payment it is marked paid with the transaction id', async ({
-  page,
-  people,
-  request,
-  shop,
-  newcomer,
-}) => {
-  const paid = await pay(request, shop.sandboxUrl, newcomer, await anOrder(people, newcomer))
-  await page.goto('/dashboard/myOrder')
-  await expect(rowOf(page, newcomer.email)).toContainText(String(paid.transactionId))
+test('§4 Order creation: from what is refused to the unpaid order', async ({ page, people, newcomer }) => {
+  await page.goto('/items?search=mug')
+  await page.getByRole('link', { name: 'ORDER NOW: Stoneware Mug' }).click()
+  await expect(page).toHaveURL(`/items/${goods.mug}`)
+  const button = page.getByRole('button', { name: 'ORDER NOW' })
+  await test.step('§5 Order quantity above what is available: the page says so, the server refuses', async () => {
+    await fillOrder(page, '999999')
+    await button.click()
+    await expect(page.getByLabel('Quantity', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    const body = orderBody(newcomer, await itemOf(people), 999_999)
+    const refused = await newcomer.call('POST', '/booking', body)
+    expect(refused.status()).toBe(409)
+    expect(await refused.json()).toMatchObject({ code: 'out_of_stock' })
+  })
+  const call = asked(page, 'POST', '/api/booking')
+  await fillOrder(page, '03')
+  await button.click()
+  await test.step('§5 The order quantity is parsed as a decimal before sending', async () => {
+    expect((await call).postDataJSON()).toMatchObject({ quantity: 3, totalPrice: 66 })
+  })
+  await test.step('§7 POST /booking: the page sends these eight fields', async () => {
+    expect((await call).postDataJSON()).toEqual({
+      itemId: goods.mug,
+      itemName: 'Stoneware Mug',
+      ownerName: 'Ann Example',
+      email: newcomer.email,
+      mobileNumber: '555 0100',
+      address: '1 Test Street',
+      quantity: 3,
+      totalPrice: 66,
+    })
+  })
+  const toast = page.locator('.toasts > *').filter({ hasText: 'Add Item successfully' })
+  await test.step("§4 Order creation: on success the toast 'Add Item successfully' shows", async () => {
+    await expect(toast.getByText('Add Item successfully', { exact: true })).toBeVisible()
+  })
+  await test.step('§1 Signed-in users open an item and order it with a quantity', async () => {
+    const orders = await (await newcomer.call('GET', `/myBooking/${newcomer.email}`)).json()
+    expect(orders).toMatchObject([{ itemName: 'Stoneware Mug', quantity: 3 }])
+  })
+  await test.step('§9 Toasts: default position top-right', async () => {
+    const box = await toast.boundingBox()
+    expect(1280 - ((box?.x ?? 0) + (box?.width ?? 0))).toBeLessThan(40)
+    expect(box?.y).toBeLessThan(120)
+  })
+  await test.step('§4 Booking: created unpaid, and the UI says so', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click()
+    await expect(rowOf(page, newcomer.email)).toContainText('Unpaid')
+  })
 })
 
 test('§4 Booking: an unpaid booking can be deleted by its owner', async ({ people }) => {
@@ -65,33 +87,6 @@ test('§4 Booking: a paid one cannot be deleted', async ({ people, request, shop
   expect(await refused.json()).toMatchObject({ code: 'already_paid' })
 })
 
-test("§4 Order creation: on success the toast 'Add Item successfully' shows", async ({
-  page,
-  newcomer: _,
-}) => {
-  await page.goto(`/items/${goods.candles}`)
-  await fillOrder(page, '4')
-  await page.getByRole('button', { name: 'ORDER NOW' }).click()
-  const toast = page.locator('.toasts').getByText('Add Item successfully', { exact: true })
-  await expect(toast).toBeVisible()
-})
-
-test('§4 Sign-in: idle, loading, success: the token is stored, then redirect', async ({ page, people }) => {
-  await page.goto('/dashboard/myReview')
-  await expect(page).toHaveURL('/login')
-  const release = await holdBack(page, '**/api/users/*')
-  await page.getByLabel('Email').fill(people.user.email)
-  await page.getByLabel('Password').fill(people.user.password)
-  const button = page.getByRole('button', { name: 'Login', exact: true })
-  await expect(button).toBeEnabled()
-  await button.click()
-  await expect(button).toBeDisabled()
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-  release()
-  await expect(page).toHaveURL('/dashboard/myReview')
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull()
-})
-
 for (const status of [401, 403]) {
   test(`§4 On a ${status} from the profile request: signed out, token removed, sent to /login`, async ({
     page,
@@ -108,11 +103,18 @@ for (const status of [401, 403]) {
   })
 }
 
-test('§4 Admin guard: a loader while the admin check loads', async ({ page, admin: _ }) => {
+test('§4 Admin guard: while the admin check loads', async ({ page, admin: _ }) => {
   const release = await holdBack(page, /\/api\/(auth\/me|admin\/)/)
   await page.goto('/dashboard/addItem')
-  await expect(page.locator('main .dashboard > div').getByRole('status')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'You can add a item' })).toHaveCount(0)
+  await test.step('§4 Admin guard: a loader while the admin check loads', async () => {
+    await expect(page.locator('main .dashboard > div').getByRole('status')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You can add a item' })).toHaveCount(0)
+  })
+  await test.step('§2 Navigation: a loading indicator replaces the dashboard menu while the admin check loads', async () => {
+    await expect(page.getByRole('navigation', { name: 'Dashboard' }).getByRole('status')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'My Profile' })).toHaveCount(0)
+  })
   release()
   await expect(page.getByRole('heading', { name: 'You can add a item' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Manage All Orders' })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { fillOrder, goods, itemOf, orderBody } from './shelf.ts'
+import { goods } from './shelf.ts'
 
 interface FormRules {
   form: string
@@ -132,53 +132,3 @@ for (const { input, path, reader, label } of [
     await expect(field).toHaveAttribute('type', 'number')
   })
 }
-
-test('§5 The order quantity is parsed as a decimal before sending', async ({ page, newcomer: _ }) => {
-  await page.goto(`/items/${goods.mug}`)
-  await fillOrder(page, '03')
-  const sent = page.waitForRequest('**/api/booking')
-  await page.getByRole('button', { name: 'ORDER NOW' }).click()
-  expect((await sent).postDataJSON()).toMatchObject({ quantity: 3, totalPrice: 66 })
-})
-
-test('§5 Only the first selected image is used', async ({ page, admin: _ }) => {
-  await page.goto('/dashboard/addItem')
-  await page.getByLabel('Name', { exact: true }).fill(`Two Pictures ${process.pid}`)
-  await page.getByLabel('Description').fill('x')
-  await page.getByLabel('Quantity', { exact: true }).fill('5')
-  await page.getByLabel('Must quantity').fill('1')
-  await page.getByLabel('Price ($)').fill('1')
-  await page.getByLabel('Image').evaluate((input: HTMLInputElement) => {
-    const files = new DataTransfer()
-    for (const name of ['first.png', 'second.png']) {
-      files.items.add(new File(['no picture'], name, { type: 'image/png' }))
-    }
-    input.files = files.files
-    input.dispatchEvent(new Event('change', { bubbles: true }))
-  })
-  const uploads: string[] = []
-  await page.route('**/api/images', route => {
-    uploads.push(route.request().postDataBuffer()?.toString('latin1') ?? '')
-    return route.fulfill({ status: 201, json: { data: { display_url: '/pictures/desk-clock-960.webp' } } })
-  })
-  await page.getByRole('button', { name: 'ADD ITEM' }).click()
-  await expect(page.getByText('Add Item success')).toBeVisible()
-  expect(uploads).toHaveLength(1)
-  expect(uploads[0]).toContain('first.png')
-  expect(uploads[0]).not.toContain('second.png')
-})
-
-test('§5 Order quantity above what is available: the page says so, the server refuses', async ({
-  page,
-  people,
-  user,
-}) => {
-  const item = await itemOf(people)
-  await page.goto(`/items/${goods.mug}`)
-  await fillOrder(page, '999999')
-  await page.getByRole('button', { name: 'ORDER NOW' }).click()
-  await expect(page.getByLabel('Quantity', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  const refused = await user.call('POST', '/booking', orderBody(user, item, 999_999))
-  expect(refused.status()).toBe(409)
-  expect(await refused.json()).toMatchObject({ code: 'out_of_stock' })
-})

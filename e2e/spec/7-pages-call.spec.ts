@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asked, bearer, tokenOf } from './asked.ts'
-import { expect, logIn, type Person, test } from './fixtures.ts'
-import { anItem, goods, reveal, rowOf } from './shelf.ts'
-
-test('§7 GET /items is used by the items page', async ({ page, user: _ }) => {
-  const call = asked(page, 'GET', '/api/items')
-  await page.goto('/items')
-  expect((await (await call).response())?.status()).toBe(200)
-})
+import { expect, type Person, test, walkTo } from './fixtures.ts'
 
 test('§7 GET /items and GET /reviews are used by the home page', async ({ page }) => {
   await page.goto('/login')
@@ -20,33 +13,6 @@ test('§7 GET /items and GET /reviews are used by the home page', async ({ page 
   await test.step('§7 GET /reviews is used by the reviews carousel', async () => {
     expect((await (await reviews).response())?.status()).toBe(200)
   })
-})
-
-test('§7 GET /items/{id} is used by the item page', async ({ page, user: _ }) => {
-  const call = asked(page, 'GET', `/api/items/${goods.tray}`)
-  await page.goto(`/items/${goods.tray}`)
-  expect((await (await call).response())?.status()).toBe(200)
-})
-
-test('§7 DELETE /item/{id}: JSON content type, no body; then list refresh', async ({
-  page,
-  people,
-  admin,
-}) => {
-  const item = await anItem(people, `Sent Spoon ${process.pid}`)
-  await page.goto('/dashboard/manageItems')
-  await reveal(page, item.name)
-  await rowOf(page, item.name)
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-  const removal = asked(page, 'DELETE', `/api/item/${item._id}`)
-  const refresh = asked(page, 'GET', '/api/item')
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove Item' }).click()
-  const sent = await removal
-  expect(sent.postData()).toBeNull()
-  expect((await sent.allHeaders())['content-type']).toBe('application/json')
-  expect(await bearer(sent)).toBe(tokenOf(admin))
-  await refresh
 })
 
 test('§7 GET /admin/{email}: runs when an e-mail is present', async ({ page, admin }) => {
@@ -68,28 +34,13 @@ test('§7 GET /admin/{email}: does not run for a visitor', async ({ page }) => {
   expect(asks.filter(path => path.startsWith('/api/admin'))).toEqual([])
 })
 
-test('§7 PUT /users/{email}: JSON email, called after sign-in; token stored as accessToken, then redirect', async ({
-  page,
-  people,
-}) => {
-  await page.goto('/login')
-  const call = asked(page, 'PUT', `/api/users/${encodeURIComponent(people.user.email)}`)
-  await logIn(page, people.user)
-  const sent = await call
-  expect(sent.postDataJSON()).toEqual({ email: people.user.email })
-  const answer: unknown = await (await sent.response())?.json()
-  await expect(page).toHaveURL('/')
-  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  expect(answer).toEqual({ token })
-})
-
 /** Opens the pages one after the other; each makes its call with the token. */
 async function readsWithToken(page: Page, person: Person, pages: { call: string; path: string }[]) {
   for (const { call, path } of pages) {
     await test.step(`§7 ${call}: read by ${path} with the bearer token`, async () => {
       const address = call.slice(4).replace('{email}', encodeURIComponent(person.email))
       const sent = asked(page, 'GET', `/api${address}`)
-      await page.goto(path)
+      await (page.url().includes('/dashboard') ? walkTo(page, path) : page.goto(path))
       expect(await bearer(await sent)).toBe(tokenOf(person))
     })
   }

@@ -12,3 +12,12 @@ export const asked = (page: Page, method: string, path: string | RegExp) =>
 export const bearer = async (request: Request) => (await request.allHeaders()).authorization
 
 export const tokenOf = ({ token }: Person) => `Bearer ${token}`
+
+/** A refusal that no list expects. */
+export const outage = {
+  type: 'about:blank',
+  title: 'No',
+  status: 400,
+  detail: 'The list is away.',
+  code: 'bad_input',
+}

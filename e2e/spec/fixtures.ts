@@ -161,6 +161,14 @@ export async function signIn(page: Page, person: Person): Promise<Person> {
   return person
 }
 
+/** Goes on inside the shop, as its links do: what is there is not loaded again. */
+export async function walkTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
 /** Signs in through the page that is already open at /login. */
 export async function logIn(
   page: Page,
