@@ -9,6 +9,11 @@ export const engines = ['sqlite', 'postgres'] as const
 
 export type EngineName = (typeof engines)[number]
 
+export const noPooler = (engine: EngineName): { skip?: string } =>
+  engine === 'postgres' && process.env.TEST_POOLER === 'yes'
+    ? { skip: 'needs a database without a pooler' }
+    : {}
+
 export interface TestPlace {
   /** As settings: where a shop under test keeps its data. */
   environment: { DATA_DIR: string; DATABASE_URL?: string }

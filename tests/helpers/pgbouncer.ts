@@ -61,7 +61,7 @@ listen_port = ${ownPort}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-default_pool_size = 3
+default_pool_size = 5
 max_client_conn = 1000
 server_idle_timeout = 2
 `

@@ -12,7 +12,7 @@ import type { Deps } from '../../src/server/deps.ts'
 import { openShop } from '../../src/server/open-shop.ts'
 import * as items from '../../src/server/store/items.ts'
 import * as users from '../../src/server/store/users.ts'
-import { type EngineName, engines, placeWithTables, type TestPlace } from './databases.ts'
+import { type EngineName, engines, noPooler, placeWithTables, type TestPlace } from './databases.ts'
 
 const testTray = {
   name: 'Test Tray',
@@ -70,6 +70,15 @@ export const onBothEngines: ShopTest = (...given) => {
  * does not look at what it answers.
  */
 export const onSqlite: ShopTest = (...given) => onEngine('sqlite', ...given)
+
+/** For commands that ask the server who is connected: to them a pooler is a shop that runs (docs/runbook.md). */
+export const withoutPooler: ShopTest = (...given) => {
+  for (const engine of engines) {
+    const { skip } = noPooler(engine)
+    if (skip) test(`${given[0]} [${engine}]`, { skip })
+    else onEngine(engine, ...given)
+  }
+}
 
 function onEngine(engine: EngineName, ...[title, body, settings = {}]: Parameters<ShopTest>): void {
   test(`${title} [${engine}]`, async () => {

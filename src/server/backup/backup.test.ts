@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Item } from '#contract/items.ts'
 import { type EngineName, emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
 import { giveFactors } from '../../../tests/helpers/factors.ts'
-import { type Customer, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import { type Customer, onBothEngines, type TestShop, withoutPooler } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { DataRefused } from '../db/claim.ts'
@@ -178,7 +178,7 @@ onBothEngines(
   },
 )
 
-onBothEngines('a shop is replaced only when that was asked for, and not while it runs', async shop => {
+withoutPooler('a shop is replaced only when that was asked for, and not while it runs', async shop => {
   await shop.item({ name: 'Old' })
   await takeBackup(shop.deps.config, fileBeside(shop))
   await elsewhere(shop.engine, async place => {

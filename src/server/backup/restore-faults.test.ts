@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
-import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { withoutPooler } from '../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { claimFolder, DataRefused, refuseUnfinished, unfinishedFile } from '../db/claim.ts'
@@ -64,7 +64,7 @@ async function restoring(
  * Loading each page in a transaction of its own, into the database in use, leaves none of 2,000 users. Killed by
  * what it does and not by the clock: after a share of its time it may not have begun, or have ended long ago.
  */
-onBothEngines('a restore that is killed leaves the old shop or the new one', async shop => {
+withoutPooler('a restore that is killed leaves the old shop or the new one', async shop => {
   const now = shop.deps.now()
   const usersOf = (count: number) =>
     Array.from({ length: count }, (_, n) => ({

@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import {
+  admin,
+  type Customer,
+  onBothEngines,
+  type TestShop,
+  withoutPooler,
+} from '../../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../../tests/helpers/surroundings.ts'
 import { claimFolder } from '../../db/claim.ts'
 import { demoAccounts } from '../../db/demo.ts'
@@ -216,7 +222,7 @@ onBothEngines(
   demo,
 )
 
-onBothEngines(
+withoutPooler(
   'the command refuses while the shop runs, and says what to choose',
   async shop => {
     const { dataDir, databaseUrl } = shop.deps.config
