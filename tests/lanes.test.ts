@@ -14,6 +14,7 @@ const stage = (title: string, line: string): Stage => ({
 })
 
 test('a stage that fails ends its lane, lets no other lane begin another, and is the answer', async t => {
+  t.mock.method(console, 'log', () => undefined)
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-lanes-'))
   t.after(() => rm(folder, { recursive: true }))
   const note = (name: string) => `require('node:fs').writeFileSync(${JSON.stringify(join(folder, name))}, '')`
@@ -29,6 +30,7 @@ test('a stage that fails ends its lane, lets no other lane begin another, and is
   assert.ok(!existsSync(join(folder, 'never')))
 })
 
-test('lanes that go well answer with nothing', async () => {
+test('lanes that go well answer with nothing', async t => {
+  t.mock.method(console, 'log', () => undefined)
   assert.equal(await runLanes([stage('one', '1')], [stage('two', '2'), stage('three', '3')]), 0)
 })

@@ -56,8 +56,6 @@ export class Bucket {
   readonly #config: BucketConfig
   readonly #paces: BucketPaces
   readonly #breaker: Breaker
-  /** The key of a day, which takes four of the five steps of a signature. */
-  readonly #keys = new Map<string, ArrayBuffer>()
 
   constructor(config: BucketConfig, paces: Partial<BucketPaces> = {}) {
     this.#config = config
@@ -151,7 +149,6 @@ export class Bucket {
       secretAccessKey,
       region,
       service: 's3',
-      cache: this.#keys,
     })
     const signed = await signer.sign()
     const patience = this.#paces.patienceMs + Math.ceil((body?.length ?? 0) / this.#paces.bytesPerMs)
