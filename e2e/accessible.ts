@@ -2,14 +2,15 @@ import type { JSHandle, Page } from '@playwright/test'
 import { violationsOf } from '../tests/helpers/axe.ts'
 import { expect } from './spec/fixtures.ts'
 
+const wide = { width: 1280, height: 900 }
+const narrow = { width: 320, height: 900 }
+
 /**
  * No rule of accessibility is broken and nothing is too wide: wide, narrow, as at 400 % zoom, and in both themes.
  * Nothing is judged twice: of a page behind a dialog its own walk tells, and colours cost the most by far, so that of
  * the narrow page those are looked at which the wide one does not have.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  const [narrow, wide] = [320, 1280].map(width => ({ width, height: 900 }))
-  if (!(narrow && wide)) return
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(wide)
   const inside = (await page.locator('dialog:modal').count()) > 0 ? 'dialog:modal' : 'html'
@@ -44,6 +45,7 @@ async function markNew(page: Page, inside: string, before: Colours): Promise<boo
   const now = await page.evaluateHandle(coloursOf, inside)
   return page.evaluate(
     ({ before, now }) => {
+      for (const [one] of before) one.removeAttribute('data-new')
       const fresh = [...now].filter(([one, colours]) => before.get(one) !== colours)
       for (const [one] of fresh) one.setAttribute('data-new', '')
       return fresh.length > 0
