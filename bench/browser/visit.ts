@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
+import { tokenKey } from '../../src/web/api/token.ts'
 
 export interface PageFigures {
   lcp: number
@@ -24,8 +25,8 @@ declare global {
   var seen: { lcp: number; cls: number; longTasks: { start: number; ms: number }[] }
 }
 
-/** A first visit on a slow line and a slow machine. */
-export async function visit(browser: Browser, url: string): Promise<PageFigures> {
+/** A first visit on a slow line and a slow machine, by who has this token, or by nobody. */
+export async function visit(browser: Browser, url: string, token?: string): Promise<PageFigures> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   try {
     const page = await context.newPage()
@@ -36,6 +37,8 @@ export async function visit(browser: Browser, url: string): Promise<PageFigures>
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     const loaded = countBytes(cdp)
     await page.addInitScript(watch)
+    if (token)
+      await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [tokenKey, token] as const)
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForTimeout(watchMs)
     return { ...(await read(page)), ...loaded() }

@@ -1,20 +1,25 @@
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.ts'
+import { demoAccounts } from '../../src/server/db/demo.ts'
 import { twinOf } from '../browser/twin.ts'
 import { type PageFigures, visit } from '../browser/visit.ts'
+import { enter } from '../call.ts'
 import { type Goal, type Kind, type Row, rowOf } from '../figures.ts'
 import { type Bench, inTurn, type Part } from '../part.ts'
 import { type Running, startShop, startYardstick } from '../processes.ts'
 import { placeIn, settingsOf } from '../with-shop.ts'
+
+const [{ email, password }] = demoAccounts
 
 interface Visited {
   page: string
   path: string
   /** No more than at the last release. */
   scriptKb: number
+  token?: string
 }
 
-/** Pages as a first visitor on a phone gets them, against the same pages without a script. */
+/** Pages as somebody on a phone gets them for the first time, against the same pages without a script. */
 export const browser: Part = async bench => {
   // The demo shop: its goods and banners are what the pages are made for.
   const shop = await startShop(settingsOf(placeIn(bench, 'browser')))
@@ -25,7 +30,9 @@ export const browser: Part = async bench => {
   try {
     const [item] = (await (await fetch(`${shop.url}/api/items?limit=1`)).json()) as { _id: string }[]
     const home = { page: 'home page', path: '/', scriptKb: 123 }
-    const one = { page: 'item page', path: `/items/${item?._id}`, scriptKb: 133 }
+    // Whoever is not signed in is sent on to sign in, and would see two pages.
+    const token = await enter(shop.url, email, password)
+    const one = { page: 'item page', path: `/items/${item?._id}`, scriptKb: 133, token }
     return [...(await compare(bench, chrome, shop, home)), ...(await compare(bench, chrome, shop, one))]
   } finally {
     await chrome.close()
@@ -38,7 +45,7 @@ async function compare(bench: Bench, chrome: Browser, shop: Running, visited: Vi
   const visits =
     ({ url }: Running) =>
     () =>
-      visit(chrome, `${url}${visited.path}`)
+      visit(chrome, `${url}${visited.path}`, visited.token)
   // A single visit says little about blocking: whatever else the machine does for a moment counts four times.
   const rounds = bench.rounds + 2
   const sides = await inTurn({ rounds }, visits(shop), visits(twin), 0).finally(() => twin.end())

@@ -1,3 +1,4 @@
+import { call, enter } from '../call.ts'
 import { p99, rowOf } from '../figures.ts'
 import type { Part } from '../part.ts'
 import type { Customer, Good } from '../prepare.ts'
@@ -35,25 +36,7 @@ export const purchases: Part = bench =>
   })
 
 export async function buy({ url, sandboxUrl }: RunningShop, { email }: Customer, good: Good): Promise<void> {
-  const call = async <T>(
-    path: string,
-    method: string,
-    headers: Record<string, string>,
-    body?: unknown,
-  ): Promise<{ answer: T; cookie: string }> => {
-    const response = await fetch(path, { method, headers, ...(body !== undefined && { body: String(body) }) })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
-    return { answer: (await response.json()) as T, cookie }
-  }
-  const proof = await call(`${url}/api/auth/sign-in`, 'POST', json, JSON.stringify({ email, password }))
-  const entered = await call<{ token: string }>(
-    `${url}/api/users/${encodeURIComponent(email)}`,
-    'PUT',
-    { ...json, cookie: proof.cookie },
-    JSON.stringify({ email }),
-  )
-  const { token } = entered.answer
+  const token = await enter(url, email, password)
   const own = { ...json, authorization: `Bearer ${token}` }
   await call(`${url}/api/items/${good.id}`, 'GET', {})
   const asked = orderBy({ id: '', email, token }, good)
