@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { releaseHolds } from '../src/server/jobs/release-holds.ts'
 import { placeWithTables, type TestPlace } from '../tests/helpers/databases.ts'
+import { itemOfLapsedHolds } from '../tests/helpers/lapsed-holds.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
 import { surroundings } from '../tests/helpers/surroundings.ts'
 import { pause, type Scenario } from './scenario.ts'
@@ -24,7 +24,9 @@ export const releaseKills: Scenario = {
     const { email } = await shop.customer()
     await shop.close()
     for (; tally.rounds < rounds; tally.rounds++) {
-      await fillWithLapsedHolds(place, engine, email)
+      const before = await openShopAt(place, engine)
+      await itemOfLapsedHolds(before, email, lapsed)
+      await before.close()
       const afterMs = random.between(0, 25)
       await killedAfter(place, afterMs)
       tally.faults++
@@ -45,52 +47,6 @@ export const releaseKills: Scenario = {
     }
     await place.remove()
   },
-}
-
-async function fillWithLapsedHolds(
-  place: TestPlace,
-  engine: Parameters<typeof openShopAt>[1],
-  email: string,
-): Promise<void> {
-  const shop = await openShopAt(place, engine)
-  const item = await shop.item({ availableQuantity: lapsed })
-  await shop.deps.db.write(async tx => {
-    const { id: user_id } = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-    const rows = Array.from({ length: lapsed }, () => ({
-      id: randomUUIDv7(),
-      user_id,
-      item_id: item._id,
-      item_name: item.name,
-      owner_name: 'Test Customer',
-      email,
-      mobile_number: '555 0100',
-      address: '1 Test Street',
-      quantity: 1,
-      unit_price_cents: 3400,
-      total_cents: 3400,
-      idempotency_key: null,
-      transaction_id: null,
-      created_at: 1,
-      held_until: 2,
-      released_at: null,
-      removed_at: null,
-      paid_at: null,
-      renewed_ms: 0,
-      refunded_cents: 0,
-    }))
-    for (let from = 0; from < rows.length; from += 100) {
-      await tx
-        .insertInto('bookings')
-        .values(rows.slice(from, from + 100))
-        .execute()
-    }
-    await tx.updateTable('items').set({ available_quantity: 0 }).where('id', '=', item._id).execute()
-  })
-  await shop.close()
 }
 
 /** Starts a process that gives the holds back and kills it so many milliseconds after it began. */

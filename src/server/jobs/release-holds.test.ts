@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { itemOfLapsedHolds } from '../../../tests/helpers/lapsed-holds.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import * as holds from '../store/holds.ts'
+import * as items from '../store/items.ts'
 import { releaseHolds } from './release-holds.ts'
 
 /** Fails where one lapsed order of an item stands for all of them. */
@@ -26,4 +29,21 @@ onBothEngines('every hold that has run out gives its own stock back', async shop
   assert.equal(await releaseHolds(shop.deps), 0)
   assert.equal((await bob.call('DELETE', `/api/myBooking/${late._id}`)).statusCode, 204)
   assert.equal(await left(lamp._id), 10)
+})
+
+/**
+ * Fails on PostgreSQL where the query for the lapsed ones stands behind an 'in': on a table that was filled a moment ago
+ * it is run for each order anew, takes more than were asked for, and with some thousand of them longer than it may.
+ */
+onBothEngines('of a crowd whose holds run out at once, so many are taken as were asked for', async shop => {
+  const { db, now } = shop.deps
+  const { email } = await shop.customer()
+  const item = await itemOfLapsedHolds(shop, email, 900)
+  const taken = await db.write(async tx => {
+    const { length } = await holds.releaseLapsed(tx, now(), 50)
+    await items.giveBack(tx, item._id, length)
+    return length
+  })
+  assert.equal(taken, 50)
+  assert.equal(await releaseHolds(shop.deps), 850)
 })

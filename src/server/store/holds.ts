@@ -50,35 +50,39 @@ export interface Freed {
  */
 export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<Freed[]> {
   return tx
+    .with(
+      // By itself, once: PostgreSQL may look for them anew for every order, when it does not know yet that there are many.
+      cte => cte('due').materialized(),
+      query =>
+        query
+          .selectFrom('bookings as lapsed')
+          .select('lapsed.id')
+          .where('lapsed.held_until', '<=', now)
+          .where('lapsed.released_at', 'is', null)
+          .where('lapsed.removed_at', 'is', null)
+          .where('lapsed.paid_at', 'is', null)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('payment_orders')
+                  .select('payment_orders.booking_id')
+                  .whereRef('payment_orders.booking_id', '=', 'lapsed.id')
+                  .where('payment_orders.ended_at', 'is', null),
+              ),
+            ),
+          )
+          .orderBy('lapsed.held_until')
+          .limit(limit)
+          // Those that another process is at are not waited for.
+          .$if(locksRows(tx), lapsed => lapsed.forUpdate('lapsed').skipLocked()),
+    )
     .updateTable('bookings')
     .set({ released_at: now })
     .where('released_at', 'is', null)
     .where('removed_at', 'is', null)
     .where('paid_at', 'is', null)
     .where('held_until', '<=', now)
-    .where('id', 'in', query =>
-      query
-        .selectFrom('bookings as lapsed')
-        .select('lapsed.id')
-        .where('lapsed.held_until', '<=', now)
-        .where('lapsed.released_at', 'is', null)
-        .where('lapsed.removed_at', 'is', null)
-        .where('lapsed.paid_at', 'is', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('payment_orders')
-                .select('payment_orders.booking_id')
-                .whereRef('payment_orders.booking_id', '=', 'lapsed.id')
-                .where('payment_orders.ended_at', 'is', null),
-            ),
-          ),
-        )
-        .orderBy('lapsed.held_until')
-        .limit(limit)
-        // Those that another process is at are not waited for.
-        .$if(locksRows(tx), lapsed => lapsed.forUpdate('lapsed').skipLocked()),
-    )
+    .where('id', 'in', query => query.selectFrom('due').select('id'))
     .returning(['id', 'item_id', 'quantity'])
     .execute()
 }

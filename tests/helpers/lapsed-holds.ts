@@ -1,0 +1,45 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Item } from '#contract/items.ts'
+import type { TestShop } from './shop.ts'
+
+/** An item all of whose units are held by orders of this customer that have lapsed, one each. */
+export async function itemOfLapsedHolds(shop: TestShop, email: string, count: number): Promise<Item> {
+  const item = await shop.item({ availableQuantity: count })
+  await shop.deps.db.write(async tx => {
+    const { id: user_id } = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const rows = Array.from({ length: count }, () => ({
+      id: randomUUIDv7(),
+      user_id,
+      item_id: item._id,
+      item_name: item.name,
+      owner_name: 'Test Customer',
+      email,
+      mobile_number: '555 0100',
+      address: '1 Test Street',
+      quantity: 1,
+      unit_price_cents: 3400,
+      total_cents: 3400,
+      idempotency_key: null,
+      transaction_id: null,
+      created_at: 1,
+      held_until: 2,
+      released_at: null,
+      removed_at: null,
+      paid_at: null,
+      renewed_ms: 0,
+      refunded_cents: 0,
+    }))
+    for (let from = 0; from < rows.length; from += 100) {
+      await tx
+        .insertInto('bookings')
+        .values(rows.slice(from, from + 100))
+        .execute()
+    }
+    await tx.updateTable('items').set({ available_quantity: 0 }).where('id', '=', item._id).execute()
+  })
+  return item
+}
