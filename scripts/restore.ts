@@ -1,7 +1,7 @@
 import { told } from '../src/server/backup/contents.ts'
 import { restoreBackup } from '../src/server/backup/restore.ts'
 import { restoreFollowed } from '../src/server/backup/restore-followed.ts'
-import { isBucket, targetAt } from '../src/server/follow/target-at.ts'
+import { isBucket, sourceAt } from '../src/server/follow/target-at.ts'
 import { pathGiven, placeGiven, runCommand, Slip, sayBooks, settingsOfCommand } from './command.ts'
 
 /** npm run restore -- FILE [--replace]: a backup becomes the shop. With --from one that followed it, up to a moment. */
@@ -33,7 +33,7 @@ async function fromFollowed(from: string, at: string | undefined, replace: boole
   const settings = settingsOfCommand()
   if (isBucket(place) && !settings.s3)
     throw new Slip('For a bucket, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set.')
-  const restored = await restoreFollowed(settings, targetAt(place, settings.s3), { replace, until })
+  const restored = await restoreFollowed(settings, sourceAt(place, settings.s3), { replace, until })
   for (const sentence of restored.notes) console.log(sentence)
   console.log(
     `Restored the shop as it was at ${restored.upTo}: ${told(restored.contents)}, ${restored.pictures} picture files.`,

@@ -10,7 +10,7 @@ import type { OrderRow } from '../src/server/db/tables.ts'
 import { compareWithProvider } from '../src/server/features/payments/compare-with-provider.ts'
 import { listBases } from '../src/server/follow/bases.ts'
 import type { Target } from '../src/server/follow/target.ts'
-import { targetAt } from '../src/server/follow/target-at.ts'
+import { sourceAt } from '../src/server/follow/target-at.ts'
 import { comparePayments } from '../src/server/jobs/compare-payments.ts'
 import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
 import * as orders from '../src/server/store/orders.ts'
@@ -81,7 +81,7 @@ async function loseDisks(run: Run, backup: Record<string, string>): Promise<void
   const provider = await openCardProvider()
   const settings = { ...provider.settings, STRAY_PAYMENTS: 'refund', ...backup }
   const { backupTo = '', s3 } = readConfig({ ...settings, ...place.environment })
-  const stage = { place, target: targetAt(backupTo, s3), provider, settings }
+  const stage = { place, target: sourceAt(backupTo, s3), provider, settings }
   let longest = 0
   try {
     for (; run.tally.rounds < run.rounds; run.tally.rounds++)

@@ -5,6 +5,7 @@ import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
 import { Bucket } from '../adapters/bucket.ts'
 import { BucketTarget } from './bucket-target.ts'
 import { contentOf } from './target.ts'
+import { sourceAt } from './target-at.ts'
 
 const storage = await openStorage()
 after(() => storage.close())
@@ -83,4 +84,14 @@ test('a file is read piece by piece, replaced and renamed; what is empty stays s
   await target.remove(['gone/list.txt', 'a/large', 'a/never'])
   assert.deepEqual(await target.list(''), [])
   await assert.rejects(contentOf(target, 'a/large'), { code: 'ENOENT' })
+})
+
+/** Fails where a restore asks twice, as a visitor's call does: it has thousands of pieces to ask for. */
+test('a restore is not given up for a piece whose answer is lost again and again', async t => {
+  const { bucket, keys, close } = await backedUp('patience', 1)
+  t.after(close)
+  const [key = ''] = await keys()
+  const source = sourceAt('s3://shop/patience', storage.config)
+  storage.next = Array.from({ length: 4 }, () => treatments.loseAnswer)
+  assert.deepEqual(await contentOf(source, key), await bucket.get(key))
 })
