@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { codeOf, stepAt } from '../src/server/features/factors/totp.ts'
 import { addPasskey, plugInDevice } from './device.ts'
+import { logOut } from './shop.ts'
 import { expect, forgive, logIn, test } from './spec/fixtures.ts'
 
 test.use({ ownTab: true })
-
-const logOut = (page: Page) => page.getByRole('button', { name: 'Logout' }).click()
 
 /** Chromium has nobody to choose in its list under the field: the device answers for them, and the page does the rest. */
 test('a passkey is added, and the login page lets its owner in without typing', async ({

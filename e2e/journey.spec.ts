@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signUp, test } from './shop.ts'
+import { expect, logOut, signUp, test } from './shop.ts'
 import { troublesOf } from './silence.ts'
 
 test('a newcomer signs up, orders an item, sees it under My Orders and removes it; profile and review are kept', async ({
@@ -77,15 +77,14 @@ test('signing out and in again shows the same orders, and nobody else does', asy
   await page.getByLabel('Quantity', { exact: true }).fill('1')
   await page.getByRole('button', { name: 'ORDER NOW' }).click()
   await expect(page.getByText('Add Item successfully')).toBeVisible()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
+  await logOut(page)
 
   await signUp(page, 'Eve Example')
   await page.goto('/dashboard/myOrder')
   await expect(page.getByRole('heading', { name: 'Welcome to your Order' })).toBeVisible()
   await expect(page.getByText('You have not ordered anything yet.')).toBeVisible()
   await expect(page.getByText('7 Hidden Lane')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logOut(page)
 
   await page.goto('/dashboard/myOrder')
   await expect(page).toHaveURL('/login')

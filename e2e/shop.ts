@@ -69,6 +69,12 @@ export const test = base.extend<Watched, ShopOptions>({
 
 export { expect }
 
+/** Signs out, and sees that it is done: who leaves the page before that is still signed in. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'LOGIN', exact: true })).toBeVisible()
+}
+
 let customers = 0
 
 /** Signs a new customer up through the page. */
