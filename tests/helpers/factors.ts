@@ -6,7 +6,7 @@ import { newToken } from '../../src/server/sessions/tokens.ts'
 import * as passkeys from '../../src/server/store/passkeys.ts'
 import * as totp from '../../src/server/store/totp.ts'
 import type { Authenticator, Slips } from './authenticator.ts'
-import type { Customer, TestShop } from './shop.ts'
+import { type Customer, customerOf, type TestShop } from './shop.ts'
 
 /** The tables that hold what somebody can show besides a password; written out by hand. */
 export const factorTables = ['passkeys', 'totp_secrets', 'recovery_codes'] as const
@@ -75,3 +75,14 @@ export function nextCode({ travel, deps }: TestShop, secret: string): string {
 /** Signs in anew by what the proof stands for; answers the call that turns it into a session. */
 export const enterWith = (call: TestShop['call'], email: string, cookie: string) =>
   call({ method: 'PUT', url: `/api/users/${email}`, payload: { email }, headers: { cookie } })
+
+let newcomers = 0
+
+/** Somebody who has signed up with this password; no two have the same e-mail, as providers may be shared. */
+export async function signedUp(shop: TestShop, password: string): Promise<Customer> {
+  const email = `eve${++newcomers}@example.com`
+  const payload = { name: 'Eve', email, password }
+  const proven = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
+  const { token } = (await enterWith(shop.call, email, cookieOf(proven))).json()
+  return customerOf(shop.call, email, token)
+}

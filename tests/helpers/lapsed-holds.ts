@@ -1,16 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
-import type { TestShop } from './shop.ts'
+import { type TestShop, userIdOf } from './shop.ts'
 
 /** An item all of whose units are held by orders of this customer that have lapsed, one each. */
 export async function itemOfLapsedHolds(shop: TestShop, email: string, count: number): Promise<Item> {
   const item = await shop.item({ availableQuantity: count })
+  const user_id = await userIdOf(shop, email)
   await shop.deps.db.write(async tx => {
-    const { id: user_id } = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
     const rows = Array.from({ length: count }, () => ({
       id: randomUUIDv7(),
       user_id,

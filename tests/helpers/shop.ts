@@ -204,6 +204,11 @@ export async function admin(shop: TestShop): Promise<Customer> {
   return customer
 }
 
+export async function userIdOf({ deps }: TestShop, email: string): Promise<string> {
+  const user = await users.findByEmail(deps.db.read, email)
+  return user?.id ?? assert.fail(`Nobody is called ${email}`)
+}
+
 export function customerOf(call: TestShop['call'], email: string, token: string): Customer {
   const send: Customer['call'] = (method, url, body, headers = {}) =>
     call({

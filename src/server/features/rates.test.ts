@@ -3,7 +3,7 @@ import { pictureForm } from '../../../tests/helpers/doors.ts'
 import { givePasskey, turnOnCodes } from '../../../tests/helpers/factors.ts'
 import { ordered, patch, started } from '../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop, userIdOf } from '../../../tests/helpers/shop.ts'
 import * as attempts from '../store/attempts.ts'
 
 const hour = 3_600_000
@@ -16,15 +16,6 @@ const spendMost = (shop: TestShop, name: string, count: number) =>
       .values({ name, count, resets_at: shop.deps.now() + hour })
       .execute(),
   )
-
-const userIdOf = async (shop: TestShop, email: string) =>
-  (
-    await shop.deps.db.read
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-  ).id
 
 /** With spentUntil() asked first in place of the count, all 20 changes pass when they come at once. */
 onBothEngines('a profile is changed at most 120 times an hour, also when they come at once', async shop => {

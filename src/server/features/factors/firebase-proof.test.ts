@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { cookieOf, enterWith, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import { enterWith, signedUp, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
 import { type Customer, customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { demoAccounts } from '../../db/demo.ts'
@@ -14,14 +14,9 @@ const { settings } = firebase
 const password = 'long enough'
 const tenMinutes = 10 * 60_000
 
-let people = 0
-/** Somebody who signed up at Firebase and has codes here; the two engines share the stand-in. */
+/** Somebody who signed up at Firebase and has codes here. */
 async function withCodes(shop: TestShop): Promise<Customer> {
-  const email = `eve${++people}@example.com`
-  const payload = { name: 'Eve', email, password }
-  const proven = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
-  const { token } = (await enterWith(shop.call, email, cookieOf(proven))).json()
-  const eve = customerOf(shop.call, email, token)
+  const eve = await signedUp(shop, password)
   await turnOnCodes(eve, shop.deps.now())
   return eve
 }

@@ -5,7 +5,7 @@ import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import { addPasskey, enterWith, shownBy } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, type TestShop, userIdOf } from '../../../../tests/helpers/shop.ts'
 import { buildApp } from '../../app.ts'
 import { Database } from '../../db/database.ts'
 import type { Writing } from '../../db/tables.ts'
@@ -59,7 +59,7 @@ function claimedLate(shop: TestShop, email: string): TestShop['call'] {
       begun++
       if (begun === 3)
         await shop.deps.db.write(async tx =>
-          linkedAccounts.claim(tx, await idOf(shop, email), shop.deps.now()),
+          linkedAccounts.claim(tx, await userIdOf(shop, email), shop.deps.now()),
         )
       return engine.begin(how)
     },
@@ -67,15 +67,6 @@ function claimedLate(shop: TestShop, email: string): TestShop['call'] {
   const app = buildApp({ ...shop.deps, db })
   return options => app.inject(options)
 }
-
-const idOf = async (shop: TestShop, email: string) =>
-  (
-    await shop.deps.db.read
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-  ).id
 
 const leftOf = async ({ deps: { db } }: TestShop, userId: string) => [
   ...(await db.read.selectFrom('sessions').select('user_id').where('user_id', '=', userId).execute()),
@@ -85,7 +76,7 @@ const leftOf = async ({ deps: { db } }: TestShop, userId: string) => [
 /** Fails on PostgreSQL where the session is made without the lock of its user: the claim ends only what it can see. */
 onBothEngines('a session that begins while an account is claimed does not outlive it', async shop => {
   const { email } = await shop.customer()
-  const userId = await idOf(shop, email)
+  const userId = await userIdOf(shop, email)
   const cookie = `tuckshop_proof=${await giveProof(shop.deps, userId)}`
   await claimDuring(
     shop,
@@ -99,7 +90,7 @@ onBothEngines('a session that begins while an account is claimed does not outliv
 /** Fails on PostgreSQL where a passkey is taken without that lock. */
 onBothEngines('nor does the proof of a passkey that goes with the claim', async shop => {
   const [mallory, device] = [await shop.customer(), new Authenticator()]
-  const userId = await idOf(shop, mallory.email)
+  const userId = await userIdOf(shop, mallory.email)
   await addPasskey(mallory, device)
   const shown = await shownBy(shop.call, device)
   const url = '/api/auth/passkeys/sign-in'
@@ -123,7 +114,7 @@ onBothEngines('who signs up while the account is claimed gets no proof for it', 
   const call = claimedLate(shop, account.email)
   const answer = await call({ method: 'POST', url: '/api/auth/sign-up', payload: account })
   assert.deepEqual([answer.statusCode, answer.json().code], [401, 'proof_missing'])
-  assert.deepEqual(await leftOf(shop, await idOf(shop, account.email)), [])
+  assert.deepEqual(await leftOf(shop, await userIdOf(shop, account.email)), [])
 })
 
 const firebase = await FirebaseStandIn.open()
@@ -138,7 +129,7 @@ onBothEngines(
     const call = claimedLate(shop, email)
     const answer = await call({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password } })
     assert.deepEqual([answer.statusCode, answer.json().code], [401, 'proof_missing'])
-    assert.deepEqual(await leftOf(shop, await idOf(shop, email)), [])
+    assert.deepEqual(await leftOf(shop, await userIdOf(shop, email)), [])
   },
   {
     SHOP_MODE: 'demo',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { cookieOf, enterWith } from '../../../../tests/helpers/factors.ts'
+import { signedUp } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
-import { type Customer, customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { makeAdmin } from '../../store/users.ts'
 
 const firebase = await FirebaseStandIn.open()
@@ -12,16 +12,6 @@ const { settings } = firebase
 
 const password = 'long enough'
 
-let people = 0
-/** Somebody who signed up at Firebase; the two engines share the stand-in. */
-async function signedUp(shop: TestShop): Promise<Customer> {
-  const email = `eve${++people}@example.com`
-  const payload = { name: 'Eve', email, password }
-  const proven = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
-  const { token } = (await enterWith(shop.call, email, cookieOf(proven))).json()
-  return customerOf(shop.call, email, token)
-}
-
 const erase = (who: Customer, given?: string) => who.call('POST', '/api/auth/erase', { password: given })
 
 const isThere = async (who: Customer) => (await who.call('GET', '/api/auth/me')).statusCode === 200
@@ -30,7 +20,7 @@ const isThere = async (who: Customer) => (await who.call('GET', '/api/auth/me'))
 onBothEngines(
   'who erases their account is gone at Firebase, too, by the password that it has there',
   async shop => {
-    const eve = await signedUp(shop)
+    const eve = await signedUp(shop, password)
     for (const given of [undefined, 'not it']) {
       const refused = await erase(eve, given)
       assert.deepEqual([refused.statusCode, refused.json().code], [401, 'wrong_password'])
@@ -48,7 +38,7 @@ onBothEngines(
 onBothEngines(
   'nothing is deleted there that stays here, and nothing erased here that stays there',
   async shop => {
-    const eve = await signedUp(shop)
+    const eve = await signedUp(shop, password)
     const { db, now } = shop.deps
     await db.write(tx => tx.updateTable('users').set({ admin_since: null }).execute())
     await db.write(tx => makeAdmin(tx, eve.email, now()))
@@ -67,7 +57,7 @@ onBothEngines(
 onBothEngines(
   'an account there that is not linked here is left alone, and its password proves nothing',
   async shop => {
-    const eve = await signedUp(shop)
+    const eve = await signedUp(shop, password)
     const { db } = shop.deps
     const { uid } = (await eve.call('GET', '/api/auth/me')).json()
     await db.write(tx =>
