@@ -6,9 +6,9 @@ import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
+import { orderOf } from '../tests/helpers/customers.ts'
 import { eventually } from '../tests/helpers/paying-shop.ts'
 import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
-import { orderOf } from '../tests/helpers/shop.ts'
 import { signedIn } from '../tests/helpers/signed-in.ts'
 
 const listens = (url: string) =>

@@ -1,6 +1,6 @@
+import type { Customer } from '../tests/helpers/customers.ts'
 import { patch, started } from '../tests/helpers/paying.ts'
 import type { PayingShop } from '../tests/helpers/paying-shop.ts'
-import type { Customer } from '../tests/helpers/shop.ts'
 import { scenario } from './money.ts'
 import { faultOf, healed, holdToRefunds, type Press, pressesFor, quantity } from './refund-books.ts'
 import { refundKills } from './refund-kills.ts'

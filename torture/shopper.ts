@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
-import { orderOf } from '../tests/helpers/shop.ts'
+import { orderOf } from '../tests/helpers/customers.ts'
 import { pause } from './scenario.ts'
 
 /** An answer, or undefined when the connection broke: then nobody knows what became of the call. */

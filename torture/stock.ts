@@ -3,7 +3,8 @@ import type { Item } from '#contract/items.ts'
 import { newToken, tokenHash } from '../src/server/sessions/tokens.ts'
 import * as sessions from '../src/server/store/sessions.ts'
 import * as users from '../src/server/store/users.ts'
-import { type Customer, customerOf, openTestShop, type TestShop } from '../tests/helpers/shop.ts'
+import { type Customer, customerOf } from '../tests/helpers/customers.ts'
+import { openTestShop, type TestShop } from '../tests/helpers/shop.ts'
 import { pause, type Run, type Scenario } from './scenario.ts'
 
 const hour = 3_600_000

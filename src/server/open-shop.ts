@@ -34,21 +34,26 @@ export async function openShop(
   const db = await openDatabase(config, onIdleError, tracing)
   const deps = depsOf(config, db, ending, tracing)
   try {
-    await refuseOtherVersion(db.read, db.engine.name)
-    await refuseOtherMode(db.read, config)
-    await migrate(db)
-    await rememberMode(db, config)
-    // Before the first payment: a backup of any later second then knows which charges are this shop's.
-    if (!(await shopIdentity.find(db.read))) await db.write(tx => shopIdentity.ensure(tx))
-    if (config.mode === 'demo') {
-      await seedDemoAccounts(db, deps.passwords)
-      await seed(db)
-    }
+    await makeReady(deps)
   } catch (error) {
     await db.close()
     throw error
   }
   return deps
+}
+
+/** Its tables are those of this version, it knows what kind of shop it is, and a demo is filled. */
+export async function makeReady({ config, db, passwords }: Deps): Promise<void> {
+  await refuseOtherVersion(db.read, db.engine.name)
+  await refuseOtherMode(db.read, config)
+  await migrate(db)
+  await rememberMode(db, config)
+  // Before the first payment: a backup of any later second then knows which charges are this shop's.
+  if (!(await shopIdentity.find(db.read))) await db.write(tx => shopIdentity.ensure(tx))
+  if (config.mode === 'demo') {
+    await seedDemoAccounts(db, passwords)
+    await seed(db)
+  }
 }
 
 /** The providers for which there are keys. None of them is called before it is needed. */

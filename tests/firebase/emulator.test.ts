@@ -1,8 +1,9 @@
 // Against the emulator that Firebase gives out:  npm run firebase-check  starts it and then this. Not in npm test.
 import assert from 'node:assert/strict'
 import { forgotAtFirebase } from '../../src/server/features/identity/firebase.ts'
+import { customerOf } from '../helpers/customers.ts'
 import { cookieOf, enterWith } from '../helpers/factors.ts'
-import { customerOf, onBothEngines, type TestShop } from '../helpers/shop.ts'
+import { onBothEngines, type TestShop } from '../helpers/shop.ts'
 
 const host = process.env.FIREBASE_AUTH_EMULATOR_HOST
 if (!host) throw new Error('Run this through npm run firebase-check: it needs the emulator.')

@@ -3,9 +3,9 @@ import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
 import * as mailedLinks from '../../src/server/store/mailed-links.ts'
 import * as sessions from '../../src/server/store/sessions.ts'
 import * as users from '../../src/server/store/users.ts'
+import type { Customer } from './customers.ts'
 import type { Ask } from './item-calls.ts'
 import type { PayingShop } from './paying-shop.ts'
-import type { Customer } from './shop.ts'
 
 export const goodPassword = 'nine blue teapots'
 

@@ -1,8 +1,8 @@
 import { contract } from '#contract/index.ts'
+import type { Customer } from './customers.ts'
 import type { Ask } from './item-calls.ts'
 import { bought } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
-import type { Customer } from './shop.ts'
 
 export async function auditCalls(ask: Ask, boss: Customer): Promise<void> {
   const [, last] = Object.values((await ask(boss, contract.audit.list)) as Record<string, { _id: string }>)

@@ -9,10 +9,10 @@ import * as sessions from '../../src/server/store/sessions.ts'
 import * as timeline from '../../src/server/store/timeline.ts'
 import * as users from '../../src/server/store/users.ts'
 import { accountVisits } from './account-calls.ts'
+import { type Customer, orderOf } from './customers.ts'
 import { factorVisits } from './factor-calls.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
-import { type Customer, orderOf } from './shop.ts'
 
 /** Everybody who may stand before a door, in the order of the table's columns. */
 export const callers = ['nobody', 'garbage', 'expired', 'other', 'owner', 'admin'] as const

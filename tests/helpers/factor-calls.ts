@@ -2,10 +2,10 @@ import { contract } from '#contract/index.ts'
 import { codeOf, stepAt } from '../../src/server/features/factors/totp.ts'
 import * as users from '../../src/server/store/users.ts'
 import { Authenticator } from './authenticator.ts'
+import type { Customer } from './customers.ts'
 import { givePasskey } from './factors.ts'
 import type { Ask } from './item-calls.ts'
 import type { PayingShop } from './paying-shop.ts'
-import type { Customer } from './shop.ts'
 
 const first = (cookie: unknown): { cookie: string } => ({ cookie: String(cookie).split(';')[0] ?? '' })
 

@@ -6,7 +6,8 @@ import { newToken } from '../../src/server/sessions/tokens.ts'
 import * as passkeys from '../../src/server/store/passkeys.ts'
 import * as totp from '../../src/server/store/totp.ts'
 import type { Authenticator, Slips } from './authenticator.ts'
-import { type Customer, customerOf, type TestShop } from './shop.ts'
+import { type Customer, customerOf } from './customers.ts'
+import type { TestShop } from './shop.ts'
 
 /** The tables that hold what somebody can show besides a password; written out by hand. */
 export const factorTables = ['passkeys', 'totp_secrets', 'recovery_codes'] as const

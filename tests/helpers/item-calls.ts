@@ -4,8 +4,8 @@ import { itemSorts } from '#domain/search.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
 import * as alerts from '../../src/server/store/stock-alerts.ts'
+import type { Customer } from './customers.ts'
 import type { PayingShop } from './paying-shop.ts'
-import type { Customer } from './shop.ts'
 
 interface Asked {
   params?: Record<string, string>

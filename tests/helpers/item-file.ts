@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { ImportReport } from '../../src/contract/item-files.ts'
-import type { Customer } from './shop.ts'
+import type { Customer } from './customers.ts'
 
 /** Without `availableBefore`, as somebody writes a file by hand. */
 export const columns = '_id,name,description,price,availableQuantity,mustQuantity,photoUrl,hidden'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PaymentRow, Reading } from '../../src/server/db/tables.ts'
+import type { Customer } from './customers.ts'
 import type { PayingShop } from './paying-shop.ts'
-import type { Customer } from './shop.ts'
 
 export const minute = 60_000
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { columnsOf, pagesOf } from '../../src/server/db/rows.ts'
 import type { Reading } from '../../src/server/db/tables.ts'
 import * as users from '../../src/server/store/users.ts'
+import type { Customer } from './customers.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
-import { admin, type Customer } from './shop.ts'
+import { admin } from './shop.ts'
 
 /** What nobody else has: wherever one of these stands, something of this person is left. */
 export const marks = {

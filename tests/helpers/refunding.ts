@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import type { Order } from '#contract/orders.ts'
 import type { RefundEntry } from '#contract/refunds.ts'
 import { compareWithProvider } from '../../src/server/features/payments/compare-with-provider.ts'
+import type { Customer } from './customers.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
-import { admin, type Customer } from './shop.ts'
+import { admin } from './shop.ts'
 
 /** $62.50 for five, paid; the shelf has five more. */
 export async function paidOrder(shop: PayingShop) {

@@ -3,16 +3,25 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Item } from '#contract/items.ts'
-import type { NewOrder } from '#contract/orders.ts'
 import { Passwords } from '../../src/server/adapters/passwords.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
+import { Database } from '../../src/server/db/database.ts'
 import { brokenInvariants } from '../../src/server/db/invariants.ts'
 import type { Deps } from '../../src/server/deps.ts'
-import { openShop } from '../../src/server/open-shop.ts'
+import { depsOf, makeReady, openShop } from '../../src/server/open-shop.ts'
 import * as items from '../../src/server/store/items.ts'
 import * as users from '../../src/server/store/users.ts'
-import { type EngineName, engines, noPooler, placeWithTables, type TestPlace } from './databases.ts'
+import { type Customer, enrol } from './customers.ts'
+import {
+  type EngineName,
+  emptyPlace,
+  engines,
+  noPooler,
+  placeWithTables,
+  type TestPlace,
+} from './databases.ts'
+import { clearAfterwards, takeDatabase } from './handed-on.ts'
 
 const testTray = {
   name: 'Test Tray',
@@ -35,23 +44,6 @@ export interface TestShop {
   item(details?: Partial<typeof testTray>): Promise<Item>
 }
 
-export interface Customer {
-  email: string
-  token: string
-  call(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    url: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<LightMyRequestResponse>
-  order(
-    item: Item,
-    quantity?: number,
-    changes?: Partial<NewOrder>,
-    headers?: Record<string, string>,
-  ): Promise<LightMyRequestResponse>
-}
-
 type ShopTest = (
   title: string,
   body: (shop: TestShop) => Promise<void>,
@@ -60,7 +52,7 @@ type ShopTest = (
 
 /** The same test on both engines, each on a fresh shop; the invariants are checked at its end. */
 export const onBothEngines: ShopTest = (...given) => {
-  for (const engine of engines) onEngine(engine, ...given)
+  for (const engine of engines) onEngine(engine, given)
 }
 
 /**
@@ -69,20 +61,25 @@ export const onBothEngines: ShopTest = (...given) => {
  * or compares, or is the only test of a statement, belongs on both: plans.test.ts runs every statement on both, but
  * does not look at what it answers.
  */
-export const onSqlite: ShopTest = (...given) => onEngine('sqlite', ...given)
+export const onSqlite: ShopTest = (...given) => onEngine('sqlite', given)
 
 /** For commands that ask the server who is connected: to them a pooler is a shop that runs (docs/runbook.md). */
 export const withoutPooler: ShopTest = (...given) => {
   for (const engine of engines) {
     const { skip } = noPooler(engine)
     if (skip) test(`${given[0]} [${engine}]`, { skip })
-    else onEngine(engine, ...given)
+    else onEngine(engine, given, openTestShop)
   }
 }
 
-function onEngine(engine: EngineName, ...[title, body, settings = {}]: Parameters<ShopTest>): void {
+function onEngine(
+  engine: EngineName,
+  [title, body, settings = {}]: Parameters<ShopTest>,
+  open = openHandedOn,
+): void {
+  clearAfterwards()
   test(`${title} [${engine}]`, async () => {
-    const shop = await openTestShop(engine, settings)
+    const shop = await open(engine, settings)
     try {
       await body(shop)
       assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
@@ -110,6 +107,27 @@ export async function openTestShop(
   })
 }
 
+/** The same on a database that another test had before, where that makes no difference and saves time. */
+async function openHandedOn(engine: EngineName, settings: Record<string, string>): Promise<OpenedShop> {
+  if (engine === 'sqlite' || Object.keys(settings).some(name => /^(DATABASE|OTEL)_/.test(name)))
+    return openTestShop(engine, settings)
+  const place = await emptyPlace('sqlite')
+  const handed = await takeDatabase()
+  const environment = { ...place.environment, DATABASE_URL: handed.url }
+  const config = configOf(settings, environment)
+  const deps = depsOf(config, new Database(handed.engine))
+  await makeReady(deps)
+  const shop = testShopOf(engine, deps)
+  const { close } = shop
+  return Object.assign(shop, {
+    async close() {
+      await close()
+      await handed.giveBack()
+      await place.remove()
+    },
+  })
+}
+
 /** A good hash takes its time on purpose, and tests sign in all day. What a real one costs: adapters/passwords.test.ts. */
 const quickPasswords = new Passwords({ memory: 8, passes: 1, parallelism: 1 })
 
@@ -119,9 +137,14 @@ export async function openShopAt(
   engine: EngineName,
   settings: Record<string, string> = {},
 ): Promise<OpenedShop> {
+  return testShopOf(engine, await openShop(configOf(settings, environment), () => undefined))
+}
+
+const configOf = (settings: Record<string, string>, environment: TestPlace['environment']) =>
+  readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment })
+
+function testShopOf(engine: EngineName, opened: Deps): OpenedShop {
   let ahead = 0
-  const config = readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment })
-  const opened = await openShop(config, () => undefined)
   const deps = { ...opened, passwords: quickPasswords, now: () => Date.now() + ahead }
   let app: FastifyInstance | undefined
   // Built when it is first called: many a test works below it, or with one of its own.
@@ -175,28 +198,6 @@ export function shopOf(
   }
 }
 
-/** Hashing a password takes a while: customers come straight from the store, with a proof of their own. */
-async function enrol(call: TestShop['call'], deps: Deps, email: string): Promise<Customer> {
-  const { giveProof } = await import('../../src/server/features/identity/proof.ts')
-  const id = randomUUIDv7()
-  const row = { id, email, display_name: 'Test Customer', password_hash: null, created_at: deps.now() }
-  await deps.db.write(tx => users.insert(tx, row))
-  const proof = await giveProof(deps, id)
-  const enter = () =>
-    call({
-      method: 'PUT',
-      url: `/api/users/${encodeURIComponent(email)}`,
-      // By the name that it has without https, and by the one with it.
-      headers: { cookie: `tuckshop_proof=${proof}; __Host-tuckshop_proof=${proof}` },
-      payload: { email },
-    })
-  let entered = await enter()
-  // Where crowds come at once, a busy machine tells some to come back.
-  while (entered.statusCode === 503) entered = await enter()
-  assert.equal(entered.statusCode, 200, entered.body)
-  return customerOf(call, email, entered.json<{ token: string }>().token)
-}
-
 /** A signed-in admin. */
 export async function admin(shop: TestShop): Promise<Customer> {
   const customer = await shop.customer()
@@ -207,34 +208,4 @@ export async function admin(shop: TestShop): Promise<Customer> {
 export async function userIdOf({ deps }: TestShop, email: string): Promise<string> {
   const user = await users.findByEmail(deps.db.read, email)
   return user?.id ?? assert.fail(`Nobody is called ${email}`)
-}
-
-export function customerOf(call: TestShop['call'], email: string, token: string): Customer {
-  const send: Customer['call'] = (method, url, body, headers = {}) =>
-    call({
-      method,
-      url,
-      headers: { authorization: `Bearer ${token}`, ...headers },
-      ...(body === undefined ? {} : { payload: body as object }),
-    })
-  return {
-    email,
-    token,
-    call: send,
-    order: (item, quantity = 1, changes = {}, headers = {}) =>
-      send('POST', '/api/booking', { ...orderOf(item, email, quantity), ...changes }, headers),
-  }
-}
-
-export function orderOf(item: Item, email: string, quantity: number): NewOrder {
-  return {
-    itemId: item._id,
-    itemName: item.name,
-    ownerName: 'Test Customer',
-    email,
-    mobileNumber: '555 0100',
-    address: '1 Test Street',
-    quantity,
-    totalPrice: Math.round(item.price * 100 * quantity) / 100,
-  }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
 import { brokenInvariants } from '../../src/server/db/invariants.ts'
+import type { Customer } from './customers.ts'
 import { intentOf, read, refundsOf } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
 import { differences } from './refunding.ts'
-import type { Customer } from './shop.ts'
 
 export interface Bag {
   ann: Customer

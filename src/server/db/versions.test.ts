@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admin, type Customer, onBothEngines } from '../../../tests/helpers/shop.ts'
+import type { Customer } from '../../../tests/helpers/customers.ts'
+import { admin, onBothEngines } from '../../../tests/helpers/shop.ts'
 import * as items from '../store/items.ts'
 import { Versions } from './versions.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { problemKinds } from '#contract/problem.ts'
-import { type Customer, onBothEngines, onSqlite, orderOf } from '../../../tests/helpers/shop.ts'
+import { type Customer, orderOf } from '../../../tests/helpers/customers.ts'
+import { onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
 interface Answer {
   statusCode: number

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Item } from '#contract/items.ts'
+import type { Customer } from '../../../tests/helpers/customers.ts'
 import { asOwner, databaseAt } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { startPostgres } from '../../../tests/helpers/postgres.ts'
-import { type Customer, openShopAt } from '../../../tests/helpers/shop.ts'
+import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../db/invariants.ts'
 
 const cut = `select pg_terminate_backend(pid) from pg_stat_activity

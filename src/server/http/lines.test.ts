@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { linesType, type ToldLine } from '#contract/endpoint.ts'
+import type { Customer } from '../../../tests/helpers/customers.ts'
 import { exported, fileOf, newLine, sendFile } from '../../../tests/helpers/item-file.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer, onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
 const accept = { accept: `${linesType}, application/json` }
 

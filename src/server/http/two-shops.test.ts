@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { customerOf } from '../../../tests/helpers/customers.ts'
 import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
-import { admin, customerOf, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
+import { admin, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as users from '../store/users.ts'
 
 /** Two processes on the same data: what one of them remembers, the other one changes. */

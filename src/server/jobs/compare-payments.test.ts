@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Customer } from '../../../tests/helpers/customers.ts'
 import { ordered, paid, paymentsOf, read, refundsOf, started } from '../../../tests/helpers/paying.ts'
 import {
   eventually,
@@ -6,7 +7,7 @@ import {
   withCards,
   withCardsOnSqlite,
 } from '../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer } from '../../../tests/helpers/shop.ts'
+import { admin } from '../../../tests/helpers/shop.ts'
 import { compareWithProvider } from '../features/payments/compare-with-provider.ts'
 import { comparePayments } from './compare-payments.ts'
 

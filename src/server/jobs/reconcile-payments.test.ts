@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Customer } from '../../../tests/helpers/customers.ts'
 import { minute, ordered, read, refundsOf, removeUnseen, started } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
-import type { Customer } from '../../../tests/helpers/shop.ts'
 import type { Cards } from '../adapters/cards.ts'
 import { StripeCards } from '../adapters/cards-stripe.ts'
 import { reconcilePayments } from './reconcile-payments.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import {
   addPasskey,
   enterWith,
@@ -7,14 +8,7 @@ import {
   nextCode,
   turnOnCodes,
 } from '../../../../tests/helpers/factors.ts'
-import {
-  admin,
-  type Customer,
-  customerOf,
-  onBothEngines,
-  onSqlite,
-  type TestShop,
-} from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from '../identity/proof.ts'
 
 const required = { ADMIN_SECOND_FACTOR: 'required' }

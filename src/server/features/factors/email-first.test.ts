@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { asked, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { type PayingShop, takingCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer, customerOf, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { codeOf, stepAt } from './totp.ts'
 
 type Settings = Record<string, string>

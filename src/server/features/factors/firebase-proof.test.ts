@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { enterWith, signedUp, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
-import { type Customer, customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { demoAccounts } from '../../db/demo.ts'
 import { giveProof } from '../identity/proof.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { customerOf } from '../../../../tests/helpers/customers.ts'
 import { cookieOf, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
-import { customerOf, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from '../identity/proof.ts'
 import { codeOf, stepAt } from './totp.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { cookieOf, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
-import { type Customer, customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { newLink } from '../identity/mailed-links.ts'
 
 const quarter = 15 * 60_000

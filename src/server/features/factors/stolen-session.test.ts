@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import {
   addPasskey,
   cookieOf,
@@ -10,7 +11,7 @@ import {
   turnOnCodes,
 } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { newLink } from '../identity/mailed-links.ts'
 
 const day = 86_400_000

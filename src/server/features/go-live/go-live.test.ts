@@ -3,15 +3,10 @@ import { execFile } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
-import {
-  admin,
-  type Customer,
-  onBothEngines,
-  type TestShop,
-  withoutPooler,
-} from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, type TestShop, withoutPooler } from '../../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../../tests/helpers/surroundings.ts'
 import { claimFolder } from '../../db/claim.ts'
 import { demoAccounts } from '../../db/demo.ts'

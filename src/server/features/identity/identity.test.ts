@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { flagsOf } from '../../../../tests/helpers/cookies.ts'
-import { customerOf, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { customerOf } from '../../../../tests/helpers/customers.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from './proof.ts'
 
 const post = (shop: TestShop, url: string, payload: object, headers: Record<string, string> = {}) =>

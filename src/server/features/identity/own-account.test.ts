@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import { goodPassword, mailedSecret } from '../../../../tests/helpers/account-calls.ts'
+import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { pictureForm } from '../../../../tests/helpers/doors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
 import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import {
-  type Customer,
-  customerOf,
-  onBothEngines,
-  onSqlite,
-  type TestShop,
-} from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { userFor } from './social-link.ts'
 
 const next = 'ten green teapots'

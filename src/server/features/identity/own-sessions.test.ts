@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { OwnSession } from '#contract/account.ts'
+import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
-import { type Customer, customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from './proof.ts'
 
 const [minute, day] = [60_000, 86_400_000]

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { goodPassword, mailedSecret } from '../../../../tests/helpers/account-calls.ts'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { addPasskey, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
 import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from './proof.ts'
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Gecko Firefox/140.0' }

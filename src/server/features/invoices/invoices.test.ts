@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Invoice } from '#contract/invoices.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought, ordered, patch, read, removeUnseen, started } from '../../../../tests/helpers/paying.ts'
 import {
   eventually,
@@ -7,7 +8,7 @@ import {
   withCards,
   withCardsOnSqlite,
 } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
+import { admin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 

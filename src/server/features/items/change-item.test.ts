@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { managedItem } from '#contract/managed-items.ts'
-import { admin, type Customer, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 
 const one = async (boss: Customer, id: string) =>
   managedItem.parse((await boss.call('GET', `/api/item/${id}`)).json())

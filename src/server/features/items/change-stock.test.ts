@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { ManagedItem, StockEntry } from '#contract/managed-items.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { paid, patch, started } from '../../../../tests/helpers/paying.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 
 const change = (boss: Customer, id: string, body: object, headers?: Record<string, string>) =>
   boss.call('POST', `/api/item/${id}/stock`, body, headers)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ListedItem } from '#contract/managed-items.ts'
 import { itemSorts } from '#domain/search.ts'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const names = (rows: ListedItem[]): string[] => rows.map(({ name }) => name)
 

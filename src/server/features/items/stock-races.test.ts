@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { ManagedItem, StockEntry } from '#contract/managed-items.ts'
-import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 
 const buyers = 30
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { exported } from '../../../../tests/helpers/item-file.ts'
 import { bought } from '../../../../tests/helpers/paying.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as newOrder from '../../store/new-order.ts'
 import * as users from '../../store/users.ts'
 

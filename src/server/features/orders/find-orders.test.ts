@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type OrderState, orderStates } from '#domain/order.ts'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const namesIn = async (boss: Customer, query: string): Promise<string[]> => {
   const answer = await boss.call('GET', `/api/booking?${query}`)

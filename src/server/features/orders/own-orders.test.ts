@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { pay } from '../../../../tests/helpers/paid.ts'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const ordersOf = async (reader: Customer, email = reader.email, query = '') =>
   (await reader.call('GET', `/api/myBooking/${encodeURIComponent(email)}${query}`))

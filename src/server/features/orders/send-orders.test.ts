@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { CompiledQuery, QueryResult } from 'kysely'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought, patch, started } from '../../../../tests/helpers/paying.ts'
 import {
   eventually,
@@ -7,7 +8,7 @@ import {
   withCards,
   withCardsOnSqlite,
 } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
+import { admin } from '../../../../tests/helpers/shop.ts'
 import { isSerializationFailure } from '../../db/faults.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { undoMs } from './send-orders.ts'

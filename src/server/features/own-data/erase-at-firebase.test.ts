@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { signedUp } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
-import { type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { makeAdmin } from '../../store/users.ts'
 
 const firebase = await FirebaseStandIn.open()

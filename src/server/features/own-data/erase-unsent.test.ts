@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought, ordered, refundsOf, started } from '../../../../tests/helpers/paying.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
+import { admin } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 

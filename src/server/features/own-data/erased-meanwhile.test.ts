@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { pictureForm } from '../../../../tests/helpers/doors.ts'
-import { type Customer, customerOf, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { buildApp } from '../../app.ts'
 import { Database } from '../../db/database.ts'
 

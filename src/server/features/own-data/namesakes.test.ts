@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
+import { admin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
 const lettersIn = async (one: Customer): Promise<{ text_body: string }[]> =>

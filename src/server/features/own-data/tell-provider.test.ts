@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought, ordered, started } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
 import * as erasures from '../../store/erasures.ts'
 

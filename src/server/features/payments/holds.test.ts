@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { left, minute, ordered, started } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { type Customer, onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 

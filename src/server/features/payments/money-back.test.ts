@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import {
   minute,
   ordered,
@@ -15,7 +16,7 @@ import {
   withCards,
   withCardsOnSqlite,
 } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
+import { admin } from '../../../../tests/helpers/shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 

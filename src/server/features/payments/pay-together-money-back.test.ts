@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AttentionEntry } from '#contract/attention.ts'
 import type { Invoice } from '#contract/invoices.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { minute, patch, read, refundsOf, removeUnseen } from '../../../../tests/helpers/paying.ts'
 import {
   eventually,
@@ -9,7 +10,7 @@ import {
   withCardsOnSqlite,
 } from '../../../../tests/helpers/paying-shop.ts'
 import { byHand, differences, moneyOf, refund } from '../../../../tests/helpers/refunding.ts'
-import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
+import { admin } from '../../../../tests/helpers/shop.ts'
 import { assertSettled, type Bag, bag, paidOf, startedTogether } from '../../../../tests/helpers/together.ts'
 import { brokenInvariants } from '../../db/invariants.ts'
 import { comparePayments } from '../../jobs/compare-payments.ts'

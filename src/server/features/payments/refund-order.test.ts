@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { read, refundsOf } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { entriesOf, moneyOf, paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
-import { admin, type Customer } from '../../../../tests/helpers/shop.ts'
+import { admin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
 const storyOf = async (boss: Customer, id: string) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ManagedItem, StockEntry } from '#contract/managed-items.ts'
 import { maxQuantity } from '#domain/stock.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { read } from '../../../../tests/helpers/paying.ts'
 import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { byHand, moneyOf, paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
-import type { Customer } from '../../../../tests/helpers/shop.ts'
 import { comparePayments } from '../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 

@@ -3,14 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import sharp from 'sharp'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
-import {
-  admin,
-  type Customer,
-  onBothEngines,
-  onSqlite,
-  type TestShop,
-} from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { openStorage, treatments } from '../../../../tests/helpers/storage.ts'
 import { Bucket } from '../../adapters/bucket.ts'
 import { OwnPictures } from '../../adapters/pictures-own.ts'

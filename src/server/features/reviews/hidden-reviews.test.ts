@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { type Review, review as reviewShape } from '#contract/reviews.ts'
-import {
-  admin,
-  type Customer,
-  onBothEngines,
-  onSqlite,
-  type TestShop,
-} from '../../../../tests/helpers/shop.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { smallWeb } from '../../../../tests/helpers/small-web.ts'
 import { servePages } from '../../pages/pages.ts'
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { pay } from '../../../../tests/helpers/paid.ts'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const write = (customer: Customer, words: object = {}) =>
   customer.call('POST', '/api/myReview', { name: 'Ann', comment: 'Good', starRating: 5, ...words })

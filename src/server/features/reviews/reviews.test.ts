@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Customer, onSqlite } from '../../../../tests/helpers/shop.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { onSqlite } from '../../../../tests/helpers/shop.ts'
 
 const write = async (customer: Customer) =>
   (await customer.call('POST', '/api/myReview', { name: 'Ann', comment: 'Good', starRating: 5 })).statusCode

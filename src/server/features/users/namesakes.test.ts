@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as users from '../../store/users.ts'
 
 const remove = (by: Customer, email: string) => by.call('DELETE', `/api/user/${email}`)

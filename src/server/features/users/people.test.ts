@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { listedUser } from '#contract/users.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, type Customer, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { seenMs } from '../../sessions/note-seen.ts'
 
 const listed = async (by: Customer, query = '') =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { customerOf } from '../../../../tests/helpers/customers.ts'
 import { left, ordered, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, customerOf } from '../../../../tests/helpers/shop.ts'
+import { admin } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 
 async function bossOf(shop: PayingShop) {

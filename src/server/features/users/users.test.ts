@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  admin,
-  type Customer,
-  onBothEngines,
-  onSqlite,
-  type TestShop,
-} from '../../../../tests/helpers/shop.ts'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { Mail } from '../../adapters/mail.ts'
 import { buildApp } from '../../app.ts'
 import { canProveEmail } from './promote-user.ts'

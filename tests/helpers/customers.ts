@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Item } from '#contract/items.ts'
+import type { NewOrder } from '#contract/orders.ts'
+import type { Deps } from '../../src/server/deps.ts'
+import * as users from '../../src/server/store/users.ts'
+
+type Call = (options: InjectOptions) => Promise<LightMyRequestResponse>
+
+export interface Customer {
+  email: string
+  token: string
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
+  order(
+    item: Item,
+    quantity?: number,
+    changes?: Partial<NewOrder>,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
+}
+
+/** Hashing a password takes a while: customers come straight from the store, with a proof of their own. */
+export async function enrol(call: Call, deps: Deps, email: string): Promise<Customer> {
+  const { giveProof } = await import('../../src/server/features/identity/proof.ts')
+  const id = randomUUIDv7()
+  const row = { id, email, display_name: 'Test Customer', password_hash: null, created_at: deps.now() }
+  await deps.db.write(tx => users.insert(tx, row))
+  const proof = await giveProof(deps, id)
+  const enter = () =>
+    call({
+      method: 'PUT',
+      url: `/api/users/${encodeURIComponent(email)}`,
+      // By the name that it has without https, and by the one with it.
+      headers: { cookie: `tuckshop_proof=${proof}; __Host-tuckshop_proof=${proof}` },
+      payload: { email },
+    })
+  let entered = await enter()
+  // Where crowds come at once, a busy machine tells some to come back.
+  while (entered.statusCode === 503) entered = await enter()
+  assert.equal(entered.statusCode, 200, entered.body)
+  return customerOf(call, email, entered.json<{ token: string }>().token)
+}
+
+export function customerOf(call: Call, email: string, token: string): Customer {
+  const send: Customer['call'] = (method, url, body, headers = {}) =>
+    call({
+      method,
+      url,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+  return {
+    email,
+    token,
+    call: send,
+    order: (item, quantity = 1, changes = {}, headers = {}) =>
+      send('POST', '/api/booking', { ...orderOf(item, email, quantity), ...changes }, headers),
+  }
+}
+
+export function orderOf(item: Item, email: string, quantity: number): NewOrder {
+  return {
+    itemId: item._id,
+    itemName: item.name,
+    ownerName: 'Test Customer',
+    email,
+    mobileNumber: '555 0100',
+    address: '1 Test Street',
+    quantity,
+    totalPrice: Math.round(item.price * 100 * quantity) / 100,
+  }
+}
