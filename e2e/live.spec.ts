@@ -1,29 +1,15 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ownNode } from '../scripts/bootstrap/own-node.mjs'
-import { startShop } from '../tests/helpers/running-shop.ts'
 import { surroundings } from '../tests/helpers/surroundings.ts'
 import { orderAndPay } from './paying.ts'
-import { expect, signUp, test } from './shop.ts'
+import { signUp } from './shop.ts'
+import { expect, test } from './spec/fixtures.ts'
 
 const run = promisify(execFile)
 
-test.use({
-  shop: [
-    async ({ engine }, use) => {
-      const shop = await startShop(engine, { SHOP_MODE: 'live' })
-      await use(shop)
-      expect(await shop.stop()).toBe(0)
-    },
-    { scope: 'worker' },
-  ],
-})
-
-test('a live shop without keys starts, says what is off, and shows it kindly', async ({
-  page,
-  shop,
-  request,
-}) => {
+test('a live shop without keys starts, says what is off, and shows it kindly', async ({ openShop }) => {
+  const { shop, page } = await openShop({ SHOP_MODE: 'live' })
   for (const feature of ['card payments', 'sign-in with Google', 'sign-in with GitHub', 'receipts by mail']) {
     expect(shop.log()).toContain(`Off       ${feature}`)
   }
@@ -40,7 +26,7 @@ test('a live shop without keys starts, says what is off, and shows it kindly', a
     env: { ...surroundings, SHOP_MODE: 'live', ...shop.environment },
   })
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  const added = await request.post('/api/addItem', {
+  const added = await page.request.post('/api/addItem', {
     headers: { authorization: `Bearer ${token}` },
     data: {
       name: 'Oak Desk Tray',

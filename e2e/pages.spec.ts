@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { alive, expect, test } from './shop.ts'
+import { alive, expect, test } from './spec/fixtures.ts'
 
 test('the home page comes rendered, with items and reviews, and is the same for everyone', async ({
   request,

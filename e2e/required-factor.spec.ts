@@ -1,20 +1,10 @@
-import { startShop } from '../tests/helpers/running-shop.ts'
 import { addPasskey, plugInDevice } from './device.ts'
-import { alive, expect, test } from './shop.ts'
+import { alive, expect, test } from './spec/fixtures.ts'
 
-test.use({
-  ownTab: true,
-  shop: [
-    async ({ engine }, use) => {
-      const shop = await startShop(engine, { ADMIN_SECOND_FACTOR: 'required' })
-      await use(shop)
-      expect(await shop.stop()).toBe(0)
-    },
-    { scope: 'worker' },
-  ],
-})
-
-test('an admin without a second factor is led to add one, and manages the shop then', async ({ page }) => {
+test('an admin without a second factor is led to add one, and manages the shop then', async ({
+  openShop,
+}) => {
+  const { page } = await openShop({ ADMIN_SECOND_FACTOR: 'required' })
   await plugInDevice(page)
   await page.goto('/login')
   await alive(page)

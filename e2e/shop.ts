@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { EngineName } from '../tests/helpers/databases.ts'
 import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
-import { Tab } from './tab.ts'
+import { newPage, Tab } from './tab.ts'
 
 export interface ShopOptions {
   engine: EngineName
@@ -14,6 +14,8 @@ export interface Watched {
   ownTab: boolean
   /** Everything the browser complained about; checked to be empty at the end of each test. */
   complaints: string[]
+  /** A shop with settings of its own, for one test: with a worker of its own it would have a Chromium, too. */
+  openShop: (settings: Record<string, string>) => Promise<{ shop: RunningShop; page: Page }>
 }
 
 /** Notes from now on what the browser complains about. */
@@ -63,6 +65,22 @@ export const test = base.extend<Watched, ShopOptions>({
     await use(page)
     const failed = test.status !== test.expectedStatus
     await (failed || ownTab ? tab.close() : tab.empty())
+    expect(complaints).toEqual([])
+  },
+
+  openShop: async ({ browser, engine, complaints }, use) => {
+    const opened: { shop: RunningShop; page: Page }[] = []
+    await use(async settings => {
+      const shop = await startShop(engine, settings)
+      const page = await newPage(browser, `${shop.url}/robots.txt`)
+      listen(page, complaints)
+      opened.push({ shop, page })
+      return { shop, page }
+    })
+    for (const { shop, page } of opened) {
+      await page.context().close()
+      expect(await shop.stop()).toBe(0)
+    }
     expect(complaints).toEqual([])
   },
 })

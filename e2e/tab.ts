@@ -48,6 +48,7 @@ export async function forgetVisitor(page: Page, rest = '/robots.txt'): Promise<v
 /** A page of a visitor of its own, who is already at the shop. */
 export async function newPage(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({
+    baseURL: new URL(url).origin,
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   })
