@@ -1,3 +1,5 @@
+import { inThousands } from './thousands.ts'
+
 /** Money is whole cents inside; dollars with at most two decimals exist only on the wire and on the page. */
 export type Cents = number
 
@@ -34,18 +36,14 @@ export const totalOf = (unitPrice: Cents, quantity: number): Cents => unitPrice 
 export const unitPriceOf = (total: number, quantity: number): number =>
   dollarsOf((centsOf(total) ?? 0) / quantity)
 
-const thousands = /\B(?=(\d{3})+$)/g
-
 /** '$34.00' and '-$18.50': an amount as it stands in books. */
 export function formatCents(cents: Cents): string {
-  const dollars = Math.trunc(Math.abs(cents) / 100)
-    .toString()
-    .replace(thousands, ',')
+  const dollars = inThousands(Math.trunc(Math.abs(cents) / 100))
   return `${cents < 0 ? '-' : ''}$${dollars}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 }
 
-/** '$34' and '$18.50': a price as the shop writes it. Not by Intl, whose first use takes a phone a tenth of a second. */
+/** '$34' and '$18.50': a price as the shop writes it. */
 export function formatDollars(dollars: number): string {
   const [whole = '', ...fraction] = dollars.toFixed(Number.isInteger(dollars) ? 0 : 2).split('.')
-  return `$${[whole.replace(thousands, ','), ...fraction].join('.')}`
+  return `$${[inThousands(whole), ...fraction].join('.')}`
 }

@@ -1,4 +1,5 @@
 import { Refusal } from './refusal.ts'
+import { inThousands } from './thousands.ts'
 
 export const maxQuantity = 1_000_000
 
@@ -71,7 +72,7 @@ export const canChange = (difference: number, free: number): boolean =>
 
 /** More would be free than can be; said under the field that asks for it. */
 export function shelfFull(field: string): Refusal {
-  const detail = `An item can have at most ${maxQuantity.toLocaleString('en-US')} free.`
+  const detail = `An item can have at most ${inThousands(maxQuantity)} free.`
   return new Refusal('bad_input', detail, { fields: { [field]: detail } })
 }
 

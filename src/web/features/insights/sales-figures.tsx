@@ -1,6 +1,7 @@
 import type { Insights, SalesTotals } from '#contract/insights.ts'
 import { formatDollars } from '#domain/money.ts'
 import type { PeriodLength } from '#domain/period.ts'
+import { inThousands } from '#domain/thousands.ts'
 import { type Change, changeOf } from './change.ts'
 import { namesBefore, periodNames } from './period.ts'
 
@@ -16,7 +17,7 @@ interface FigureKind {
 const roundDollars = (dollars: number): string =>
   formatDollars(dollars >= 10_000 ? Math.round(dollars) : dollars)
 
-const plain = (count: number): string => count.toLocaleString('en-US')
+const plain = (count: number): string => inThousands(count)
 
 const kinds: readonly FigureKind[] = [
   { name: 'Takings', of: 'takings', format: roundDollars, better: 'more' },

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import type { Insights } from '#contract/insights.ts'
 import { mostCounted } from '#domain/order.ts'
+import { inThousands } from '#domain/thousands.ts'
 import { paths } from '../../paths.ts'
 
 type Counts = Pick<Insights, 'toSend' | 'unpaid' | 'lapsed'>
 
-const written = (count: number): string =>
-  `${count.toLocaleString('en-US')}${count >= mostCounted ? '+' : ''}`
+const written = (count: number): string => `${inThousands(count)}${count >= mostCounted ? '+' : ''}`
 
 /** What somebody may have to do something about; each leads to its orders. */
 export const Waiting = ({ insights: { toSend, unpaid, lapsed } }: { insights: Counts }) => (

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { maxFileBytes } from '#contract/endpoint.ts'
 import type { ImportReport } from '#contract/item-files.ts'
 import { maxImportedLines } from '#domain/spreadsheet.ts'
+import { inThousands } from '#domain/thousands.ts'
 import type { FileProgress } from '../../api/send-csv.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useImport } from './import-items.ts'
@@ -122,8 +123,8 @@ function FileField({ refusal, onChoose }: FileFieldProps) {
       <p id={`${id}-hint`} className="field-hint">
         The columns are those of an export. A line without an _id adds an item, one with it changes that item;
         a column that is not there stays as it is. To change the stock, change availableQuantity and leave
-        availableBefore as it is. At most {maxImportedLines.toLocaleString('en-US')} lines and{' '}
-        {maxFileBytes / 2 ** 20} MB, in UTF-8. Nothing is changed before you have seen what would be.
+        availableBefore as it is. At most {inThousands(maxImportedLines)} lines and {maxFileBytes / 2 ** 20}{' '}
+        MB, in UTF-8. Nothing is changed before you have seen what would be.
       </p>
     </div>
   )

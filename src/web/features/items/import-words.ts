@@ -1,4 +1,5 @@
 import type { ImportReport, PlannedLine } from '#contract/item-files.ts'
+import { inThousands } from '#domain/thousands.ts'
 import { countOf } from '../../ui/count.ts'
 
 export const itemCount = (count: number): string => countOf(count, 'item')
@@ -26,8 +27,8 @@ function stockSentence(lines: readonly PlannedLine[]): string {
   const more = sumOf(differences.filter(difference => difference > 0))
   const fewer = -sumOf(differences.filter(difference => difference < 0))
   const sums = [
-    ...(more > 0 ? [`+${more.toLocaleString('en-US')}`] : []),
-    ...(fewer > 0 ? [`−${fewer.toLocaleString('en-US')}`] : []),
+    ...(more > 0 ? [`+${inThousands(more)}`] : []),
+    ...(fewer > 0 ? [`−${inThousands(fewer)}`] : []),
   ]
   return ` The stock of ${itemCount(differences.length)} changes (${sums.join(', ')}).`
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { LineFault, PlannedLine } from '#contract/item-files.ts'
 import { formatDollars } from '#domain/money.ts'
+import { inThousands } from '#domain/thousands.ts'
 
 export const LineFaults = ({ faults }: { faults: readonly LineFault[] }) => (
   <Lines title="Faults" all={faults}>
@@ -95,7 +96,7 @@ function Lines<One>({ title, all, children }: LinesProps<One>) {
             Show more
           </button>
           <span className="text-sm text-soft">
-            {count.toLocaleString('en-US')} of {all.length.toLocaleString('en-US')}
+            {inThousands(count)} of {inThousands(all.length)}
           </span>
         </p>
       )}
@@ -105,7 +106,7 @@ function Lines<One>({ title, all, children }: LinesProps<One>) {
 
 const Line = ({ line, children }: { line: number; children: ReactNode }) => (
   <li className="ledger-entry">
-    <span className="text-sm text-soft tabular-nums">Line {line.toLocaleString('en-US')}</span>
+    <span className="text-sm text-soft tabular-nums">Line {inThousands(line)}</span>
     <div className="min-w-0">{children}</div>
   </li>
 )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
+import { dayOf, timeOf } from '../../ui/moment.ts'
 import { bag, firstEnd } from './queries.ts'
 import './bag.css'
 
@@ -10,7 +11,7 @@ export default function Bag() {
   const { data: unpaid = [] } = useQuery(bag)
   if (unpaid.length === 0) return null
   const end = firstEnd(unpaid)
-  const until = end && momentOf(new Date(end))
+  const until = end && soonOf(new Date(end))
   const held = until ? `, the first is held until ${until}` : ''
   return (
     <Link
@@ -28,8 +29,5 @@ export default function Bag() {
 }
 
 /** The time of day, and the day where it is another than today. */
-function momentOf(at: Date): string {
-  const time = at.toLocaleTimeString('en-US', { timeStyle: 'short' })
-  if (at.toDateString() === new Date().toDateString()) return time
-  return `${at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, ${time}`
-}
+const soonOf = (at: Date): string =>
+  at.toDateString() === new Date().toDateString() ? timeOf(at) : `${dayOf(at)}, ${timeOf(at)}`

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/spinner.tsx'
@@ -19,9 +19,11 @@ export { Loading as HydrateFallback }
  */
 export default function SignedIn() {
   const session = useSession()
+  // The page comes in pieces, between which what was there before can be scrolled: in one it took a telephone too long.
+  const isKnown = useDeferredValue(session.status === 'signedIn')
   const { pathname, search, hash } = useLocation()
   // Another user gets pages of their own: nothing that the one before typed or opened stays.
-  if (session.status === 'signedIn')
+  if (session.status === 'signedIn' && isKnown)
     return (
       <>
         <Outlet key={session.user.email} context={session.user} />
