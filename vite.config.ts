@@ -23,7 +23,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|bones|passkeys|code-field|fresh-proof|features[\\/](orders|insights)|domain[\\/](order|refund|period)|idempotency|printing|awning|more-about-item|further-pictures))/,
+                  test: /src[\\/](?!domain[\\/]email)(domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|bones|passkeys|code-field|fresh-proof|features[\\/](orders|insights)|idempotency|printing|awning|more-about-item|further-pictures))/,
                   minShareCount: 2,
                   priority: 3,
                 },

@@ -28,7 +28,7 @@ interface Budget {
   style: number
 }
 
-const usual: Budget = { script: 139, style: 12.4 }
+const usual: Budget = { script: 138.3, style: 12.4 }
 
 /** Brings the contract's shapes. */
 const withForm: Budget = { ...usual, script: 153.6 }
@@ -43,24 +43,24 @@ const withPanel: Budget = { ...usual, script: 163.9 }
 const dashboard = { style: 13 }
 
 const budgets: Record<string, Budget> = {
-  '/': { ...usual, script: 142 },
+  '/': { ...usual, script: 141.3 },
   // With a way in by passkey, and one to a new password.
   '/login': { ...withForm, script: 157.8 },
   '/signup': withForm,
   // With filters for signed-in users.
-  '/items': { ...usual, script: 141.1 },
-  '/items/:id': { script: 160.1, style: withSlip.style },
+  '/items': { ...usual, script: 140.4 },
+  '/items/:id': { script: 145.3, style: withSlip.style },
   '/dashboard': { script: 157.6, ...dashboard },
   '/dashboard/myReview': { script: 156.8, ...dashboard },
-  '/dashboard/addItem': { script: 159.4, ...dashboard },
+  '/dashboard/addItem': { script: 159.5, ...dashboard },
   // With pictures, a countdown and what opens the panel.
-  '/dashboard/myOrder': { script: 148.1, style: withSlip.style },
-  '/dashboard/allUsers': { script: 144.6, ...dashboard },
+  '/dashboard/myOrder': { script: 147.3, style: withSlip.style },
+  '/dashboard/allUsers': { script: 143.9, ...dashboard },
   '/dashboard/manageItems': { ...withPanel, ...dashboard },
   // Refunds, fetches invoices, and prints packing slips as well.
   '/dashboard/manageAllOrders': { script: 165.8, style: withSlip.style },
   // Brings the card provider's React binding.
-  '/dashboard/payment/:id': { script: 154.1, style: withSlip.style },
+  '/dashboard/payment/:id': { script: 153.4, style: withSlip.style },
 }
 
 const manifestFile = readdirSync(join(client, 'assets')).find(name => /^manifest-\w+\.js$/.test(name)) ?? ''

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import type { Offer } from '#contract/public-shop.ts'
@@ -13,15 +13,21 @@ import { ItemView } from '../features/items/item-view.tsx'
 import { productOf } from '../features/items/product.ts'
 import { oneItem } from '../features/items/queries.ts'
 import { SoldOut } from '../features/items/stock-alert.tsx'
-import { OrderForm } from '../features/orders/order-form.tsx'
 import { PlacedOrder } from '../features/orders/placed-order.tsx'
 import { ItemReviews } from '../features/reviews/item-reviews.tsx'
 import type { Handle } from '../features/session/meanwhile.tsx'
 import { useUser } from '../features/session/use-user.ts'
 import { paths } from '../paths.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { describe } from '../ui/meta.ts'
+import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, QueryError } from '../ui/states.tsx'
 import type { Route } from './+types/item.ts'
+
+const loadOrderForm = () => import('../features/orders/order-form.tsx')
+
+/** Not for visitors, who only read: it brings the contract's shapes. */
+const OrderForm = lazyPart(loadOrderForm, 'The order form')
 
 /** What everybody may read of it; who is signed in asks for the item anew, with its stock. */
 export const loader = async ({ context, params }: Route.LoaderArgs) => ({
@@ -69,10 +75,13 @@ interface ItemAndOrderProps {
 
 function ItemAndOrder({ id, known }: ItemAndOrderProps) {
   const user = useUser()
-  const item = useQuery(oneItem(id))
+  // What comes later is rendered in pieces, too.
+  const item = useDeferredValue(useQuery(oneItem(id)))
   const { revalidate } = useRevalidator()
   const [placed, setPlaced] = useState<Order>()
   const [params] = useSearchParams()
+  // Together with the item, which it needs.
+  useEffect(() => void loadOrderForm().catch(() => undefined), [])
   if (item.isPending) return known ? <ItemView item={known} /> : <ItemSkeleton />
   // Who has just ordered it can still pay.
   if (!placed && isGone(item.error)) return <NoSuchItem />
@@ -88,12 +97,14 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
             <h2 className="mb-4 font-display text-2xl">Your order</h2>
             {!isInStock(item.data) && <SoldOut itemId={id} />}
             <div className={isInStock(item.data) ? '' : 'dim-form'}>
-              <OrderForm
-                item={item.data}
-                user={user}
-                wanted={quantityIn(params.get('quantity'))}
-                onPlaced={setPlaced}
-              />
+              <Suspense fallback={<Loading />}>
+                <OrderForm
+                  item={item.data}
+                  user={user}
+                  wanted={quantityIn(params.get('quantity'))}
+                  onPlaced={setPlaced}
+                />
+              </Suspense>
             </div>
           </>
         )}

@@ -23,7 +23,7 @@ interface OrderFormProps {
   onPlaced: (order: Order) => void
 }
 
-export function OrderForm({ item, user, wanted, onPlaced }: OrderFormProps) {
+export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormProps) {
   const { mutateAsync: place } = usePlaceOrder()
   const [quantity, setQuantity] = useState(wanted)
 
