@@ -26,9 +26,15 @@ const alphabets = [
   lettersOf('Han', 'Bopomofo'),
 ].map(alphabet => (/^\w+$/.test(alphabet) ? lettersOf(alphabet) : alphabet))
 
-/** Digits and signs of ASCII go with every alphabet. Made when they are needed: all of them take a page 10 ms. */
-const isOf = (letters: string, part: string): boolean =>
-  new RegExp(`^[\\x21-\\x40\\x5B-\\x60\\x7B-\\x7E${letters}]+$`, 'v').test(part)
+let oneAlphabet: RegExp[] | undefined
+
+/** Digits and signs of ASCII go with every alphabet. Made once, when first needed: all of them take a page 10 ms. */
+function isOneAlphabet(part: string): boolean {
+  oneAlphabet ??= alphabets.map(
+    letters => new RegExp(`^[\\x21-\\x40\\x5B-\\x60\\x7B-\\x7E${letters}]+$`, 'v'),
+  )
+  return oneAlphabet.some(alphabet => alphabet.test(part))
+}
 
 const plain = /^[\x21-\x7E]*$/
 
@@ -46,7 +52,7 @@ export function emailFault(email: string): string | undefined {
     return 'This contains characters that stand for others. Please type the address with plain letters.'
   const [local = '', domain = ''] = email.split('@')
   for (const part of [local, ...domain.split('.')]) {
-    if (part !== '' && !alphabets.some(letters => isOf(letters, part)))
+    if (part !== '' && !isOneAlphabet(part))
       return 'This mixes letters of several alphabets, or signs that are none. Please use one alphabet before the @ and one after it.'
     if (!plain.test(part) && drawnLikeLatin.test(part))
       return 'This looks like another address that is written in Latin letters. Please use those.'
