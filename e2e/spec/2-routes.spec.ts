@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { logOut } from '../shop.ts'
 import { demoAdmin, expect, forgive, logIn, type Person, test, walkTo } from './fixtures.ts'
 import { anOrder, goods } from './shelf.ts'
 
@@ -55,7 +56,6 @@ async function sentAndBack(
   paths: string[],
   step: (path: string) => string,
 ): Promise<void> {
-  const logOut = page.getByRole('button', { name: 'Logout' })
   for (const [n, path] of paths.entries()) {
     await test.step(step(path), async () => {
       await (n === 0 ? page.goto(path) : walkTo(page, path))
@@ -65,8 +65,7 @@ async function sentAndBack(
       // What this page asks for is answered before nobody is there any more.
       await page.waitForLoadState('networkidle')
       await walkTo(page, '/team')
-      await logOut.click()
-      await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
+      await logOut(page)
     })
   }
 }

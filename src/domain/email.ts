@@ -12,25 +12,19 @@ const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 const latin =
   'a-z\\u00DF-\\u00F6\\u00F8-\\u0130\\u0132-\\u017E\\u01A0\\u01A1\\u01AF\\u01B0\\u0218-\\u021B\\u1E00-\\u1EFF'
 
-const lettersOf = (...scripts: string[]): string =>
-  `[[${scripts.map(script => `\\p{Script=${script}}`).join('')}\\u30FC]&&[\\p{L}\\p{M}]]`
-
 /** Chinese, Japanese and Korean are written with several scripts at a time. */
-const alphabets = [
-  latin,
-  ...['Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Ethiopic', 'Thai', 'Lao'],
-  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
-  ...['Sinhala', 'Myanmar', 'Khmer', 'Tibetan'],
-  lettersOf('Han', 'Hiragana', 'Katakana'),
-  lettersOf('Han', 'Hangul'),
-  lettersOf('Han', 'Bopomofo'),
-].map(alphabet => (/^\w+$/.test(alphabet) ? lettersOf(alphabet) : alphabet))
+const alphabets =
+  'Cyrillic,Greek,Armenian,Georgian,Hebrew,Arabic,Ethiopic,Thai,Lao,Devanagari,Bengali,Gurmukhi,Gujarati,Oriya,Tamil,' +
+  'Telugu,Kannada,Malayalam,Sinhala,Myanmar,Khmer,Tibetan,Han Hiragana Katakana,Han Hangul,Han Bopomofo'
+
+const lettersOf = (alphabet: string): string =>
+  `[[${alphabet.replace(/(\w+) ?/g, '\\p{Script=$1}')}\\u30FC]&&[\\p{L}\\p{M}]]`
 
 let oneAlphabet: RegExp[] | undefined
 
 /** Digits and signs of ASCII go with every alphabet. Made once, when first needed: all of them take a page 10 ms. */
 function isOneAlphabet(part: string): boolean {
-  oneAlphabet ??= alphabets.map(
+  oneAlphabet ??= [latin, ...alphabets.split(',').map(lettersOf)].map(
     letters => new RegExp(`^[\\x21-\\x40\\x5B-\\x60\\x7B-\\x7E${letters}]+$`, 'v'),
   )
   return oneAlphabet.some(alphabet => alphabet.test(part))

@@ -1,11 +1,11 @@
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 // Not by the browser's own formatter: to get it ready takes a telephone longer than to render what stands around it.
 
 /** 'Nov 7', where the reader is. */
 export const dayOf = (at: Date): string => `${months[at.getMonth()]} ${at.getDate()}`
 
-/** '3:04 PM'. */
+/** '3:04 PM' */
 export function timeOf(at: Date): string {
   const [hours, minutes] = [at.getHours(), String(at.getMinutes()).padStart(2, '0')]
   return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`

@@ -17,13 +17,11 @@ interface FigureKind {
 const roundDollars = (dollars: number): string =>
   formatDollars(dollars >= 10_000 ? Math.round(dollars) : dollars)
 
-const plain = (count: number): string => inThousands(count)
-
 const kinds: readonly FigureKind[] = [
   { name: 'Takings', of: 'takings', format: roundDollars, better: 'more' },
-  { name: 'Orders', of: 'orders', format: plain, better: 'more' },
+  { name: 'Orders', of: 'orders', format: inThousands, better: 'more' },
   { name: 'Average order', of: 'average', format: roundDollars, better: 'more' },
-  { name: 'Units', of: 'units', format: plain, better: 'more' },
+  { name: 'Units', of: 'units', format: inThousands, better: 'more' },
   { name: 'Refunds', of: 'refunds', format: roundDollars, better: 'fewer' },
 ]
 

@@ -11,7 +11,7 @@ export default function Bag() {
   const { data: unpaid = [] } = useQuery(bag)
   if (unpaid.length === 0) return null
   const end = firstEnd(unpaid)
-  const until = end && soonOf(new Date(end))
+  const until = end && shortMomentOf(new Date(end))
   const held = until ? `, the first is held until ${until}` : ''
   return (
     <Link
@@ -29,5 +29,5 @@ export default function Bag() {
 }
 
 /** The time of day, and the day where it is another than today. */
-const soonOf = (at: Date): string =>
+const shortMomentOf = (at: Date): string =>
   at.toDateString() === new Date().toDateString() ? timeOf(at) : `${dayOf(at)}, ${timeOf(at)}`
