@@ -11,9 +11,10 @@ export default defineConfig(({ command }) => ({
           output: {
             // Two files for all pages, and one for each page: the libraries, which stay in the browser's cache when
             // the shop changes, and whatever more than one page uses. On a slow line a file costs more than its bytes.
-            // What only forms need, the contract's shapes with their library, is a third; how to sign in elsewhere,
-            // with the pictures of two providers, is for two pages and a fourth, and so are sending a picture, what only
-            // admins open beside their lists, the fetching of files, the slip that confirms and receipts are, and orders.
+            // What forms need, the shapes that several of them use with their library, is a third; how to sign in
+            // elsewhere, with the pictures of two providers, is for two pages and a fourth, and so are sending a picture,
+            // what only admins open beside their lists, the fetching of files, the slip that confirms and receipts are,
+            // and orders.
             codeSplitting: {
               groups: [
                 {
@@ -29,7 +30,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'forms',
-                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](?!managed-items|notices|factors|account|own-data|audit|item-details)|shape-rules/,
+                  test: /node_modules[\\/]zod|src[\\/]contract[\\/](shapes|orders|identity)|shape-rules/,
                   priority: 2,
                 },
                 // After the others: a group takes along what its files need, unless another has it already.

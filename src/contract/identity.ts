@@ -24,6 +24,11 @@ export const me = z.extend(user, {
 
 export type Me = z.output<typeof me>
 
+/** What somebody fills in to get an account, and to come back to it. */
+export const signUpForm = z.strictObject({ name: text(120, 'Name is required'), email: newEmail, password })
+
+export const signInForm = z.strictObject({ email, password })
+
 const proven = z.strictObject({ user })
 
 export const identity = {
@@ -48,7 +53,7 @@ export const identity = {
     path: '/auth/sign-up',
     who: 'anyone',
     summary: 'Create an account; sets the proof cookie that PUT /users/{email} turns into a token',
-    body: z.strictObject({ name: text(120, 'Name is required'), email: newEmail, password }),
+    body: signUpForm,
     answer: proven,
     status: 201,
   }),
@@ -57,7 +62,7 @@ export const identity = {
     path: '/auth/sign-in',
     who: 'anyone',
     summary: 'Prove an account by its password; sets the proof cookie',
-    body: z.strictObject({ email, password }),
+    body: signInForm,
     answer: proven,
   }),
   enter: endpoint({

@@ -19,12 +19,15 @@ const fits = (max: number) =>
     z.refine<string>(storable, 'This contains characters that cannot be stored.'),
   ] as const
 
+// Whoever makes a shape is marked as an endpoint is: what a page has no use for is left out of it.
+
 /** Text of 1 to `max` characters, without blanks around it. */
-export const text = (max: number, missing = 'This is required.') =>
+export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number, missing = 'This is required.') =>
   z.string(whenMissing(missing)).check(z.maxLength(max * 4), z.trim(), z.minLength(1, missing), ...fits(max))
 
 /** The same, which may be empty. */
-export const note = (max: number) => z.string().check(z.maxLength(max * 4), z.trim(), ...fits(max))
+export const note = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
+  z.string().check(z.maxLength(max * 4), z.trim(), ...fits(max))
 
 export const email = z.pipe(
   z
@@ -53,7 +56,7 @@ export const newEmail = z.pipe(
 
 export const id = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'This is not an id.'))
 
-export const amount = (missing = 'Please enter an amount.') =>
+export const amount = /* @__NO_SIDE_EFFECTS__ */ (missing = 'Please enter an amount.') =>
   z
     .number(whenMissing(missing, twoDecimals))
     .check(
@@ -62,13 +65,13 @@ export const amount = (missing = 'Please enter an amount.') =>
 
 export const dollars = amount()
 
-const wholeNumber = (least: number, missing = 'This is required.') =>
+const wholeNumber = /* @__NO_SIDE_EFFECTS__ */ (least: number, missing = 'This is required.') =>
   z
     .int(whenMissing(missing, 'Please enter a whole number.'))
     .check(z.minimum(least, `Please enter at least ${least}.`))
 
 /** How many of something. */
-export const count = (least: number, missing?: string) =>
+export const count = /* @__NO_SIDE_EFFECTS__ */ (least: number, missing?: string) =>
   wholeNumber(least, missing).check(z.maximum(maxQuantity, 'Please enter at most 1,000,000.'))
 
 export const quantity = count(1)

@@ -46,7 +46,5 @@ export function onTokenChange(listener: () => void): () => void {
   }
 }
 
-/** The token, null without one, or undefined while it cannot be known: on the server and in the first render. */
-export function useToken(): string | null | undefined {
-  return useSyncExternalStore<string | null | undefined>(onTokenChange, readToken, () => undefined)
-}
+/** The token, or null without one. The server has none, so what depends on it waits until the page has come to life. */
+export const useToken = (): string | null => useSyncExternalStore(onTokenChange, readToken, readToken)

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { identity } from '#contract/identity.ts'
+import { signInForm } from '#contract/identity.ts'
 import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
 import { ForgotPassword, ForgotPasswordLink } from '../features/session/forgot-password.tsx'
 import { useLanding } from '../features/session/landing.ts'
@@ -23,7 +23,7 @@ export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Login' })
 /** For the few who need it. */
 const SecondStep = lazy(() => import('../features/session/second-step.tsx'))
 
-const rules = rulesOf(identity.signIn.body)
+const rules = rulesOf(signInForm)
 
 export default function Login() {
   const { mutateAsync: signIn } = useSignIn()

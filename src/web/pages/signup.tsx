@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { identity } from '#contract/identity.ts'
+import { signUpForm } from '#contract/identity.ts'
 import { NewPasswordField } from '../features/session/new-password-field.tsx'
 import { explainSignIn, useSignUp } from '../features/session/queries.ts'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
@@ -13,7 +13,7 @@ import type { Route } from './+types/signup.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Signup' })
 
-const rules = rulesOf(identity.signUp.body)
+const rules = rulesOf(signUpForm)
 
 export default function Signup() {
   const { mutateAsync: signUp } = useSignUp()

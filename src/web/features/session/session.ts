@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
 import { useToken } from '../../api/token.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
 
 /**
  * unknown: on the server and in the first render, where nobody can know.
@@ -21,8 +22,9 @@ export const userOf = (token: string) =>
 
 export function useSession(): Session {
   const token = useToken()
-  const me = useQuery({ ...userOf(token ?? ''), enabled: Boolean(token) })
-  if (token === undefined) return { status: 'unknown' }
+  const isKnown = useHydrated()
+  const me = useQuery({ ...userOf(token ?? ''), enabled: isKnown && token !== null })
+  if (!isKnown) return { status: 'unknown' }
   if (token === null) return { status: 'signedOut' }
   if (me.data) return { status: 'signedIn', user: me.data }
   if (me.isError) return { status: 'unreachable', error: me.error, refetch: me.refetch }
