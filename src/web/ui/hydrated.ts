@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect } from 'react'
 
-let isHydrated = false
+/** Nothing, once the page has come to life: what comes later is true at once, and is not rendered twice. */
+let first: false | undefined = false
 
 /**
  * False on the server and in the first render of a page that came from there, true from then on. Not by an external
@@ -8,7 +9,7 @@ let isHydrated = false
  */
 export function useHydrated(): boolean {
   useEffect(() => {
-    isHydrated = true
+    first = undefined
   }, [])
-  return useDeferredValue(true, isHydrated)
+  return useDeferredValue(true, first)
 }
