@@ -66,7 +66,7 @@ type Tied<E extends Endpoint> = [ParamNames<E['path']>, keyof ParamsOf<E>] exten
   ? unknown
   : { path: 'does not have the parameters of its shape' }
 
-/** Marked for the pages' build: who needs the shape of a form gets it without the calls, and without their shapes. */
+/** Marked for the build: a page that uses the shape of a form gets neither the calls beside it nor their shapes. */
 export const endpoint = /* @__NO_SIDE_EFFECTS__ */ <const E extends Endpoint>(spec: E & Tied<E>): E => spec
 
 export const apiRoot = '/api'

@@ -19,7 +19,7 @@ const fits = (max: number) =>
     z.refine<string>(storable, 'This contains characters that cannot be stored.'),
   ] as const
 
-// Whoever makes a shape is marked as an endpoint is: what a page has no use for is left out of it.
+// The functions that make shapes are marked as `endpoint` is: the build leaves out of a page what it does not use.
 
 /** Text of 1 to `max` characters, without blanks around it. */
 export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number, missing = 'This is required.') =>

@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-// Apart from getting React ready: both in one go would keep a telephone from being touched.
+// What follows is a task of its own: together with loading React it would block a telephone for too long.
 await new Promise(resolve => setTimeout(resolve))
 
 startTransition(() => {

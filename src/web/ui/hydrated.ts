@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect } from 'react'
 
-/** Nothing, once the page has come to life: what comes later is true at once, and is not rendered twice. */
-let first: false | undefined = false
+/** Of the first render of a part. Undefined once the page is alive: then a part has the truth at once, and renders once. */
+let atFirst: false | undefined = false
 
 /**
  * False on the server and in the first render of a page that came from there, true from then on. Not by an external
@@ -9,7 +9,7 @@ let first: false | undefined = false
  */
 export function useHydrated(): boolean {
   useEffect(() => {
-    first = undefined
+    atFirst = undefined
   }, [])
-  return useDeferredValue(true, first)
+  return useDeferredValue(true, atFirst)
 }
