@@ -1,5 +1,5 @@
 // Measures the shop against the limits of the machine, in one run that ends by itself:
-//   npm run bench                            three rounds, under ten minutes
+//   npm run bench                            three rounds, ten to twenty minutes
 //   npm run bench -- --quick                 one round
 //   npm run bench -- --only reads,orders     some parts; hot-item, proxy and footprint (docs/scale.md) run only so
 // Only a whole run writes its results down: bench/results.* and their place in the README.
