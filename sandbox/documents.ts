@@ -1,10 +1,14 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 /** Everything the sandbox remembers, as JSON by kind and id; a restart forgets nothing. */
 export class Documents {
   readonly #database: DatabaseSync
+  readonly #get: StatementSync
+  readonly #put: StatementSync
+  readonly #remove: StatementSync
+  readonly #list: StatementSync
 
   constructor(file: string) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -25,31 +29,32 @@ export class Documents {
         UNIQUE (kind, id)
       ) STRICT;
     `)
+    this.#get = this.#database.prepare('SELECT json FROM documents WHERE kind = ? AND id = ?')
+    this.#put = this.#database.prepare(
+      'INSERT INTO documents (kind, id, json) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json',
+    )
+    this.#remove = this.#database.prepare('DELETE FROM documents WHERE kind = ? AND id = ?')
+    this.#list = this.#database.prepare(
+      'SELECT json FROM documents WHERE kind = ? ORDER BY sequence DESC LIMIT ?',
+    )
   }
 
   get<T>(kind: string, id: string): T | undefined {
-    const row = this.#database.prepare('SELECT json FROM documents WHERE kind = ? AND id = ?').get(kind, id)
+    const row = this.#get.get(kind, id)
     return row && (JSON.parse(String(row.json)) as T)
   }
 
   put(kind: string, id: string, value: unknown): void {
-    this.#database
-      .prepare(
-        'INSERT INTO documents (kind, id, json) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json',
-      )
-      .run(kind, id, JSON.stringify(value))
+    this.#put.run(kind, id, JSON.stringify(value))
   }
 
   remove(kind: string, id: string): void {
-    this.#database.prepare('DELETE FROM documents WHERE kind = ? AND id = ?').run(kind, id)
+    this.#remove.run(kind, id)
   }
 
   /** Newest first. */
   list<T>(kind: string, limit = 100): T[] {
-    const rows = this.#database
-      .prepare('SELECT json FROM documents WHERE kind = ? ORDER BY sequence DESC LIMIT ?')
-      .all(kind, limit)
-    return rows.map(row => JSON.parse(String(row.json)) as T)
+    return this.#list.all(kind, limit).map(row => JSON.parse(String(row.json)) as T)
   }
 
   close(): void {

@@ -28,6 +28,7 @@ interface Bought {
 export const invoiceKills: Scenario = {
   name: 'invoices, kill -9 among payments',
   rounds: { quick: 1, standard: 40 },
+  quickEngine: 'sqlite',
   async run(run) {
     const { engine, tally } = run
     const place = await placeWithTables(engine)

@@ -44,10 +44,13 @@ interface Run {
   seed: number
 }
 
+const enginesOf = ({ engines: its = engines, quickEngine }: Scenario, length: Length) =>
+  length === 'quick' && quickEngine ? [quickEngine] : its
+
 async function runAll({ scenarios, length, rounds, seed }: Run): Promise<Row[]> {
   const rows: Row[] = []
   for (const scenario of scenarios) {
-    for (const engine of scenario.engines ?? engines) {
+    for (const engine of enginesOf(scenario, length)) {
       const tally = new Tally()
       const begun = performance.now()
       process.stdout.write(`${scenario.name} on ${engine} … `)

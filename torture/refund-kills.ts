@@ -24,6 +24,7 @@ const json = { 'content-type': 'application/json' }
 export const refundKills: Scenario = {
   name: 'refunds, kill -9',
   rounds: { quick: 1, standard: 100 },
+  quickEngine: 'sqlite',
   async run(run) {
     const place = await placeWithTables(run.engine)
     const stripe = await opened(stripePart)

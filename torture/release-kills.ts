@@ -18,6 +18,7 @@ const lapsed = 1000
 export const releaseKills: Scenario = {
   name: 'kill -9 while holds lapse',
   rounds: { quick: 1, standard: 40 },
+  quickEngine: 'postgres',
   async run({ engine, rounds, random, tally }) {
     const place = await placeWithTables(engine)
     const shop = await openShopAt(place, engine)

@@ -10,6 +10,8 @@ export interface Scenario {
   rounds: Readonly<Record<Length, number>>
   /** Both unless told. */
   engines?: readonly EngineName[]
+  /** For the quick one, where starting shop after shop takes longest. */
+  quickEngine?: EngineName
   run(round: Run): Promise<void>
 }
 

@@ -15,6 +15,7 @@ import { type Call, reader, Visits } from './visits.ts'
 export const update: Scenario = {
   name: 'update and back',
   rounds: { quick: 1, standard: 10 },
+  quickEngine: 'sqlite',
   async run({ engine, rounds, random, tally }) {
     const [place, socket, next] = [await emptyPlace(engine), new HeldSocket(), await nextVersion()]
     const released = process.env.VERSION_BEFORE

@@ -1,3 +1,3 @@
 import { testsOf } from './rooms.ts'
 
-await testsOf('server')
+testsOf('people')
