@@ -141,7 +141,7 @@ test('the top bar says how many orders wait, and until when the first is held', 
     { ...held, heldUntil: until(16, 13) },
   ])
   const bag = await page.until(() =>
-    page.control('Your bag: 2 orders to pay, the first is held until 1:30 PM'),
+    page.control('Your bag: 2 orders to pay, the first is held until 1:30\u00a0PM'),
   )
   assert.equal(bag.getAttribute('href'), '/dashboard/myOrder')
 })
@@ -150,7 +150,9 @@ test('the top bar says how many orders wait, and until when the first is held', 
 test('a hold that ends on another day says which', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: new Date(2026, 10, 16, 23) })
   const page = await myOrders(t, [{ ...held, heldUntil: new Date(2026, 10, 17, 0, 20).toISOString() }])
-  await page.until(() => page.control('Your bag: 1 order to pay, the first is held until Nov 17, 12:20 AM'))
+  await page.until(() =>
+    page.control('Your bag: 1 order to pay, the first is held until Nov 17, 12:20\u00a0AM'),
+  )
 })
 
 test('an empty bag is not shown', async t => {
