@@ -59,8 +59,8 @@ export const shop: Stage = {
   program: process.execPath,
   parameters: [
     '--test',
-    // Node leaves one core free. Two are kept busy by three: tests wait for answers, processes and the disk.
-    '--test-concurrency=3',
+    // All rooms at once, so that none is left to the end: tests wait for answers, processes and the disk.
+    '--test-concurrency=5',
     '--test-global-setup=tests/helpers/global-setup.ts',
     'tests/rooms/!(sandbox).test.ts',
     ...alone,
