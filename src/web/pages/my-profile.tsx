@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ProblemError } from '../api/problem-error.ts'
 import { AccountSection } from '../features/account/account-section.tsx'
+import { accountFacts, ownFactors } from '../features/account/queries.ts'
 import { ProfileCard } from '../features/profile/profile-card.tsx'
 import { ProfileForm } from '../features/profile/profile-form.tsx'
 import { myProfile } from '../features/profile/queries.ts'
@@ -16,7 +17,12 @@ import type { Route } from './+types/my-profile.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'My Profile', own: true })
 
-export const clientLoader = () => startForUser((client, { email }) => client.prefetchQuery(myProfile(email)))
+export const clientLoader = () =>
+  startForUser((client, { email }) => {
+    void client.prefetchQuery(myProfile(email))
+    void client.prefetchQuery(accountFacts(email))
+    void client.prefetchQuery(ownFactors)
+  })
 
 export default function MyProfile() {
   return (

@@ -8,7 +8,7 @@ import { PartError } from '../../ui/states.tsx'
 import { useUser } from '../session/use-user.ts'
 import { ConfirmBanner } from './confirm-banner.tsx'
 import { OwnData } from './own-data.tsx'
-import { accountFacts } from './queries.ts'
+import { accountFacts, ownFactors } from './queries.ts'
 
 const AccountPanels = lazyPart(() => import('./account-panels.tsx'), 'Your account')
 
@@ -30,6 +30,9 @@ export function AccountSection() {
   const { email } = useUser()
   const { opened, close } = usePanel(inAddress)
   const isLoaded = useHasBeen(opened !== undefined)
+  // What comes late moves all that is below it, and a press there would miss what was aimed at.
+  const above = [useQuery(accountFacts(email)), useQuery(ownFactors)]
+  const isAllThere = above.every(({ isPending }) => !isPending)
   return (
     <section className="panel mt-10" aria-labelledby={id}>
       <h3 id={id} className="font-display text-xl">
@@ -49,9 +52,9 @@ export function AccountSection() {
       <div className="mt-8">
         <Suspense fallback={<Loading />}>
           <FactorSection />
+          {isAllThere && <OwnData />}
         </Suspense>
       </div>
-      <OwnData />
       {isLoaded && (
         <Suspense>
           <AccountPanels opened={opened} onClose={close} />

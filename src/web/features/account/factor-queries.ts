@@ -1,17 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { totp } from '#contract/factors.ts'
 import { call } from '../../api/call.ts'
 import { makePasskey } from '../../api/passkeys.ts'
-import { hasToken } from '../../api/token.ts'
-import { factorsKey } from './queries.ts'
-
-/** By what whoever is signed in can show that it is them. */
-export const ownFactors = queryOptions({
-  queryKey: factorsKey,
-  enabled: hasToken,
-  queryFn: ({ signal }) => call('GET /auth/factors', { signal }),
-})
+import { ownFactors } from './queries.ts'
 
 /** With a factor an admin may do more than before, and without one less: whose session it is, is asked again, too. */
 function useFactorChange<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
@@ -20,7 +12,7 @@ function useFactorChange<Given, Answer>(mutationFn: (given: Given) => Promise<An
     mutationFn,
     onSuccess: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: factorsKey }),
+        client.invalidateQueries({ queryKey: ownFactors.queryKey }),
         client.invalidateQueries({ queryKey: ['session'] }),
       ]),
   }).mutateAsync

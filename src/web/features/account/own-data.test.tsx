@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { held, json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
+import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ann, as, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
@@ -32,6 +33,19 @@ test('a press downloads all data', async t => {
   assert.equal(net.to('GET /api/auth/export').length, 1)
   assert.match(page.text, /Your data is downloaded/)
 })
+
+/** Fails where it is there from the beginning: what came above it moved it away from under the press. */
+for (const call of ['GET /api/auth/account', 'GET /api/auth/factors']) {
+  test(`nothing can be pressed that ${call} would still move; a refusal of it keeps nothing back`, async t => {
+    const late = held(() => refusal('unavailable'))
+    const page = await visit(t, '/dashboard', shop().on(call, late.answer))
+    await page.until(() => page.control('ADD OR UPDATE PROFILE'))
+    await settle()
+    assert.doesNotMatch(page.text, /Download my data/)
+    late.release()
+    await page.until(() => page.control('Download my data'))
+  })
+}
 
 /** Fails where somebody is asked for the password before they know what goes and what stays. */
 test('the panel says what goes and what stays; then the account is erased and everybody is signed out here', async t => {

@@ -13,6 +13,13 @@ export const accountFacts = (email: string) =>
     queryFn: ({ signal }) => call('GET /auth/account', { signal }),
   })
 
+/** By what whoever is signed in can show that it is them. */
+export const ownFactors = queryOptions({
+  queryKey: ['factors'],
+  enabled: hasToken,
+  queryFn: ({ signal }) => call('GET /auth/factors', { signal }),
+})
+
 export const ownSessions = queryOptions({
   queryKey: ['ownSessions'],
   queryFn: ({ signal }) => call('GET /auth/sessions', { signal }),
@@ -60,8 +67,6 @@ export function useShowUser(): (changed: Partial<User>) => void {
     void client.setQueryData(userOf(readToken() ?? '').queryKey, user => user && { ...user, ...changed })
 }
 
-export const factorsKey = ['factors']
-
 export const useConfirmEmail = (email: string) => {
   const client = useQueryClient()
   return useMutation({
@@ -69,7 +74,7 @@ export const useConfirmEmail = (email: string) => {
     // An admin may do more than before, and a first factor can be added.
     onSuccess: () =>
       Promise.all(
-        [accountFacts(email).queryKey, factorsKey, ['session']].map(queryKey =>
+        [accountFacts(email).queryKey, ownFactors.queryKey, ['session']].map(queryKey =>
           client.invalidateQueries({ queryKey }),
         ),
       ),
