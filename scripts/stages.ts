@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { alone } from '../tests/rooms/rooms.ts'
+import { alone, roomNames } from '../tests/rooms/rooms.ts'
 import { chromiumHere } from './chromium.ts'
 import { add, type Counts, closingLine, unexcused } from './counts.ts'
 
@@ -54,15 +54,18 @@ export const web: Stage = {
   ],
 }
 
+const fileOf = (room: string): string => `tests/rooms/${room}.test.ts`
+const shopRooms = roomNames.filter(room => room !== 'sandbox')
+
 export const shop: Stage = {
   title: 'Shop on both databases',
   program: process.execPath,
   parameters: [
     '--test',
     // All rooms at once, so that none is left to the end: tests wait for answers, processes and the disk.
-    '--test-concurrency=5',
+    `--test-concurrency=${shopRooms.length}`,
     '--test-global-setup=tests/helpers/global-setup.ts',
-    'tests/rooms/!(sandbox).test.ts',
+    ...shopRooms.map(fileOf),
     ...alone,
   ],
 }
@@ -70,7 +73,7 @@ export const shop: Stage = {
 export const sandbox: Stage = {
   title: 'Sandbox',
   program: process.execPath,
-  parameters: ['--test', 'tests/rooms/sandbox.test.ts'],
+  parameters: ['--test', fileOf('sandbox')],
 }
 
 export const commands: Stage = {

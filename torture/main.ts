@@ -1,7 +1,6 @@
 // The long fault tests:  npm run torture            (over half an hour on two cores)
 // `npm run torture -- --help` tells its options.
 import { runCommand, Slip } from '../scripts/command.ts'
-import { engines } from '../tests/helpers/databases.ts'
 import { globalSetup, globalTeardown } from '../tests/helpers/global-setup.ts'
 import { adminScenarios } from './admins.ts'
 import { refuseWithoutPrograms } from './cluster/programs.ts'
@@ -14,7 +13,7 @@ import { memory } from './memory.ts'
 import { moneyScenarios } from './money.ts'
 import { Random } from './random.ts'
 import { refundScenarios } from './refunds.ts'
-import { type Length, type Scenario, Tally } from './scenario.ts'
+import { enginesOf, type Length, type Scenario, Tally } from './scenario.ts'
 import { stockScenarios } from './stock.ts'
 import { type Row, tableOf } from './table.ts'
 import { payTogether } from './together.ts'
@@ -43,9 +42,6 @@ interface Run {
   rounds: number | undefined
   seed: number
 }
-
-const enginesOf = ({ engines: its = engines, quickEngine }: Scenario, length: Length) =>
-  length === 'quick' && quickEngine ? [quickEngine] : its
 
 async function runAll({ scenarios, length, rounds, seed }: Run): Promise<Row[]> {
   const rows: Row[] = []

@@ -1,6 +1,6 @@
 import { brokenInvariants } from '../src/server/db/invariants.ts'
 import type { Reading } from '../src/server/db/tables.ts'
-import type { EngineName } from '../tests/helpers/databases.ts'
+import { type EngineName, engines } from '../tests/helpers/databases.ts'
 import type { Random } from './random.ts'
 
 export type Length = 'quick' | 'standard'
@@ -14,6 +14,11 @@ export interface Scenario {
   quickEngine?: EngineName
   run(round: Run): Promise<void>
 }
+
+export const enginesOf = (
+  { engines: its = engines, quickEngine }: Pick<Scenario, 'engines' | 'quickEngine'>,
+  length: Length,
+): readonly EngineName[] => (length === 'quick' && quickEngine ? [quickEngine] : its)
 
 export interface Run {
   engine: EngineName

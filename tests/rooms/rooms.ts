@@ -33,13 +33,19 @@ export const rooms = {
 
 export type Room = keyof typeof rooms
 
+export const roomNames = Object.keys(rooms) as Room[]
+
 /** They stop the clock of their process, or weigh its memory. */
 export const alone = ['src/server/ending.test.ts', 'src/server/features/pictures/pictures.test.ts']
 
 export const filesOf = (room: Room): string[] => globSync(rooms[room], { cwd: root, exclude: alone }).sort()
 
-/** One file after the other; what a file does before and after its tests, it does around no others. */
 export function testsOf(room: Room): void {
   clearAfterwards()
-  for (const file of filesOf(room)) suite(file, () => import(pathToFileURL(join(root, file)).href))
+  inSuites(filesOf(room))
+}
+
+/** One file after the other; what a file does before and after its tests, it does around no others. */
+export function inSuites(files: readonly string[]): void {
+  for (const file of files) suite(file, () => import(pathToFileURL(join(root, file)).href))
 }

@@ -1,0 +1,5 @@
+import { beforeEach, test } from 'node:test'
+import { noteBefore } from './note-before.ts'
+
+beforeEach(() => noteBefore('second'))
+test('one of the second file', () => undefined)
