@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { startFlags } from '../scripts/start-flags.ts'
-import { freePort } from '../tests/helpers/postgres.ts'
+import { freePort } from '../tests/helpers/free-port.ts'
 import type { Usage } from './usage.ts'
 import type { Answers } from './yardsticks/http.ts'
 

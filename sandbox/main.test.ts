@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from '../tests/helpers/postgres.ts'
+import { freePort } from '../tests/helpers/free-port.ts'
 
 const answers = (port: number): Promise<boolean> =>
   fetch(`http://localhost:${port}/`).then(

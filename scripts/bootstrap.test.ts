@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { Checkout, command, within } from '../tests/helpers/checkout.ts'
-import { freePort } from '../tests/helpers/postgres.ts'
+import { freePort } from '../tests/helpers/free-port.ts'
 import { commands } from './commands.mjs'
 
 /** npm as it is on this machine, asking a registry of ours. */

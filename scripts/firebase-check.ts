@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Refused } from '../src/server/backup/archive.ts'
-import { freePort } from '../tests/helpers/postgres.ts'
+import { freePort } from '../tests/helpers/free-port.ts'
 import { runCommand } from './command.ts'
 
 const version = '15.34.2'

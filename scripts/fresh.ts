@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../tests/helpers/postgres.ts'
+import { freePort } from '../tests/helpers/free-port.ts'
 import { runCommand } from './command.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -1,5 +1,5 @@
 import { placeWithTables } from '../tests/helpers/databases.ts'
-import { freePort } from '../tests/helpers/postgres.ts'
+import { freePort } from '../tests/helpers/free-port.ts'
 import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { releaseKills } from './release-kills.ts'
 import { pause, type Scenario } from './scenario.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { placeWithTables } from '../tests/helpers/databases.ts'
-import { freePort } from '../tests/helpers/postgres.ts'
+import { freePort } from '../tests/helpers/free-port.ts'
 import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { pause, type Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../../tests/helpers/postgres.ts'
+import { freePort } from '../../tests/helpers/free-port.ts'
 import { rowOf } from '../figures.ts'
 import { inTurn, type Part } from '../part.ts'
 import { prepare } from '../prepare.ts'

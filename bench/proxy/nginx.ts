@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../../tests/helpers/postgres.ts'
+import { freePort } from '../../tests/helpers/free-port.ts'
 import { end } from '../processes.ts'
 
 export interface Nginx {

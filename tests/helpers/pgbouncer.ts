@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, unprivileged } from './postgres.ts'
+import { freePort } from './free-port.ts'
+import { unprivileged } from './postgres.ts'
 
 export interface Pooler {
   /** The address of the server's own database, through the pooler. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ownNode } from '../../scripts/bootstrap/own-node.mjs'
 import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
-import { freePort } from './postgres.ts'
+import { freePort } from './free-port.ts'
 import { surroundings } from './surroundings.ts'
 
 const root = join(import.meta.dirname, '../..')
