@@ -17,8 +17,9 @@ import {
 } from './stages.ts'
 
 readCommandLine('test')
-// Two lanes of about the same work keep both cores busy to the end: tests wait for answers, processes and the disk.
+// Side by side, because each of them often waits: for answers, for processes, for the disk, for time to pass.
 process.exitCode = await runLanes(
-  [web, rules, shop],
+  [shop],
+  [web, rules],
   [routeTypes, types, lint, build, chromium, torture, sandbox, commands, budget, browser],
 )
