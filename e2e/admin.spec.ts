@@ -104,6 +104,7 @@ test('an order opens in full, for its owner and for an admin', async ({ page, pe
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
+  await expect(page).toHaveURL('/dashboard/myOrder')
 
   await signIn(page, people.admin)
   await page.goto('/dashboard/manageAllOrders')
@@ -114,6 +115,7 @@ test('an order opens in full, for its owner and for an admin', async ({ page, pe
   for (const fact of facts) await expect(panel.getByText(fact, { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Close' }).click()
   await expect(panel).toBeHidden()
+  await expect(page).toHaveURL('/dashboard/manageAllOrders')
 })
 
 test('an item is edited in a panel with an address, by keyboard too', async ({ page, people, admin: _ }) => {
