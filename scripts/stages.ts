@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { alone, roomNames } from '../tests/rooms/rooms.ts'
 import { chromiumHere } from './chromium.ts'
 import { add, type Counts, closingLine, unexcused } from './counts.ts'
+import { endTree } from './end-tree.ts'
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -12,7 +13,11 @@ export interface Stage {
   title: string
   program: string
   parameters: string[]
+  /** After so long without a word it hangs. */
+  silenceMs?: number
 }
+
+const usualSilenceMs = 10 * 60_000
 
 /** What the pages are told of their routes is generated from the table of routes, before anything is checked. */
 export const routeTypes: Stage = {
@@ -150,16 +155,32 @@ async function report(stage: Stage, total: Counts, watch?: Watch): Promise<numbe
   return fine ? 0 : code || 1
 }
 
-function run({ program, parameters }: Stage, watch?: Watch): Promise<{ code: number; output: string }> {
+function run(stage: Stage, watch?: Watch): Promise<{ code: number; output: string }> {
+  const { title, program, parameters, silenceMs = usualSilenceMs } = stage
   return new Promise((resolve, reject) => {
     const env = { ...process.env, CHROMIUM_PATH: chromiumHere() }
     const child = spawn(program, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
-    child.stdout.on('data', (chunk: Buffer) => {
+    const note = (chunk: Buffer) => {
       output += chunk
       watch?.(chunk)
+    }
+    const silence = setTimeout(() => {
+      note(
+        Buffer.from(
+          `\n${title} has said nothing for ${silenceMs / 1000} s: ended, with all that it had started\n`,
+        ),
+      )
+      endTree(child.pid)
+    }, silenceMs)
+    child.stdout.on('data', (chunk: Buffer) => {
+      silence.refresh()
+      note(chunk)
     })
     child.once('error', reject)
-    child.once('exit', code => resolve({ code: code ?? 1, output }))
+    child.once('exit', code => {
+      clearTimeout(silence)
+      resolve({ code: code ?? 1, output })
+    })
   })
 }

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { runLanes, type Stage } from '../scripts/stages.ts'
+
+/** More than a slow machine takes to start a process. */
+const silenceMs = 5000
 
 /** Runs a line of JavaScript. */
 const stage = (title: string, line: string): Stage => ({
@@ -34,3 +39,32 @@ test('lanes that go well answer with nothing', async t => {
   t.mock.method(console, 'log', () => undefined)
   assert.equal(await runLanes([stage('one', '1')], [stage('two', '2'), stage('three', '3')]), 0)
 })
+
+test('a stage that hangs without a word is ended with all that it has started', {
+  timeout: 60_000,
+}, async t => {
+  const said = t.mock.method(console, 'log', () => undefined)
+  const folder = await mkdtemp(join(tmpdir(), 'tuckshop-lanes-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'pid')
+  const hangs = 'setInterval(() => {}, 1000)'
+  const begets = `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', '${hangs}'], { stdio: 'ignore' })
+    require('node:fs').writeFileSync(${JSON.stringify(file)}, String(pid)); ${hangs}`
+  const code = await runLanes([], [{ ...stage('hangs', begets), silenceMs }])
+  assert.notEqual(code, 0)
+  const words = said.mock.calls.flatMap(({ arguments: all }) => all).join('\n')
+  assert.match(words, /hangs has said nothing for 5 s/)
+  const child = Number(await readFile(file, 'utf8'))
+  assert.ok(child > 0)
+  while (/[^Z\s]/.test(stateOf(child))) await setTimeout(50)
+})
+
+test('a stage that goes on speaking has all the time it needs', async t => {
+  t.mock.method(console, 'log', () => undefined)
+  const speaks = `let words = 0; const timer = setInterval(() => { console.log('a word'); if (++words === 4) clearInterval(timer) }, 1500)`
+  assert.equal(await runLanes([], [{ ...stage('speaks', speaks), silenceMs }]), 0)
+})
+
+/** A letter; none once it is gone, Z until somebody has noticed that. */
+const stateOf = (pid: number): string =>
+  spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.slice(0, 1)
