@@ -134,12 +134,12 @@ export async function runLanes(...lanes: readonly Lane[]): Promise<number> {
   }
   const [first = [], ...others] = lanes
   // The first may be watched; the others tell everything at the end of each stage.
-  await Promise.all([run(first, chunk => process.stdout.write(chunk)), ...others.map(lane => run(lane))])
+  await Promise.all([run(first, words => process.stdout.write(words)), ...others.map(lane => run(lane))])
   console.log(closingLine(code === 0 ? total : { ...total, failed: Math.max(total.failed, 1) }))
   return code
 }
 
-type Watch = (chunk: Buffer) => void
+type Watch = (words: string) => void
 
 async function report(stage: Stage, total: Counts, watch?: Watch): Promise<number> {
   const start = Date.now()
@@ -161,21 +161,17 @@ function run(stage: Stage, watch?: Watch): Promise<{ code: number; output: strin
     const env = { ...process.env, CHROMIUM_PATH: chromiumHere() }
     const child = spawn(program, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
-    const note = (chunk: Buffer) => {
-      output += chunk
-      watch?.(chunk)
+    const note = (words: string) => {
+      output += words
+      watch?.(words)
     }
     const silence = setTimeout(() => {
-      note(
-        Buffer.from(
-          `\n${title} has said nothing for ${silenceMs / 1000} s: ended, with all that it had started\n`,
-        ),
-      )
+      note(`\n${title} has said nothing for ${silenceMs / 1000} s: ended, with all that it had started\n`)
       endTree(child.pid)
     }, silenceMs)
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout.setEncoding('utf8').on('data', (words: string) => {
       silence.refresh()
-      note(chunk)
+      note(words)
     })
     child.once('error', reject)
     child.once('exit', code => {
