@@ -11,6 +11,8 @@ const narrow = { width: 320, height: 900 }
  * the narrow page those are looked at which the wide one does not have.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Older finds are paler while newer ones are on their way.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(wide)
   const inside = (await page.locator('dialog:modal').count()) > 0 ? 'dialog:modal' : 'html'

@@ -8,9 +8,6 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { runLanes, type Stage } from '../scripts/stages.ts'
 
-/** More than a slow machine takes to start a process. */
-const silenceMs = 5000
-
 /** Runs a line of JavaScript. */
 const stage = (title: string, line: string): Stage => ({
   title,
@@ -47,13 +44,10 @@ test('a stage that hangs without a word is ended with all that it has started', 
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-lanes-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = join(folder, 'pid')
-  const hangs = 'setInterval(() => {}, 1000)'
-  const begets = `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', '${hangs}'], { stdio: 'ignore' })
-    require('node:fs').writeFileSync(${JSON.stringify(file)}, String(pid)); ${hangs}`
-  const code = await runLanes([], [{ ...stage('hangs', begets), silenceMs }])
-  assert.notEqual(code, 0)
+  const hangs = inShell('hangs', `sleep 1000 & echo $! > '${file}'; wait`)
+  assert.notEqual(await runLanes([], [{ ...hangs, silenceMs: 1000 }]), 0)
   const words = said.mock.calls.flatMap(({ arguments: all }) => all).join('\n')
-  assert.match(words, /hangs has said nothing for 5 s/)
+  assert.match(words, /hangs has said nothing for 1 s/)
   const child = Number(await readFile(file, 'utf8'))
   assert.ok(child > 0)
   while (/[^Z\s]/.test(stateOf(child))) await setTimeout(50)
@@ -61,8 +55,15 @@ test('a stage that hangs without a word is ended with all that it has started', 
 
 test('a stage that goes on speaking has all the time it needs', async t => {
   t.mock.method(console, 'log', () => undefined)
-  const speaks = `let words = 0; const timer = setInterval(() => { console.log('a word'); if (++words === 4) clearInterval(timer) }, 1500)`
-  assert.equal(await runLanes([], [{ ...stage('speaks', speaks), silenceMs }]), 0)
+  const speaks = inShell('speaks', 'for word in a b c d; do echo $word; sleep 0.6; done')
+  assert.equal(await runLanes([], [{ ...speaks, silenceMs: 2000 }]), 0)
+})
+
+/** A shell starts in no time, also where much else runs: its silence is its own. */
+const inShell = (title: string, line: string): Stage => ({
+  title,
+  program: '/bin/sh',
+  parameters: ['-c', line],
 })
 
 /** A letter; none once it is gone, Z until somebody has noticed that. */

@@ -41,10 +41,20 @@ async function load(frame: Frame): Promise<void> {
   })
 }
 
-/** Colours are judged when they have stopped changing. To wait for that costs a picture of the page for every step. */
+/**
+ * Colours are judged when they have stopped changing, and nothing more begins to change with the next picture of the
+ * page. They are brought to their end: to wait for it costs a picture for every step.
+ */
 async function still(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations())
-      if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
+  await page.evaluate(async () => {
+    const nextPicture = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+    const isPassing = ({ effect, playState }: Animation) =>
+      playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)
+    let passing: Animation[] = []
+    do {
+      for (const animation of passing) animation.finish()
+      await nextPicture()
+      passing = document.getAnimations().filter(isPassing)
+    } while (passing.length > 0)
   })
 }
