@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, forgive, signIn, test } from './spec/fixtures.ts'
+import { anItem } from './spec/shelf.ts'
 
 test('an admin reads in the audit log what was just done, narrow and wide, in both themes', async ({
   page,
@@ -8,18 +9,22 @@ test('an admin reads in the audit log what was just done, narrow and wide, in bo
 }) => {
   const ann = await people.join()
   await people.admin.call('PUT', `/adminUser/${ann.email}`)
+  const item = await anItem(people, `Audited Spoon ${process.pid}`)
   await page.goto('/dashboard/allUsers')
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page).toHaveURL('/dashboard/allUsers?audit=log')
   const panel = page.getByRole('dialog', { name: 'Audit log' })
+  const latest = panel.getByRole('listitem').first()
+  await expect(latest).toContainText(item._id)
   await panel.getByLabel('Search the log').fill('role given')
-  await expect(panel.getByRole('listitem').first()).toContainText('Admin role given')
+  await expect(latest).toContainText('Admin role given')
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await panel.getByRole('button', { name: 'Export' }).click()
   expect((await download).suggestedFilename()).toBe('audit-log.csv')
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/dashboard/allUsers')
+  await people.admin.call('DELETE', `/item/${item._id}`)
 })
 
 test('somebody downloads their data, reads what goes and what stays, and erases their account', async ({
