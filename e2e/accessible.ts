@@ -11,7 +11,7 @@ const narrow = { width: 320, height: 900 }
  * the narrow page those are looked at which the wide one does not have.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Older finds are paler while newer ones are on their way.
+  // A list is paler while the answer to a newer question is on its way.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(wide)

@@ -13,7 +13,7 @@ export interface Stage {
   title: string
   program: string
   parameters: string[]
-  /** After so long without a word it hangs. */
+  /** Without any output for so long it counts as hanging. */
   silenceMs?: number
 }
 
@@ -73,7 +73,7 @@ export const shop: Stage = {
   program: process.execPath,
   parameters: [
     '--test',
-    // More rooms at once than cores are in each other's way: that made one tenth more work.
+    // With more rooms at once than cores they hinder each other: with all of them the whole took half a minute longer.
     `--test-concurrency=${availableParallelism()}`,
     '--test-global-setup=tests/helpers/global-setup.ts',
     ...shopRooms.map(fileOf),
@@ -166,8 +166,10 @@ function run(stage: Stage, watch?: Watch): Promise<{ code: number; output: strin
       watch?.(words)
     }
     const silence = setTimeout(() => {
-      note(`\n${title} has said nothing for ${silenceMs / 1000} s: ended, with all that it had started\n`)
-      endTree(child.pid)
+      note(
+        `\n${title} has said nothing for ${silenceMs / 1000} s and was ended, with all that it had started\n`,
+      )
+      if (child.pid) endTree(child.pid)
     }, silenceMs)
     child.stdout.setEncoding('utf8').on('data', (words: string) => {
       silence.refresh()

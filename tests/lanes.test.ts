@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { runningProcesses } from '../scripts/end-tree.ts'
 import { runLanes, type Stage } from '../scripts/stages.ts'
 
 /** Runs a line of JavaScript. */
@@ -50,7 +50,7 @@ test('a stage that hangs without a word is ended with all that it has started', 
   assert.match(words, /hangs has said nothing for 1 s/)
   const child = Number(await readFile(file, 'utf8'))
   assert.ok(child > 0)
-  while (/[^Z\s]/.test(stateOf(child))) await setTimeout(50)
+  while (runningProcesses().some(({ pid }) => pid === child)) await setTimeout(50)
 })
 
 test('a stage that goes on speaking has all the time it needs', async t => {
@@ -66,6 +66,6 @@ const inShell = (title: string, line: string): Stage => ({
   parameters: ['-c', line],
 })
 
-/** A letter; none once it is gone, Z until somebody has noticed that. */
-const stateOf = (pid: number): string =>
-  spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.slice(0, 1)
+test('processes are found with their parents', () => {
+  assert.ok(runningProcesses().some(({ pid, parent }) => pid === process.pid && parent === process.ppid))
+})

@@ -42,18 +42,18 @@ async function load(frame: Frame): Promise<void> {
 }
 
 /**
- * Colours are judged when they have stopped changing, and nothing more begins to change with the next picture of the
- * page. They are brought to their end: to wait for it costs a picture for every step.
+ * Colours are judged when none of them changes any more, and the next frame begins no other change. Fades are brought to
+ * their end: while one waits for it, the browser draws the page again and again.
  */
 async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const nextPicture = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+    const nextFrame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
     const isPassing = ({ effect, playState }: Animation) =>
       playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)
     let passing: Animation[] = []
     do {
       for (const animation of passing) animation.finish()
-      await nextPicture()
+      await nextFrame()
       passing = document.getAnimations().filter(isPassing)
     } while (passing.length > 0)
   })
