@@ -1,0 +1,18 @@
+import { violationsOf } from '../tests/helpers/axe.ts'
+import { expect, test } from './shop.ts'
+
+for (const [what, colours, told] of [
+  ['a pale text', { color: '#999' }, /^color-contrast: <pre/],
+  // Nothing would be judged any more, and nobody would know.
+  [
+    'a colour that the rules cannot read',
+    { background: 'color-mix(in oklch, white, transparent)' },
+    /^color-contrast broke down/,
+  ],
+] as const)
+  test(`${what} is told`, async ({ page }) => {
+    await page.goto('/robots.txt')
+    expect(await violationsOf(page, { only: 'color-contrast' })).toEqual([])
+    await page.locator('pre').evaluate((element, colours) => Object.assign(element.style, colours), colours)
+    expect(await violationsOf(page, { only: 'color-contrast' })).toEqual([expect.stringMatching(told)])
+  })
