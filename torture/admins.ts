@@ -9,6 +9,7 @@ import { promoted } from './stock.ts'
 const eachOther: Scenario = {
   name: 'admins remove each other',
   rounds: { quick: 4, standard: 100 },
+  quickEngine: 'postgres',
   async run({ engine, rounds, random, tally }) {
     const shop = await openTestShop(engine)
     let pair = [await promoted(shop), await promoted(shop)]

@@ -16,6 +16,7 @@ export function scenario(
   return {
     name,
     rounds,
+    quickEngine: 'postgres',
     async run(run) {
       const shop = await openTestShop(run.engine)
       const paying = await takingCards(shop)

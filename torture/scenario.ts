@@ -10,7 +10,10 @@ export interface Scenario {
   rounds: Readonly<Record<Length, number>>
   /** Both unless told. */
   engines?: readonly EngineName[]
-  /** For the quick one, where starting shop after shop takes longest. */
+  /**
+   * For the quick one. Of shops that are started again and again, whichever is told; of rivals in one process
+   * PostgreSQL, where transactions overlap. The rooms' tests have such races on both.
+   */
   quickEngine?: EngineName
   run(round: Run): Promise<void>
 }

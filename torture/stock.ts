@@ -24,7 +24,8 @@ async function orderUntilHeard(buyer: Customer, item: Item) {
  */
 const lastUnit = (buyers: number): Scenario => ({
   name: `${buyers} buyers, last unit`,
-  rounds: { quick: buyers > 100 ? 1 : 2, standard: 100 },
+  rounds: { quick: buyers > 100 ? 0 : 2, standard: 100 },
+  quickEngine: 'postgres',
   async run({ engine, rounds, tally }) {
     const shop = await openTestShop(engine)
     const crowd = await customers(shop, buyers)
@@ -61,6 +62,7 @@ async function takeBack(tally: Run['tally'], buyer: Customer | undefined, id: st
 const removedMeanwhile: Scenario = {
   name: 'item removed while bought',
   rounds: { quick: 4, standard: 100 },
+  quickEngine: 'postgres',
   async run({ engine, rounds, random, tally }) {
     const shop = await openTestShop(engine)
     const crowd = await customers(shop, 12)

@@ -54,7 +54,7 @@ export function withCards(
   })
 }
 
-/** For what is decided without the database: see `onSqlite`. */
+/** For what asks PostgreSQL nothing new: see `onSqlite`. */
 export const withCardsOnSqlite = (title: string, body: (shop: PayingShop) => Promise<void>): void =>
   withCards(title, body, onSqlite)
 

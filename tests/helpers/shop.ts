@@ -56,10 +56,10 @@ export const onBothEngines: ShopTest = (...given) => {
 }
 
 /**
- * For what is decided before or without the database: how a picture is decoded, which address is whose, what headers
- * say, who may call what, how many tries there are, what a provider's refusal is called. Whatever locks, sorts, folds
- * or compares, or is the only test of a statement, belongs on both: plans.test.ts runs every statement on both, but
- * does not look at what it answers.
+ * For what asks PostgreSQL nothing new: what is decided before or without the database (how a picture is decoded, who
+ * may call what, how many tries there are), and what goes through statements that other tests put to both. Whatever
+ * locks, sorts, folds or compares, or is the only test of a statement, belongs on both: plans.test.ts runs every
+ * statement on both, but does not look at what it answers.
  */
 export const onSqlite: ShopTest = (...given) => onEngine('sqlite', given)
 

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { followFewer } from '../helpers/follow-fewer.ts'
 import { clearAfterwards } from '../helpers/handed-on.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -47,5 +48,12 @@ export function testsOf(room: Room): void {
 
 /** One file after the other; what a file does before and after its tests, it does around no others. */
 export function inSuites(files: readonly string[]): void {
-  for (const file of files) suite(file, () => import(pathToFileURL(join(root, file)).href))
+  const descriptions: Promise<unknown>[] = []
+  const describe = (file: string) => {
+    const description = import(pathToFileURL(join(root, file)).href)
+    descriptions.push(description)
+    return description
+  }
+  for (const file of files) suite(file, () => describe(file))
+  void Promise.allSettled(descriptions).then(followFewer)
 }

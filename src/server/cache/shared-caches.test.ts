@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { apiRoot } from '#contract/endpoint.ts'
 import { namedCalls } from '#contract/index.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
+import { admin, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import { smallWeb } from '../../../tests/helpers/small-web.ts'
 import { servePages } from '../pages/pages.ts'
 
@@ -21,26 +21,23 @@ async function connect({ app, deps }: TestShop) {
 }
 
 /** Fails where the header is remembered with the answer: whoever comes first then decides for all. */
-onBothEngines(
-  'a cache may keep what is the same for everybody, unless a credential was shown',
-  async shop => {
-    const ask = await connect(shop)
-    const { _id } = await shop.item()
-    const ann = await shop.customer()
-    const credentials = [
-      { authorization: `Bearer ${ann.token}` },
-      { authorization: 'Bearer nobody' },
-      { cookie: 'tuckshop_device=x' },
-    ]
-    const paths = ['/', `/items/${_id}`, '/items/never-was', '/sitemap.xml', '/api', '/api/openapi.json']
-    for (const path of [...paths, '/api/items?limit=5', `/api/items/${_id}`, '/api/reviews'])
-      for (const _ of ['by the router', 'before it']) {
-        for (const headers of credentials) assert.equal(await ask(path, headers), 'private, no-cache', path)
-        assert.equal(await ask(path), forEverybody, path)
-        assert.equal(await ask(path, { 'if-none-match': '*' }), forEverybody, path)
-      }
-  },
-)
+onSqlite('a cache may keep what is the same for everybody, unless a credential was shown', async shop => {
+  const ask = await connect(shop)
+  const { _id } = await shop.item()
+  const ann = await shop.customer()
+  const credentials = [
+    { authorization: `Bearer ${ann.token}` },
+    { authorization: 'Bearer nobody' },
+    { cookie: 'tuckshop_device=x' },
+  ]
+  const paths = ['/', `/items/${_id}`, '/items/never-was', '/sitemap.xml', '/api', '/api/openapi.json']
+  for (const path of [...paths, '/api/items?limit=5', `/api/items/${_id}`, '/api/reviews'])
+    for (const _ of ['by the router', 'before it']) {
+      for (const headers of credentials) assert.equal(await ask(path, headers), 'private, no-cache', path)
+      assert.equal(await ask(path), forEverybody, path)
+      assert.equal(await ask(path, { 'if-none-match': '*' }), forEverybody, path)
+    }
+})
 
 onSqlite('no call that is for somebody is kept by a cache, whoever makes it', async shop => {
   const boss = await admin(shop)

@@ -17,7 +17,7 @@ onBothEngines('items come newest first, page by page, as the contract says', asy
 })
 
 /** A kept list that is not dropped on a change shows 10 for ever; on PostgreSQL other processes see it within a second. */
-onBothEngines('an answer is kept until its data changes, and not a moment longer', async shop => {
+onSqlite('an answer is kept until its data changes, and not a moment longer', async shop => {
   const item = await shop.item({ availableQuantity: 10 })
   const ann = await shop.customer()
   const first = await shop.call({ url: '/api/items' })
@@ -44,7 +44,7 @@ onSqlite('long answers are compressed for those who can read it', async shop => 
   }
 })
 
-onBothEngines('a removed item is neither listed nor found nor sold', async shop => {
+onSqlite('a removed item is neither listed nor found nor sold', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   await shop.deps.db.write(tx =>
@@ -73,7 +73,7 @@ onBothEngines('reviews: whole stars from 1 to 5, newest first, not too many at o
   )
 })
 
-onBothEngines('a profile: empty at first, created once by POST, replaced by PUT', async shop => {
+onSqlite('a profile: empty at first, created once by POST, replaced by PUT', async shop => {
   const ann = await shop.customer('ann@example.com')
   const mine = async () => (await ann.call('GET', '/api/myProfile/ann@example.com')).json()
   const empty = {

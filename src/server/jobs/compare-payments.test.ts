@@ -54,7 +54,7 @@ async function charged(shop: PayingShop) {
 }
 
 /** Fails where the shop asks only about payments that it knows: 156 charges had neither order nor refund. */
-withCards('after an older backup every charge has its order again, or is shown', async shop => {
+withCardsOnSqlite('after an older backup every charge has its order again, or is shown', async shop => {
   const boss = await admin(shop)
   await shop.turn({ webhookDrop: true })
   const [opened, orderOnly, gone] = [await charged(shop), await charged(shop), await charged(shop)]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Customer } from '../../../tests/helpers/customers.ts'
 import { minute, ordered, read, refundsOf, removeUnseen, started } from '../../../tests/helpers/paying.ts'
-import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
+import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 import type { Cards } from '../adapters/cards.ts'
 import { StripeCards } from '../adapters/cards-stripe.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -77,7 +77,7 @@ withCards('refunds come first', async shop => {
 })
 
 /** Fails where a run goes on through all payments while the provider is down, with a time-out for each. */
-withCards(
+withCardsOnSqlite(
   'a provider that is down is not asked about everything, and all is found when it is back',
   async shop => {
     await shop.turn({ webhookDrop: true })

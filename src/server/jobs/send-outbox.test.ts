@@ -33,7 +33,7 @@ withCards('a letter is written once and sent once, also by three processes at th
   assert.ok(kept?.sent_at)
 })
 
-withCards('a mailbox that refuses for now gets it later', async shop => {
+withCardsOnSqlite('a mailbox that refuses for now gets it later', async shop => {
   await post(shop)
   await shop.turnMail({ rejectTemporarily: 1 })
   await assert.rejects(send(shop), /could not be sent yet/)
@@ -45,7 +45,7 @@ withCards('a mailbox that refuses for now gets it later', async shop => {
 })
 
 /** With a new Message-ID for each try the second one is no copy of the first, and every mailbox shows both. */
-withCards(
+withCardsOnSqlite(
   'a connection that breaks after the letter was taken: sent again as the same letter',
   async shop => {
     await post(shop)
@@ -78,7 +78,7 @@ withCards('a slow mail server and two processes: no letter is sent twice', async
   assert.equal(mails.length, letters.length)
 })
 
-withCards('a process that dies while sending leaves the letter to the others', async shop => {
+withCardsOnSqlite('a process that dies while sending leaves the letter to the others', async shop => {
   await post(shop)
   const { db, now } = shop.deps
   await db.write(tx => outbox.lease(tx, now(), now() + 120_000))

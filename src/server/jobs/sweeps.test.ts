@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allLetters } from '../../../tests/helpers/letters.ts'
-import { admin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as cardEvents from '../store/card-events.ts'
 import * as outbox from '../store/outbox.ts'
 import { sweepCardEvents } from './sweep-card-events.ts'
@@ -13,7 +13,7 @@ import { sweepSessions } from './sweep-sessions.ts'
 
 const day = 86_400_000
 
-onBothEngines('news of the card provider are forgotten after 60 days', async shop => {
+onSqlite('news of the card provider are forgotten after 60 days', async shop => {
   const { db, now } = shop.deps
   const note = (id: string) => db.write(tx => cardEvents.note(tx, id, 'x', now()))
   await note('old')

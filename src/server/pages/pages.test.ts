@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import { smallWeb } from '../../../tests/helpers/small-web.ts'
 import { LostConnection } from '../db/faults.ts'
 import { servePages } from './pages.ts'
@@ -49,7 +49,7 @@ onBothEngines('an item that is shown again or brought back has its page again', 
 })
 
 /** Fails where a page is kept for as long as the database is away, whatever was hidden or removed before. */
-onBothEngines('without the database no page comes back that shows what was taken away', async shop => {
+onSqlite('without the database no page comes back that shows what was taken away', async shop => {
   const { state, show } = await withPages(shop)
   const boss = await admin(shop)
   const [tray, lamp] = [await shop.item({ name: 'Tray' }), await shop.item({ name: 'Lamp' })]
@@ -67,7 +67,7 @@ onBothEngines('without the database no page comes back that shows what was taken
 })
 
 /** Fails where each new review withdraws the pages from before it. */
-onBothEngines('without the database the pages from before a new review are shown', async shop => {
+onSqlite('without the database the pages from before a new review are shown', async shop => {
   const { state, show } = await withPages(shop)
   const ann = await shop.customer()
   const { _id } = await shop.item({ name: 'Tray' })
@@ -80,7 +80,7 @@ onBothEngines('without the database the pages from before a new review are shown
 })
 
 /** Fails where the pages go by the clock on the wall: set back by an hour, they lagged by an hour. */
-onBothEngines('a page follows the items also when the clock is set back', async shop => {
+onSqlite('a page follows the items also when the clock is set back', async shop => {
   const { show } = await withPages(shop)
   await shop.item({ name: 'Tray' })
   assert.equal(await show('/'), 'Tray')

@@ -118,7 +118,7 @@ withCards('a letter is taken back on the page, or by its link without signing in
   assert.deepEqual(await told(shop), [cleo.email])
 })
 
-withCards('nobody is told of what is hidden or removed, and no removed user is told', async shop => {
+withCardsOnSqlite('nobody is told of what is hidden or removed, and no removed user is told', async shop => {
   const boss = await admin(shop)
   const item = await shop.item({ availableQuantity: 0 })
   const [ann, gone] = [await shop.customer(), await shop.customer()]
@@ -208,7 +208,7 @@ withCards('of many who wait some are told at a time, while there is something to
 })
 
 /** Fails where it is looked at only once whether it is back: an order may come before those who wait are read. */
-withCards('nobody is taken off the list of what is gone again', async shop => {
+withCardsOnSqlite('nobody is taken off the list of what is gone again', async shop => {
   const item = await shop.item({ availableQuantity: 1 })
   await crowd(shop, item, 1)
   const take = () => shop.deps.db.write(tx => stockAlerts.takeOldest(tx, item._id, 9))

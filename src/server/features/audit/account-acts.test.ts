@@ -9,7 +9,7 @@ import { doorOf, pictureForm } from '../../../../tests/helpers/doors.ts'
 import { factorCalls } from '../../../../tests/helpers/factor-calls.ts'
 import { nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 /** Written out by hand: what people do with their own account, and what the log has of it; null is nothing. */
 const noted: Readonly<Record<string, Act | null>> = {
@@ -79,7 +79,7 @@ withCards('what people do to the ways into their account leaves one row, and no 
   assert.deepEqual([...seen].sort(), Object.keys(noted).sort(), 'every call was made')
 })
 
-onBothEngines('what is not done is not noted, and another app is told from the first one', async shop => {
+onSqlite('what is not done is not noted, and another app is told from the first one', async shop => {
   const ann = await shop.customer()
   const before = (await rowsOf(shop)).length
   assert.equal((await ann.call('DELETE', '/api/auth/sessions')).statusCode, 204)

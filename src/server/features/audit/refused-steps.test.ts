@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import { addPasskey, cookieOf, shownBy, turnOnCodes } from '../../../../tests/helpers/factors.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const newRows = async ({ deps }: TestShop, known: number) => {
   const rows = await deps.db.read.selectFrom('audit_log').selectAll().orderBy('n').execute()
@@ -13,7 +13,7 @@ const newRows = async ({ deps }: TestShop, known: number) => {
 const account = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
 
 /** Fails where only the first step is noted: wrong codes after a good password say that the password has leaked. */
-onBothEngines('refused codes and passkeys are in the log, with whose they are', async shop => {
+onSqlite('refused codes and passkeys are in the log, with whose they are', async shop => {
   const ann = await shop.customer(account.email)
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
   const password_hash = await shop.deps.passwords.hash(account.password)

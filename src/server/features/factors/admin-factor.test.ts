@@ -8,7 +8,7 @@ import {
   nextCode,
   turnOnCodes,
 } from '../../../../tests/helpers/factors.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from '../identity/proof.ts'
 
 const required = { ADMIN_SECOND_FACTOR: 'required' }
@@ -26,7 +26,7 @@ async function again(shop: TestShop, { email, call }: Customer): Promise<Custome
 }
 
 /** Fails where the role counts by itself: a stolen password is enough then. */
-onBothEngines(
+onSqlite(
   'an admin without a second factor is no admin yet, and one as soon as there is one',
   async shop => {
     const [boss, ann] = [await admin(shop), await shop.customer()]

@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { enterWith, signedUp, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { demoAccounts } from '../../db/demo.ts'
 import { giveProof } from '../identity/proof.ts'
 
@@ -27,7 +27,7 @@ const prove = (who: Customer, given: string) => who.call('POST', '/api/auth/prov
 const exported = async (who: Customer) => (await who.call('GET', '/api/auth/export')).statusCode
 
 /** Fails where the shop compares with its own hash, of which there is none. */
-onBothEngines(
+onSqlite(
   'a password that Firebase knows is a fresh proof, and is named as a way',
   async shop => {
     const eve = await withCodes(shop)
@@ -45,7 +45,7 @@ onBothEngines(
 )
 
 /** Fails where a good password there is enough, whosever account it opens. */
-onBothEngines(
+onSqlite(
   'the password of an account there that is not linked here proves nothing, nor does an old one of the shop’s',
   async shop => {
     const eve = await withCodes(shop)
@@ -61,7 +61,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'a Firebase that is away is a 503, one that shuts an account says so, and tries are few',
   async shop => {
     const eve = await withCodes(shop)
@@ -78,7 +78,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'the demo’s own accounts prove themselves here',
   async shop => {
     const [{ id, email, password: known }] = demoAccounts

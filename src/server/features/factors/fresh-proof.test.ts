@@ -5,7 +5,7 @@ import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import { carrying, doorOf, visit } from '../../../../tests/helpers/doors.ts'
 import { addPasskey, nextCode, shownBy, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const tenMinutes = 10 * 60_000
 
@@ -66,7 +66,7 @@ onSqlite('whoever has no second factor exports as ever', async shop => {
   assert.equal(await exported(boss), 200)
 })
 
-onBothEngines(
+onSqlite(
   'a code or a passkey of one’s own opens the door for ten minutes, and names the ways',
   async shop => {
     const boss = await admin(shop)

@@ -13,7 +13,7 @@ import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helper
 const signIn = (shop: TestShop, shown: { payload: object; headers: Record<string, string> }) =>
   shop.call({ method: 'POST', url: '/api/auth/passkeys/sign-in', ...shown })
 
-onBothEngines('a passkey is added, named, used to sign in without a code, and removed', async shop => {
+onSqlite('a passkey is added, named, used to sign in without a code, and removed', async shop => {
   const ann = await shop.customer()
   const device = new Authenticator()
   const added = await addPasskey(ann, device)
@@ -34,7 +34,7 @@ onBothEngines('a passkey is added, named, used to sign in without a code, and re
 })
 
 /** Fails without spendChallenge, without the cookie in its seal, or without its moment. */
-onBothEngines('a challenge is good once, in its own browser, for five minutes', async shop => {
+onSqlite('a challenge is good once, in its own browser, for five minutes', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const shown = await shownBy(shop.call, device)
@@ -72,7 +72,7 @@ onBothEngines('asking for a challenge writes nothing, and is never too much', as
 })
 
 /** Fails where a challenge is taken for the shop's without its seal, or with half of it. */
-onBothEngines('a challenge that the shop has not made counts for nothing', async shop => {
+onSqlite('a challenge that the shop has not made counts for nothing', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const { told, headers } = await asked(
@@ -96,7 +96,7 @@ onBothEngines('a challenge that the shop has not made counts for nothing', async
 })
 
 /** Fails where tries are not counted, or where good ones are. */
-onBothEngines('passkeys that nobody knows are shown 300 times from an address', async shop => {
+onSqlite('passkeys that nobody knows are shown 300 times from an address', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   assert.equal((await signIn(shop, await shownBy(shop.call, device))).statusCode, 200)
@@ -134,7 +134,7 @@ onSqlite('no key of others, no other page, and no device that has not recognised
 })
 
 /** Fails where the count is not kept, or not compared: two devices with one key go unnoticed. */
-onBothEngines('a copy of a device, whose count is behind, is refused', async shop => {
+onSqlite('a copy of a device, whose count is behind, is refused', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const shownAs = async (count: number) =>
@@ -145,7 +145,7 @@ onBothEngines('a copy of a device, whose count is behind, is refused', async sho
 })
 
 /** Fails where the count alone stands against it: many devices always say nought. */
-onBothEngines('an answer of a device that does not count is taken once, too', async shop => {
+onSqlite('an answer of a device that does not count is taken once, too', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const shown = await shownBy(shop.call, device, { count: 0 })
@@ -155,7 +155,7 @@ onBothEngines('an answer of a device that does not count is taken once, too', as
 })
 
 /** Fails where what a device has made is taken twice: a passkey that its owner has removed comes back. */
-onBothEngines('a passkey that was removed is not added again by the same answer', async shop => {
+onSqlite('a passkey that was removed is not added again by the same answer', async shop => {
   const ann = await shop.customer()
   const { told, headers } = await asked(await ann.call('POST', '/api/auth/passkeys/options'))
   const made = { name: 'Phone', ...new Authenticator().make(told) }

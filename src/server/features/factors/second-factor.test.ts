@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { customerOf } from '../../../../tests/helpers/customers.ts'
 import { cookieOf, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
-import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from '../identity/proof.ts'
 import { codeOf, stepAt } from './totp.ts'
 
@@ -45,7 +45,7 @@ onSqlite('whatever the first step was, the second one is wanted', async shop => 
 })
 
 /** Fails without last_step: whoever looks over a shoulder has half a minute. */
-onBothEngines('a code counts once, and so does the one before it', async shop => {
+onSqlite('a code counts once, and so does the one before it', async shop => {
   const { secret } = await annWithCodes(shop)
   shop.travel(120_000)
   const step = stepAt(shop.deps.now())
@@ -54,7 +54,7 @@ onBothEngines('a code counts once, and so does the one before it', async shop =>
     assert.equal((await check(shop, await passwordProof(shop), codeOf(secret, used))).statusCode, 403)
 })
 
-onBothEngines('a recovery code counts once, however it is typed; new ones end the old ones', async shop => {
+onSqlite('a recovery code counts once, however it is typed; new ones end the old ones', async shop => {
   const { ann, recoveryCodes } = await annWithCodes(shop)
   const [first = '', second = ''] = recoveryCodes
   const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `
@@ -66,7 +66,7 @@ onBothEngines('a recovery code counts once, however it is typed; new ones end th
 })
 
 /** Fails where the user is not in the hash: whoever has a code of their own gets in with it anywhere. */
-onBothEngines('a recovery code is nobody else’s', async shop => {
+onSqlite('a recovery code is nobody else’s', async shop => {
   await annWithCodes(shop)
   const { recoveryCodes } = await turnOnCodes(await shop.customer(), shop.deps.now())
   const answer = await check(shop, await passwordProof(shop), recoveryCodes[0] ?? '')
@@ -74,7 +74,7 @@ onBothEngines('a recovery code is nobody else’s', async shop => {
 })
 
 /** Fails where a code is looked at before it is counted. */
-onBothEngines('codes are guessed ten times at most, and then not even the right one counts', async shop => {
+onSqlite('codes are guessed ten times at most, and then not even the right one counts', async shop => {
   const { secret } = await annWithCodes(shop)
   const cookie = await passwordProof(shop)
   const wrong = Array.from({ length: 10 }, () => check(shop, cookie, '000000'))
@@ -96,17 +96,14 @@ onSqlite('codes are guessed fifty times a day at most', async shop => {
   assert.equal(await guess(nextCode(shop, secret)), 204)
 })
 
-onBothEngines(
-  'a new secret counts when a code of it was typed, and until then the old one does',
-  async shop => {
-    const { ann, secret } = await annWithCodes(shop)
-    const { secret: next } = (await ann.call('POST', '/api/auth/totp')).json()
-    assert.equal((await check(shop, await passwordProof(shop), nextCode(shop, secret))).statusCode, 204)
-    const code = codeOf(next, stepAt(shop.deps.now()))
-    assert.equal((await ann.call('PUT', '/api/auth/totp', { code: '000000' })).json().code, 'wrong_code')
-    assert.equal((await ann.call('PUT', '/api/auth/totp', { code })).statusCode, 200)
-    assert.equal((await check(shop, await passwordProof(shop), nextCode(shop, secret))).statusCode, 403)
-    await ann.call('DELETE', '/api/auth/totp')
-    assert.equal((await enterWith(shop.call, account.email, await passwordProof(shop))).statusCode, 200)
-  },
-)
+onSqlite('a new secret counts when a code of it was typed, and until then the old one does', async shop => {
+  const { ann, secret } = await annWithCodes(shop)
+  const { secret: next } = (await ann.call('POST', '/api/auth/totp')).json()
+  assert.equal((await check(shop, await passwordProof(shop), nextCode(shop, secret))).statusCode, 204)
+  const code = codeOf(next, stepAt(shop.deps.now()))
+  assert.equal((await ann.call('PUT', '/api/auth/totp', { code: '000000' })).json().code, 'wrong_code')
+  assert.equal((await ann.call('PUT', '/api/auth/totp', { code })).statusCode, 200)
+  assert.equal((await check(shop, await passwordProof(shop), nextCode(shop, secret))).statusCode, 403)
+  await ann.call('DELETE', '/api/auth/totp')
+  assert.equal((await enterWith(shop.call, account.email, await passwordProof(shop))).statusCode, 200)
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { cookieOf, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { newLink } from '../identity/mailed-links.ts'
 
 const quarter = 15 * 60_000
@@ -59,7 +59,7 @@ const changeTo = async (ann: Customer, next: string) => {
 }
 
 /** Fails where whoever knew the old password keeps the owner out with what they have spent. */
-onBothEngines('with a new password codes are counted from the beginning', async shop => {
+onSqlite('with a new password codes are counted from the beginning', async shop => {
   const { ann, secret } = await annWithCodes(shop)
   await guessAll(shop)
   await changeTo(ann, 'kettle-7-a')
@@ -101,7 +101,7 @@ const cookiesOf = (answer: { headers: Record<string, unknown> }): string =>
     .join('; ')
 
 /** Fails where all browsers share a count, and where a password is enough to have one of one's own. */
-onBothEngines('a browser in which a code was shown has a count of its own', async shop => {
+onSqlite('a browser in which a code was shown has a count of its own', async shop => {
   const { secret } = await annWithCodes(shop)
   const proof = await proven(shop)
   assert.equal(
@@ -123,7 +123,7 @@ onBothEngines('a browser in which a code was shown has a count of its own', asyn
 })
 
 /** Fails where recovery codes wait for the day to end: nobody guesses 80 bits. */
-onBothEngines('a recovery code counts when no code does any more', async shop => {
+onSqlite('a recovery code counts when no code does any more', async shop => {
   const { recoveryCodes } = await annWithCodes(shop)
   await guessAll(shop)
   assert.equal(await check(shop, recoveryCodes[0] ?? ''), 204)

@@ -11,7 +11,7 @@ import {
   turnOnCodes,
 } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { newLink } from '../identity/mailed-links.ts'
 
 const day = 86_400_000
@@ -82,7 +82,7 @@ withCards('who chooses a new password by letter is rid of first factors of the l
 })
 
 /** Fails where the mailbox takes away what stands against whoever has got into the mailbox. */
-onBothEngines('factors that have been there for longer stay, and with them newer ones', async shop => {
+onSqlite('factors that have been there for longer stay, and with them newer ones', async shop => {
   const [ann, device] = [await member(shop), new Authenticator()]
   const { secret } = await turnOnCodes(ann, shop.deps.now())
   shop.travel(8 * day)
@@ -95,7 +95,7 @@ onBothEngines('factors that have been there for longer stay, and with them newer
 })
 
 /** Fails where the mailbox of a new admin is enough in a shop that wants more than that. */
-onBothEngines(
+onSqlite(
   'an admin who must have a second factor keeps it',
   async shop => {
     const boss = await member(shop, await admin(shop))

@@ -6,7 +6,13 @@ import { promisify } from 'node:util'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
-import { admin, onBothEngines, type TestShop, withoutPooler } from '../../../../tests/helpers/shop.ts'
+import {
+  admin,
+  onBothEngines,
+  onSqlite,
+  type TestShop,
+  withoutPooler,
+} from '../../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../../tests/helpers/surroundings.ts'
 import { claimFolder } from '../../db/claim.ts'
 import { demoAccounts } from '../../db/demo.ts'
@@ -124,7 +130,7 @@ onBothEngines(
 )
 
 /** Fails where data that went live before still has such a password. */
-onBothEngines('a live shop takes a password of the demo from nobody, whosever it is', async shop => {
+onSqlite('a live shop takes a password of the demo from nobody, whosever it is', async shop => {
   const visitor = { address: '192.0.2.9', times: 1 }
   const account = { name: 'Ann', email: 'ann@example.com' }
   await assert.rejects(signUp(shop.deps, { ...account, password: user.password }, visitor), {

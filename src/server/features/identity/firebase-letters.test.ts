@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const firebase = await FirebaseStandIn.open()
 after(() => firebase.close())
@@ -15,7 +15,7 @@ const signIn = (shop: TestShop, email: string, password: string) =>
   shop.call({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password } })
 
 /** Fails where the letter verifies the e-mail and leaves the password of whoever had it sent. */
-onBothEngines(
+onSqlite(
   'a letter that somebody else had sent gives nobody’s account away',
   async shop => {
     const email = `ada.${shop.engine}@example.com`

@@ -128,7 +128,7 @@ test('a Firebase that never answers is given up', async () => {
  * Everybody can sign up at Firebase with any e-mail. Fails where an account of the shop's is handed out for an
  * unverified one, and where whoever had signed up before with somebody else's e-mail stays signed in.
  */
-onBothEngines(
+onSqlite(
   'an account that is there already opens to a verified e-mail alone, and then to nobody else',
   async shop => {
     const email = somebody()
@@ -153,7 +153,7 @@ onBothEngines(
   settings,
 )
 
-onBothEngines(
+onSqlite(
   'whoever verifies an e-mail that somebody else has signed up with ends their sessions',
   async shop => {
     const email = somebody()
@@ -168,7 +168,7 @@ onBothEngines(
 )
 
 /** Fails where claiming an account leaves the link to Firebase: whoever made it has their password there still. */
-onBothEngines(
+onSqlite(
   'who has signed up with another’s e-mail is out when its owner comes by another way',
   async shop => {
     const email = somebody()

@@ -59,7 +59,7 @@ async function withPassword(shop: PayingShop, email: string) {
   return customer
 }
 
-withCards('a link sets a new password once, ends all sessions, and is told by letter', async shop => {
+withCardsOnSqlite('a link sets a new password once, ends all sessions, and is told by letter', async shop => {
   const ann = await withPassword(shop, 'ann@example.com')
   const link = await linkFor(shop, ann.email, ' Ann@Example.com ')
   assert.equal(link.pathname, '/login')
@@ -82,7 +82,7 @@ withCards('of many who use a link at once one gets through', async shop => {
   assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [204, 410, 410, 410])
 })
 
-withCards('a link is good for 30 minutes; a used one takes the others with it', async shop => {
+withCardsOnSqlite('a link is good for 30 minutes; a used one takes the others with it', async shop => {
   const ann = await withPassword(shop, 'ann@example.com')
   const late = tokenOf(await linkFor(shop, ann.email))
   shop.travel(30 * minute)

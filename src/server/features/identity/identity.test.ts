@@ -15,7 +15,7 @@ const enter = (shop: TestShop, email: string, headers: Record<string, string>) =
 
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }
 
-onBothEngines('sign-up, token, me, sign-out', async shop => {
+onSqlite('sign-up, token, me, sign-out', async shop => {
   const signedUp = await post(shop, '/api/auth/sign-up', { ...ann, email: ' Ann@Example.com ' })
   assert.equal(signedUp.statusCode, 201)
   assert.equal(signedUp.json().user.email, 'ann@example.com')
@@ -38,7 +38,7 @@ onBothEngines('sign-up, token, me, sign-out', async shop => {
   assert.equal((await customer.call('GET', '/api/auth/me')).statusCode, 401)
 })
 
-onBothEngines('a proof counts once, for its own e-mail, for ten minutes', async shop => {
+onSqlite('a proof counts once, for its own e-mail, for ten minutes', async shop => {
   const proof = async () => ({
     cookie: cookieOf(await post(shop, '/api/auth/sign-in', { email: ann.email, password: ann.password })),
   })
@@ -89,7 +89,7 @@ onBothEngines('a live session is answered with its own token, for its own e-mail
   assert.deepEqual([late.statusCode, late.json().code], [401, 'proof_missing'])
 })
 
-onBothEngines('unknown users and wrong passwords are told apart; an e-mail is taken once', async shop => {
+onSqlite('unknown users and wrong passwords are told apart; an e-mail is taken once', async shop => {
   await post(shop, '/api/auth/sign-up', ann)
   const unknown = await post(shop, '/api/auth/sign-in', { email: 'eve@example.com', password: 'x' })
   assert.deepEqual(
@@ -156,7 +156,7 @@ onSqlite('good sign-ins are not counted against the user', async shop => {
   for (let i = 0; i < 15; i++) assert.equal((await post(shop, '/api/auth/sign-in', ann_)).statusCode, 200)
 })
 
-onBothEngines(
+onSqlite(
   'sessions end when they run out, when there are too many, and when the user is removed',
   async shop => {
     const customer = await shop.customer(ann.email)

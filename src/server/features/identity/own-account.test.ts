@@ -3,8 +3,8 @@ import { goodPassword, mailedSecret } from '../../../../tests/helpers/account-ca
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { pictureForm } from '../../../../tests/helpers/doors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
-import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { userFor } from './social-link.ts'
 
 const next = 'ten green teapots'
@@ -35,7 +35,7 @@ const facts = async (who: Customer) => (await who.call('GET', '/api/auth/account
 const change = (who: Customer, current: string, password = next) =>
   who.call('PUT', '/api/auth/password', { current, password })
 
-withCards('the present password is asked for; the new one ends all other sessions', async shop => {
+withCardsOnSqlite('the present password is asked for; the new one ends all other sessions', async shop => {
   const ann = await enter(shop, 'ann@example.com', 'up')
   const other = await enter(shop, ann.email, 'in')
   const secret = await mailedSecret(shop, ann, 'reset')
@@ -57,7 +57,7 @@ withCards('the present password is asked for; the new one ends all other session
 })
 
 /** Fails where proofs stay: whoever has just typed the old password gets in with it once more. */
-onBothEngines('a changed password ends sign-ins that are under way', async shop => {
+onSqlite('a changed password ends sign-ins that are under way', async shop => {
   const ann = await enter(shop, 'ann@example.com', 'up')
   const proven = await post(shop, '/api/auth/sign-in', { email: ann.email, password: goodPassword })
   const cookie = [proven.headers['set-cookie']].flat().map(one => String(one).split(';')[0])
@@ -92,7 +92,7 @@ onSqlite('without a password there is none to change', async shop => {
 })
 
 /** Fails where the purpose is not compared: whoever gets one kind of letter written has the other. */
-withCards('a link for a new password proves no e-mail, and the other way round', async shop => {
+withCardsOnSqlite('a link for a new password proves no e-mail, and the other way round', async shop => {
   const ann = await shop.customer('ann@example.com')
   const token = await mailedSecret(shop, ann, 'reset')
   assert.equal((await ann.call('POST', '/api/auth/verify', { token })).statusCode, 410)
@@ -100,7 +100,7 @@ withCards('a link for a new password proves no e-mail, and the other way round',
   assert.equal((await post(shop, '/api/auth/reset', other)).statusCode, 410)
 })
 
-withCards('the e-mail is proved by the link and the session together, once', async shop => {
+withCardsOnSqlite('the e-mail is proved by the link and the session together, once', async shop => {
   const [ann, bob] = [await shop.customer('ann@example.com'), await shop.customer()]
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
   const [letter] = await allLetters(shop.deps.db.read)
@@ -117,7 +117,7 @@ withCards('the e-mail is proved by the link and the session together, once', asy
   assert.equal((await allLetters(shop.deps.db.read)).length, 1, 'nothing is left to prove')
 })
 
-withCards('a link proves what it was sent for, and at most five are sent an hour', async shop => {
+withCardsOnSqlite('a link proves what it was sent for, and at most five are sent an hour', async shop => {
   const ann = await shop.customer()
   const [reset, verify] = [await mailedSecret(shop, ann, 'reset'), await mailedSecret(shop, ann, 'verify')]
   assert.equal((await ann.call('POST', '/api/auth/verify', { token: reset })).statusCode, 410)
@@ -131,13 +131,16 @@ withCards('a link proves what it was sent for, and at most five are sent an hour
 const google = { subject: '7', name: 'Ann', photoUrl: undefined, unverifiedEmail: false }
 
 /** The rule of linking (social-link.ts) with an e-mail that was proved here: it is its owner who comes. */
-withCards('who has proved the e-mail here keeps the password when Google proves it, too', async shop => {
-  const ann = await enter(shop, 'ann@example.com', 'up')
-  await ann.call('POST', '/api/auth/verify', { token: await mailedSecret(shop, ann, 'verify') })
-  await userFor(shop.deps, 'google', { ...google, verifiedEmail: ann.email })
-  assert.equal(await me(ann), 200)
-  assert.equal((await facts(ann)).hasPassword, true)
-})
+withCardsOnSqlite(
+  'who has proved the e-mail here keeps the password when Google proves it, too',
+  async shop => {
+    const ann = await enter(shop, 'ann@example.com', 'up')
+    await ann.call('POST', '/api/auth/verify', { token: await mailedSecret(shop, ann, 'verify') })
+    await userFor(shop.deps, 'google', { ...google, verifiedEmail: ann.email })
+    assert.equal(await me(ann), 200)
+    assert.equal((await facts(ann)).hasPassword, true)
+  },
+)
 
 withCards('a new name is in the account, the profile and the search', async shop => {
   const [ann, boss] = [await shop.customer(), await shop.customer()]

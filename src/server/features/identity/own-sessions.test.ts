@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { OwnSession } from '#contract/account.ts'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from './proof.ts'
 
 const [minute, day] = [60_000, 86_400_000]
@@ -25,7 +25,7 @@ const list = async (who: Customer): Promise<OwnSession[]> =>
 
 const status = async (who: Customer) => (await who.call('GET', '/api/auth/me')).statusCode
 
-onBothEngines('own sessions are listed with where they began, and none of anybody else', async shop => {
+onSqlite('own sessions are listed with where they began, and none of anybody else', async shop => {
   const ann = await shop.customer()
   await shop.customer()
   shop.travel(1000)
@@ -46,7 +46,7 @@ onBothEngines('own sessions are listed with where they began, and none of anybod
   for (const { id } of seen) assert.ok(!rows.includes(id), 'what is told is not what is stored')
 })
 
-onBothEngines('one session is ended, or all others, and those of others never', async shop => {
+onSqlite('one session is ended, or all others, and those of others never', async shop => {
   const ann = await shop.customer()
   const [phone, tablet, bob] = [await again(shop, ann), await again(shop, ann), await shop.customer()]
   const idOf = async (who: Customer) => (await list(who)).find(({ current }) => current)?.id

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { FlowSecrets, SocialSignIn } from '../../adapters/social.ts'
 import { newToken } from '../../sessions/tokens.ts'
 import { arrive, depart, flowMs } from './social.ts'
@@ -47,7 +47,7 @@ async function leave(shop: TestShop, provider: Provider, next?: unknown) {
 }
 
 /** Fails where a flow is found by its state alone: a link with somebody else's state signs its victim in as them. */
-onBothEngines('a sign-in ends where and how it began, once, within ten minutes', async shop => {
+onSqlite('a sign-in ends where and how it began, once, within ten minutes', async shop => {
   const comeBack = await leave(shop, 'google')
   assert.equal(await comeBack({ browser: newToken() }), 'expired')
   assert.equal(await comeBack({ browser: undefined }), 'expired')

@@ -24,7 +24,7 @@ const remove = (shop: TestShop, id: string) =>
 
 const post = (shop: TestShop, url: string, payload: object) => shop.call({ method: 'POST', url, payload })
 
-onBothEngines('a link stays with its user, whatever becomes of the e-mail elsewhere', async shop => {
+onSqlite('a link stays with its user, whatever becomes of the e-mail elsewhere', async shop => {
   const user = await enters(shop, 'google', ada)
   assert.equal(user.email, 'ada@example.com')
   assert.ok(user.email_verified_at)
@@ -73,7 +73,7 @@ onSqlite('odd names and photos are cut to what the shop keeps', async shop => {
 })
 
 /** Linking without linkedAccounts.claim leaves the password, the session and the proof of whoever was there first. */
-onBothEngines('an account made before its owner came loses all that let its maker in', async shop => {
+onSqlite('an account made before its owner came loses all that let its maker in', async shop => {
   const squatter = { name: 'Mallory', email: 'ada@example.com', password: 'teapot-9' }
   const signedUp = await post(shop, '/api/auth/sign-up', squatter)
   const cookieOf = (answer: typeof signedUp) => String(answer.headers['set-cookie']).split(';')[0] ?? ''
@@ -102,7 +102,7 @@ onBothEngines('an account made before its owner came loses all that let its make
   assert.equal(again.json().code, 'wrong_password')
 })
 
-onBothEngines('an account whose e-mail is verified keeps its password and sessions', async shop => {
+onSqlite('an account whose e-mail is verified keeps its password and sessions', async shop => {
   await post(shop, '/api/auth/sign-up', { name: 'Ada', email: 'ada@example.com', password: 'teapot-9' })
   await shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at: 1 }).execute())
   await enters(shop, 'google', ada)
@@ -111,7 +111,7 @@ onBothEngines('an account whose e-mail is verified keeps its password and sessio
 })
 
 /** A look-up of links without users.removed_at signs the removed user in; insert alone fails for ever. */
-onBothEngines('a removed user does not come back; the person gets a new account', async shop => {
+onSqlite('a removed user does not come back; the person gets a new account', async shop => {
   const first = await enters(shop, 'google', ada)
   await enters(shop, 'github', { ...ada, subject: '7' })
   await remove(shop, first.id)

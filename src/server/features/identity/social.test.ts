@@ -5,7 +5,7 @@ import { googlePart } from '../../../../sandbox/google/part.ts'
 import { choose, opened, turnKnobs } from '../../../../sandbox/opened.ts'
 import { keys } from '../../../../sandbox/world.ts'
 import { flagsOf } from '../../../../tests/helpers/cookies.ts'
-import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { socialBrowser, whoIs } from '../../../../tests/helpers/social-browser.ts'
 
 const sandbox = await opened(async (app, world) => {
@@ -36,7 +36,7 @@ function browser(shop: TestShop, host?: string) {
   return { ...visitor, signIn }
 }
 
-onBothEngines(
+onSqlite(
   'somebody new comes in, finishes like every sign-in, and is the same user the next time',
   async shop => {
     assert.deepEqual(
@@ -131,7 +131,7 @@ onSqlite(
  * With flowKey made from the state alone the second case comes in: a visitor can be lured into somebody else's
  * account. With a select in place of the delete the first one does.
  */
-onBothEngines(
+onSqlite(
   'a way back counts once, in the browser and for the provider it was opened in, for ten minutes',
   async shop => {
     const [ann, eve, tab] = [browser(shop), browser(shop), browser(shop)]

@@ -4,8 +4,8 @@ import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { addPasskey, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
-import { type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { type PayingShop, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof } from './proof.ts'
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Gecko Firefox/140.0' }
@@ -73,7 +73,7 @@ async function actsOf(shop: PayingShop, ann: Customer): Promise<[string, () => P
 }
 
 /** Fails where any one of these verbs writes no letter, or two. */
-withCards('whatever changes the ways into an account is told to its owner, once', async shop => {
+withCardsOnSqlite('whatever changes the ways into an account is told to its owner, once', async shop => {
   const ann = await shop.customer('ann@example.com')
   for (const [subject, act] of await actsOf(shop, ann)) {
     const letters = await lettersOf(shop, act)
@@ -89,28 +89,31 @@ withCards('whatever changes the ways into an account is told to its owner, once'
   }
 })
 
-withCards('the letter tells the browser, the passkey’s name, and how many codes are left', async shop => {
-  const ann = await shop.customer('ann@example.com')
-  const { uid } = (await ann.call('GET', '/api/auth/me')).json()
-  await addPasskey(ann, new Authenticator())
-  const { recoveryCodes } = await turnOnCodes(ann, shop.deps.now())
-  const cookie = `tuckshop_proof=${await giveProof(shop.deps, uid)}`
-  const [used] = await lettersOf(shop, () =>
-    shop.call({
-      method: 'POST',
-      url: '/api/auth/totp/check',
-      payload: { code: recoveryCodes[0] },
-      headers: { cookie, ...firefox },
-      remoteAddress: '198.51.100.7',
-    }),
-  )
-  assert.match(used?.text_body ?? '', /From: Firefox on Linux, 198\.51\.100\.7\nRecovery codes left: 9/)
-  const [added] = await allLetters(shop.deps.db.read)
-  assert.match(added?.text_body ?? '', /Its name: Phone/)
-})
+withCardsOnSqlite(
+  'the letter tells the browser, the passkey’s name, and how many codes are left',
+  async shop => {
+    const ann = await shop.customer('ann@example.com')
+    const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+    await addPasskey(ann, new Authenticator())
+    const { recoveryCodes } = await turnOnCodes(ann, shop.deps.now())
+    const cookie = `tuckshop_proof=${await giveProof(shop.deps, uid)}`
+    const [used] = await lettersOf(shop, () =>
+      shop.call({
+        method: 'POST',
+        url: '/api/auth/totp/check',
+        payload: { code: recoveryCodes[0] },
+        headers: { cookie, ...firefox },
+        remoteAddress: '198.51.100.7',
+      }),
+    )
+    assert.match(used?.text_body ?? '', /From: Firefox on Linux, 198\.51\.100\.7\nRecovery codes left: 9/)
+    const [added] = await allLetters(shop.deps.db.read)
+    assert.match(added?.text_body ?? '', /Its name: Phone/)
+  },
+)
 
 /** Fails where a letter is written before it is known that anything happens. */
-withCards('what is refused, and a code of the app, write no letter', async shop => {
+withCardsOnSqlite('what is refused, and a code of the app, write no letter', async shop => {
   const ann = await shop.customer('ann@example.com')
   await givePassword(shop, ann)
   const { secret } = await turnOnCodes(ann, shop.deps.now())
@@ -128,7 +131,7 @@ withCards('what is refused, and a code of the app, write no letter', async shop 
 })
 
 /** Fails without a limit: somebody with another's address as their e-mail has the shop write to it all night. */
-withCards('an account gets so many of these letters an hour, and the acts go on', async shop => {
+withCardsOnSqlite('an account gets so many of these letters an hour, and the acts go on', async shop => {
   const ann = await shop.customer('ann@example.com')
   await turnOnCodes(ann, shop.deps.now())
   for (let times = 0; times < 25; times++)
@@ -136,7 +139,7 @@ withCards('an account gets so many of these letters an hour, and the acts go on'
   assert.ok((await subjects(shop)).length <= 20)
 })
 
-withCards('an erasure takes the letters along', async shop => {
+withCardsOnSqlite('an erasure takes the letters along', async shop => {
   const ann = await shop.customer('ann@example.com')
   await addPasskey(ann, new Authenticator())
   assert.equal((await subjects(shop)).length, 1)
@@ -144,7 +147,7 @@ withCards('an erasure takes the letters along', async shop => {
   assert.deepEqual(await subjects(shop), [])
 })
 
-onBothEngines('a shop without mail writes none', async shop => {
+onSqlite('a shop without mail writes none', async shop => {
   const ann = await shop.customer('ann@example.com')
   assert.equal((await addPasskey(ann, new Authenticator())).statusCode, 201)
   assert.deepEqual(await subjects(shop), [])

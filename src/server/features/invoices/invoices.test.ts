@@ -31,7 +31,7 @@ const atProvider = (shop: PayingShop, id: string, what: string, body: object = {
     body: JSON.stringify(body),
   })
 
-withCards('a paid order has an invoice, for its customer and for admins', async shop => {
+withCardsOnSqlite('a paid order has an invoice, for its customer and for admins', async shop => {
   const { ann, order } = await bought(shop)
   const boss = await admin(shop)
   assert.deepEqual(told(await invoicesOf(ann, order._id)), [['INV-1001', 'invoice', 37]])

@@ -10,7 +10,7 @@ const basket = {
   mustQuantity: 2,
 }
 
-onBothEngines('an item that is added is on sale at once, with all its stock', async shop => {
+onSqlite('an item that is added is on sale at once, with all its stock', async shop => {
   const boss = await admin(shop)
   assert.deepEqual((await shop.call({ url: '/api/items' })).json(), [])
   const added = await boss.call('POST', '/api/addItem', basket)

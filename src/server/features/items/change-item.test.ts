@@ -85,7 +85,7 @@ onBothEngines('of twenty changes at once to one version exactly one is made', as
   }
 })
 
-onBothEngines('orders and stock leave the version as it is', async shop => {
+onSqlite('orders and stock leave the version as it is', async shop => {
   const boss = await admin(shop)
   const item = await shop.item({ availableQuantity: 10 })
   const ann = await shop.customer()
@@ -97,7 +97,7 @@ onBothEngines('orders and stock leave the version as it is', async shop => {
 })
 
 /** Fails where who edits an item that was removed meanwhile is told that it was saved, and not that it is gone. */
-onBothEngines('removing an item and bringing it back are changes, asking for nothing is none', async shop => {
+onSqlite('removing an item and bringing it back are changes, asking for nothing is none', async shop => {
   const boss = await admin(shop)
   const { _id } = await shop.item()
   const url = `/api/item/${_id}`
@@ -116,7 +116,7 @@ onBothEngines('removing an item and bringing it back are changes, asking for not
 })
 
 /** Fails where only the version counts: an admin whose first answer was lost meets a conflict with themselves. */
-onBothEngines(
+onSqlite(
   'a change that is asked for again after its answer was lost is answered with the item',
   async shop => {
     const boss = await admin(shop)
@@ -133,7 +133,7 @@ onBothEngines(
   },
 )
 
-onBothEngines('a new price is that of new orders only', async shop => {
+onSqlite('a new price is that of new orders only', async shop => {
   const boss = await admin(shop)
   const item = await shop.item({ name: 'Tray', price: 5 })
   const ann = await shop.customer()

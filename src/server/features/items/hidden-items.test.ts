@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ListedItem } from '#contract/managed-items.ts'
 import { itemSorts } from '#domain/search.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const names = (rows: ListedItem[]): string[] => rows.map(({ name }) => name)
 
@@ -20,7 +20,7 @@ async function seenBy(shop: TestShop): Promise<Set<string>> {
 }
 
 /** Fails where one of the ways to an item asks only whether it was removed. */
-onBothEngines(
+onSqlite(
   'a hidden item is in no list, no search, has no page and cannot be ordered, until it is shown again',
   async shop => {
     const boss = await admin(shop)

@@ -73,7 +73,7 @@ onBothEngines(
   },
 )
 
-onBothEngines('one fault stops everything, and every fault is named', async shop => {
+onSqlite('one fault stops everything, and every fault is named', async shop => {
   const boss = await admin(shop)
   const tray = await shop.item()
   const gone = await shop.item()
@@ -119,7 +119,7 @@ onBothEngines('one fault stops everything, and every fault is named', async shop
 })
 
 /** Fails where a file says of such an item what is there, or less, and is refused: so nobody could export and import it. */
-onBothEngines('a file can take out more than can be put in, which orders give back', async shop => {
+onSqlite('a file can take out more than can be put in, which orders give back', async shop => {
   const [boss, ann] = [await admin(shop), await shop.customer()]
   const item = await shop.item({ availableQuantity: 999_999 })
   const order = (await ann.order(item, 9)).json()

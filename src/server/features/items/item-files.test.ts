@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { itemWords } from '#contract/items.ts'
 import { maxQuantity } from '#domain/stock.ts'
 import { check, columns, moreColumns, sendFile } from '../../../../tests/helpers/item-file.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as items from '../../store/items.ts'
 
 const nasty = [
@@ -110,31 +110,28 @@ onBothEngines('an export has the hidden items and not the removed ones, newest f
   )
 })
 
-onBothEngines(
-  'a file changes what an item is made of and its further pictures, and empties them',
-  async shop => {
-    const boss = await admin(shop)
-    const { _id } = await shop.item({ name: 'Tray' })
-    const file = (cells: string) => `_id,pictures,materials,care\n${_id},${cells}`
-    const told = '/pictures/b.webp /pictures/a.webp,Oak,"Wipe, then oil."'
-    const report = await check(boss, file(told))
-    assert.deepEqual(report.lines?.[0]?.changes, [
-      { column: 'pictures', from: '', to: '/pictures/b.webp /pictures/a.webp' },
-      { column: 'materials', from: '', to: 'Oak' },
-      { column: 'care', from: '', to: 'Wipe, then oil.' },
-    ])
-    const details = async () => {
-      const { pictures, materials, size, care, version } = (await boss.call('GET', `/api/item/${_id}`)).json()
-      return [pictures, materials, size, care, version]
-    }
-    await sendFile(boss, file(told))
-    const full = [['/pictures/b.webp', '/pictures/a.webp'], 'Oak', '', 'Wipe, then oil.', 2]
-    assert.deepEqual(await details(), full)
-    await sendFile(boss, `_id,name\n${_id},Tray`)
-    assert.deepEqual(await details(), full, 'columns that the file does not have stay')
-    await sendFile(boss, file(',,'))
-    assert.deepEqual(await details(), [[], '', '', '', 3])
-    const { faults } = await check(boss, file('/pictures/a.webp nowhere,,'))
-    assert.deepEqual(faults, [{ line: 2, message: 'pictures: Please upload a picture.' }])
-  },
-)
+onSqlite('a file changes what an item is made of and its further pictures, and empties them', async shop => {
+  const boss = await admin(shop)
+  const { _id } = await shop.item({ name: 'Tray' })
+  const file = (cells: string) => `_id,pictures,materials,care\n${_id},${cells}`
+  const told = '/pictures/b.webp /pictures/a.webp,Oak,"Wipe, then oil."'
+  const report = await check(boss, file(told))
+  assert.deepEqual(report.lines?.[0]?.changes, [
+    { column: 'pictures', from: '', to: '/pictures/b.webp /pictures/a.webp' },
+    { column: 'materials', from: '', to: 'Oak' },
+    { column: 'care', from: '', to: 'Wipe, then oil.' },
+  ])
+  const details = async () => {
+    const { pictures, materials, size, care, version } = (await boss.call('GET', `/api/item/${_id}`)).json()
+    return [pictures, materials, size, care, version]
+  }
+  await sendFile(boss, file(told))
+  const full = [['/pictures/b.webp', '/pictures/a.webp'], 'Oak', '', 'Wipe, then oil.', 2]
+  assert.deepEqual(await details(), full)
+  await sendFile(boss, `_id,name\n${_id},Tray`)
+  assert.deepEqual(await details(), full, 'columns that the file does not have stay')
+  await sendFile(boss, file(',,'))
+  assert.deepEqual(await details(), [[], '', '', '', 3])
+  const { faults } = await check(boss, file('/pictures/a.webp nowhere,,'))
+  assert.deepEqual(faults, [{ line: 2, message: 'pictures: Please upload a picture.' }])
+})

@@ -82,7 +82,7 @@ withCardsOnSqlite('a paid order is told at once to those who want each', async s
 })
 
 /** Fails where a letter is counted by the hour alone: what was paid while the shop was closed is then never told. */
-withCards(
+withCardsOnSqlite(
   'once an hour what was paid is told in one letter, also after hours without the shop',
   async shop => {
     nextHour(shop)
@@ -136,7 +136,7 @@ withCards('nothing that is paid around the full hour is left out or told twice',
   await setPaid(paidAt ?? 0)
 })
 
-withCards('low stock is told once each time it falls', async shop => {
+withCardsOnSqlite('low stock is told once each time it falls', async shop => {
   const boss = await told(shop, { orders: 'off', lowStock: true })
   const item = await shop.item({ name: 'Oak Tray', availableQuantity: 7 })
   const letters = async () => (await subjects(shop, boss)).length

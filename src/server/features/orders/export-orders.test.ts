@@ -4,34 +4,37 @@ import type { Item } from '#contract/items.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { exported } from '../../../../tests/helpers/item-file.ts'
 import { bought } from '../../../../tests/helpers/paying.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as newOrder from '../../store/new-order.ts'
 import * as users from '../../store/users.ts'
 
-withCards('orders are exported with all that happened to them, and formulas made harmless', async shop => {
-  const boss = await admin(shop)
-  const { order, ann, item } = await bought(shop)
-  const sending = { orders: [{ id: order._id, carrier: 'Post, "fast"', tracking: '=1+1' }] }
-  const [sent] = (await boss.call('POST', '/api/booking/send', sending)).json()
-  shop.travel(1000)
-  const other = {
-    ownerName: '=HYPERLINK("http://x")',
-    mobileNumber: '+49 170',
-    address: "1 Street;=cmd|'/C calc'!A0;\n=1+1;x",
-  }
-  const held = (await ann.order(item, 1, other)).json()
-  const { body } = await boss.call('GET', '/api/booking.csv')
-  assert.equal(
-    body,
-    [
-      '\ufeffnumber,_id,createdAt,state,paidAt,sentAt,refundedAt,ownerName,email,mobileNumber,address,itemName,quantity,unitPrice,totalPrice,refundedAmount,carrier,tracking',
-      `${held.number},${held._id},${held.createdAt},held,,,,"'=HYPERLINK(""http://x"")",${ann.email},'+49 170,"1 Street;'=cmd|'/C calc'!A0;\n'=1+1;x",Test Tray,1,18.5,18.5,0,,`,
-      `${sent.number},${sent._id},${sent.createdAt},sent,${sent.paidAt},${sent.sentAt},,Test Customer,${ann.email},555 0100,1 Test Street,Test Tray,2,18.5,37,0,"Post, ""fast""",'=1+1`,
-      '',
-    ].join('\r\n'),
-  )
-})
+withCardsOnSqlite(
+  'orders are exported with all that happened to them, and formulas made harmless',
+  async shop => {
+    const boss = await admin(shop)
+    const { order, ann, item } = await bought(shop)
+    const sending = { orders: [{ id: order._id, carrier: 'Post, "fast"', tracking: '=1+1' }] }
+    const [sent] = (await boss.call('POST', '/api/booking/send', sending)).json()
+    shop.travel(1000)
+    const other = {
+      ownerName: '=HYPERLINK("http://x")',
+      mobileNumber: '+49 170',
+      address: "1 Street;=cmd|'/C calc'!A0;\n=1+1;x",
+    }
+    const held = (await ann.order(item, 1, other)).json()
+    const { body } = await boss.call('GET', '/api/booking.csv')
+    assert.equal(
+      body,
+      [
+        '\ufeffnumber,_id,createdAt,state,paidAt,sentAt,refundedAt,ownerName,email,mobileNumber,address,itemName,quantity,unitPrice,totalPrice,refundedAmount,carrier,tracking',
+        `${held.number},${held._id},${held.createdAt},held,,,,"'=HYPERLINK(""http://x"")",${ann.email},'+49 170,"1 Street;'=cmd|'/C calc'!A0;\n'=1+1;x",Test Tray,1,18.5,18.5,0,,`,
+        `${sent.number},${sent._id},${sent.createdAt},sent,${sent.paidAt},${sent.sentAt},,Test Customer,${ann.email},555 0100,1 Test Street,Test Tray,2,18.5,37,0,"Post, ""fast""",'=1+1`,
+        '',
+      ].join('\r\n'),
+    )
+  },
+)
 
 /** Orders whose time to pay has run out, each a millisecond after the one before. */
 async function placeMany({ deps: { db, now } }: TestShop, { email }: Customer, item: Item, count: number) {

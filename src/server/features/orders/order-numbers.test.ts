@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { emptyPlace } from '../../../../tests/helpers/databases.ts'
-import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { restoreBackup } from '../../backup/restore.ts'
 import { takeBackup } from '../../backup/take.ts'
 import { readConfig } from '../../config.ts'
@@ -24,7 +24,7 @@ onBothEngines('50 orders at once get 50 numbers', async shop => {
   for (const number of numbers) assert.match(number, /^T-1\d{3}$/)
 })
 
-onBothEngines('the same order asked for twice has one number', async shop => {
+onSqlite('the same order asked for twice has one number', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const place = async () =>

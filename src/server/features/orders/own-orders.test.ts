@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { pay } from '../../../../tests/helpers/paid.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const ordersOf = async (reader: Customer, email = reader.email, query = '') =>
   (await reader.call('GET', `/api/myBooking/${encodeURIComponent(email)}${query}`))
@@ -15,7 +15,7 @@ const payFor = (shop: TestShop, orderId: string, intent: string) =>
   shop.deps.db.write(tx => pay(tx, orderId, intent))
 
 /** Fails where a list is not narrowed to one user, on its first page or on a later one. */
-onBothEngines('everybody sees their own orders, and an admin those of each', async shop => {
+onSqlite('everybody sees their own orders, and an admin those of each', async shop => {
   const item = await shop.item({ availableQuantity: 9 })
   const [ann, bob, boss] = [await shop.customer(), await shop.customer(), await admin(shop)]
   const [first, second, third] = [await place(ann, item), await place(ann, item), await place(bob, item)]
@@ -31,7 +31,7 @@ onBothEngines('everybody sees their own orders, and an admin those of each', asy
 })
 
 /** Fails where orders are found by the e-mail that they carry: who signs up with the e-mail of a removed user reads their orders. */
-onBothEngines('a new account with an old e-mail does not see the orders of the one before it', async shop => {
+onSqlite('a new account with an old e-mail does not see the orders of the one before it', async shop => {
   const boss = await admin(shop)
   const item = await shop.item()
   const ann = await shop.customer('ann@example.com')
@@ -46,7 +46,7 @@ onBothEngines('a new account with an old e-mail does not see the orders of the o
 })
 
 /** Fails where paid orders count as unpaid ones: the best customers can order nothing any more. */
-onBothEngines('paid and removed orders leave room for others', async shop => {
+onSqlite('paid and removed orders leave room for others', async shop => {
   const item = await shop.item({ availableQuantity: 100 })
   const ann = await shop.customer()
   const placed: string[] = []
@@ -60,7 +60,7 @@ onBothEngines('paid and removed orders leave room for others', async shop => {
 })
 
 /** Fails where one of the fields is left out of the comparison: the change is lost without a word. */
-onBothEngines('a key stands for one order, down to each field of it', async shop => {
+onSqlite('a key stands for one order, down to each field of it', async shop => {
   const [item, other] = [await shop.item(), await shop.item()]
   const ann = await shop.customer()
   const headers = { 'idempotency-key': 'form-3' }

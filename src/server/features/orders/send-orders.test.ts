@@ -33,7 +33,7 @@ async function refundAt(shop: PayingShop, intent: string): Promise<void> {
   assert.equal(answer.status, 200, await answer.text())
 }
 
-withCards('a paid order is sent: its state, its letter, its timeline', async shop => {
+withCardsOnSqlite('a paid order is sent: its state, its letter, its timeline', async shop => {
   const boss = await admin(shop)
   const { ann, order } = await bought(shop)
   const sent = await send(boss, { id: order._id, carrier: 'Post', tracking: '1Z <42>' })
@@ -73,7 +73,7 @@ withCards('what is paid stands on the shelf until it is sent', async shop => {
   assert.equal(await onShelf(), 10)
 })
 
-withCards('all are sent or none: the ids that may not be are told', async shop => {
+withCardsOnSqlite('all are sent or none: the ids that may not be are told', async shop => {
   const boss = await admin(shop)
   const [first, second] = [await bought(shop), await bought(shop)]
   const { _id: unpaid } = (await first.ann.order(first.item)).json()
@@ -94,27 +94,30 @@ withCards('all are sent or none: the ids that may not be are told', async shop =
 })
 
 /** Fails where unsend leaves the letter in the outbox, or the carrier on the order. */
-withCards('what was sent can be taken back; a letter that has not left does not leave', async shop => {
-  const boss = await admin(shop)
-  const { ann, order } = await bought(shop)
-  const unsend = () => boss.call('POST', `/api/booking/${order._id}/unsend`)
-  assert.equal((await unsend()).json().code, 'not_sent')
-  await send(boss, { id: order._id, carrier: 'Post' })
-  const back = (await unsend()).json()
-  assert.deepEqual([back.state, back.sentAt, back.carrier, back.tracking], ['paid', null, null, null])
-  shop.travel(undoMs)
-  await sendOutbox(shop.deps, shop.deps.mail)
-  assert.ok(!(await subjectsTo(shop, ann)).includes('Test Tray is on its way'))
-  await send(boss, { id: order._id })
-  shop.travel(undoMs)
-  await sendOutbox(shop.deps, shop.deps.mail)
-  assert.ok((await subjectsTo(shop, ann)).includes('Test Tray is on its way'))
-  const story = await storyOf(ann, order._id)
-  assert.deepEqual(
-    story.filter(what => what.endsWith('sent') && what !== 'receipt_sent'),
-    ['sent', 'unsent', 'sent'],
-  )
-})
+withCardsOnSqlite(
+  'what was sent can be taken back; a letter that has not left does not leave',
+  async shop => {
+    const boss = await admin(shop)
+    const { ann, order } = await bought(shop)
+    const unsend = () => boss.call('POST', `/api/booking/${order._id}/unsend`)
+    assert.equal((await unsend()).json().code, 'not_sent')
+    await send(boss, { id: order._id, carrier: 'Post' })
+    const back = (await unsend()).json()
+    assert.deepEqual([back.state, back.sentAt, back.carrier, back.tracking], ['paid', null, null, null])
+    shop.travel(undoMs)
+    await sendOutbox(shop.deps, shop.deps.mail)
+    assert.ok(!(await subjectsTo(shop, ann)).includes('Test Tray is on its way'))
+    await send(boss, { id: order._id })
+    shop.travel(undoMs)
+    await sendOutbox(shop.deps, shop.deps.mail)
+    assert.ok((await subjectsTo(shop, ann)).includes('Test Tray is on its way'))
+    const story = await storyOf(ann, order._id)
+    assert.deepEqual(
+      story.filter(what => what.endsWith('sent') && what !== 'receipt_sent'),
+      ['sent', 'unsent', 'sent'],
+    )
+  },
+)
 
 /** Fails where only a letter that was never tried is taken back. */
 withCardsOnSqlite(
@@ -210,7 +213,7 @@ async function assertNoneSentAfter(ann: Customer, id: string): Promise<void> {
   assert.ok(refunded === -1 || story.lastIndexOf('sent') < refunded, story.join())
 }
 
-withCards('the whole story of an order is told, to its owner and to admins', async shop => {
+withCardsOnSqlite('the whole story of an order is told, to its owner and to admins', async shop => {
   const boss = await admin(shop)
   const { ann, order, intent } = await bought(shop, async (buyer, placed) => {
     const first = await started(buyer, placed)

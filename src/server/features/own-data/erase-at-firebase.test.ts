@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { signedUp } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
-import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { makeAdmin } from '../../store/users.ts'
 
 const firebase = await FirebaseStandIn.open()
@@ -18,7 +18,7 @@ const erase = (who: Customer, given?: string) => who.call('POST', '/api/auth/era
 const isThere = async (who: Customer) => (await who.call('GET', '/api/auth/me')).statusCode === 200
 
 /** Fails where e-mail, name and password stay at Firebase, and signing in makes the account anew. */
-onBothEngines(
+onSqlite(
   'who erases their account is gone at Firebase, too, by the password that it has there',
   async shop => {
     const eve = await signedUp(shop, password)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { bought } from '../../../../tests/helpers/paying.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { erasedIn } from '../../db/erased-list.ts'
@@ -18,7 +18,7 @@ const idsOf = async ({ deps: { db } }: TestShop, email: string): Promise<string[
 }
 
 /** Fails where a removed account cannot be erased any more: its owner cannot sign in, and all but the sign-in is there. */
-withCards('whom an admin has removed is erased from the shell, and the log has it', async shop => {
+withCardsOnSqlite('whom an admin has removed is erased from the shell, and the log has it', async shop => {
   const { db, config } = shop.deps
   const { ann, boss, paidIntent } = await personIn(shop)
   const [id = ''] = await idsOf(shop, ann.email)
@@ -59,7 +59,7 @@ onBothEngines('of several who have had an e-mail one is named by the id', async 
   )
 })
 
-withCards(
+withCardsOnSqlite(
   'nobody is erased who waits for what they have paid, nor the last admin, nor nobody',
   async shop => {
     const boss = await admin(shop)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought, ordered, refundsOf, started } from '../../../../tests/helpers/paying.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { admin } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
@@ -9,7 +9,7 @@ import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 const erase = (one: Customer) => one.call('POST', '/api/auth/erase', {})
 
 /** Fails where the address goes before the parcel: the shop would keep the money for nothing. */
-withCards('who has paid for what was not sent is told what to do first, and stays', async shop => {
+withCardsOnSqlite('who has paid for what was not sent is told what to do first, and stays', async shop => {
   const boss = await admin(shop)
   const { ann, order } = await bought(shop)
   const refused = await erase(ann)
@@ -21,7 +21,7 @@ withCards('who has paid for what was not sent is told what to do first, and stay
   assert.equal((await erase(ann)).statusCode, 204)
 })
 
-withCards('whose money goes back need not wait', async shop => {
+withCardsOnSqlite('whose money goes back need not wait', async shop => {
   const boss = await admin(shop)
   const { ann, order } = await bought(shop)
   await boss.call('POST', `/api/booking/${order._id}/refund`, { reason: 'Asked for', restock: 2 })

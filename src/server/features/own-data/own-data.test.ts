@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { patch, started } from '../../../../tests/helpers/paying.ts'
-import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { grown, marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
 import { tellHourly } from '../../jobs/tell-hourly.ts'
@@ -105,7 +105,7 @@ withCards('a refund after an erasure goes through, and nobody is written to', as
 })
 
 /** Fails where the account goes before its open payment is called off: the card would be charged for nothing. */
-withCards(
+withCardsOnSqlite(
   'what is unpaid is removed, and its payment is called off, now or once the provider is back',
   async shop => {
     const item = await shop.item({ availableQuantity: 5 })
@@ -125,7 +125,7 @@ withCards(
   },
 )
 
-onBothEngines('the last admin stays', async shop => {
+onSqlite('the last admin stays', async shop => {
   const boss = await admin(shop)
   assert.equal((await boss.call('POST', '/api/auth/erase', {})).json().code, 'last_admin')
   assert.equal((await boss.call('GET', '/api/auth/me')).statusCode, 200)
@@ -134,29 +134,22 @@ onBothEngines('the last admin stays', async shop => {
 })
 
 /** Fails where a stolen token alone is enough. */
-onBothEngines(
-  'it takes the password, or a sign-in of the last ten minutes where there is none',
-  async shop => {
-    const bob = await shop.customer('bob@example.com')
-    shop.travel(10 * 60_000 + 1)
-    assert.equal((await bob.call('POST', '/api/auth/erase', {})).json().code, 'proof_missing')
-    const ann = await shop.customer('ann@example.com')
-    const visitor = { address: '192.0.2.9', times: 1 }
-    const other = await signUp(
-      shop.deps,
-      { name: 'C', email: 'c@example.com', password: 'teapot-9' },
-      visitor,
-    )
-    await shop.deps.db.write(tx =>
-      tx
-        .updateTable('users')
-        .set({ password_hash: other.password_hash })
-        .where('email', '=', ann.email)
-        .execute(),
-    )
-    for (const body of [{}, { password: 'wrong' }])
-      assert.equal((await ann.call('POST', '/api/auth/erase', body)).json().code, 'wrong_password')
-    assert.equal((await ann.call('POST', '/api/auth/erase', { password: 'teapot-9' })).statusCode, 204)
-    await shop.customer('ann@example.com')
-  },
-)
+onSqlite('it takes the password, or a sign-in of the last ten minutes where there is none', async shop => {
+  const bob = await shop.customer('bob@example.com')
+  shop.travel(10 * 60_000 + 1)
+  assert.equal((await bob.call('POST', '/api/auth/erase', {})).json().code, 'proof_missing')
+  const ann = await shop.customer('ann@example.com')
+  const visitor = { address: '192.0.2.9', times: 1 }
+  const other = await signUp(shop.deps, { name: 'C', email: 'c@example.com', password: 'teapot-9' }, visitor)
+  await shop.deps.db.write(tx =>
+    tx
+      .updateTable('users')
+      .set({ password_hash: other.password_hash })
+      .where('email', '=', ann.email)
+      .execute(),
+  )
+  for (const body of [{}, { password: 'wrong' }])
+    assert.equal((await ann.call('POST', '/api/auth/erase', body)).json().code, 'wrong_password')
+  assert.equal((await ann.call('POST', '/api/auth/erase', { password: 'teapot-9' })).statusCode, 204)
+  await shop.customer('ann@example.com')
+})

@@ -3,7 +3,7 @@ import { goodPassword } from '../../../../tests/helpers/account-calls.ts'
 import { giveFactors } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
-import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { onSqlite } from '../../../../tests/helpers/shop.ts'
 import { newToken } from '../../sessions/tokens.ts'
 import * as alerts from '../../store/stock-alerts.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
@@ -68,7 +68,7 @@ withCards(
   },
 )
 
-onBothEngines('ten exports an hour are enough', async shop => {
+onSqlite('ten exports an hour are enough', async shop => {
   const ann = await shop.customer()
   const statuses: number[] = []
   for (let n = 0; n < 11; n++) statuses.push((await ann.call('GET', '/api/auth/export')).statusCode)
@@ -76,7 +76,7 @@ onBothEngines('ten exports an hour are enough', async shop => {
 })
 
 /** Fails where the guess is not counted: whoever finds a browser signed in has all night. */
-onBothEngines('the password of an erasure is guessed ten times at most', async shop => {
+onSqlite('the password of an erasure is guessed ten times at most', async shop => {
   const ann = await shop.customer()
   const password_hash = await shop.deps.passwords.hash(goodPassword)
   await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash }).execute())

@@ -26,7 +26,7 @@ async function decline(shop: PayingShop, intent: string, times: number): Promise
 }
 
 /** Without noteDecline's stopPayment the same payment takes any number of cards. */
-withCards('ten declined cards end a payment, and the next one has to wait an hour', async shop => {
+withCardsOnSqlite('ten declined cards end a payment, and the next one has to wait an hour', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   await decline(shop, intent, 9)

@@ -12,12 +12,7 @@ import {
   setPayment,
   started,
 } from '../../../../tests/helpers/paying.ts'
-import {
-  eventually,
-  type PayingShop,
-  withCards,
-  withCardsOnSqlite,
-} from '../../../../tests/helpers/paying-shop.ts'
+import { eventually, type PayingShop, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import * as payments from '../../store/payments.ts'
 
@@ -105,7 +100,7 @@ withCardsOnSqlite(
 )
 
 /** With confirmPayment() not comparing the order, the page is told that the second one is fine. */
-withCards('one payment pays one order, and what is over cannot be paid', async shop => {
+withCardsOnSqlite('one payment pays one order, and what is over cannot be paid', async shop => {
   const { ann, item, order } = await ordered(shop)
   const [other, gone] = [(await ann.order(item, 2)).json(), (await ann.order(item, 2)).json()]
   const intent = await started(ann, order)
@@ -122,23 +117,26 @@ withCards('one payment pays one order, and what is over cannot be paid', async s
 })
 
 /** Without holdAgain() in settle-payment.ts the second is paid although its stock is sold. */
-withCards('money that comes for a lapsed order: kept while there is stock, else it goes back', async shop => {
-  await shop.turn({ webhookDrop: true })
-  for (const rival of [0, 9]) {
-    const { ann, item, order } = await ordered(shop)
-    const intent = await started(ann, order)
-    // As when it was given up and the provider took the card all the same.
-    const payment = await paymentOf(shop, order._id)
-    await shop.deps.db.write(tx => payments.markCanceled(tx, payment.id, 1))
-    shop.travel(shop.deps.config.holdMs + 31 * minute)
-    await releaseHolds(shop.deps)
-    if (rival > 0) await (await shop.customer()).order(item, rival)
-    await shop.charge(intent)
-    const answer = await patch(ann, order._id, intent)
-    assert.equal(answer.statusCode, rival > 0 ? 409 : 200, answer.body)
-    assert.equal((await refundsOf(shop, intent)).length, rival > 0 ? 1 : 0)
-  }
-})
+withCardsOnSqlite(
+  'money that comes for a lapsed order: kept while there is stock, else it goes back',
+  async shop => {
+    await shop.turn({ webhookDrop: true })
+    for (const rival of [0, 9]) {
+      const { ann, item, order } = await ordered(shop)
+      const intent = await started(ann, order)
+      // As when it was given up and the provider took the card all the same.
+      const payment = await paymentOf(shop, order._id)
+      await shop.deps.db.write(tx => payments.markCanceled(tx, payment.id, 1))
+      shop.travel(shop.deps.config.holdMs + 31 * minute)
+      await releaseHolds(shop.deps)
+      if (rival > 0) await (await shop.customer()).order(item, rival)
+      await shop.charge(intent)
+      const answer = await patch(ann, order._id, intent)
+      assert.equal(answer.statusCode, rival > 0 ? 409 : 200, answer.body)
+      assert.equal((await refundsOf(shop, intent)).length, rival > 0 ? 1 : 0)
+    }
+  },
+)
 
 interface Event {
   id: string
@@ -199,7 +197,7 @@ withCardsOnSqlite('news that are late, about nothing we know, or wrong change no
 })
 
 /** With the provider asked inside the transaction, nobody else can order until it answers (SQLite). */
-withCards('a provider that hangs or hangs up holds nobody else up', async shop => {
+withCardsOnSqlite('a provider that hangs or hangs up holds nobody else up', async shop => {
   const { ann, item, order } = await ordered(shop)
   const bob = await shop.customer()
   await shop.turn({ hangMs: 4000 })

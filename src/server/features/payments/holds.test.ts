@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { left, minute, ordered, started } from '../../../../tests/helpers/paying.ts'
-import { type PayingShop, takingCards, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { type PayingShop, takingCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
@@ -17,24 +17,27 @@ async function jobs({ deps }: PayingShop): Promise<void> {
 }
 
 /** Fails where every payment that is opened keeps the stock for half an hour more: it is never free again. */
-withCards('stock that is only ever about to be paid is free again after an hour and a half', async shop => {
-  await withoutNews(shop)
-  const { ann, item, order } = await ordered(shop, 10)
-  for (let minutes = 0; minutes < 90; minutes += 15) {
-    assert.equal(await left(shop, item._id), 0, `after ${minutes} minutes`)
-    await started(ann, order)
-    shop.travel(15 * minute)
-    await jobs(shop)
-  }
-  assert.equal(await left(shop, item._id), 10)
-  const refused = await open(ann, order)
-  assert.deepEqual([refused.statusCode, refused.json().code], [409, 'order_lapsed'])
-  assert.equal(await left(shop, item._id), 10)
-  assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
-  assert.equal((await ann.order(item, 10)).statusCode, 201, 'ordering anew is the way on')
-})
+withCardsOnSqlite(
+  'stock that is only ever about to be paid is free again after an hour and a half',
+  async shop => {
+    await withoutNews(shop)
+    const { ann, item, order } = await ordered(shop, 10)
+    for (let minutes = 0; minutes < 90; minutes += 15) {
+      assert.equal(await left(shop, item._id), 0, `after ${minutes} minutes`)
+      await started(ann, order)
+      shop.travel(15 * minute)
+      await jobs(shop)
+    }
+    assert.equal(await left(shop, item._id), 10)
+    const refused = await open(ann, order)
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'order_lapsed'])
+    assert.equal(await left(shop, item._id), 10)
+    assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
+    assert.equal((await ann.order(item, 10)).statusCode, 201, 'ordering anew is the way on')
+  },
+)
 
-withCards('an order that lapsed overnight is held again, and again the next day', async shop => {
+withCardsOnSqlite('an order that lapsed overnight is held again, and again the next day', async shop => {
   await withoutNews(shop)
   const { ann, item, order } = await ordered(shop, 4)
   for (const _ of [1, 2]) {

@@ -171,17 +171,20 @@ withCardsOnSqlite('a dispute is seen on the order until the shop has won it', as
 })
 
 /** Fails where a whole refund is asked for by its amount: the provider refuses it for ever, and the rest stays. */
-withCards('money that is owed goes back although somebody gave back a part of it already', async shop => {
-  await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
-  const { ann, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  await removeUnseen(shop, order)
-  await shop.charge(intent)
-  shop.travel(minute)
-  await reconcile(shop)
-  await act(shop, intent, 'refund', { amount: 700 })
-  await shop.turn({ outage: false })
-  shop.travel(minute)
-  await reconcile(shop)
-  assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 700])
-})
+withCardsOnSqlite(
+  'money that is owed goes back although somebody gave back a part of it already',
+  async shop => {
+    await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
+    const { ann, order } = await ordered(shop)
+    const intent = await started(ann, order)
+    await removeUnseen(shop, order)
+    await shop.charge(intent)
+    shop.travel(minute)
+    await reconcile(shop)
+    await act(shop, intent, 'refund', { amount: 700 })
+    await shop.turn({ outage: false })
+    shop.travel(minute)
+    await reconcile(shop)
+    assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 700])
+  },
+)

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { minute, patch, read, refundsOf, removeUnseen } from '../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/paying-shop.ts'
 import { byHand, differences, entriesOf, moneyOf, refund } from '../../../../tests/helpers/refunding.ts'
 import { admin } from '../../../../tests/helpers/shop.ts'
 import { assertSettled, bag, startedTogether } from '../../../../tests/helpers/together.ts'
@@ -44,14 +49,17 @@ const ways = {
 
 /** Fails where only the shop's own rows say what is owed: the provider takes it from the money of the other orders. */
 for (const [name, hears] of Object.entries(ways))
-  withCards(`what is owed and was given by hand does not go back again through ${name}`, async shop => {
-    const { ann, ids, intent } = await owing(shop)
-    await hears(shop, () => byHand(shop, intent, 'refund', { amount: 4000 }))
-    assert.deepEqual(await refundsOf(shop, intent), [4000])
-    await reconcile(shop)
-    for (const id of [ids[0], ids[2]]) assert.equal((await read(ann, id ?? '')).refundedAmount, 0)
-    await assertSettled(shop, intent)
-  })
+  withCardsOnSqlite(
+    `what is owed and was given by hand does not go back again through ${name}`,
+    async shop => {
+      const { ann, ids, intent } = await owing(shop)
+      await hears(shop, () => byHand(shop, intent, 'refund', { amount: 4000 }))
+      assert.deepEqual(await refundsOf(shop, intent), [4000])
+      await reconcile(shop)
+      for (const id of [ids[0], ids[2]]) assert.equal((await read(ann, id ?? '')).refundedAmount, 0)
+      await assertSettled(shop, intent)
+    },
+  )
 
 /**
  * Fails where an admin's refund is asked for whatever was given back meanwhile: of a single order the provider would
@@ -88,7 +96,7 @@ for (const isTold of [true, false])
   )
 
 /** Fails where any money that was given back stands in the way of what is left. */
-withCards(
+withCardsOnSqlite(
   'of what is left after a refund by hand an admin gives back as much as is asked for',
   async shop => {
     const boss = await admin(shop)

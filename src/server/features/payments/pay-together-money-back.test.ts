@@ -32,7 +32,7 @@ async function paidTogether(shop: PayingShop): Promise<Bag & { intent: string; b
 const money = ({ ann }: Bag, id: string) => read(ann, id).then(moneyOf)
 
 /** Fails where what is left is that of the payment: then more goes back of an order than was paid for it. */
-withCards('an admin gives back money of one order, and no more than it cost', async shop => {
+withCardsOnSqlite('an admin gives back money of one order, and no more than it cost', async shop => {
   const all = await paidTogether(shop)
   const { boss, intent, ids } = all
   const [first = '', second = '', third = ''] = ids
@@ -65,25 +65,31 @@ const credited = async ({ ann }: Bag, id: string) =>
     .map(({ amount }) => amount)
 
 /** Fails where all of it is put down to one order: it would have got back more than it cost. */
-withCards('money given back by hand is that of the orders in turn, each up to what it cost', async shop => {
-  const all = await paidTogether(shop)
-  const { intent, ids } = all
-  const [first = '', second = '', third = ''] = ids
-  await byHand(shop, intent, 'refund', { amount: 3000 })
-  await eventually(async () => (await read(all.ann, second)).refundedAmount === 10, 'the refund to be noted')
-  assert.deepEqual(await money(all, first), [20, 0, 0])
-  assert.deepEqual(await money(all, second), [10, 0, 30])
-  assert.deepEqual(await credited(all, first), [20])
-  assert.deepEqual(await credited(all, second), [10])
-  await byHand(shop, intent, 'refund', { amount: 9000 })
-  await eventually(async () => (await read(all.ann, third)).state === 'refunded', 'all of it to be noted')
-  assert.deepEqual(await money(all, second), [40, 0, 0])
-  assert.deepEqual(await credited(all, third), [60])
-  await assertBooks(shop, intent, 12_000)
-})
+withCardsOnSqlite(
+  'money given back by hand is that of the orders in turn, each up to what it cost',
+  async shop => {
+    const all = await paidTogether(shop)
+    const { intent, ids } = all
+    const [first = '', second = '', third = ''] = ids
+    await byHand(shop, intent, 'refund', { amount: 3000 })
+    await eventually(
+      async () => (await read(all.ann, second)).refundedAmount === 10,
+      'the refund to be noted',
+    )
+    assert.deepEqual(await money(all, first), [20, 0, 0])
+    assert.deepEqual(await money(all, second), [10, 0, 30])
+    assert.deepEqual(await credited(all, first), [20])
+    assert.deepEqual(await credited(all, second), [10])
+    await byHand(shop, intent, 'refund', { amount: 9000 })
+    await eventually(async () => (await read(all.ann, third)).state === 'refunded', 'all of it to be noted')
+    assert.deepEqual(await money(all, second), [40, 0, 0])
+    assert.deepEqual(await credited(all, third), [60])
+    await assertBooks(shop, intent, 12_000)
+  },
+)
 
 /** Fails where a refund of several orders is followed for one of them only. */
-withCards('a refund of several orders that fails later has failed for each', async shop => {
+withCardsOnSqlite('a refund of several orders that fails later has failed for each', async shop => {
   const all = await paidTogether(shop)
   const { intent, ids, boss } = all
   await byHand(shop, intent, 'refund', { amount: 3000 })

@@ -20,7 +20,7 @@ import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
 /** Without settlePayment() in the reconciler the order stays unpaid for ever. */
-withCards('every webhook lost: the reconciler finds the money', async shop => {
+withCardsOnSqlite('every webhook lost: the reconciler finds the money', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
   const intent = await started(ann, order)
@@ -82,7 +82,7 @@ withCardsOnSqlite(
 )
 
 /** Without refundPayment() in settle-payment.ts and in the reconciler the shop keeps the money. */
-withCards('money for an order that is gone goes back, once, with a letter', async shop => {
+withCardsOnSqlite('money for an order that is gone goes back, once, with a letter', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ webhookDrop: true })
   const intent = await started(ann, order)

@@ -15,29 +15,32 @@ import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
-withCards('paying: the amount is the order’s own, and the order is paid with a receipt', async shop => {
-  const { ann, order } = await ordered(shop)
-  const answer = await ann.call('POST', '/api/create-payment-intent', {
-    ...order,
-    totalPrice: 0.01,
-    quantity: 0,
-  })
-  const intent = intentOf(answer.json().clientSecret)
-  assert.equal((await shop.provider(`payment_intents/${intent}`)).amount, 3700)
-  assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_pending')
-  await shop.charge(intent)
-  const settled = await patch(ann, order._id, intent)
-  assert.equal(settled.statusCode, 200)
-  assert.deepEqual([settled.json().paid, settled.json().transactionId], [true, intent])
-  await sendOutbox(shop.deps, shop.deps.mail)
-  const [letter, ...more] = await shop.mails(ann.email)
-  assert.deepEqual(more, [])
-  assert.match(letter?.subject ?? '', /receipt for Test Tray/)
-  for (const body of [letter?.text, letter?.html])
-    for (const fact of ['$37', intent, order._id, '1 Test Street']) assert.ok(body?.includes(fact), fact)
-  assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).json().code, 'already_paid')
-  assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).json().code, 'already_paid')
-})
+withCardsOnSqlite(
+  'paying: the amount is the order’s own, and the order is paid with a receipt',
+  async shop => {
+    const { ann, order } = await ordered(shop)
+    const answer = await ann.call('POST', '/api/create-payment-intent', {
+      ...order,
+      totalPrice: 0.01,
+      quantity: 0,
+    })
+    const intent = intentOf(answer.json().clientSecret)
+    assert.equal((await shop.provider(`payment_intents/${intent}`)).amount, 3700)
+    assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_pending')
+    await shop.charge(intent)
+    const settled = await patch(ann, order._id, intent)
+    assert.equal(settled.statusCode, 200)
+    assert.deepEqual([settled.json().paid, settled.json().transactionId], [true, intent])
+    await sendOutbox(shop.deps, shop.deps.mail)
+    const [letter, ...more] = await shop.mails(ann.email)
+    assert.deepEqual(more, [])
+    assert.match(letter?.subject ?? '', /receipt for Test Tray/)
+    for (const body of [letter?.text, letter?.html])
+      for (const fact of ['$37', intent, order._id, '1 Test Street']) assert.ok(body?.includes(fact), fact)
+    assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).json().code, 'already_paid')
+    assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).json().code, 'already_paid')
+  },
+)
 
 /** The order is locked and an index allows one live payment; without both, PostgreSQL makes 4 of them. */
 withCards('20 starts at once are one payment', async shop => {
@@ -47,7 +50,7 @@ withCards('20 starts at once are one payment', async shop => {
   assert.equal(((await shop.provider('payment_intents')).data as unknown[]).length, 1)
 })
 
-withCards('the webhook alone pays the order', async shop => {
+withCardsOnSqlite('the webhook alone pays the order', async shop => {
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
   await shop.charge(intent)
@@ -55,7 +58,7 @@ withCards('the webhook alone pays the order', async shop => {
   assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
 })
 
-withCards('removing an order calls its payment off; a card is not charged for it', async shop => {
+withCardsOnSqlite('removing an order calls its payment off; a card is not charged for it', async shop => {
   const { ann, item, order } = await ordered(shop)
   const intent = await started(ann, order)
   assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
@@ -74,7 +77,7 @@ withCardsOnSqlite('removing an order that was paid a moment ago settles it inste
 })
 
 /** Without items.holdAgain() in openPayment() paying for eight is started while five are left. */
-withCards('a lapsed order takes its stock again, or says that it is sold out', async shop => {
+withCardsOnSqlite('a lapsed order takes its stock again, or says that it is sold out', async shop => {
   const { ann, item, order } = await ordered(shop, 8)
   shop.travel(shop.deps.config.holdMs + 1)
   await releaseHolds(shop.deps)
@@ -91,7 +94,7 @@ withCards('a lapsed order takes its stock again, or says that it is sold out', a
 })
 
 /** Without the look at live payments in releaseLapsed() the stock is free while the card is being charged. */
-withCards('a hold does not lapse under a payment; it is called off first', async shop => {
+withCardsOnSqlite('a hold does not lapse under a payment; it is called off first', async shop => {
   // News that come after the clock was moved would count as a look at the payment.
   await shop.turn({ webhookDrop: true })
   const { ann, item, order } = await ordered(shop)

@@ -65,7 +65,7 @@ withCards('money that was promised back goes back, whatever happens in between',
 })
 
 /** Fails where an event is noted before it was dealt with: the provider sends it again, and nobody listens. */
-withCards('news that could not be dealt with are dealt with when they come again', async shop => {
+withCardsOnSqlite('news that could not be dealt with are dealt with when they come again', async shop => {
   await shop.turn({ webhookDrop: true })
   const { ann, order } = await ordered(shop)
   const intent = await started(ann, order)
@@ -90,20 +90,23 @@ withCards('news that could not be dealt with are dealt with when they come again
 })
 
 /** Fails where a provider that does not answer counts as one that knows nothing: the order goes, and its payment can be paid. */
-withCards('an order whose payment could not be called off stays until the provider answers', async shop => {
-  await shop.turn({ webhookDrop: true })
-  const { ann, item, order } = await ordered(shop)
-  const intent = await started(ann, order)
-  const remove = async () => (await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode
-  const provider = failingAt(shop, 'cancel')
-  assert.ok((await remove()) >= 500)
-  assert.equal((await read(ann, order._id)).paid, false)
-  assert.equal(await left(shop, item._id), 8)
-  provider.mend()
-  assert.equal(await remove(), 204)
-  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
-  assert.equal(await left(shop, item._id), 10)
-})
+withCardsOnSqlite(
+  'an order whose payment could not be called off stays until the provider answers',
+  async shop => {
+    await shop.turn({ webhookDrop: true })
+    const { ann, item, order } = await ordered(shop)
+    const intent = await started(ann, order)
+    const remove = async () => (await ann.call('DELETE', `/api/myBooking/${order._id}`)).statusCode
+    const provider = failingAt(shop, 'cancel')
+    assert.ok((await remove()) >= 500)
+    assert.equal((await read(ann, order._id)).paid, false)
+    assert.equal(await left(shop, item._id), 8)
+    provider.mend()
+    assert.equal(await remove(), 204)
+    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+    assert.equal(await left(shop, item._id), 10)
+  },
+)
 
 /** Fails where the provider's 'already refunded' is taken for a failure: the refund stays due, and is asked for for ever. */
 withCardsOnSqlite('money that somebody gave back at the provider is not owed any more', async shop => {

@@ -93,7 +93,7 @@ for (const during of ['before', 'after'] as const)
   })
 
 /** Fails where a key is trusted for ever: the provider keeps it for a day, and makes the refund a second time. */
-withCards('a lost reply of days ago is looked for before anything is asked again', async shop => {
+withCardsOnSqlite('a lost reply of days ago is looked for before anything is asked again', async shop => {
   const { boss, ann, id, intent } = await paidOrder(shop)
   await shop.turn({ webhookDrop: true })
   const { cards } = shop.deps
@@ -126,29 +126,32 @@ const subjects = async (shop: PayingShop, to: string) => {
  * Fails where it stays due for ever, where the rest is given instead, which nobody has asked for, and where its units
  * stay on the shelf: asked for again, they would stand there twice.
  */
-withCards('what was given back at the provider meanwhile: a refund of too much is called off', async shop => {
-  const { boss, ann, id, intent } = await paidOrder(shop)
-  await shop.turn({ outage: true, faultsOn: 'refund' })
-  await refund(boss, id, { amount: 40, restock: 3 })
-  await byHand(shop, intent, 'refund', { amount: 3000 })
-  await eventually(async () => (await read(ann, id)).refundedAmount === 30, 'the refund by hand')
-  await heal(shop)
-  const order = await read(ann, id)
-  assert.deepEqual([moneyOf(order), order.refundFailedAt], [[30, 0, 32.5], null])
-  assert.equal(order.restockedQuantity, 0, 'no money went back, and so no units came back')
-  const { status, failure } = (await entriesOf(boss, id)).find(({ by }) => by === boss.email) ?? {}
-  assert.equal(status, 'failed')
-  assert.match(failure ?? '', /greater than unrefunded amount/)
-  assert.deepEqual((await boss.call('GET', '/api/attention')).json(), [])
-  assert.ok((await subjects(shop, boss.email)).includes('A refund of $40 failed'))
-  assert.deepEqual(
-    (await subjects(shop, ann.email)).filter(subject => /refund/i.test(subject)),
-    [],
-  )
-  assert.deepEqual(moneyOf((await refund(boss, id)).json()), [62.5, 0, 0])
-  assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 3250])
-  assert.deepEqual(await differences(shop), [])
-})
+withCardsOnSqlite(
+  'what was given back at the provider meanwhile: a refund of too much is called off',
+  async shop => {
+    const { boss, ann, id, intent } = await paidOrder(shop)
+    await shop.turn({ outage: true, faultsOn: 'refund' })
+    await refund(boss, id, { amount: 40, restock: 3 })
+    await byHand(shop, intent, 'refund', { amount: 3000 })
+    await eventually(async () => (await read(ann, id)).refundedAmount === 30, 'the refund by hand')
+    await heal(shop)
+    const order = await read(ann, id)
+    assert.deepEqual([moneyOf(order), order.refundFailedAt], [[30, 0, 32.5], null])
+    assert.equal(order.restockedQuantity, 0, 'no money went back, and so no units came back')
+    const { status, failure } = (await entriesOf(boss, id)).find(({ by }) => by === boss.email) ?? {}
+    assert.equal(status, 'failed')
+    assert.match(failure ?? '', /greater than unrefunded amount/)
+    assert.deepEqual((await boss.call('GET', '/api/attention')).json(), [])
+    assert.ok((await subjects(shop, boss.email)).includes('A refund of $40 failed'))
+    assert.deepEqual(
+      (await subjects(shop, ann.email)).filter(subject => /refund/i.test(subject)),
+      [],
+    )
+    assert.deepEqual(moneyOf((await refund(boss, id)).json()), [62.5, 0, 0])
+    assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 3250])
+    assert.deepEqual(await differences(shop), [])
+  },
+)
 
 withCardsOnSqlite('what the shop had not heard of is told at once, with what is left', async shop => {
   const { boss, ann, id, intent } = await paidOrder(shop)

@@ -19,7 +19,7 @@ const storyOf = async (boss: Customer, id: string) =>
   (await boss.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>().map(({ what }) => what)
 
 /** Fails where units of an unsent order that are free again stand on the shelf twice. */
-withCards(
+withCardsOnSqlite(
   'units of an unsent order go back: they are put in anew, and the shelf holds what it held',
   async shop => {
     const { boss, item, id, number } = await paidOrder(shop)
@@ -40,19 +40,22 @@ withCards(
   },
 )
 
-withCards('units of a sent order come back to the shelf, also when the item was removed', async shop => {
-  const { boss, item, id } = await paidOrder(shop)
-  await send(boss, id)
-  assert.deepEqual(await booksOf(boss, item._id), [5, 5, 10, 5])
-  assert.equal((await boss.call('DELETE', `/api/item/${item._id}`)).statusCode, 204)
-  assert.equal((await refund(boss, id, { amount: 5, restock: 1 })).statusCode, 200)
-  assert.deepEqual(await booksOf(boss, item._id), [6, 5, 11, 6])
-  const whole = (await refund(boss, id)).json()
-  assert.deepEqual([whole.state, whole.restockedQuantity, typeof whole.sentAt], ['refunded', 1, 'string'])
-})
+withCardsOnSqlite(
+  'units of a sent order come back to the shelf, also when the item was removed',
+  async shop => {
+    const { boss, item, id } = await paidOrder(shop)
+    await send(boss, id)
+    assert.deepEqual(await booksOf(boss, item._id), [5, 5, 10, 5])
+    assert.equal((await boss.call('DELETE', `/api/item/${item._id}`)).statusCode, 204)
+    assert.equal((await refund(boss, id, { amount: 5, restock: 1 })).statusCode, 200)
+    assert.deepEqual(await booksOf(boss, item._id), [6, 5, 11, 6])
+    const whole = (await refund(boss, id)).json()
+    assert.deepEqual([whole.state, whole.restockedQuantity, typeof whole.sentAt], ['refunded', 1, 'string'])
+  },
+)
 
 /** Fails where the shelf is changed outside the refund's transaction. */
-withCards('a shelf that is full takes nothing back, and then nothing is refunded', async shop => {
+withCardsOnSqlite('a shelf that is full takes nothing back, and then nothing is refunded', async shop => {
   const { boss, ann, item, id } = await paidOrder(shop)
   const rest = { change: maxQuantity - 5, reason: 'A large delivery' }
   assert.equal((await boss.call('POST', `/api/item/${item._id}/stock`, rest)).statusCode, 200)
@@ -80,18 +83,21 @@ withCardsOnSqlite('what is left of an order is sent, and the letter says how man
 })
 
 /** Fails where only money that is through keeps an order from being sent. */
-withCards('an order whose money is on its way back is not sent, until the refund has failed', async shop => {
-  const { boss, ann, id, intent } = await paidOrder(shop)
-  await shop.turn({ refundStatus: 'pending', webhookDrop: true })
-  await refund(boss, id)
-  assert.equal((await read(ann, id)).state, 'paid')
-  assert.equal((await send(boss, id)).json().code, 'not_sendable')
-  const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
-  await byHand(shop, data[0]?.id ?? '', 'fail')
-  await comparePayments(shop.deps, shop.deps.cards)
-  assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
-  assert.equal((await send(boss, id)).statusCode, 200)
-})
+withCardsOnSqlite(
+  'an order whose money is on its way back is not sent, until the refund has failed',
+  async shop => {
+    const { boss, ann, id, intent } = await paidOrder(shop)
+    await shop.turn({ refundStatus: 'pending', webhookDrop: true })
+    await refund(boss, id)
+    assert.equal((await read(ann, id)).state, 'paid')
+    assert.equal((await send(boss, id)).json().code, 'not_sendable')
+    const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
+    await byHand(shop, data[0]?.id ?? '', 'fail')
+    await comparePayments(shop.deps, shop.deps.cards)
+    assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
+    assert.equal((await send(boss, id)).statusCode, 200)
+  },
+)
 
 /** Fails where sending or refunding does not lock the order: it is sent after its money was asked for. */
 withCards('sending against a whole refund: who is first wins, and nothing is sent afterwards', async shop => {

@@ -174,7 +174,7 @@ onBothEngines(
   storage.settings,
 )
 
-onBothEngines(
+onSqlite(
   'somebody’s own picture is in what they take along, and goes from the bucket with the account',
   async shop => {
     await tidy()

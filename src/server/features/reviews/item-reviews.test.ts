@@ -3,7 +3,7 @@ import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { pay } from '../../../../tests/helpers/paid.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const write = (customer: Customer, words: object = {}) =>
   customer.call('POST', '/api/myReview', { name: 'Ann', comment: 'Good', starRating: 5, ...words })
@@ -27,7 +27,7 @@ const ratingOf = async (shop: TestShop, { _id }: Item) => {
 const reviewsOf = async (shop: TestShop, query: string) =>
   (await shop.call({ url: `/api/reviews?${query}` })).json<Review[]>()
 
-onBothEngines('an item is reviewed by who has paid for it, and by nobody else', async shop => {
+onSqlite('an item is reviewed by who has paid for it, and by nobody else', async shop => {
   const [item, other] = [await shop.item({ name: 'Tray' }), await shop.item({ name: 'Mug' })]
   const [buyer, stranger] = [await buyerOf(shop, item), await shop.customer()]
   assert.equal((await stranger.order(item)).statusCode, 201, 'an order that is not paid is not enough')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { listedUser } from '#contract/users.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
-import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { seenMs } from '../../sessions/note-seen.ts'
 
 const listed = async (by: Customer, query = '') =>
@@ -74,7 +74,7 @@ onBothEngines('when somebody was last seen is written once in a quarter of an ho
 })
 
 /** Fails where the request waits for the note, or fails with it. */
-onBothEngines('who cannot be noted is served all the same', async shop => {
+onSqlite('who cannot be noted is served all the same', async shop => {
   const ann = await shop.customer()
   shop.travel(seenMs * 2)
   const { db } = shop.deps
@@ -179,7 +179,7 @@ onBothEngines(
 
 const demote = (by: Customer, email: string) => by.call('DELETE', `/api/adminUser/${email}`)
 
-onBothEngines('who loses the role is no admin at the next request; the last one keeps it', async shop => {
+onSqlite('who loses the role is no admin at the next request; the last one keeps it', async shop => {
   const boss = await admin(shop)
   const ann = await admin(shop)
   assert.equal((await demote(ann, boss.email.toUpperCase())).statusCode, 204)

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { customerOf } from '../../../../tests/helpers/customers.ts'
 import { left, ordered, read, refundsOf, started } from '../../../../tests/helpers/paying.ts'
-import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/paying-shop.ts'
 import { admin } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 
@@ -13,38 +18,44 @@ async function bossOf(shop: PayingShop) {
 const statusOf = async (shop: PayingShop, intent: string) =>
   (await shop.provider(`payment_intents/${intent}`)).status
 
-withCards('a removed user’s live payment is called off, their paid order stays for the books', async shop => {
-  const boss = await bossOf(shop)
-  const { ann, item, order } = await ordered(shop)
-  const kept = (await ann.order(item, 3)).json()
-  const paying = await started(ann, kept)
-  await shop.charge(paying)
-  await eventually(async () => (await read(ann, kept._id)).paid, 'the order to be paid')
-  const intent = await started(ann, order)
-  assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
-  assert.equal(await statusOf(shop, intent), 'canceled')
-  assert.equal(await left(shop, item._id), 7)
-  const all = (await boss.call('GET', '/api/booking')).json()
-  assert.deepEqual(
-    all.map((order: { _id: string; paid: boolean }) => [order._id, order.paid]),
-    [[kept._id, true]],
-  )
-  assert.deepEqual(await refundsOf(shop, paying), [])
-})
+withCardsOnSqlite(
+  'a removed user’s live payment is called off, their paid order stays for the books',
+  async shop => {
+    const boss = await bossOf(shop)
+    const { ann, item, order } = await ordered(shop)
+    const kept = (await ann.order(item, 3)).json()
+    const paying = await started(ann, kept)
+    await shop.charge(paying)
+    await eventually(async () => (await read(ann, kept._id)).paid, 'the order to be paid')
+    const intent = await started(ann, order)
+    assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+    assert.equal(await statusOf(shop, intent), 'canceled')
+    assert.equal(await left(shop, item._id), 7)
+    const all = (await boss.call('GET', '/api/booking')).json()
+    assert.deepEqual(
+      all.map((order: { _id: string; paid: boolean }) => [order._id, order.paid]),
+      [[kept._id, true]],
+    )
+    assert.deepEqual(await refundsOf(shop, paying), [])
+  },
+)
 
-withCards('a payment that came through before the removal counts, even when nobody knew yet', async shop => {
-  const boss = await bossOf(shop)
-  const { ann, item, order } = await ordered(shop)
-  await shop.turn({ webhookDrop: true })
-  const intent = await started(ann, order)
-  await shop.charge(intent)
-  assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
-  assert.equal((await boss.call('GET', '/api/booking')).json()[0].transactionId, intent)
-  assert.equal(await left(shop, item._id), 8)
-})
+withCardsOnSqlite(
+  'a payment that came through before the removal counts, even when nobody knew yet',
+  async shop => {
+    const boss = await bossOf(shop)
+    const { ann, item, order } = await ordered(shop)
+    await shop.turn({ webhookDrop: true })
+    const intent = await started(ann, order)
+    await shop.charge(intent)
+    assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
+    assert.equal((await boss.call('GET', '/api/booking')).json()[0].transactionId, intent)
+    assert.equal(await left(shop, item._id), 8)
+  },
+)
 
 /** Removing the user only after the orders keeps a removed user signed in for as long as the provider is down. */
-withCards(
+withCardsOnSqlite(
   'with the provider down the user is gone at once, and the job finishes the rest once',
   async shop => {
     const boss = await bossOf(shop)

@@ -1,0 +1,3 @@
+import { inSuites } from '../../rooms/rooms.ts'
+
+inSuites(['tests/helpers/stray/stray.ts'])
