@@ -169,7 +169,7 @@ const states: { name: string; show(page: Page, people: People): Promise<void> }[
     name: 'the figures of the shop, as a table too',
     async show(page) {
       await page.setViewportSize({ width: 320, height: 900 })
-      await page.goto('/dashboard/manageAllOrders')
+      await page.goto('/dashboard/manageAllOrders?days=7')
       await page.getByRole('button', { name: 'How the shop does' }).click()
       await page.getByRole('button', { name: 'As a table' }).click()
     },

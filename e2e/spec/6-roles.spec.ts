@@ -1,22 +1,14 @@
 import { expect, forgive, test } from './fixtures.ts'
 import { anOrder, goods, itemOf, newItem, orderBody } from './shelf.ts'
 
-const adminPages = [
-  '/dashboard/allUsers',
-  '/dashboard/addItem',
-  '/dashboard/manageItems',
-  '/dashboard/manageAllOrders',
-]
-
-for (const path of adminPages) {
-  test(`§6 A non-admin on ${path} is signed out and sent to /login`, async ({ page, newcomer }) => {
-    await page.goto(path)
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
-    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-    expect((await newcomer.call('GET', '/auth/me')).status()).toBe(401)
-  })
-}
+/** On each of the four pages of admins without a browser: features/session/guards.test.tsx. */
+test('§6 A non-admin on a page for admins is signed out and sent to /login', async ({ page, newcomer }) => {
+  await page.goto('/dashboard/allUsers')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  expect((await newcomer.call('GET', '/auth/me')).status()).toBe(401)
+})
 
 const nobody = 'nobody@example.com'
 

@@ -1,7 +1,7 @@
 import { outage } from './asked.ts'
 import { expect, forgive, test, walkTo } from './fixtures.ts'
 
-test('§8 Profile fetch with a dead token: sign out, remove token, go to /login', async ({
+test('§4 §8 Profile fetch with a dead token, a 401: sign out, remove token, go to /login', async ({
   page,
   newcomer,
   complaints,
