@@ -15,53 +15,50 @@ import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
 /** Fails where only the order in the path is settled, or each of them writes a receipt. */
-withCardsOnSqlite(
-  'several orders are one payment: one charge, one receipt, an invoice for each',
-  async shop => {
-    const { ann, orders, ids } = await bag(shop)
-    const answer = await start(ann, ids)
-    assert.equal(answer.json().amount, 120, answer.body)
-    const intent = intentOf(answer.json().clientSecret)
-    assert.equal((await shop.provider(`payment_intents/${intent}`)).amount, 12_000)
-    await shop.charge(intent)
-    const answered = await patch(ann, ids[1] ?? '', intent)
-    assert.deepEqual([answered.statusCode, answered.json()._id], [200, ids[1]])
-    for (const id of ids) assert.equal((await read(ann, id)).transactionId, intent)
-    await assertSettled(shop, intent)
+withCards('several orders are one payment: one charge, one receipt, an invoice for each', async shop => {
+  const { ann, orders, ids } = await bag(shop)
+  const answer = await start(ann, ids)
+  assert.equal(answer.json().amount, 120, answer.body)
+  const intent = intentOf(answer.json().clientSecret)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).amount, 12_000)
+  await shop.charge(intent)
+  const answered = await patch(ann, ids[1] ?? '', intent)
+  assert.deepEqual([answered.statusCode, answered.json()._id], [200, ids[1]])
+  for (const id of ids) assert.equal((await read(ann, id)).transactionId, intent)
+  await assertSettled(shop, intent)
 
-    const invoices = await Promise.all(
-      ids.map(async id => (await ann.call('GET', `/api/booking/${id}/invoices`)).json<Invoice[]>()),
-    )
+  const invoices = await Promise.all(
+    ids.map(async id => (await ann.call('GET', `/api/booking/${id}/invoices`)).json<Invoice[]>()),
+  )
+  assert.deepEqual(
+    invoices.map(([invoice, ...more]) => [invoice?.amount, more.length]),
+    [
+      [20, 0],
+      [40, 0],
+      [60, 0],
+    ],
+  )
+  await sendOutbox(shop.deps, shop.deps.mail)
+  const letters = await shop.mails(ann.email)
+  assert.deepEqual(
+    letters.map(({ subject }) => subject),
+    ['Your receipt for Goods 1 and 2 more'],
+  )
+  const [letter] = letters
+  for (const { number, totalPrice } of orders) {
+    assert.ok(letter?.text.includes(number))
+    assert.match(letter?.text ?? '', new RegExp(`^Amount: \\$${totalPrice}$`, 'm'))
+  }
+  assert.match(letter?.text ?? '', /^Paid together: \$120$/m)
+  for (const [invoice] of invoices) assert.ok(letter?.text.includes(invoice?.number ?? 'none'))
+  for (const id of ids) {
+    const told = (await ann.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>()
     assert.deepEqual(
-      invoices.map(([invoice, ...more]) => [invoice?.amount, more.length]),
-      [
-        [20, 0],
-        [40, 0],
-        [60, 0],
-      ],
+      told.map(({ what }) => what),
+      ['placed', 'payment_opened', 'paid', 'receipt_sent'],
     )
-    await sendOutbox(shop.deps, shop.deps.mail)
-    const letters = await shop.mails(ann.email)
-    assert.deepEqual(
-      letters.map(({ subject }) => subject),
-      ['Your receipt for Goods 1 and 2 more'],
-    )
-    const [letter] = letters
-    for (const { number, totalPrice } of orders) {
-      assert.ok(letter?.text.includes(number))
-      assert.match(letter?.text ?? '', new RegExp(`^Amount: \\$${totalPrice}$`, 'm'))
-    }
-    assert.match(letter?.text ?? '', /^Paid together: \$120$/m)
-    for (const [invoice] of invoices) assert.ok(letter?.text.includes(invoice?.number ?? 'none'))
-    for (const id of ids) {
-      const told = (await ann.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>()
-      assert.deepEqual(
-        told.map(({ what }) => what),
-        ['placed', 'payment_opened', 'paid', 'receipt_sent'],
-      )
-    }
-  },
-)
+  }
+})
 
 /** Fails where an order named twice is charged twice. */
 withCardsOnSqlite('the same orders have the same payment, however they are named', async shop => {
@@ -137,28 +134,25 @@ withCardsOnSqlite('twenty orders are paid together, and no more', async shop => 
 })
 
 /** Fails where the earlier payment stays open: the same order is then charged twice. */
-withCardsOnSqlite(
-  'an order leaves the payment it was part of, which is stopped: the latest wins',
-  async shop => {
-    const { ann, ids } = await bag(shop)
-    const [first = '', second = '', third = ''] = ids
-    const alone = await started(ann, { _id: first })
-    const two = await startedTogether(ann, [first, second])
-    assert.equal(await statusOf(shop, alone), 'canceled')
-    const all = await startedTogether(ann, [third, second, first])
-    assert.equal(await statusOf(shop, two), 'canceled')
-    const last = await startedTogether(ann, [second])
-    assert.equal(await statusOf(shop, all), 'canceled')
-    await assert.rejects(shop.charge(all))
-    // The others are free of it.
-    const rest = await startedTogether(ann, [first, third])
-    for (const intent of [last, rest]) await shop.charge(intent)
-    await patch(ann, second, last)
-    await patch(ann, third, rest)
-    assert.deepEqual(await paidOf(ann, ids), [true, true, true])
-    for (const intent of [last, rest]) await assertSettled(shop, intent)
-  },
-)
+withCardsOnSqlite('an order leaves the payment it was part of, which is stopped', async shop => {
+  const { ann, ids } = await bag(shop)
+  const [first = '', second = '', third = ''] = ids
+  const alone = await started(ann, { _id: first })
+  const two = await startedTogether(ann, [first, second])
+  assert.equal(await statusOf(shop, alone), 'canceled')
+  const all = await startedTogether(ann, [third, second, first])
+  assert.equal(await statusOf(shop, two), 'canceled')
+  const last = await startedTogether(ann, [second])
+  assert.equal(await statusOf(shop, all), 'canceled')
+  await assert.rejects(shop.charge(all))
+  // The others are free of it.
+  const rest = await startedTogether(ann, [first, third])
+  for (const intent of [last, rest]) await shop.charge(intent)
+  await patch(ann, second, last)
+  await patch(ann, third, rest)
+  assert.deepEqual(await paidOf(ann, ids), [true, true, true])
+  for (const intent of [last, rest]) await assertSettled(shop, intent)
+})
 
 /** Fails where the new payment is opened although the earlier one may still be paid. */
 withCardsOnSqlite('a payment that cannot be stopped stays, and nothing new is opened', async shop => {

@@ -15,32 +15,29 @@ import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 
-withCardsOnSqlite(
-  'paying: the amount is the order’s own, and the order is paid with a receipt',
-  async shop => {
-    const { ann, order } = await ordered(shop)
-    const answer = await ann.call('POST', '/api/create-payment-intent', {
-      ...order,
-      totalPrice: 0.01,
-      quantity: 0,
-    })
-    const intent = intentOf(answer.json().clientSecret)
-    assert.equal((await shop.provider(`payment_intents/${intent}`)).amount, 3700)
-    assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_pending')
-    await shop.charge(intent)
-    const settled = await patch(ann, order._id, intent)
-    assert.equal(settled.statusCode, 200)
-    assert.deepEqual([settled.json().paid, settled.json().transactionId], [true, intent])
-    await sendOutbox(shop.deps, shop.deps.mail)
-    const [letter, ...more] = await shop.mails(ann.email)
-    assert.deepEqual(more, [])
-    assert.match(letter?.subject ?? '', /receipt for Test Tray/)
-    for (const body of [letter?.text, letter?.html])
-      for (const fact of ['$37', intent, order._id, '1 Test Street']) assert.ok(body?.includes(fact), fact)
-    assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).json().code, 'already_paid')
-    assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).json().code, 'already_paid')
-  },
-)
+withCards('paying: the amount is the order’s own, and the order is paid with a receipt', async shop => {
+  const { ann, order } = await ordered(shop)
+  const answer = await ann.call('POST', '/api/create-payment-intent', {
+    ...order,
+    totalPrice: 0.01,
+    quantity: 0,
+  })
+  const intent = intentOf(answer.json().clientSecret)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).amount, 3700)
+  assert.equal((await patch(ann, order._id, intent)).json().code, 'payment_pending')
+  await shop.charge(intent)
+  const settled = await patch(ann, order._id, intent)
+  assert.equal(settled.statusCode, 200)
+  assert.deepEqual([settled.json().paid, settled.json().transactionId], [true, intent])
+  await sendOutbox(shop.deps, shop.deps.mail)
+  const [letter, ...more] = await shop.mails(ann.email)
+  assert.deepEqual(more, [])
+  assert.match(letter?.subject ?? '', /receipt for Test Tray/)
+  for (const body of [letter?.text, letter?.html])
+    for (const fact of ['$37', intent, order._id, '1 Test Street']) assert.ok(body?.includes(fact), fact)
+  assert.equal((await ann.call('DELETE', `/api/myBooking/${order._id}`)).json().code, 'already_paid')
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).json().code, 'already_paid')
+})
 
 /** The order is locked and an index allows one live payment; without both, PostgreSQL makes 4 of them. */
 withCards('20 starts at once are one payment', async shop => {

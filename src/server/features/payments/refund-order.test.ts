@@ -18,7 +18,7 @@ async function lettersTo(shop: PayingShop, { email }: Customer) {
   return letters.filter(({ subject }) => subject.includes('is on its way back'))
 }
 
-withCardsOnSqlite(
+withCards(
   'an admin gives back a part and later the rest; order, letters and timeline tell it',
   async shop => {
     const { boss, ann, id, intent } = await paidOrder(shop)
