@@ -66,7 +66,7 @@ export const web: Stage = {
 }
 
 /** Of the rooms, whose tests are described before the first one runs. */
-const followFewer = '--import=./tests/helpers/follow-fewer.ts'
+const followNone = '--import=./tests/helpers/follow-none.ts'
 
 const fileOf = (room: string): string => `tests/rooms/${room}.test.ts`
 const shopRooms = roomNames.filter(room => room !== 'sandbox')
@@ -75,7 +75,7 @@ export const shop: Stage = {
   title: 'Shop on both databases',
   program: process.execPath,
   parameters: [
-    followFewer,
+    followNone,
     '--test',
     // With more rooms at once than cores they hinder each other: with all of them the whole took half a minute longer.
     `--test-concurrency=${availableParallelism()}`,
@@ -88,7 +88,7 @@ export const shop: Stage = {
 export const sandbox: Stage = {
   title: 'Sandbox',
   program: process.execPath,
-  parameters: [followFewer, '--test', fileOf('sandbox')],
+  parameters: [followNone, '--test', fileOf('sandbox')],
 }
 
 export const commands: Stage = {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { followFewer } from '../helpers/follow-fewer.ts'
+import { followNone } from '../helpers/follow-none.ts'
 import { clearAfterwards } from '../helpers/handed-on.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -55,5 +55,5 @@ export function inSuites(files: readonly string[]): void {
     return description
   }
   for (const file of files) suite(file, () => describe(file))
-  void Promise.allSettled(descriptions).then(followFewer)
+  void Promise.allSettled(descriptions).then(followNone)
 }
