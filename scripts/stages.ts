@@ -65,7 +65,7 @@ export const web: Stage = {
   ],
 }
 
-/** Of the rooms, whose tests are described before the first one runs. */
+/** For the rooms: `inSuites` knows when all of their tests are described. */
 const followNone = '--import=./tests/helpers/follow-none.ts'
 
 const fileOf = (room: string): string => `tests/rooms/${room}.test.ts`

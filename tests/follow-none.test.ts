@@ -7,7 +7,7 @@ import { surroundings } from './helpers/surroundings.ts'
 const answerOf = (...flags: string[]) => {
   const parameters = [...flags, '--test', 'tests/helpers/stray/room.ts']
   const { status, stdout } = spawnSync(process.execPath, parameters, { encoding: 'utf8', env: surroundings })
-  // Below its suite, which only what is followed while tests are described finds.
+  // Indented, because it stands below its suite: while tests are described, promises are still followed.
   return { status, stdout, follows: !/^ {2}✔ promises are not followed/m.test(stdout) }
 }
 

@@ -44,13 +44,14 @@ test('a stage that hangs without a word is ended with all that it has started', 
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-lanes-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = join(folder, 'pid')
-  const hangs = inShell('hangs', `sleep 1000 & echo $! > '${file}'; wait`)
+  const grandchild = `sleep 1000 & echo $! > "${file}"; wait`
+  const hangs = inShell('hangs', `sh -c '${grandchild}' & wait`)
   assert.notEqual(await runLanes([], [{ ...hangs, silenceMs: 1000 }]), 0)
   const words = said.mock.calls.flatMap(({ arguments: all }) => all).join('\n')
   assert.match(words, /hangs has said nothing for 1 s/)
-  const child = Number(await readFile(file, 'utf8'))
-  assert.ok(child > 0)
-  while (runningProcesses().some(({ pid }) => pid === child)) await setTimeout(50)
+  const last = Number(await readFile(file, 'utf8'))
+  assert.ok(last > 0)
+  while (runningProcesses().some(({ pid }) => pid === last)) await setTimeout(50)
 })
 
 test('a stage that goes on speaking has all the time it needs', async t => {

@@ -52,7 +52,6 @@ interface Colour {
   g: number
   b: number
   alpha: number
-  parseString(text: string): Colour
 }
 
 /** A page has a dozen colours, which axe reads anew for every text and all that stands behind it: a third of its time. */
@@ -63,6 +62,7 @@ function rememberColours(): void {
   Color.prototype.parseString = function (this: Colour, text: string): Colour {
     const colour = known.get(text) ?? parseString.call(new Color(), text)
     known.set(text, colour)
+    // One by one: they are not its own properties.
     return Object.assign(this, { r: colour.r, g: colour.g, b: colour.b, alpha: colour.alpha })
   }
 }

@@ -55,5 +55,6 @@ export function inSuites(files: readonly string[]): void {
     return description
   }
   for (const file of files) suite(file, () => describe(file))
+  // Also where a file cannot be loaded, which its suite tells.
   void Promise.allSettled(descriptions).then(followNone)
 }
