@@ -139,7 +139,7 @@ export const commands = {
     about: [
       'The long fault tests, over half an hour on two cores. Nothing of your shop is touched.',
       '  --cluster    fail-overs instead: PostgreSQL under Patroni, etcd and HAProxy, where these are installed',
-      '  --quick      a short run of everything, as in npm test',
+      '  --quick      a short run, as in npm test',
       '  --seed N     the same random numbers again',
       '  --rounds N   so many rounds of each scenario',
       '  --only TEXT  scenarios whose name contains it',
