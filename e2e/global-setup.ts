@@ -1,6 +1,6 @@
-import { globalSetup, globalTeardown } from '../tests/helpers/global-setup.ts'
+import { makePlaces, removePlaces } from '../tests/helpers/run-places.ts'
 
 export default async function setup(): Promise<() => Promise<void>> {
-  await globalSetup()
-  return globalTeardown
+  await makePlaces()
+  return removePlaces
 }

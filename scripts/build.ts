@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { bundle } from './bundle.ts'
+import { bundleShop } from './bundle.ts'
 import { startFlags } from './start-flags.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -32,14 +32,6 @@ function reactRouter(command: 'build' | 'typegen'): Promise<number> {
       resolve(code ?? 1)
     })
   })
-}
-
-/** The server, next to which its migrations lie as they do in the sources. */
-async function buildServer(): Promise<void> {
-  await bundle(['src/server/main.ts', 'src/server/features/invoices/printer-thread.ts'], 'build/shop')
-  await cp(join(root, 'src/server/db/migrations'), join(root, 'build/shop/migrations'), { recursive: true })
-  const common = 'common-passwords.br'
-  await cp(join(root, 'src/server/adapters', common), join(root, 'build/shop', common))
 }
 
 /** Compressed twins beside every text file, made once here at the highest level instead of per request. */
@@ -81,7 +73,7 @@ await rm(join(root, 'build'), { recursive: true, force: true })
 const codes = await Promise.all([reactRouter('build'), reactRouter('typegen')])
 let code = Math.max(...codes)
 if (code === 0) {
-  await buildServer()
+  await bundleShop(['src/server/main.ts'], 'build/shop')
   await compressAssets(join(root, 'build', 'client'))
   code = await tryOut()
 }

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { cp } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { build } from 'vite'
 
 const root = join(import.meta.dirname, '..')
@@ -28,4 +29,12 @@ export async function bundle(inputs: readonly string[], outDir: string): Promise
     },
     ssr: { noExternal: true, external: [...separatePackages, 'pg-native'] },
   })
+}
+
+/** Programs that open a shop, and next to them what it reads: its migrations, as they lie in the sources, and words. */
+export async function bundleShop(programs: readonly string[], outDir: string): Promise<void> {
+  await bundle([...programs, 'src/server/features/invoices/printer-thread.ts'], outDir)
+  const beside = ['db/migrations', 'adapters/common-passwords.br']
+  for (const path of beside)
+    await cp(join(root, 'src/server', path), resolve(root, outDir, basename(path)), { recursive: true })
 }

@@ -1,7 +1,7 @@
 // The long fault tests:  npm run torture            (over half an hour on two cores)
 // `npm run torture -- --help` tells its options.
 import { runCommand, Slip } from '../scripts/command.ts'
-import { globalSetup, globalTeardown } from '../tests/helpers/global-setup.ts'
+import { makePlaces, removePlaces } from '../tests/helpers/run-places.ts'
 import { adminScenarios } from './admins.ts'
 import { refuseWithoutPrograms } from './cluster/programs.ts'
 import { clusterScenarios } from './cluster/scenarios.ts'
@@ -77,9 +77,9 @@ await runCommand('torture', async ({ switches, counts, texts }) => {
   const seed = counts.seed ?? 1 + (Date.now() % 999_999)
   console.log(`Torture, ${length}, seed ${seed}`)
   // A cluster has servers of its own.
-  if (!switches.cluster) await globalSetup()
+  if (!switches.cluster) await makePlaces()
   const rows = await runAll({ scenarios, length, rounds: counts.rounds, seed })
-  if (!switches.cluster) await globalTeardown()
+  if (!switches.cluster) await removePlaces()
   console.log(`\n${tableOf(rows)}`)
   const bad = rows.filter(({ tally }) => tally.lost > 0 || tally.wrong.length > 0)
   console.log(`\n  ${rows.length - bad.length} passed`)

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
+import { programFile } from '../../tests/helpers/programs.ts'
 import { surroundings } from '../../tests/helpers/surroundings.ts'
 import { readConfig } from './config.ts'
 import { openShop } from './open-shop.ts'
 
-const root = join(import.meta.dirname, '../..')
 let folder = ''
 
 before(async () => {
@@ -20,8 +20,11 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs a command on the demo shop in the folder; answers how it ended and all that it said. */
-function run(command: string, ...words: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [join(root, 'scripts', `${command}.ts`), ...words], {
+function run(
+  command: 'admin' | 'verify',
+  ...words: string[]
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [programFile(`scripts/${command}.ts`), ...words], {
     env: { ...surroundings, SHOP_MODE: 'demo', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

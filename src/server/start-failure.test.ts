@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
+import { programFile } from '../../tests/helpers/programs.ts'
 import { FailedStart, startProcess } from '../../tests/helpers/shop-process.ts'
 import { surroundings } from '../../tests/helpers/surroundings.ts'
 import { readConfig } from './config.ts'
@@ -91,14 +92,13 @@ test('a backup takes the place of a damaged database, which is put aside', async
   await db.close()
   await mkdir(bad)
   await writeFile(join(bad, 'shop.db'), 'x'.repeat(5000))
-  const scripts = join(import.meta.dirname, '../../scripts')
-  const command = (name: string, dataDir: string, ...words: string[]) =>
-    run(process.execPath, [join(scripts, name), ...words], {
+  const command = (name: 'backup' | 'restore', dataDir: string, ...words: string[]) =>
+    run(process.execPath, [programFile(`scripts/${name}.ts`), ...words], {
       env: { ...surroundings, DATA_DIR: dataDir },
     })
-  await command('backup.ts', good, backup)
-  await assert.rejects(command('restore.ts', bad, backup), /is damaged/)
-  const { stdout } = await command('restore.ts', bad, backup, '--replace')
+  await command('backup', good, backup)
+  await assert.rejects(command('restore', bad, backup), /is damaged/)
+  const { stdout } = await command('restore', bad, backup, '--replace')
   assert.match(stdout, /2 users, 12 items[\s\S]*Everything adds up/)
   assert.equal(await readFile(join(bad, 'shop.db.damaged'), 'utf8'), 'x'.repeat(5000))
 })

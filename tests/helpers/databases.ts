@@ -59,7 +59,7 @@ export function databaseAt(name: string, server = serverUrl()): string {
 function serverUrl(): string {
   const url = process.env.TEST_DATABASE_URL
   if (!url)
-    throw new Error('Run the tests through npm: they need a PostgreSQL (see tests/helpers/global-setup.ts)')
+    throw new Error('Run the tests through npm: they need a PostgreSQL (see tests/helpers/run-places.ts)')
   return url
 }
 

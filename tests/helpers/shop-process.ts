@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
 import { type EngineName, placeWithTables, type TestPlace } from './databases.ts'
 import { type HeldSocket, spawnOn } from './held-socket.ts'
+import { programFile } from './programs.ts'
 import { surroundings } from './surroundings.ts'
 
-const program = join(import.meta.dirname, 'shop-without-pages.ts')
+const program = programFile('tests/helpers/shop-without-pages.ts')
 
 export interface ShopProcess extends Spawned {
   url: string

@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { programFile } from '../../../tests/helpers/programs.ts'
 import { withoutPooler } from '../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
@@ -17,7 +18,7 @@ import { openShop } from '../open-shop.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
 
-const command = join(import.meta.dirname, '../../../scripts/restore.ts')
+const command = programFile('scripts/restore.ts')
 
 const configOf = (place: TestPlace) => readConfig({ SHOP_MODE: 'live', ...place.environment })
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { noteAs, promise } from '../../../tests/helpers/before-one.ts'
 import { type EngineName, engines, placeWithTables } from '../../../tests/helpers/databases.ts'
+import { programFile } from '../../../tests/helpers/programs.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
+import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { stemsBeforeOne } from './before-one.ts'
 import type { Database } from './database.ts'
 import { openBeside, openExisting } from './existing.ts'
@@ -14,7 +15,7 @@ import { openDatabase } from './open.ts'
 import { withSnapshot } from './snapshot.ts'
 
 const run = promisify(execFile)
-const opener = join(import.meta.dirname, '../../../tests/helpers/open-shop-once.ts')
+const opener = programFile('tests/helpers/open-shop-once.ts')
 
 const namesIn = async ({ read }: Database) =>
   (await read.selectFrom('migrations').select('name').orderBy('name').execute()).map(({ name }) => name)
@@ -70,7 +71,7 @@ for (const engine of engines) {
 
   test(`several processes may take over at once [${engine}]`, async t => {
     const { place, config } = await leftShop(t, engine, stemsBeforeOne)
-    const env = { ...process.env, SHOP_MODE: 'live', ...place.environment }
+    const env = { ...surroundings, SHOP_MODE: 'live', ...place.environment }
     await Promise.all([1, 2, 3].map(() => run(process.execPath, [opener], { env })))
     const db = await openDatabase(config, () => undefined)
     assert.deepEqual(await namesIn(db), takenOver(engine))

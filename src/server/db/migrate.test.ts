@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { emptyPlace, engines, placeWithTables } from '../../../tests/helpers/databases.ts'
+import { programFile } from '../../../tests/helpers/programs.ts'
+import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
 import { openExisting } from './existing.ts'
@@ -17,13 +18,13 @@ import { withSnapshot } from './snapshot.ts'
 import type { Reading } from './tables.ts'
 
 const run = promisify(execFile)
-const opener = join(import.meta.dirname, '../../../tests/helpers/open-shop-once.ts')
-const killed = join(import.meta.dirname, '../../../tests/helpers/open-shop-until.ts')
+const opener = programFile('tests/helpers/open-shop-once.ts')
+const killed = programFile('tests/helpers/open-shop-until.ts')
 
 for (const engine of engines) {
   test(`several processes may migrate and seed at once [${engine}]`, async () => {
     const place = await emptyPlace(engine)
-    const environment = { ...process.env, ...place.environment }
+    const environment = { ...surroundings, ...place.environment }
     await Promise.all([1, 2, 3].map(() => run(process.execPath, [opener], { env: environment })))
     const db = await openDatabase(readConfig(place.environment), () => undefined)
     const counts = await Promise.all(
@@ -86,7 +87,7 @@ for (const engine of engines) {
   test(`a migration that is killed anywhere is run again from its start [${engine}]`, async () => {
     const killedAt = async (statement: string) => {
       const place = await emptyPlace(engine)
-      const env = { ...process.env, SHOP_MODE: 'live', ...place.environment }
+      const env = { ...surroundings, SHOP_MODE: 'live', ...place.environment }
       await assert.rejects(run(process.execPath, [killed, statement], { env }), { signal: 'SIGKILL' })
       const { db } = await openShop(readConfig({ SHOP_MODE: 'live', ...place.environment }), () => undefined)
       for (const table of ['payments', 'recent_sales'] as const)

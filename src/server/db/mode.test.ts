@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { programFile } from '../../../tests/helpers/programs.ts'
 import { onBothEngines, openTestShop } from '../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
@@ -17,7 +18,6 @@ import { seedDemoAccounts } from './seed.ts'
 import type { Writing } from './tables.ts'
 
 const run = promisify(execFile)
-const scripts = join(import.meta.dirname, '../../../scripts')
 
 const opened = async ({ environment }: TestPlace, mode?: string) =>
   openShop(readConfig({ ...environment, ...(mode && { SHOP_MODE: mode }) }), () => undefined)
@@ -117,8 +117,10 @@ for (const engine of engines) {
   })
 }
 
-const command = (place: TestPlace, name: string, ...words: string[]) =>
-  run(process.execPath, [join(scripts, name), ...words], {
+type Command = 'admin' | 'backup' | 'go-live' | 'verify'
+
+const command = (place: TestPlace, name: Command, ...words: string[]) =>
+  run(process.execPath, [programFile(`scripts/${name}.ts`), ...words], {
     env: { ...surroundings, ...place.environment },
   })
 
@@ -136,7 +138,7 @@ onBothEngines('the admin command gives the role and nothing else, whatever SHOP_
     ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
   }
   const place = { environment } as TestPlace
-  const { stdout } = await command(place, 'admin.ts', 'grant', ann.email)
+  const { stdout } = await command(place, 'admin', 'grant', ann.email)
   assert.match(stdout, /is an admin now/)
   assert.deepEqual(await countsOf(db), before)
   assert.equal((await ann.call('GET', `/api/admin/${ann.email}`)).json().admin, true)
@@ -147,14 +149,14 @@ for (const engine of engines) {
     const place = await emptyPlace(engine)
     const folder = join(place.environment.DATA_DIR, 'mistyped')
     const elsewhere = { ...place, environment: { ...place.environment, DATA_DIR: folder } }
-    const commands = [
-      ['admin.ts', 'grant', 'ann@example.com'],
-      ['verify.ts'],
-      ['go-live.ts'],
-      ['backup.ts', join(place.environment.DATA_DIR, 'x.tar')],
+    const commands: [Command, ...string[]][] = [
+      ['admin', 'grant', 'ann@example.com'],
+      ['verify'],
+      ['go-live'],
+      ['backup', join(place.environment.DATA_DIR, 'x.tar')],
     ]
     await Promise.all(
-      commands.map(([name = '', ...words]) =>
+      commands.map(([name, ...words]) =>
         assert.rejects(command(elsewhere, name, ...words), (error: { code: number; stderr: string }) => {
           assert.match(error.stderr, /^\nThere is no shop in .*\n\n$/, name)
           return error.code === 1

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
+import { programFile } from '../../../../tests/helpers/programs.ts'
 import {
   admin,
   onBothEngines,
@@ -227,7 +227,7 @@ withoutPooler(
   'the command refuses while the shop runs, and says what to choose',
   async shop => {
     const { dataDir, databaseUrl } = shop.deps.config
-    const script = join(import.meta.dirname, '../../../../scripts/go-live.ts')
+    const script = programFile('scripts/go-live.ts')
     const env = {
       ...surroundings,
       DATA_DIR: dataDir,

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { databaseFile } from '../../src/server/db/claim.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { openDatabase } from '../../src/server/db/open.ts'
+import { asOwner, databaseAt } from './databases.ts'
+import { fastestDisk } from './fastest-disk.ts'
+import { type Pooler, startPgbouncer } from './pgbouncer.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+
+let postgres: TestPostgres | undefined
+let pooler: Pooler | undefined
+let folder: string | undefined
+
+/** No database of a test lives long enough to be tidied up, and none outlives the server. */
+const shortLived = [
+  'autovacuum=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'jit=off',
+]
+
+/**
+ * One PostgreSQL for the whole run, unless TEST_DATABASE_URL names one that is there already; and an empty shop of
+ * each engine, to be copied: going through all migrations took longer than most of the tests. With TEST_POOLER=yes the
+ * shops reach it through a pgbouncer. Answers the folder of the run.
+ */
+export async function makePlaces(): Promise<string> {
+  folder = await mkdtemp(join(await fastestDisk(), 'tuckshop-tests-'))
+  process.env.TEST_FOLDER = folder
+  if (!process.env.TEST_DATABASE_URL) {
+    postgres = await startPostgres({ more: shortLived })
+    process.env.TEST_DATABASE_URL = postgres.url
+  }
+  const name = `template_${process.pid}`
+  await asOwner(`create database ${name}`)
+  for (const databaseUrl of [undefined, databaseAt(name)]) {
+    const db = await openDatabase({ dataDir: folder, databaseUrl }, () => undefined)
+    await migrate(db).finally(() => db.close())
+  }
+  if (process.env.TEST_POOLER === 'yes') {
+    pooler = await startPgbouncer(process.env.TEST_DATABASE_URL)
+    process.env.TEST_POOLER_URL = pooler.url
+  }
+  process.env.TEST_TEMPLATE_DATABASE = name
+  process.env.TEST_TEMPLATE_FILE = databaseFile(folder)
+  return folder
+}
+
+export async function removePlaces(): Promise<void> {
+  await pooler?.stop()
+  await asOwner(`drop database if exists ${process.env.TEST_TEMPLATE_DATABASE}`)
+  await postgres?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true })
+}
