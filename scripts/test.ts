@@ -6,7 +6,6 @@ import {
   chromium,
   commands,
   lint,
-  routeTypes,
   rules,
   runLanes,
   sandbox,
@@ -21,5 +20,5 @@ readCommandLine('test')
 process.exitCode = await runLanes(
   [shop],
   [web, rules],
-  [routeTypes, types, lint, build, chromium, torture, sandbox, commands, budget, browser],
+  [build, types, lint, chromium, torture, sandbox, commands, budget, browser],
 )

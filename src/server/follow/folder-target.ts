@@ -32,7 +32,7 @@ export class FolderTarget implements Target {
   }
 
   read(path: string): AsyncIterable<Buffer> {
-    return createReadStream(join(this.place, path), { highWaterMark: 1024 * 1024 })
+    return createReadStream(join(this.place, path))
   }
 
   async write(path: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
