@@ -98,20 +98,3 @@ for (const { name, button, nobody } of [
     }
   })
 }
-
-test('an account with the same verified e-mail is linked, not doubled', async ({ page }) => {
-  for (const [button, person] of [
-    ['Sign in with google', 'robin'],
-    ['Sign in with github', 'robin-demo'],
-  ] as const) {
-    await page.goto('/login')
-    await page.getByRole('button', { name: button }).click()
-    await page.locator(`button[name="person"][value="${person}"]`).click()
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-    await walkTo(page, '/dashboard')
-    await expect(page.getByRole('definition').filter({ hasText: 'user@tuckshop.example' })).toBeVisible()
-    await expect(page.getByRole('definition').filter({ hasText: 'Robin Demo' })).toBeVisible()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
-  }
-})

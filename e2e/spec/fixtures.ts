@@ -169,12 +169,14 @@ export async function walkTo(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** Signs in through the page that is already open at /login. */
+/** Signs in through the page at /login. Where it comes after /signup, that page's fields are still there for a moment. */
 export async function logIn(
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,
 ): Promise<void> {
+  const button = page.getByRole('button', { name: 'Login', exact: true })
+  await expect(button).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await button.click()
 }

@@ -62,6 +62,29 @@ onSqlite(
 )
 
 onSqlite(
+  'who has the verified e-mail of an account with Google and GitHub comes into that one',
+  async shop => {
+    const email = 'user@tuckshop.example'
+    const comesBy = async (provider: Provider, person: string): Promise<string> => {
+      const visitor = browser(shop)
+      assert.equal((await visitor.signIn(provider, { person })).proven, email)
+      return (await whoIs(shop, (await visitor.enter(email)).json().token)).json().uid
+    }
+    const known = await shop.deps.db.read
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .execute()
+    const came = [await comesBy('google', 'robin'), await comesBy('github', 'robin-demo')]
+    assert.deepEqual(
+      came,
+      known.flatMap(({ id }) => [id, id]),
+    )
+  },
+  settings,
+)
+
+onSqlite(
   'the shop’s own names all work, and no other does',
   async shop => {
     for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
