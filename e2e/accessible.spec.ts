@@ -1,5 +1,5 @@
 import { violationsOf } from '../tests/helpers/axe.ts'
-import { expect, test } from './shop.ts'
+import { expect, test } from './spec/fixtures.ts'
 
 for (const [what, colours, told] of [
   ['a pale text', { color: '#999' }, /^color-contrast: <pre/],

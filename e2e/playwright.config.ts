@@ -39,7 +39,8 @@ export default defineConfig<object, ShopOptions>({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'sqlite', use: { engine: 'sqlite' }, testIgnore: /journey\.spec\.ts/ },
+    // First: as the last it would have a worker to itself, and the other nothing to do.
     { name: 'postgres', use: { engine: 'postgres' }, testMatch: /journey\.spec\.ts/ },
+    { name: 'sqlite', use: { engine: 'sqlite' }, testIgnore: /journey\.spec\.ts/ },
   ],
 })

@@ -61,6 +61,7 @@ interface Glance {
   complaints: string[]
 }
 
+/** To a file with another set of fixtures Playwright gives a worker of its own, and so another shop and Chromium. */
 export const test = shopTest.extend<Fixtures, Cached>({
   people: [
     async ({ playwright, shop }, use) => {
