@@ -30,7 +30,7 @@ export const shakyKinds = (storage: Storage): ShakyKind[] => [
   },
   {
     kind: 'bucket',
-    seeds: [1, 2],
+    seeds: [1],
     target: folder => {
       const config = { ...storage.config, prefix: `${basename(folder)}/` }
       return new BucketTarget(new Bucket(config, { failures: Number.POSITIVE_INFINITY }))

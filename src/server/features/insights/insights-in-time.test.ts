@@ -7,7 +7,7 @@ import { orderOf } from '../../../../tests/helpers/customers.ts'
 import { engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
 import { pay } from '../../../../tests/helpers/paid.ts'
 import { assertPlainSums } from '../../../../tests/helpers/plain-sales.ts'
-import { onBothEngines, openShopAt, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { Random } from '../../../../torture/random.ts'
 import { brokenInvariants } from '../../db/invariants.ts'
 import * as recentSales from '../../store/recent-sales.ts'
@@ -61,12 +61,19 @@ async function liveOn(shop: TestShop, seed: number): Promise<void> {
   await assertPlainSums(shop)
 }
 
+const zones = [
+  ['Europe/Berlin', onBothEngines],
+  ['Asia/Kathmandu', onSqlite],
+  ['America/St_Johns', onSqlite],
+] as const
+
 /**
  * Days with 23 and 25 hours are among them, and zones that are no whole hours from Greenwich. Fails where a day has
  * always 24 hours, where all is read in pieces of an hour, and where what leaves a period stays in its best sellers.
+ * Where a day begins is known before a database is asked.
  */
-for (const [seed, SHOP_TIMEZONE] of ['Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'].entries())
-  onBothEngines(
+for (const [seed, [SHOP_TIMEZONE, run]] of zones.entries())
+  run(
     `insights are the plain sums of all orders and refunds, in ${SHOP_TIMEZONE}`,
     shop => liveOn(shop, seed),
     { SHOP_TIMEZONE },
