@@ -1,27 +1,44 @@
+import type { SelectType } from 'kysely'
 import { dollarsOf } from '#domain/money.ts'
 import type { DataTable, Row } from '../db/rows.ts'
-import type { Reading, Writing } from '../db/tables.ts'
+import type { Reading, Tables, Writing } from '../db/tables.ts'
 import { withoutSecret } from './outbox.ts'
 
 /** What a column that leads to a person holds: their own id, or that of an order or a payment of theirs. Never an e-mail: others may have it later. */
 type Lead = 'user' | 'order' | 'payment'
 
-interface PersonalTable {
+/** Of a column in which words can stand: they name nobody. */
+const stays = undefined
+
+type Column<Table extends DataTable> = keyof Tables[Table & keyof Tables] & string
+
+/** Columns in which any words can stand. */
+type TextColumn<Table extends DataTable> = {
+  [Name in Column<Table>]: string extends SelectType<Tables[Table & keyof Tables][Name]> ? Name : never
+}[Column<Table>]
+
+type Emptied = string | null | typeof stays
+
+interface PersonalTable<Table extends DataTable = DataTable> {
   by: readonly [column: string, what: Lead]
   /** Secrets, and what means nothing outside of the shop: nobody is told. */
   withheld?: readonly string[]
   /** Told without the secrets of links: a session is not enough for what they do. */
   masked?: readonly string[]
   /** With an erasure the rows go, or these columns are emptied; without it they stay as they are, because they name nobody. */
-  erased?: 'rows' | Readonly<Record<string, string | null>>
+  erased?: 'rows' | Readonly<Record<TextColumn<Table>, Emptied> & Partial<Record<Column<Table>, Emptied>>>
 }
 
-/** A table that is not here holds nothing about a person. Of each new one it has to be said: it does not compile without. */
-const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
+/**
+ * A table that is not here holds nothing about a person. Of each new one it has to be said, and of each new column in
+ * which words can stand: it does not compile without.
+ */
+const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefined } = {
   users: {
     by: ['id', 'user'],
     withheld: ['password_hash', 'told_until', 'closed_at'],
     erased: {
+      id: stays,
       email: 'erased',
       display_name: '',
       photo_url: null,
@@ -46,6 +63,11 @@ const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
     by: ['id', 'order'],
     withheld: ['name_key', 'idempotency_key', 'renewed_ms'],
     erased: {
+      id: stays,
+      user_id: stays,
+      item_id: stays,
+      item_name: stays,
+      transaction_id: stays,
       owner_name: '',
       name_key: '',
       email: '',
@@ -57,18 +79,38 @@ const personal: Readonly<Record<DataTable, PersonalTable | undefined>> = {
     },
   },
   // Which of the shop's people it was is not the customer's to know.
-  order_events: { by: ['booking_id', 'order'], withheld: ['who', 'admin_id'], erased: { detail: null } },
+  order_events: {
+    by: ['booking_id', 'order'],
+    withheld: ['who', 'admin_id'],
+    erased: { booking_id: stays, who: stays, admin_id: stays, detail: null },
+  },
   payment_orders: { by: ['booking_id', 'order'] },
-  payments: { by: ['id', 'payment'], erased: { started_from: null } },
+  payments: {
+    by: ['id', 'payment'],
+    erased: { id: stays, currency: stays, intent_id: stays, started_from: null },
+  },
   refunds: {
     by: ['booking_id', 'order'],
     withheld: ['asked_by', 'idempotency_key', 'attempt'],
-    erased: { note: null },
+    erased: {
+      id: stays,
+      payment_id: stays,
+      booking_id: stays,
+      intent_id: stays,
+      asked_by: stays,
+      note: null,
+      idempotency_key: stays,
+      provider_id: stays,
+      failure: stays,
+    },
   },
   // Erased by hand: the customer stands inside of what they say.
   invoices: { by: ['booking_id', 'order'] },
   outbox: { by: ['user_id', 'user'], masked: ['text_body', 'html_body'], erased: 'rows' },
-  stray_payments: { by: ['user_id', 'user'], erased: { email: null } },
+  stray_payments: {
+    by: ['user_id', 'user'],
+    erased: { intent_id: stays, user_id: stays, email: null, description: null },
+  },
   // The log names people by their id alone, which leads to nobody any more.
   audit_log: { by: ['who', 'user'], withheld: ['previous_hash', 'hash'] },
   erasures: undefined,
