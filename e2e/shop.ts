@@ -93,6 +93,18 @@ export async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'LOGIN', exact: true })).toBeVisible()
 }
 
+/** Signs in through the page at /login. Where it comes after /signup, that page's fields are still there for a moment. */
+export async function logIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const button = page.getByRole('button', { name: 'Login', exact: true })
+  await expect(button).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await button.click()
+}
+
 let customers = 0
 
 /** Signs a new customer up through the page. */

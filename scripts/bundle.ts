@@ -12,6 +12,7 @@ export const separatePackages = ['sharp', 'pdfkit', 'fontkit']
  * longer than everything else that a start does.
  */
 export async function bundle(inputs: readonly string[], outDir: string): Promise<void> {
+  const { NODE_ENV } = process.env
   await build({
     configFile: false,
     root,
@@ -29,6 +30,8 @@ export async function bundle(inputs: readonly string[], outDir: string): Promise
     },
     ssr: { noExternal: true, external: [...separatePackages, 'pg-native'] },
   })
+  // Vite makes it 'production' for all of this process, and for whatever it starts.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
 }
 
 /** Programs that open a shop, and next to them what it reads: its migrations, as they lie in the sources, and words. */

@@ -126,7 +126,7 @@ describe('every command', () => {
     ['move', [], /One of two: an address, or --pictures/],
     ['move', ['--pictures'], /set IMAGE_HOST=s3 and S3_BUCKET first/],
     ['go-live', ['--keep-orders', '--remove-orders'], /either kept or removed/],
-    ['torture', ['--only', 'no such'], /No scenario has 'no such'/],
+    ['torture', ['--only', 'no such'], /No scenario of this run has 'no such'/],
     ['bench', ['--only', 'no-such'], /There is no part 'no-such'/],
     ['shots', ['no-such'], /There is no page no-such/],
   ]

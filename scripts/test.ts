@@ -6,6 +6,7 @@ import {
   chromium,
   commands,
   lint,
+  routeTypes,
   rules,
   runLanes,
   sandbox,
@@ -20,5 +21,5 @@ readCommandLine('test')
 process.exitCode = await runLanes(
   [shop],
   [web, rules],
-  [build, types, lint, chromium, torture, sandbox, commands, budget, browser],
+  [build, routeTypes, types, lint, chromium, torture, sandbox, commands, budget, browser],
 )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { rules } from '../scripts/stages.ts'
 import { alone, filesOf, inSuites, roomNames } from './rooms/rooms.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -17,7 +18,8 @@ test('every test of shop and sandbox runs once: in a room, or alone', () => {
 
 test('what shares a process leaves it as it is', () => {
   const touchesOthers = /^import \{[^}]*\bmock\b[^}]*\} from 'node:test'/m
-  for (const file of roomNames.flatMap(filesOf))
+  const ofRules = rules.parameters.filter(word => word.endsWith('.test.ts'))
+  for (const file of [...roomNames.flatMap(filesOf), ...globSync(ofRules, { cwd: root })])
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), touchesOthers, file)
 })
 
@@ -27,4 +29,5 @@ inSuites(['tests/helpers/around/first.ts', 'tests/helpers/around/second.ts'])
 
 test('what a file does around its tests, it does around no others', () => {
   assert.deepEqual(befores, ['first', 'first', 'second'])
+  Reflect.deleteProperty(globalThis, 'noteBefore')
 })

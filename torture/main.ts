@@ -65,21 +65,22 @@ async function runAll({ scenarios, length, rounds, seed }: Run): Promise<Row[]> 
 }
 
 await runCommand('torture', async ({ switches, counts, texts }) => {
-  const offered = switches.cluster ? clusterScenarios : all
   const length = switches.quick ? 'quick' : 'standard'
   const isRun = ({ rounds }: Scenario) => (counts.rounds ?? rounds[length]) > 0
-  const scenarios = offered.filter(one => one.name.includes(texts.only ?? '') && isRun(one))
+  const offered = (switches.cluster ? clusterScenarios : all).filter(isRun)
+  const scenarios = offered.filter(({ name }) => name.includes(texts.only ?? ''))
   if (scenarios.length === 0)
     throw new Slip(
-      `No scenario has '${texts.only}' in its name. There are: ${offered.map(({ name }) => name).join(', ')}`,
+      `No scenario of this run has '${texts.only}' in its name. There are: ${offered.map(({ name }) => name).join(', ')}`,
     )
   if (switches.cluster) refuseWithoutPrograms()
   const seed = counts.seed ?? 1 + (Date.now() % 999_999)
   console.log(`Torture, ${length}, seed ${seed}`)
   // A cluster has servers of its own.
   if (!switches.cluster) await makePlaces()
-  const rows = await runAll({ scenarios, length, rounds: counts.rounds, seed })
-  if (!switches.cluster) await removePlaces()
+  const rows = await runAll({ scenarios, length, rounds: counts.rounds, seed }).finally(
+    () => switches.cluster || removePlaces(),
+  )
   console.log(`\n${tableOf(rows)}`)
   const bad = rows.filter(({ tally }) => tally.lost > 0 || tally.wrong.length > 0)
   console.log(`\n  ${rows.length - bad.length} passed`)

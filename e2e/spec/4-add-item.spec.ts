@@ -13,19 +13,19 @@ async function fillItem(page: Page, name: string): Promise<void> {
 
 const add = (page: Page) => page.getByRole('button', { name: 'ADD ITEM' }).click()
 
-test('§4 Add item: from the picture to the empty form', async ({ page, admin: _, complaints }) => {
-  await page.goto('/dashboard/manageItems')
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await page.getByRole('link', { name: 'Add a Item' }).click()
+test('§4 Add item: from the picture to the list', async ({ page, admin: _, complaints }) => {
+  await page.goto('/dashboard/addItem')
   await test.step('§2 Add item: the button ADD ITEM sends the form; errors appear under each field', () =>
     errorsUnderFields(page))
   await test.step('§8 Add item: a failure is not taken for success, and nothing typed is lost', () =>
     failureIsNone(page, complaints))
   await test.step('§5 Only the first selected image is used', () => firstImageOnly(page))
+  const name = `First Spoon ${process.pid}`
+  await readList(page)
   const release = await holdBack(page, '**/api/images')
   const posted: string[] = []
   page.on('request', asked => asked.method() === 'POST' && posted.push(new URL(asked.url()).pathname))
-  await fillItem(page, `First Spoon ${process.pid}`)
+  await fillItem(page, name)
   const uploaded = page.waitForResponse('**/api/images')
   const sent = page.waitForRequest('**/api/addItem')
   await add(page)
@@ -40,7 +40,7 @@ test('§4 Add item: from the picture to the empty form', async ({ page, admin: _
   })
   await test.step('§3 Item creation payload: these six fields; the image file is not part of it', async () => {
     expect((await sent).postDataJSON()).toEqual({
-      name: `First Spoon ${process.pid}`,
+      name,
       description: 'Turned from one piece of cherry wood.',
       availableQuantity: 5,
       mustQuantity: 1,
@@ -59,7 +59,6 @@ test('§4 Add item: from the picture to the empty form', async ({ page, admin: _
     }
   })
   await test.step('§4 Add item: afterwards the item list is fetched anew', async () => {
-    const name = `First Spoon ${process.pid}`
     await page.getByRole('link', { name: 'Manage Items' }).click()
     await reveal(page, name)
     await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
@@ -71,6 +70,13 @@ test('§4 Add item: from the picture to the empty form', async ({ page, admin: _
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   })
 })
+
+/** What the list tells is kept from now on, until something is added to it. */
+async function readList(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Manage Items' }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('link', { name: 'Add a Item' }).click()
+}
 
 async function errorsUnderFields(page: Page): Promise<void> {
   await add(page)

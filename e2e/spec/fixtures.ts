@@ -3,7 +3,7 @@ import { demoAccounts } from '../../src/server/db/demo.ts'
 import { expect, listen, test as shopTest } from '../shop.ts'
 import { newPage } from '../tab.ts'
 
-export { alive, forgive } from '../shop.ts'
+export { alive, forgive, logIn } from '../shop.ts'
 export { expect }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -168,16 +168,4 @@ export async function walkTo(page: Page, path: string): Promise<void> {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-}
-
-/** Signs in through the page at /login. Where it comes after /signup, that page's fields are still there for a moment. */
-export async function logIn(
-  page: Page,
-  { email, password }: Pick<Person, 'email' | 'password'>,
-): Promise<void> {
-  const button = page.getByRole('button', { name: 'Login', exact: true })
-  await expect(button).toBeVisible()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await button.click()
 }

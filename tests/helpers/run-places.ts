@@ -26,7 +26,19 @@ const shortLived = [
  * each engine, to be copied: going through all migrations took longer than most of the tests. With TEST_POOLER=yes the
  * shops reach it through a pgbouncer. Answers the folder of the run.
  */
-export async function makePlaces(): Promise<string> {
+export const makePlaces = (): Promise<string> => orNone(make)
+
+/** What fails half way leaves no places behind: nobody would come to remove them. */
+export async function orNone<Made>(work: () => Promise<Made>): Promise<Made> {
+  try {
+    return await work()
+  } catch (error) {
+    await removePlaces()
+    throw error
+  }
+}
+
+async function make(): Promise<string> {
   folder = await mkdtemp(join(await fastestDisk(), 'tuckshop-tests-'))
   process.env.TEST_FOLDER = folder
   if (!process.env.TEST_DATABASE_URL) {
@@ -35,6 +47,7 @@ export async function makePlaces(): Promise<string> {
   }
   const name = `template_${process.pid}`
   await asOwner(`create database ${name}`)
+  process.env.TEST_TEMPLATE_DATABASE = name
   for (const databaseUrl of [undefined, databaseAt(name)]) {
     const db = await openDatabase({ dataDir: folder, databaseUrl }, () => undefined)
     await migrate(db).finally(() => db.close())
@@ -43,14 +56,14 @@ export async function makePlaces(): Promise<string> {
     pooler = await startPgbouncer(process.env.TEST_DATABASE_URL)
     process.env.TEST_POOLER_URL = pooler.url
   }
-  process.env.TEST_TEMPLATE_DATABASE = name
   process.env.TEST_TEMPLATE_FILE = databaseFile(folder)
   return folder
 }
 
 export async function removePlaces(): Promise<void> {
   await pooler?.stop()
-  await asOwner(`drop database if exists ${process.env.TEST_TEMPLATE_DATABASE}`)
+  const { TEST_TEMPLATE_DATABASE: template } = process.env
+  if (template) await asOwner(`drop database if exists ${template}`)
   await postgres?.stop()
   if (folder) await rm(folder, { recursive: true, force: true })
 }

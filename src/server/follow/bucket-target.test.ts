@@ -43,23 +43,26 @@ test('changes are put together, and none is used again after a write that got no
   assert.equal((await restored()).notes, 12)
 })
 
+const { cut, loseAnswer } = treatments
+
 /**
- * Fails where a write is tried again under its own key, at once or after both tries have failed: the late one then takes
- * back what was told to be there.
+ * Fails where a write is tried again under its own key: the late one then takes back what was told to be there. Where
+ * that key is used again only after both tries have failed, the second case fails alone.
  */
-for (const [writes, lost] of Object.entries({
-  'a write that arrives': 1,
-  'both tries of a write that arrive': 2,
+for (const [happening, treated] of Object.entries({
+  'a write arrives late': [storage.late],
+  'both tries of a write arrive late': [storage.late, storage.late],
+  'the second try of a write arrives late': [cut, storage.late],
+  'a write has arrived, and its answer is lost': [loseAnswer],
 }))
-  test(`${writes} late: nothing is taken back`, async t => {
-    const { restored, note, turn, close } = await backedUp(`late-${lost}`, 3)
+  test(`${happening}: nothing is taken back`, async t => {
+    const { restored, note, turn, close } = await backedUp(happening.replaceAll(/\W+/g, '-'), 3)
     t.after(close)
-    storage.next = Array.from({ length: lost }, () => storage.late)
+    storage.next = treated
     for (let count = 0; count < 3; count++) {
       await note()
       await turn()
     }
-    await turn()
     await storage.letThrough()
     assert.equal((await restored()).notes, 6)
   })
