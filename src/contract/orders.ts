@@ -26,9 +26,9 @@ export const orderForm = z.strictObject({
   quantity: count(1, 'Quantity is required'),
 })
 
-/** Name and price count only as what the buyer saw: the server takes both from the database. */
 export type OrderForm = z.output<typeof orderForm>
 
+/** Name and price count only as what the buyer saw: the server takes both from the database. */
 export const newOrder = z.extend(orderForm, { itemId: id, itemName: text(120), totalPrice: dollars })
 
 export type NewOrder = z.output<typeof newOrder>

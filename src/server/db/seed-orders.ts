@@ -1,5 +1,4 @@
 import { dayMs } from '#domain/day.ts'
-import { payingMs } from '#domain/hold.ts'
 import { dollarsOf, formatDollars } from '#domain/money.ts'
 import { customer as byCustomer, shopItself } from '#domain/order-event.ts'
 import { currency } from '#domain/payment.ts'
@@ -9,6 +8,8 @@ import { type Fate, type SeedSale, seedSales } from './seed-history.ts'
 import type { OrderEventRow, OrderRow, PaymentRow, RefundRow } from './tables.ts'
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000]
+/** The demo's past was made with the usual setting. */
+const holdMs = 30 * minute
 const [, admin] = demoAccounts
 
 /** An order of the demo's past with all that belongs to it. */
@@ -83,8 +84,8 @@ function orderRow(sale: SeedSale, number: number, { paidAt, sentAt, givenBackAt 
     idempotency_key: null,
     transaction_id: paidAt === null ? null : seedIntentId(number),
     created_at: placedAt,
-    held_until: placedAt + payingMs,
-    released_at: fate === 'lapsed' ? placedAt + payingMs : null,
+    held_until: placedAt + holdMs,
+    released_at: fate === 'lapsed' ? placedAt + holdMs : null,
     removed_at: fate === 'removed' ? placedAt + 9 * minute : null,
     paid_at: paidAt,
     sent_at: sentAt,

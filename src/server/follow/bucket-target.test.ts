@@ -47,7 +47,7 @@ const { cut, loseAnswer } = treatments
 
 /**
  * Fails where a write is tried again under its own key: the late one then takes back what was told to be there. Where
- * that key is used again only after both tries have failed, the second case fails alone.
+ * that happens only after both tries have failed, only the cases of two tries fail.
  */
 for (const [happening, treated] of Object.entries({
   'a write arrives late': [storage.late],
