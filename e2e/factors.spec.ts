@@ -6,24 +6,6 @@ import { expect, forgive, logIn, test } from './spec/fixtures.ts'
 
 test.use({ ownTab: true })
 
-/** Chromium has nobody to choose in its list under the field: the device answers for them, and the page does the rest. */
-test('a passkey is added, and the login page lets its owner in without typing', async ({
-  page,
-  request,
-  newcomer: { email },
-}) => {
-  await plugInDevice(page)
-  await page.goto('/dashboard')
-  await addPasskey(page)
-  await logOut(page)
-  await page.goto('/dashboard/myOrder')
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-  await expect(page).toHaveURL('/dashboard/myOrder')
-  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
-  const me = await request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })
-  expect(await me.json()).toMatchObject({ email })
-})
-
 /** The shop's clock cannot be moved from here: the refusal is made, the proof that follows is real. */
 test('hours after logging in, the first passkey is added once the password was shown', async ({
   page,
@@ -52,13 +34,23 @@ test('hours after logging in, the first passkey is added once the password was s
   forgive(complaints, /403/)
 })
 
-test('while the browser offers a passkey, the password and the button work as ever', async ({
+/** Chromium has nobody to choose in its list under the field: the device answers for them, and the page does the rest. */
+test('a passkey is added, and lets its owner in without typing; while it is offered, the password and the button work as ever', async ({
   page,
+  request,
   newcomer: person,
 }) => {
   const device = await plugInDevice(page)
   await page.goto('/dashboard')
   await addPasskey(page)
+  await logOut(page)
+  await page.goto('/dashboard/myOrder')
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/myOrder')
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  const me = await request.get('/api/auth/me', { headers: { authorization: `Bearer ${token}` } })
+  expect(await me.json()).toMatchObject({ email: person.email })
+
   await device.attend(false)
   for (const signIn of [
     () => logIn(page, person),

@@ -77,18 +77,3 @@ test('3-D Secure: failed, then completed', async ({ page, people, newcomer, comp
   await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()
   forgive(complaints, /status of 402/)
 })
-
-/** Of the other ways in which a sign-in can fail, `social.test.ts` and `signing-in.test.tsx` tell. */
-for (const { name, button } of [
-  { name: 'Google', button: 'Sign in with google' },
-  { name: 'GitHub', button: 'Sign in with github' },
-]) {
-  test(`§8 A cancelled sign-in with ${name} is explained, and nobody is signed in`, async ({ page }) => {
-    await page.goto('/login')
-    await page.getByRole('button', { name: button }).click()
-    await page.locator('button[name="action"][value="deny"]').click()
-    await expect(page.getByText('You cancelled the sign-in.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
-    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-  })
-}

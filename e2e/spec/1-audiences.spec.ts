@@ -23,6 +23,7 @@ test('§1 Admins do additionally what users do: they order too', async ({ page, 
   await admin.call('DELETE', `/myBooking/${order._id}`)
 })
 
+/** Of the other ways in which it can fail, `social.test.ts` and `signing-in.test.tsx` tell. */
 for (const { provider, button, name, person } of [
   { provider: 'a Google account', button: 'Sign in with google', name: 'google', person: 'ada' },
   { provider: 'a GitHub account', button: 'Sign in with github', name: 'github', person: 'gracewood' },
@@ -30,6 +31,13 @@ for (const { provider, button, name, person } of [
   test(`§1 Sign-in with ${provider}, through an external identity provider`, async ({ page, shop }) => {
     await page.goto('/dashboard')
     await expect(page).toHaveURL('/login')
+    await test.step('§8 A cancelled sign-in is explained, and nobody is signed in', async () => {
+      await page.getByRole('button', { name: button }).click()
+      await page.locator('button[name="action"][value="deny"]').click()
+      await expect(page.getByText('You cancelled the sign-in.')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'LOGIN' })).toBeVisible()
+      expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+    })
     await test.step(`§2 Login: the button '${button}' leads to the provider`, async () => {
       const leaving = asked(page, 'GET', `/api/auth/${name}`)
       await page.getByRole('button', { name: button }).click()

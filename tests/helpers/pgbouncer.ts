@@ -24,6 +24,7 @@ export async function startPgbouncer(serverUrl: string): Promise<Pooler> {
   if (!hasPgbouncer)
     throw new Error('There is no pgbouncer on this machine: apt install pgbouncer, and try again.')
   const server = new URL(serverUrl)
+  server.searchParams.delete('host')
   const home = await mkdtemp(join(tmpdir(), 'tuckshop-pgbouncer-'))
   if (unprivileged.uid) await chown(home, unprivileged.uid, unprivileged.gid)
   const port = await freePort()

@@ -15,6 +15,8 @@ export const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 
 export interface TestPostgres {
   /** The address of the server's own database; tests create theirs beside it. */
   url: string
+  /** The same without a network in between, which takes a fifth of the work of a small question. */
+  socketUrl: string
   /** Stops the server, cutting all connections, and starts it again on the same data and port. */
   restart(whileDown?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
@@ -60,8 +62,10 @@ export async function startPostgres({
     return server
   }
   let server = await start()
+  const url = `postgres://shop@127.0.0.1:${port}/postgres`
   return {
-    url: `postgres://shop@127.0.0.1:${port}/postgres`,
+    url,
+    socketUrl: `${url}?host=${home}`,
     async restart(whileDown) {
       await end(server)
       await whileDown?.()

@@ -43,7 +43,7 @@ async function make(): Promise<string> {
   process.env.TEST_FOLDER = folder
   if (!process.env.TEST_DATABASE_URL) {
     postgres = await startPostgres({ more: shortLived })
-    process.env.TEST_DATABASE_URL = postgres.url
+    process.env.TEST_DATABASE_URL = postgres.socketUrl
   }
   const name = `template_${process.pid}`
   await asOwner(`create database ${name}`)

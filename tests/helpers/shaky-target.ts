@@ -20,7 +20,7 @@ export interface ShakyKind {
 export const shakyKinds = (storage: Storage): ShakyKind[] => [
   {
     kind: 'folder',
-    seeds: [1, 2, 3, 4],
+    seeds: [1, 2],
     target: folder => new FolderTarget(join(folder, 'backup')),
     async spoil(target, [generation, seq, changes]) {
       await target.append(generation, seq, changes.subarray(0, Math.floor(changes.length / 2)))
