@@ -32,7 +32,7 @@ async function downloaded(page: Page): Promise<{ name: string; text: string }> {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('ten thousand lines: three faults stop them all; mended they are all there', async ({
+test('three faults stop all lines of a file; without them ten thousand are there', async ({
   page,
   people,
   admin: _,
@@ -43,10 +43,10 @@ test('ten thousand lines: three faults stop them all; mended they are all there'
     { length: 10_000 },
     (_, n) => `,${mark} ${n},"One, of ""many""",${n + 1},5,1,/pictures/desk-clock-960.webp,true`,
   )
-  const broken = [...lines]
+  const broken = lines.slice(0, 1000)
   broken[10] = broken[10]?.replace(',11,5,', ',"11,50",5,') ?? ''
-  broken[5000] = ',,no name,5,5,1,/pictures/desk-clock-960.webp,true'
-  broken[9999] = `0199a000-0000-7000-8000-999999999999${broken[9999]}`
+  broken[500] = ',,no name,5,5,1,/pictures/desk-clock-960.webp,true'
+  broken[999] = `0199a000-0000-7000-8000-999999999999${broken[999]}`
 
   await page.goto('/dashboard/manageItems')
   await page.getByRole('link', { name: 'Import' }).click()
@@ -56,8 +56,8 @@ test('ten thousand lines: three faults stop them all; mended they are all there'
   await expect(panel.getByText('3 lines have faults.')).toBeVisible()
   await expect(panel.getByRole('region', { name: 'Faults' }).getByRole('listitem')).toHaveText([
     'Line 12price: Please write 11.50 with a point.',
-    'Line 5,002name: Name is required',
-    'Line 10,001There is no item with this _id.',
+    'Line 502name: Name is required',
+    'Line 1,001There is no item with this _id.',
   ])
   await expect(panel.getByRole('button', { name: /^Import/ })).toHaveCount(0)
   expect((await (await people.visitor('GET', '/items?limit=200')).json()).length).toBe(before)

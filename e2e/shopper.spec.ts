@@ -53,7 +53,6 @@ test('two orders are paid with one card entry, and one receipt is stamped', asyn
   await expect(page.getByRole('heading', { level: 2, name: /and 1 more$/ })).toBeVisible()
   await expect(payButton(page)).toHaveText('Pay $78')
   await expect(payButton(page)).toBeEnabled()
-  await expectAccessible(page)
   await typeCard(page, '4242424242424242')
   await payButton(page).click()
   await expect(page.getByText('Congrats Your payment is completed')).toBeVisible()

@@ -13,6 +13,7 @@ export interface Stage {
   title: string
   program: string
   parameters: string[]
+  settings?: Record<string, string>
   /** Without any output for so long it counts as hanging. */
   silenceMs?: number
 }
@@ -38,6 +39,8 @@ export const types: Stage = {
   program: bin('tsc'),
   // Each further checker looks at the same libraries again: four of them took twice the work and no less time.
   parameters: ['--build', '--checkers', '1'],
+  // It lives for seconds: to tidy its memory up as often as usual took a sixth of its work.
+  settings: { GOGC: '400' },
 }
 
 export const lint: Stage = {
@@ -167,9 +170,9 @@ async function report(stage: Stage, total: Counts, watch?: Watch): Promise<numbe
 }
 
 function run(stage: Stage, watch?: Watch): Promise<{ code: number; output: string }> {
-  const { title, program, parameters, silenceMs = usualSilenceMs } = stage
+  const { title, program, parameters, settings, silenceMs = usualSilenceMs } = stage
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, CHROMIUM_PATH: chromiumHere() }
+    const env = { ...process.env, CHROMIUM_PATH: chromiumHere(), ...settings }
     const child = spawn(program, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     const note = (words: string) => {

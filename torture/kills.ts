@@ -11,7 +11,7 @@ import { ShopProcess } from './shop-process.ts'
  */
 const killUnderLoad: Scenario = {
   name: 'kill -9 under load',
-  rounds: { quick: 2, standard: 100 },
+  rounds: { quick: 1, standard: 100 },
   async run({ engine, rounds, random, tally }) {
     const place = await placeWithTables(engine)
     const port = await freePort()

@@ -11,6 +11,8 @@ type Append = Parameters<Target['append']>
 export interface ShakyKind {
   kind: string
   seeds: number[]
+  /** How many moments are restored after each part of its life: from a bucket that takes longest. */
+  looks: number
   target(folder: string): Target
   /** An append that does not come through, or that nobody hears of. */
   spoil(target: Target, append: Append, random: Random): Promise<void>
@@ -21,6 +23,7 @@ export const shakyKinds = (storage: Storage): ShakyKind[] => [
   {
     kind: 'folder',
     seeds: [1, 2],
+    looks: 5,
     target: folder => new FolderTarget(join(folder, 'backup')),
     async spoil(target, [generation, seq, changes]) {
       await target.append(generation, seq, changes.subarray(0, Math.floor(changes.length / 2)))
@@ -31,6 +34,7 @@ export const shakyKinds = (storage: Storage): ShakyKind[] => [
   {
     kind: 'bucket',
     seeds: [1],
+    looks: 2,
     target: folder => {
       const config = { ...storage.config, prefix: `${basename(folder)}/` }
       return new BucketTarget(new Bucket(config, { failures: Number.POSITIVE_INFINITY }))

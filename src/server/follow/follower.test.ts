@@ -191,7 +191,7 @@ for (const [kind, seed] of shakyKinds(storage).flatMap(kind => kind.seeds.map(se
         `what was covered at ${covered} is there at ${latest.upTo}`,
       )
       assert.equal(latest.state, stage.stateAt(latest.upTo), 'all of it, and nothing else')
-      for (let look = 0; look < 5; look++) {
+      for (let look = 0; look < kind.looks; look++) {
         const until = stage.random.between(first, stage.clock)
         const { upTo, state } = await restoredAt(stage, folder, until)
         assert.ok(upTo <= until)
