@@ -7,7 +7,7 @@ import { withoutSecret } from './outbox.ts'
 /** What a column that leads to a person holds: their own id, or that of an order or a payment of theirs. Never an e-mail: others may have it later. */
 type Lead = 'user' | 'order' | 'payment'
 
-/** Of a column in which words can stand: they name nobody. */
+/** For a column whose words name nobody: it is left as it is. */
 const stays = undefined
 
 type Column<Table extends DataTable> = keyof Tables[Table & keyof Tables] & string
@@ -17,7 +17,8 @@ type TextColumn<Table extends DataTable> = {
   [Name in Column<Table>]: string extends SelectType<Tables[Table & keyof Tables][Name]> ? Name : never
 }[Column<Table>]
 
-type Emptied = string | null | typeof stays
+/** What stands in a column after an erasure. */
+type Afterwards = string | null | typeof stays
 
 interface PersonalTable<Table extends DataTable = DataTable> {
   by: readonly [column: string, what: Lead]
@@ -26,12 +27,14 @@ interface PersonalTable<Table extends DataTable = DataTable> {
   /** Told without the secrets of links: a session is not enough for what they do. */
   masked?: readonly string[]
   /** With an erasure the rows go, or these columns are emptied; without it they stay as they are, because they name nobody. */
-  erased?: 'rows' | Readonly<Record<TextColumn<Table>, Emptied> & Partial<Record<Column<Table>, Emptied>>>
+  erased?:
+    | 'rows'
+    | Readonly<Record<TextColumn<Table>, Afterwards> & Partial<Record<Column<Table>, Afterwards>>>
 }
 
 /**
- * A table that is not here holds nothing about a person. Of each new one it has to be said, and of each new column in
- * which words can stand: it does not compile without.
+ * A table that is not here holds nothing about a person. Of each new one it has to be said, and where columns are
+ * emptied, of each new one in which words can stand: it does not compile without.
  */
 const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefined } = {
   users: {
