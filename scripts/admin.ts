@@ -5,6 +5,7 @@ import { pictureFilesOf } from '../src/server/adapters/picture-files.ts'
 import type { Config } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/existing.ts'
 import { rememberedMode } from '../src/server/db/mode.ts'
+import { findTyped } from '../src/server/features/identity/find-typed.ts'
 import { tellOwner } from '../src/server/features/identity/tell-owner.ts'
 import { eraseFromShell } from '../src/server/features/own-data/erase-from-shell.ts'
 import { canProveEmail, promoteUser } from '../src/server/features/users/promote-user.ts'
@@ -26,7 +27,7 @@ async function change(
   const onlyVerified = !unverified && isLive && canProveEmail({ ...config, mail: config.smtp })
   try {
     return await db.write(async tx => {
-      const user = await users.findByEmail(tx, normalizeEmail(email))
+      const user = await findTyped(tx, normalizeEmail(email))
       if (!user) return [`There is no user ${email}. They have to sign up first.`, false]
       if (action === 'grant') {
         await promoteUser(tx, { by: theShop, email: user.email, now: Date.now(), onlyVerified })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { composedEmail, emailFault, sameEmail } from './email.ts'
+import { composedEmail, emailFault, isComparable, normalizeEmail, sameEmail } from './email.ts'
 
 test('e-mails of every alphabet are fine, each part in one', () => {
   for (const email of [
@@ -61,4 +61,40 @@ test('what cannot be seen, stands for others, or looks like others is refused, w
 test('an accent that is typed apart is the same letter', () => {
   assert.equal(composedEmail(' Jo\u0308rg@Example.com '), 'j\u00F6rg@example.com')
   assert.ok(!sameEmail('jo\u0308rg@example.com', 'j\u00F6rg@example.com'), 'older accounts stay as they are')
+})
+
+/** With `toLowerCase` alone the Kelvin sign became k, with NFC as well K. */
+test('no character beyond ASCII becomes one of ASCII, whichever way an address is folded', () => {
+  const crossed: string[] = []
+  for (let point = 0x80; point <= 0x10_ffff; point++) {
+    const letter = String.fromCodePoint(point)
+    if (/\s/.test(letter)) continue
+    if (/[\0-\x7F]/.test(normalizeEmail(letter) + composedEmail(letter))) crossed.push(point.toString(16))
+  }
+  assert.deepEqual(crossed, [])
+  assert.ok(emailFault(composedEmail('mi\u212Ae@example.com')))
+  assert.ok(emailFault(composedEmail('m\u0130ke@example.com')))
+})
+
+test('small and capital letters of every alphabet are one account, as far as people type them', () => {
+  assert.equal(composedEmail('J\u00D6RG@M\u00DCLLER.example'), 'j\u00F6rg@m\u00FCller.example')
+  assert.equal(normalizeEmail('J\u00D6RG@Example.com'), 'j\u00D6rg@example.com')
+})
+
+test('a provider’s address is judged as it came', () => {
+  for (const raw of ['ann@example.com', 'Ann+1@Example.com', 'ann@m\u00FCller.example'])
+    assert.ok(isComparable(raw), raw)
+  for (const raw of [
+    ' ann@example.com',
+    'ann@example.com\n',
+    'ann\u00A0@example.com',
+    'j\u00F6rg@example.com',
+    'mi\u212Ae@example.com',
+    'ann@\u212A.example',
+    'ann@M\u00DCLLER.example',
+    'ann@mu\u0308ller.example',
+    'ann@b@example.com',
+    '',
+  ])
+    assert.equal(isComparable(raw), false, JSON.stringify(raw))
 })

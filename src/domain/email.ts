@@ -1,9 +1,17 @@
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
+/** Capitals of ASCII alone: `toLowerCase` makes a plain k of the Kelvin sign, and so another person's address. */
+export const normalizeEmail = (email: string): string =>
+  email.trim().replace(/[A-Z]+/g, capitals => capitals.toLowerCase())
 
 export const sameEmail = (a: string, b: string): boolean => normalizeEmail(a) === normalizeEmail(b)
 
-/** As a new account keeps its e-mail: each letter in one piece, however it was typed. */
-export const composedEmail = (email: string): string => normalizeEmail(email).normalize('NFC')
+/** All characters beyond ASCII that become ASCII when case or composition is folded (a test walks Unicode for them). */
+const becomesAscii = /[\u0130\u037E\u1FEF\u212A]/
+
+/** As a new account keeps its e-mail: small letters, each in one piece, however it was typed. */
+export function composedEmail(email: string): string {
+  const normalized = normalizeEmail(email)
+  return becomesAscii.test(normalized) ? normalized : normalized.toLowerCase().normalize('NFC')
+}
 
 /** Characters that take no room, turn the text around, are blanks, or mean nothing to anybody. */
 const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
@@ -42,7 +50,7 @@ const drawnLikeLatin = /^[\x21-\x7Eасԁеһіјӏкорԛѕтԝхуҽѵьαι�
 export function emailFault(email: string): string | undefined {
   if (plain.test(email)) return undefined
   if (unseen.test(email)) return 'This contains invisible characters. Please type the address anew.'
-  if (email.normalize('NFKC') !== email)
+  if (email.normalize('NFKC') !== email || becomesAscii.test(email))
     return 'This contains characters that stand for others. Please type the address with plain letters.'
   const [local = '', domain = ''] = email.split('@')
   for (const part of [local, ...domain.split('.')]) {
@@ -53,3 +61,13 @@ export function emailFault(email: string): string | undefined {
   }
   return undefined
 }
+
+/**
+ * Whether an address that a provider vouches for can be compared with ours: judged as it came, before anything is folded or
+ * trimmed. Before the @ it is plain ASCII, after it a domain that is written as the shop would write it.
+ */
+export const isComparable = (raw: string): boolean =>
+  /^[\x21-\x3F\x41-\x7E]+@[^@]+$/.test(raw) &&
+  !unseen.test(raw) &&
+  !becomesAscii.test(raw) &&
+  composedEmail(raw) === normalizeEmail(raw)

@@ -11,4 +11,4 @@ export const newRecoveryCodes = (): string[] => Array.from({ length: howMany }, 
 
 /** However it is typed; the user is in it, so that it is nobody else's code. */
 export const recoveryHash = (userId: string, typed: string): string =>
-  tokenHash(`${userId} ${typed.toLowerCase().replace(/[^a-z2-7]/g, '')}`)
+  tokenHash(`${userId} ${typed.replace(/[^A-Za-z2-7]/g, '').toLowerCase()}`)

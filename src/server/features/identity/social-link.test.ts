@@ -7,7 +7,7 @@ import { userFor } from './social-link.ts'
 
 const ada: SocialPerson = {
   subject: '1001',
-  verifiedEmail: ' Ada@Example.com ',
+  verifiedEmail: 'Ada@Example.com',
   unverifiedEmail: false,
   name: 'Ada',
   photoUrl: 'https://pictures.example/ada',
@@ -53,6 +53,44 @@ onSqlite('without a verified e-mail nobody new comes in', async shop => {
   ]
   for (const [person, refusal] of cases) assert.equal(await userFor(shop.deps, 'google', person), refusal)
   assert.deepEqual(await shop.deps.db.read.selectFrom('linked_accounts').selectAll().execute(), [])
+})
+
+/**
+ * On 6ceb9a3 toLowerCase made 'mike' of 'mi\u212Ae' (the Kelvin sign): whoever had that address elsewhere came in as Mike,
+ * and Mike's password was gone.
+ */
+onBothEngines(
+  'an address elsewhere that only becomes somebody’s when it is folded opens nothing',
+  async shop => {
+    const mike = { name: 'Mike', email: 'mike@kites.example', password: 'teapot-9' }
+    await post(shop, '/api/auth/sign-up', mike)
+    const odd = [
+      'mi\u212Ae@kites.example',
+      'mike@\u212Aites.example',
+      'm\u0130ke@kites.example',
+      'mike@kites.example ',
+      '\tmike@kites.example',
+      'mike@kites.example\u200B',
+      '\uFEFFmike@kites.example',
+      'j\u00F6rg@kites.example',
+    ]
+    for (const [i, verifiedEmail] of odd.entries()) {
+      const refused = await userFor(shop.deps, 'google', { ...ada, subject: `odd ${i}`, verifiedEmail })
+      assert.equal(refused, 'odd_email', JSON.stringify(verifiedEmail))
+    }
+    const { email, password } = mike
+    assert.equal((await post(shop, '/api/auth/sign-in', { email, password })).statusCode, 200)
+    const typed = await post(shop, '/api/auth/sign-in', { email: 'mi\u212Ae@kites.example', password })
+    assert.equal(typed.json().code, 'user_not_found')
+    assert.equal((await enters(shop, 'google', { ...ada, verifiedEmail: 'MIKE@Kites.example' })).email, email)
+  },
+)
+
+onSqlite('whoever is linked comes in, but an address that cannot be compared proves nothing', async shop => {
+  const first = await enters(shop, 'google', ada)
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ email_verified_at: null }).execute())
+  const again = await enters(shop, 'google', { ...ada, verifiedEmail: ' ada@example.com' })
+  assert.deepEqual([again.id, again.email_verified_at], [first.id, null])
 })
 
 onSqlite('odd names and photos are cut to what the shop keeps', async shop => {

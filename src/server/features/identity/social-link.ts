@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { email as emailShape, newEmail } from '#contract/shapes.ts'
+import { isComparable } from '#domain/email.ts'
 import type { SocialPerson } from '../../adapters/social.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
 import type { UserRow, Writing } from '../../db/tables.ts'
@@ -41,12 +42,15 @@ async function find(
   now: number,
 ): Promise<UserRow | LinkRefusal> {
   const linked = await linkedAccounts.findUser(tx, provider, person.subject)
-  const email = emailShape.safeParse(person.verifiedEmail ?? person.signUpEmail)
-  const isProved = email.success && person.verifiedEmail !== undefined
+  const raw = person.verifiedEmail ?? person.signUpEmail
+  const email = emailShape.safeParse(raw)
+  const isOdd = raw !== undefined && !isComparable(raw)
+  const isProved = email.success && !isOdd && person.verifiedEmail !== undefined
   // Somebody else may have signed up with it before: now it is claimed like one that was never linked.
   const isNewlyProved = isProved && linked?.email === email.data && linked.email_verified_at === null
   if (linked && !isNewlyProved) return linked
   if (!email.success) return person.unverifiedEmail ? 'unverified' : 'no_email'
+  if (isOdd) return 'odd_email'
   const known = await users.findByEmail(tx, email.data)
   if (known && !isProved) return 'unverified'
   const fresh = newEmail.safeParse(email.data)

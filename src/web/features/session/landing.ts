@@ -15,7 +15,7 @@ const problems: Readonly<Record<string, string>> = {
   no_email:
     'Your account there did not tell us an e-mail address. Please sign in with an e-mail and password.',
   odd_email:
-    'The e-mail address of your account there has letters that we cannot tell from others. Please sign up with another address.',
+    'The e-mail address of your account there has letters that can be mistaken for others, so we cannot take it from there. Please sign up here with an e-mail and password.',
   off: 'This way of signing in is not offered here. Please use your e-mail and password.',
   expired: `The sign-in took too long, so we stopped it. ${retry}`,
   not_admin: 'That page is for admins only, so you were signed out. Please sign in with an admin account.',

@@ -153,6 +153,7 @@ test('a proof that the shop refuses is said, and the form is there', async t => 
 for (const [problem, words] of [
   ['denied', /You cancelled the sign-in/],
   ['unverified', /no verified e-mail address/],
+  ['odd_email', /letters that can be mistaken for others/],
   ['no_email', /did not tell us an e-mail address/],
   ['not_admin', /for admins only, so you were signed out/],
   ['something new', /did not work/],
