@@ -37,7 +37,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/http/address.ts',
     'src/server/deps.ts',
   ],
-  'src/server/csv': ['src/contract', 'src/domain'],
+  'src/server/csv': ['src/contract', 'src/domain', 'src/server/bounds.ts'],
   'src/server/http': [
     'src/contract',
     'src/domain',
@@ -45,6 +45,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/metrics',
     'src/server/sessions',
     'src/server/tracing',
+    'src/server/bounds.ts',
     'src/server/deps.ts',
   ],
   'src/server/cache': ['src/server/db', 'src/server/http', 'src/server/metrics'],
@@ -54,6 +55,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/store',
     'src/server/db',
     'src/server/http',
+    'src/server/bounds.ts',
     'src/server/deps.ts',
   ],
   'src/server/pages': [
@@ -78,6 +80,7 @@ const walls: Record<string, readonly string[]> = {
     'src/server/limits',
     'src/server/db',
     'src/server/bounded-queue.ts',
+    'src/server/bounds.ts',
     'src/server/deps.ts',
   ],
   'src/server/jobs': [

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { apiRoot } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { bounds } from './bounds.ts'
 import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { stockAlertRoutes } from './features/alerts/routes.ts'
@@ -31,7 +32,7 @@ import { tellUnnamedProxy } from './http/address.ts'
 import { readCookies } from './http/cookies.ts'
 import { logging } from './http/log.ts'
 import { observe, requestId } from './http/observe.ts'
-import { parseBodies } from './http/parse.ts'
+import { boundAddresses, parseBodies } from './http/parse.ts'
 import { sendError } from './http/problems.ts'
 import { headersFor, secure } from './http/security.ts'
 import { serveOn } from './http/serve.ts'
@@ -47,7 +48,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-const sizes = { bodyLimit: 64 * 1024, routerOptions: { maxParamLength: 300 } }
+const sizes = { bodyLimit: bounds.jsonBytes, routerOptions: { maxParamLength: bounds.pathPartChars } }
 
 /** The whole API as a function of what it stands on. Pages are added by main: they need a build, tests do not. */
 export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
@@ -75,6 +76,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   traceRequests(app, deps)
   tellUnnamedProxy(app)
   isOverloaded = refuseOverload(app, limits)
+  boundAddresses(app)
   parseBodies(app)
   readCookies(app)
   secure(app, deps)

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { textIn } from '#domain/spreadsheet.ts'
+import { bounds } from '../bounds.ts'
 
 /** Lines are counted as spreadsheets do: what stands between quotes is one line, however many it takes. */
 export interface CsvLine {
@@ -22,9 +23,6 @@ export class CsvFault extends Error {
     this.line = line
   }
 }
-
-/** Longer than any line that the shop itself writes. An opened quote that is never closed does not take all that follows. */
-const mostLineBytes = 64 * 1024
 
 const faults: Partial<Record<CsvError['code'], string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quote is opened here and not closed.',
@@ -48,13 +46,15 @@ export async function* readCsv(
     bom: true,
     delimiter: separatorOf(file),
     relax_column_count: true,
-    max_record_size: mostLineBytes,
+    // An opened quote that is never closed does not take all that follows.
+    max_record_size: bounds.csvLineBytes,
   })
   let line = 0
   try {
     for await (const cells of Readable.from(slices(file, tell)).pipe(parser) as AsyncIterable<string[]>) {
       line++
       if (line > mostLines) throw new CsvFault(line, tooManyLines(mostLines))
+      if (cells.length > bounds.csvCells) throw new CsvFault(line, tooManyCells)
       const texts = cells.map(textIn)
       if (texts.some(text => text.trim() !== '')) yield { line, cells: texts }
     }
@@ -67,6 +67,8 @@ export async function* readCsv(
 
 const tooManyLines = (most: number): string =>
   `A file may have ${(most - 1).toLocaleString('en-US')} lines below the names of the columns.`
+
+const tooManyCells = `A line may have ${bounds.csvCells} cells.`
 
 const sliceBytes = 32 * 1024
 

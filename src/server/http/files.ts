@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { type FileType, fileTooLarge, maxFileBytes } from '#contract/endpoint.ts'
+import { type FileType, fileTooLarge } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { bounds } from '../bounds.ts'
 import { sendError } from './problems.ts'
 
 const tooLarge = () => new Refusal('too_large', fileTooLarge)
@@ -11,7 +12,7 @@ const notAFile = () =>
 
 /** A route whose body is a file: room for it, and refusals that speak of files. */
 export const fileOptions = {
-  bodyLimit: maxFileBytes,
+  bodyLimit: bounds.csvBytes,
   errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error.statusCode === 413) return sendError(tooLarge(), request, reply)
     return sendError(error.statusCode === 415 ? notAFile() : error, request, reply)

@@ -40,8 +40,8 @@ export interface Call<E extends Endpoint> {
   query: QueryOf<E>
   body: BodyOf<E>
   caller: SignedIn<E>
-  /** The file that came with the call. */
-  upload: E extends { upload: string } | { takes: FileType } ? Buffer : undefined
+  /** Reads the file that came with the call. Whoever calls this has counted the call before. */
+  upload: E extends { upload: string } | { takes: FileType } ? () => Buffer : undefined
   idempotencyKey: string | undefined
   /** Tells how much is done, between 0 and 1, whoever wants to know. */
   tell: (share: number) => void
@@ -91,7 +91,7 @@ export function serveOn(app: FastifyInstance, findSession: FindSession, checkPro
         if (endpoint.who !== 'anyone' && endpoint.method !== 'GET') await identify(request)
       },
       handler: async (request, reply) => {
-        const call = await checkedCall(endpoint, request, reply)
+        const call = checkedCall(endpoint, request, reply)
         if (endpoint.tells && wantsLines(request)) return sendLines(reply, tell => handler({ ...call, tell }))
         const answer = await handler(call)
         if (reply.sent || answer === reply) return reply
@@ -105,11 +105,7 @@ export function serveOn(app: FastifyInstance, findSession: FindSession, checkPro
   }
 }
 
-async function checkedCall<E extends Endpoint>(
-  endpoint: E,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Call<E>> {
+function checkedCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const caller = request.session?.caller
   const params = endpoint.params && validate(endpoint.params, request.params)
   checkAccess(endpoint.who, caller, emailsIn(params))
@@ -117,9 +113,8 @@ async function checkedCall<E extends Endpoint>(
   const body = endpoint.body && validate(endpoint.body, request.body)
   checkAccess(endpoint.who, caller, emailsIn(body))
   const idempotencyKey = endpoint.idempotent && readIdempotencyKey(request)
-  const upload = endpoint.upload
-    ? await uploadOf(request, endpoint.upload)
-    : endpoint.takes && fileOf(request)
+  const { upload: field } = endpoint
+  const upload = field ? () => uploadOf(request, field) : endpoint.takes && (() => fileOf(request))
   const tell = (_: number): void => undefined
   return { params, query, body, caller, upload, idempotencyKey, tell, request, reply } as Call<E>
 }

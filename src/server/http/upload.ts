@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { maxPictureBytes } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { bounds } from '../bounds.ts'
 import { sendError } from './problems.ts'
+import { FormFault, type FormPart, readForm } from './read-form.ts'
 
 const megabytes = maxPictureBytes / 1024 / 1024
 
@@ -14,7 +16,7 @@ const notAForm = () =>
 
 /** A route that takes a file: room for the form around it, and refusals that speak of pictures. */
 export const uploadOptions = {
-  bodyLimit: maxPictureBytes + 64 * 1024,
+  bodyLimit: bounds.formBytes,
   errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error.statusCode === 413) return sendError(tooLarge(), request, reply)
     return sendError(error.statusCode === 415 ? notAForm() : error, request, reply)
@@ -50,43 +52,37 @@ export class ArrivingUploads {
 }
 
 /** With nothing beside it: two readers of a header with two boundaries may choose different ones. */
-const formType = /^multipart\/form-data; *boundary=(?:"([^";]{1,70})"|([^";\s]{1,70})) *$/i
+const most = bounds.formBoundaryChars
+const formType = new RegExp(
+  `^multipart/form-data; *boundary=(?:"([^";]{1,${most}})"|([^";\\s]{1,${most}})) *$`,
+  'i',
+)
 
 /** The one file in the given field of a form, whatever its name and type claim to be. */
-export async function uploadOf(request: FastifyRequest, field: string): Promise<Buffer> {
+export function uploadOf(request: FastifyRequest, field: string): Buffer {
   const [, quoted, plain] = formType.exec(request.headers['content-type'] ?? '') ?? []
   const boundary = quoted ?? plain
   if (boundary === undefined || !Buffer.isBuffer(request.body)) throw notAForm()
-  if (hasManyParts(request.body, boundary)) throw refused({ [field]: 'This form has too many parts.' })
-  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
-  // Its bytes are not copied: a body is not in a buffer that is shared with others.
-  const body = request.body as Buffer<ArrayBuffer>
-  const form = await new Response(body, { headers }).formData().catch(() => {
-    throw refused({ [field]: 'This form cannot be read.' })
-  })
-  const strangers = [...form.keys()].filter(name => name !== field)
+  const parts = partsOf(request.body, boundary, field)
+  const strangers = parts.filter(part => part.field !== field)
   if (strangers.length > 0)
-    throw refused(Object.fromEntries(strangers.map(name => [name.slice(0, 100), 'Not expected here.'])))
-  const [file, ...others] = form.getAll(field)
+    throw refused(Object.fromEntries(strangers.map(part => [part.field.slice(0, 100), 'Not expected here.'])))
+  const [file, ...others] = parts
   if (file === undefined) throw refused({ [field]: 'Please choose a picture.' })
   if (others.length > 0) throw refused({ [field]: 'Please send one picture at a time.' })
-  if (typeof file === 'string') throw refused({ [field]: 'Please send the picture as a file.' })
-  if (file.size === 0) throw refused({ [field]: 'This file is empty.' })
-  if (file.size > maxPictureBytes) throw tooLarge()
-  return Buffer.from(await file.arrayBuffer())
+  if (!file.isFile) throw refused({ [field]: 'Please send the picture as a file.' })
+  if (file.content.length === 0) throw refused({ [field]: 'This file is empty.' })
+  if (file.content.length > maxPictureBytes) throw tooLarge()
+  return file.content
 }
 
-const mostParts = 20
-
-/** Reading a form of a hundred thousand parts would keep everybody else waiting for seconds. */
-function hasManyParts(body: Buffer, boundary: string): boolean {
-  const delimiter = `--${boundary}`
-  let at = body.indexOf(delimiter)
-  for (let parts = 0; at >= 0; parts++) {
-    if (parts > mostParts) return true
-    at = body.indexOf(delimiter, at + delimiter.length)
+function partsOf(body: Buffer, boundary: string, field: string): FormPart[] {
+  try {
+    return readForm(body, boundary)
+  } catch (error) {
+    if (error instanceof FormFault) throw refused({ [field]: error.message })
+    throw error
   }
-  return false
 }
 
 const refused = (fields: Record<string, string>) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { Refusal } from '#domain/refusal.ts'
+import { bounds } from '../bounds.ts'
 
 z.config(en())
 
@@ -10,10 +11,11 @@ export function validate<S extends z.ZodMiniType>(shape: S, value: unknown): z.o
   if (result.success) return result.data
   const fields: Record<string, string> = {}
   let unknown = false
-  for (const issue of result.error.issues) {
+  for (const issue of result.error.issues.slice(0, bounds.namedFields)) {
     if (issue.code === 'unrecognized_keys') {
       unknown = true
-      for (const key of issue.keys) fields[key] = 'The shop does not know this field.'
+      for (const key of issue.keys.slice(0, bounds.namedFields))
+        fields[key] = 'The shop does not know this field.'
     } else {
       fields[issue.path.join('.') || 'body'] ??= issue.message
     }

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { bounds } from '../bounds.ts'
 import type { Connections } from './crowd.ts'
 import type { Limits } from './limits.ts'
 
@@ -8,7 +9,10 @@ export function limitedServer(
   { silenceMs, arrivalMs }: Limits,
   connections: Connections,
 ): Server {
-  const server = createServer({ connectionsCheckingInterval: Math.min(arrivalMs, 5000) }, listener)
+  const server = createServer(
+    { connectionsCheckingInterval: Math.min(arrivalMs, 5000), maxHeaderSize: bounds.headerBytes },
+    listener,
+  )
   server.timeout = silenceMs
   server.requestTimeout = arrivalMs
   server.headersTimeout = arrivalMs

@@ -30,7 +30,7 @@ export function itemFileRoutes(serve: Serve, deps: Deps): void {
 
   serve(contract.import, ({ caller, query, upload, idempotencyKey, tell }) =>
     query.dry === 'true'
-      ? checkImport(deps, upload, tell)
-      : importItems(deps, caller, { file: upload, key: idempotencyKey }, tell),
+      ? checkImport(deps, upload(), tell)
+      : importItems(deps, caller, { file: upload(), key: idempotencyKey }, tell),
   )
 }

@@ -9,7 +9,7 @@ import {
   type LineFault,
   optionalColumns,
 } from '#contract/item-files.ts'
-import { maxImportedLines } from '#domain/spreadsheet.ts'
+import { bounds } from '../../bounds.ts'
 import { CsvFault, readCsv, type Tell } from '../../csv/read-csv.ts'
 import { picturesIn } from './picture-cell.ts'
 
@@ -32,7 +32,7 @@ export async function readLines(file: Buffer, tell: Tell = () => undefined): Pro
   const read: FileLines = { firstLine: 1, columns: [], lines: [], faults: [] }
   const lineOf = new Map<string, number>()
   try {
-    for await (const { line, cells } of readCsv(file, mostLines, tell)) {
+    for await (const { line, cells } of readCsv(file, bounds.csvLines, tell)) {
       if (read.columns.length === 0) [read.firstLine, read.columns] = [line, columnsIn(line, cells)]
       else note(read, line, readLine(read.columns, line, cells, lineOf))
     }
@@ -48,9 +48,6 @@ function note({ lines, faults }: FileLines, line: number, understood: FileLine |
   if (typeof understood === 'string') faults.push({ line, message: understood })
   else lines.push(understood)
 }
-
-/** The first one has the names of the columns. */
-const mostLines = maxImportedLines + 1
 
 const itemNames = itemColumns.join(', ')
 

@@ -24,9 +24,11 @@ const tooMany = () =>
 /** Pictures take a core and much memory each: the shop goes on selling while they are worked on. */
 export function pictureRoutes(serve: Serve, deps: Deps): void {
   const queue = new BoundedQueue({ atOnce: 2, maxWaiting: 8, whenFull: tooMany })
-  const keep = async ({ userId }: Caller, upload: Buffer, most: number): Promise<string> => {
+  // Counted before the form is read: what cannot be read costs as much.
+  const keep = async ({ userId }: Caller, upload: () => Buffer, most: number): Promise<string> => {
     await checkRate(deps, [{ name: `pictures of ${userId}`, most, withinMs: 3_600_000 }])
-    return queue.run(() => deps.pictures.keep(upload))
+    const picture = upload()
+    return queue.run(() => deps.pictures.keep(picture))
   }
   serve(contract.upload, async ({ caller, upload }) => {
     const display_url = await keep(caller, upload, mostPerHour)

@@ -1,0 +1,37 @@
+import { maxFileBytes } from '#contract/endpoint.ts'
+import { maxPictureBytes } from '#contract/pictures.ts'
+import { maxImportedLines } from '#domain/spreadsheet.ts'
+
+const kilobyte = 1024
+
+/**
+ * How much of a request is parsed in one piece. While a parser runs nobody else is answered, so each bound is checked
+ * before its parser sees anything. docs/security.md has this table in words, bounds.test.ts measures every row.
+ */
+export const bounds = {
+  /** All headers together, the address and the cookies included; Node refuses more with 431. */
+  headerBytes: 16 * kilobyte,
+  queryParameters: 100,
+  cookies: 100,
+  /** One part of a path, such as an id or an e-mail. */
+  pathPartChars: 300,
+  /** JSON, and the webhooks of the card provider. */
+  jsonBytes: 64 * kilobyte,
+  jsonDepth: 20,
+  /** Members of objects and arrays, all levels together: the largest call sends 200 orders with three fields each. */
+  jsonValues: 2000,
+  /** A refusal names so many wrong fields at most. */
+  namedFields: 50,
+  /** A picture with the form around it. */
+  formBytes: maxPictureBytes + 64 * kilobyte,
+  formBoundaryChars: 70,
+  formParts: 20,
+  /** The headers of one part of a form. */
+  formHeaderBytes: 8 * kilobyte,
+  csvBytes: maxFileBytes,
+  /** The first one has the names of the columns. */
+  csvLines: maxImportedLines + 1,
+  /** Longer than any line that the shop itself writes. */
+  csvLineBytes: 64 * kilobyte,
+  csvCells: 100,
+} as const
