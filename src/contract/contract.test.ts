@@ -9,7 +9,7 @@ import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { problemKinds } from './problem.ts'
 import { reviews } from './reviews.ts'
-import { defaultLimit, email, id, idParams, pageQuery, text } from './shapes.ts'
+import { defaultLimit, email, id, idParams, pageQuery, paragraphs, text } from './shapes.ts'
 
 const taken = (shape: z.ZodMiniType, value: unknown): unknown => shape.safeParse(value).data
 
@@ -22,7 +22,8 @@ const anId = '0199a000-0000-7000-8000-0000000000a1'
 test('text is trimmed first and measured then; what a database cannot keep is refused', () => {
   assert.equal(taken(text(5), '  abcde  '), 'abcde')
   refuses(text(5), '', '   ', 'abcdef', 'a\0b', 'a\ud800', 5, null)
-  assert.equal(taken(text(5), 'ab\ncd'), 'ab\ncd')
+  refuses(text(5), 'ab\ncd')
+  assert.equal(taken(paragraphs(5), 'ab\r\ncd'), 'ab\ncd')
 })
 
 test('an e-mail is the same however it is written', () => {

@@ -10,6 +10,7 @@ import {
   id,
   idParams,
   pageQuery,
+  paragraphs,
   quantity,
   searchText,
   stockLevel,
@@ -19,7 +20,7 @@ import {
 export const item = z.strictObject({
   _id: id,
   name: text(120),
-  description: text(4000),
+  description: paragraphs(4000),
   price: dollars,
   photoUrl: text(2000),
   availableQuantity: stockLevel,
@@ -39,7 +40,7 @@ export type DetailedItem = z.output<typeof detailedItem>
 /** What can be changed later too. The messages are the spec's, to the letter; the bounds are the shop's. */
 export const itemWords = z.strictObject({
   name: text(120, 'Name is required'),
-  description: text(4000, 'Description is required'),
+  description: paragraphs(4000, 'Description is required'),
   mustQuantity: count(1, 'Must quantity is required'),
   price: amount('Price is required').check(
     z.minimum(dollarsOf(minPrice), `The price is at least ${formatDollars(dollarsOf(minPrice))}.`),

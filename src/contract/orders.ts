@@ -13,6 +13,7 @@ import {
   idParams,
   moment,
   pageQuery,
+  shown,
   storable,
   text,
 } from './shapes.ts'
@@ -29,7 +30,7 @@ export const orderForm = z.strictObject({
 export type OrderForm = z.output<typeof orderForm>
 
 /** Name and price count only as what the buyer saw: the server takes both from the database. */
-export const newOrder = z.extend(orderForm, { itemId: id, itemName: text(120), totalPrice: dollars })
+export const newOrder = z.extend(orderForm, { itemId: id, itemName: shown(120), totalPrice: dollars })
 
 export type NewOrder = z.output<typeof newOrder>
 

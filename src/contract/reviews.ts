@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idParams, pageQuery, text } from './shapes.ts'
+import { id, idParams, pageQuery, paragraphs, text } from './shapes.ts'
 
 const words = {
   name: text(120, 'Name is required'),
-  comment: text(2000, 'Comment is required'),
+  comment: paragraphs(2000, 'Comment is required'),
   starRating: z.int('Please choose 1 to 5 stars.').check(z.minimum(1), z.maximum(5)),
 }
 
-const answer = text(2000, 'Answer is required')
+const answer = paragraphs(2000, 'Answer is required')
 
 export const review = z.strictObject({
   _id: id,

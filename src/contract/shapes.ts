@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { composedEmail, emailFault, normalizeEmail } from '#domain/email.ts'
 import { centsOf, maxPrice, twoDecimals } from '#domain/money.ts'
+import { lineFault, linesFault, trimLine, trimLines } from '#domain/plain-text.ts'
 import { maxLimit, maxSearchLength } from '#domain/search.ts'
 import { maxQuantity } from '#domain/stock.ts'
 
@@ -12,22 +13,51 @@ const whenMissing = (missing: string, otherwise?: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? missing : otherwise),
 })
 
-/** What a text keeps to once the blanks around it are gone. */
-const fits = (max: number) =>
-  [
-    z.maxLength(max, `Please use at most ${max} characters.`),
-    z.refine<string>(storable, 'This contains characters that cannot be stored.'),
-  ] as const
+/** A rule that says in its own words what is wrong. */
+const faultless = (faultOf: (value: string) => string | undefined) =>
+  z.check<string>(payload => {
+    const message = faultOf(payload.value)
+    if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
+  })
+
+const atMost = (max: number) => z.maxLength(max, `Please use at most ${max} characters.`)
+
+const kept = z.refine<string>(storable, 'This contains characters that cannot be stored.')
 
 // The functions that make shapes are marked as `endpoint` is: the build leaves out of a page what it does not use.
 
-/** Text of 1 to `max` characters, without blanks around it. */
+/** Text on one line, of 1 to `max` characters, without blanks around it. */
 export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number, missing = 'This is required.') =>
-  z.string(whenMissing(missing)).check(z.maxLength(max * 4), z.trim(), z.minLength(1, missing), ...fits(max))
+  z
+    .string(whenMissing(missing))
+    .check(
+      z.maxLength(max * 4),
+      z.overwrite(trimLine),
+      z.minLength(1, missing),
+      atMost(max),
+      kept,
+      faultless(lineFault),
+    )
 
 /** The same, which may be empty. */
 export const note = /* @__NO_SIDE_EFFECTS__ */ (max: number) =>
-  z.string().check(z.maxLength(max * 4), z.trim(), ...fits(max))
+  z.string().check(z.maxLength(max * 4), z.overwrite(trimLine), atMost(max), kept, faultless(lineFault))
+
+/** Text that may have several lines: only what is typed into a text area. */
+export const paragraphs = /* @__NO_SIDE_EFFECTS__ */ (max: number, missing = 'This is required.') =>
+  z
+    .string(whenMissing(missing))
+    .check(
+      z.maxLength(max * 4),
+      z.overwrite(trimLines),
+      z.minLength(1, missing),
+      atMost(max),
+      kept,
+      faultless(linesFault),
+    )
+
+/** Text that a page sends back as it was shown and that is not kept: older data may break today's rules. */
+export const shown = /* @__NO_SIDE_EFFECTS__ */ (max: number) => z.string().check(z.maxLength(max), kept)
 
 export const email = z.pipe(
   z
@@ -46,12 +76,7 @@ export const email = z.pipe(
 /** The e-mail of a new account, which must not be taken for another. Older accounts keep what they have. */
 export const newEmail = z.pipe(
   z.pipe(email, z.transform(composedEmail)),
-  z.string().check(
-    z.check(payload => {
-      const message = emailFault(payload.value)
-      if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
-    }),
-  ),
+  z.string().check(faultless(emailFault)),
 )
 
 export const id = z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'This is not an id.'))

@@ -142,7 +142,7 @@ onBothEngines('text is kept to the letter, whatever it is', async shop => {
   const texts = [
     '<script>alert(1)</script>',
     "Robert'); drop table bookings;--",
-    'שלום \u202e abc',
+    'שלום abc',
     'é vs é',
     '👩‍👩‍👧',
     '{{7*7}} %s &amp;',
@@ -153,6 +153,36 @@ onBothEngines('text is kept to the letter, whatever it is', async shop => {
     assert.equal((await ann.call('GET', `/api/booking/${placed.json()._id}`)).json().address, address)
     await ann.call('DELETE', `/api/myBooking/${placed.json()._id}`)
   }
+})
+
+onBothEngines(
+  'a line break or turned text in a field of one line is refused, and what is there stays',
+  async shop => {
+    const item = await shop.item()
+    const ann = await shop.customer()
+    for (const [address, sentence] of [
+      ['Own\nPaid: $0', 'Please write this on one line.'],
+      ['שלום \u202e abc', 'This contains invisible characters. Please type it anew.'],
+    ] as const) {
+      const refused = await ann.order(item, 1, { address })
+      assert.deepEqual([refused.statusCode, refused.json().fields], [400, { address: sentence }])
+    }
+    const { _id } = (await ann.order(item)).json()
+    const old = 'Own\nPaid: $0'
+    const written = { address: old, item_name: old }
+    await shop.deps.db.write(tx => tx.updateTable('bookings').set(written).where('id', '=', _id).execute())
+    const order = (await ann.call('GET', `/api/booking/${_id}`)).json()
+    assert.deepEqual([order.address, order.itemName], [old, old])
+  },
+)
+
+/** Fails where the name that a page has shown is held against today's rule: nobody could order what is called so. */
+onBothEngines('an item with a name from before the rule can be ordered', async shop => {
+  const item = await shop.item()
+  const name = 'Two\nlines\u202e'
+  await shop.deps.db.write(tx => tx.updateTable('items').set({ name }).where('id', '=', item._id).execute())
+  const placed = await (await shop.customer()).order({ ...item, name })
+  assert.deepEqual([placed.statusCode, placed.json().itemName], [201, name])
 })
 
 onSqlite("the spec's calls with a JSON content type and no body are accepted", async shop => {

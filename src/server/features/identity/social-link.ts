@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { nameForm } from '#contract/account.ts'
 import { email as emailShape, newEmail } from '#contract/shapes.ts'
 import { isComparable } from '#domain/email.ts'
+import { oneLine } from '#domain/plain-text.ts'
 import type { SocialPerson } from '../../adapters/social.ts'
 import { isUniqueViolation } from '../../db/faults.ts'
 import type { UserRow, Writing } from '../../db/tables.ts'
@@ -87,14 +89,9 @@ async function create(
 
 /** A provider's name is anybody's text: cut to what the shop stores and shows. */
 function nameOf({ name }: SocialPerson, email: string): string {
-  const clean = name.replaceAll('\0', '').trim()
-  return (
-    Array.from(clean || email)
-      .slice(0, 120)
-      .join('')
-      .toWellFormed()
-      .trim() || email
-  )
+  const cut = Array.from(oneLine(name)).slice(0, 120).join('').toWellFormed()
+  const asked = nameForm.safeParse({ name: cut })
+  return asked.success ? asked.data.name : email
 }
 
 function photoOf({ photoUrl }: SocialPerson): string | null {

@@ -69,16 +69,17 @@ function drawHead(paper: Paper, invoice: PrintedInvoice): void {
   paper.paragraph('Billed to', { ...left, ...label })
   paper.y += 3
   paper.paragraph(customer.name, { ...left, typeface: 'strong' })
-  paper.paragraph(linesOf(customer.address), left)
+  paper.paragraph(addressLine(customer.address), left)
   paper.paragraph(customer.email, { ...left, color: ink.soft })
   paper.y = Math.max(paper.y, below) + 30
 }
 
-/** As it was written, unless somebody has filled a page with line breaks. */
-function linesOf(address: string): string {
-  const lines = address.split(/\s*\n\s*/).filter(Boolean)
-  return lines.join(lines.length > 8 ? ', ' : '\n')
-}
+/** What was ordered before addresses had to stand on one line may have many. */
+const addressLine = (address: string): string =>
+  address
+    .split(/\s*\n\s*/)
+    .filter(Boolean)
+    .join(', ')
 
 function factsOf({ number, kind, about, issuedAt, shop, orderNumber, transactionId }: PrintedInvoice) {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: shop.timeZone })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
+import { oneLine } from '#domain/plain-text.ts'
 
 /**
  * Without its tables for ligatures and contextual forms: these scripts can do without, and reading Inter's takes ten times
@@ -21,14 +22,14 @@ export const typefaces = {
 export type Typeface = keyof typeof typefaces
 
 const has = (typeface: Typeface, character: string): boolean =>
-  character === '\n' || typefaces[typeface].hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+  typefaces[typeface].hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
 
 /** What stands for a letter that cannot be printed. */
 export const blank = '□'
 
-/** Text as it can be printed: composed, without marks that are not seen, and with a box for what no typeface has. */
+/** Text as it can be printed: on one line, composed, without marks that are not seen, and with a box for what no typeface has. */
 export function printable(text: string): string {
-  const seen = text.normalize('NFC').replace(/[^\P{C}\n]/gu, '')
+  const seen = oneLine(text).normalize('NFC').replace(/\p{C}/gu, '')
   return Array.from(seen, character => (has('text', character) ? character : blank)).join('')
 }
 

@@ -66,7 +66,15 @@ onSqlite('a checked file has its lines where the file has them', async shop => {
   const boss = await admin(shop)
   const tray = await shop.item({ availableQuantity: 10 })
   const line = `${tray._id},Test Tray,For tests,34,2,1,/pictures/test-960.webp,false`
-  const file = ['', columns, '', newLine('"Two\nlines"'), ',,,,,,,', line, ''].join('\n')
+  const file = [
+    '',
+    columns,
+    '',
+    newLine('Tall').replace('For tests', '"Two\nlines"'),
+    ',,,,,,,',
+    line,
+    '',
+  ].join('\n')
   const { lines, checked = '' } = await check(boss, file)
   assert.deepEqual(
     lines?.map(planned => planned.line),

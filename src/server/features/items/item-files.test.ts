@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { itemWords } from '#contract/items.ts'
+import { linesFault, oneLine, trimLines } from '#domain/plain-text.ts'
 import { maxQuantity } from '#domain/stock.ts'
 import { check, columns, moreColumns, sendFile } from '../../../../tests/helpers/item-file.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
@@ -33,16 +34,21 @@ const textOf = (most: number) =>
       { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: most }) },
       fc.constantFrom(...nasty),
     )
-    .map(text => text.toWellFormed().replaceAll('\0', '').trim().slice(0, most).trim())
-    .filter(text => text.isWellFormed() && text !== '')
+    .map(text => trimLines(text.toWellFormed()).slice(0, most).trim())
+    .filter(text => text.isWellFormed() && text !== '' && linesFault(text) === undefined)
+
+const lineOf = (most: number) =>
+  textOf(most)
+    .map(oneLine)
+    .filter(text => text !== '')
 
 const words = fc.record({
-  name: textOf(120),
+  name: lineOf(120),
   description: textOf(4000),
   price: fc.integer({ min: 1, max: 100_000_000 }).map(cents => cents / 100),
   mustQuantity: fc.integer({ min: 1, max: 1_000_000 }),
-  materials: fc.option(textOf(300), { nil: '' }),
-  care: fc.option(textOf(300), { nil: '' }),
+  materials: fc.option(lineOf(300), { nil: '' }),
+  care: fc.option(lineOf(300), { nil: '' }),
   pictures: fc.subarray(['/pictures/b.webp', 'https://example.com/a?b=c,d;e', '/pictures/a.webp']),
 })
 

@@ -79,6 +79,30 @@ test('what a customer has typed is text in a letter, never HTML', () => {
   }
 })
 
+/** On 6ceb9a3 a buyer called 'Own\\nPaid: $0' had a line of their own in the receipt. */
+test('what was typed before there was a rule stays on its line', () => {
+  const forged = 'Own\nPaid: $0\r\nTotal:\u2028$0\u202E\x1b'
+  const old = { ...order, owner_name: forged, item_name: forged, address: forged, carrier: forged }
+  const refund = {
+    id: 'r1',
+    amount_cents: 100,
+    intent_id: 'pi_1',
+    reason: 'by_admin',
+    note: forged,
+  } as RefundRow
+  const refused = { ...refund, failure: forged }
+  for (const { subject, text_body, html_body } of [
+    receipt('p1', [old], 'pi_1'),
+    parcelNotice(old),
+    refundNotice(buyerOf(old), refund, old),
+    refundFailureForAdmin(boss, buyerOf(old), refused),
+  ]) {
+    assert.doesNotMatch(text_body, /^(Paid: \$0|Total:)/m)
+    assert.doesNotMatch(subject + text_body + html_body, /[\r\u2028\u202E]|(?!\n)\p{Cc}/u)
+    assert.doesNotMatch(subject + html_body, /\n/)
+  }
+})
+
 const tray = { ...order, item_name: 'Tray', quantity: 2, unit_price_cents: 1850, total_cents: 3700 }
 
 /** Fails where the total is told as the price of one, or the other way round. */

@@ -1,6 +1,7 @@
 import { escapeHtml } from '#domain/html.ts'
 import { dollarsOf, formatDollars } from '#domain/money.ts'
 import { formatNumber } from '#domain/order-number.ts'
+import { oneLine } from '#domain/plain-text.ts'
 import type { OrderRow, RefundRow, StrayPaymentRow } from '../../db/tables.ts'
 import type { NewLetter } from '../../store/outbox.ts'
 import { isCalledOff } from '../../store/refunds.ts'
@@ -172,12 +173,16 @@ export function orderLines(order: OrderRow): Line[] {
   ]
 }
 
-/** Without the shop's name: it is put around a letter when it is sent (jobs/letterhead.ts). */
-export function letter(
-  id: string,
-  to: Addressee,
-  { subject, opening, lines, total, closing }: Content,
-): NewLetter {
+/**
+ * Without the shop's name: it is put around a letter when it is sent (jobs/letterhead.ts). Each value stands on one line:
+ * what a customer has written cannot pass for a line of the shop's.
+ */
+export function letter(id: string, to: Addressee, content: Content): NewLetter {
+  const subject = oneLine(content.subject)
+  const opening = oneLine(content.opening)
+  const closing = oneLine(content.closing)
+  const lines = content.lines.map(onOneLine)
+  const total = content.total && onOneLine(content.total)
   const told = total ? [...lines, total] : lines
   const rows = lines.map(
     ([label, value]) => `<tr><th align="left">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
@@ -191,6 +196,8 @@ export function letter(
     html_body: `<p>${escapeHtml(opening)}</p><table cellpadding="6">${rows.join('')}</table>${total ? largeTotal(total) : ''}<p>${escapeHtml(closing)}</p>`,
   }
 }
+
+const onOneLine = ([label, value]: Line): Line => [label, oneLine(value)]
 
 const largeTotal = ([label, value]: Line): string =>
   `<p style="margin:16px 6px 0">${escapeHtml(label)}</p><p style="margin:0 6px 16px;font-family:Georgia,serif;font-size:32px;line-height:1.2">${escapeHtml(value)}</p>`

@@ -1,4 +1,5 @@
 import { type Profile, profileForm } from '#contract/profiles.ts'
+import { oneLine } from '#domain/plain-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
@@ -15,7 +16,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     <Form
       rules={rules}
       onSend={async details => {
-        await save({ name, email, ...details })
+        await save({ name: oneLine(name), email, ...details })
         toast('Your profile is saved')
       }}
       className="grid gap-4"

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as z from 'zod/mini'
+import { namedCalls } from './index.ts'
+import { addedLine, changedLine } from './item-files.ts'
+import { email } from './shapes.ts'
+
+/** What is typed into a text area. */
+const ofSeveralLines = ['description', 'comment', 'answer']
+
+/** Fields that take any text, and why. */
+const exempt: Readonly<Record<string, string>> = {
+  password: 'kept as a hash, to the letter',
+  current: 'a password',
+  search: 'is looked for, and neither kept nor shown to others',
+  itemName: 'as the page showed it; the order gets the name from the database',
+}
+
+interface Leaf {
+  place: string
+  name: string
+  shape: z.ZodMiniType
+}
+
+/** Every field of a shape that is no object or list of its own. */
+function leavesOf(shape: z.ZodMiniType, place: string, name = ''): Leaf[] {
+  if (shape instanceof z.ZodMiniObject)
+    return Object.entries(shape.shape).flatMap(([field, inner]) =>
+      leavesOf(inner as z.ZodMiniType, `${place}.${field}`, field),
+    )
+  if (shape instanceof z.ZodMiniArray)
+    return leavesOf(shape._zod.def.element as z.ZodMiniType, `${place}[]`, name)
+  if (
+    shape instanceof z.ZodMiniOptional ||
+    shape instanceof z.ZodMiniNullable ||
+    shape instanceof z.ZodMiniDefault
+  )
+    return leavesOf(shape._zod.def.innerType as z.ZodMiniType, place, name)
+  if (shape instanceof z.ZodMiniUnion)
+    return shape._zod.def.options.flatMap(option => leavesOf(option as z.ZodMiniType, place, name))
+  // What a call does not look at at all is not kept either.
+  if (shape instanceof z.ZodMiniUnknown) return []
+  return [{ place, name, shape }]
+}
+
+const leaves = [
+  ...namedCalls.flatMap(({ noun, verb, call }) =>
+    (['params', 'query', 'body'] as const).flatMap(part => {
+      const shape = call[part]
+      return shape ? leavesOf(shape, `${noun}.${verb} ${part}`) : []
+    }),
+  ),
+  ...leavesOf(addedLine, 'a new line of a file'),
+  ...leavesOf(changedLine, 'a changed line of a file'),
+].filter(({ name, shape }) => !(name in exempt) && shape !== email)
+
+const takes = (shape: z.ZodMiniType, value: string): boolean => shape.safeParse(value).success
+
+const controls = ['a\x1bb', 'a\x07b', 'a\x9bb', 'a\u202Eb', 'a\u2066b', 'a\0b', 'a\ud800b']
+const breaks = ['a\nb', 'a\r\nb', 'a\rb', 'a\u0085b', 'a\u2028b', 'a\vb']
+const unseen = ['a\u200Bb', 'a\u00ADb', 'a\uFEFFb', 'a\u200Db']
+
+/** On 6ceb9a3 all of names, addresses, reasons, notes and tracking numbers took line breaks and ESC. */
+test('no field takes controls or turned text, and none but those of a text area a line break', () => {
+  const texts = leaves.filter(({ shape }) => takes(shape, 'plain'))
+  assert.ok(texts.length >= 30, `${texts.length} fields of text`)
+  for (const { place, name, shape } of leaves) {
+    const isLong = ofSeveralLines.includes(name)
+    for (const bad of [...controls, ...(isLong ? [] : [...breaks, ...unseen])])
+      assert.equal(takes(shape, bad), false, `${place} takes ${JSON.stringify(bad)}`)
+    if (isLong) assert.equal(shape.safeParse(' a\r\nb\n').data, 'a\nb', place)
+  }
+})
+
+test('a field says under itself what is wrong', () => {
+  const name = leaves.find(({ place }) => place === 'identity.signUp body.name')?.shape
+  const said = (value: string) => name?.safeParse(value).error?.issues.map(({ message }) => message)
+  assert.deepEqual(said('Own\nPaid: $0'), ['Please write this on one line.'])
+  assert.deepEqual(said('Ann\u202E'.concat('x')), [
+    'This contains invisible characters. Please type it anew.',
+  ])
+  assert.deepEqual(said('  '), ['Name is required'])
+})
