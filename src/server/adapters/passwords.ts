@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Refusal } from '#domain/refusal.ts'
-import { BoundedQueue } from '../bounded-queue.ts'
+import { queues } from '../queues.ts'
+import { type Asker, SharedQueue, theShopItself } from '../shared-queue.ts'
 
 const derive = promisify(argon2)
 
@@ -23,42 +23,38 @@ export interface Verdict {
   outdated: boolean
 }
 
-const tooMany = () =>
-  new Refusal('overloaded', 'Many people are signing in right now. Please try again in a moment.', {
-    retryAfter: 2,
-  })
-
 /** argon2id as PHC strings. */
 export class Passwords {
-  readonly #queue = new BoundedQueue({ atOnce: 2, maxWaiting: 64, whenFull: tooMany })
   readonly #cost: HashCost
+  readonly #queue: SharedQueue
 
-  constructor(cost = today) {
+  constructor(cost = today, queue = new SharedQueue(queues.passwords)) {
     this.#cost = cost
+    this.#queue = queue
   }
 
-  async hash(password: string): Promise<string> {
+  async hash(password: string, asker = theShopItself): Promise<string> {
     const nonce = randomBytes(16)
-    const key = await this.#derive(password, nonce, this.#cost)
+    const key = await this.#derive(password, nonce, this.#cost, asker)
     const { memory, passes, parallelism } = this.#cost
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(key)}`
   }
 
-  async verify(password: string, stored: string): Promise<Verdict> {
+  async verify(password: string, stored: string, asker = theShopItself): Promise<Verdict> {
     const match = phc.exec(stored)
     if (!match) return { matches: false, outdated: true }
     const [, memory, passes, parallelism, nonce = '', hash = ''] = match
     const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
     const expected = Buffer.from(hash, 'base64')
-    const key = await this.#derive(password, Buffer.from(nonce, 'base64'), parameters)
+    const key = await this.#derive(password, Buffer.from(nonce, 'base64'), parameters, asker)
     return {
       matches: key.length === expected.length && timingSafeEqual(key, expected),
       outdated: parameters.memory < this.#cost.memory || parameters.passes < this.#cost.passes,
     }
   }
 
-  async #derive(password: string, nonce: Buffer, parameters: HashCost): Promise<Buffer> {
-    return this.#queue.run(() =>
+  async #derive(password: string, nonce: Buffer, parameters: HashCost, asker: Asker): Promise<Buffer> {
+    return this.#queue.run(asker, () =>
       derive('argon2id', { message: password, nonce, tagLength: hashBytes, ...parameters }),
     )
   }

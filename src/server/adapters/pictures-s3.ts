@@ -1,7 +1,8 @@
 import { extname } from 'node:path'
 import { pictureFile } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { BoundedQueue } from '../bounded-queue.ts'
+import { queues } from '../queues.ts'
+import { type Asker, SharedQueue, theShopItself } from '../shared-queue.ts'
 import { allDone, type Bucket, BucketFault } from './bucket.ts'
 import type { PictureFile, PictureFiles } from './picture-host.ts'
 
@@ -11,7 +12,7 @@ const folder = 'images/'
 export class BucketPictures implements PictureFiles {
   readonly #bucket: Bucket
   /** Storage that is slow must not fill the shop with visitors who wait for pictures: others could not order any more. */
-  readonly #reads = new BoundedQueue({ atOnce: 64, maxWaiting: 128, whenFull: () => notNow() })
+  readonly #reads = new SharedQueue(queues.storedPictures)
 
   constructor(bucket: Bucket) {
     this.#bucket = bucket
@@ -23,8 +24,8 @@ export class BucketPictures implements PictureFiles {
     await allDone(files.map(put)).catch(notTaken)
   }
 
-  read(name: string): Promise<Buffer | undefined> {
-    return this.#reads.run(() => this.#bucket.get(`${folder}${name}`)).catch(away)
+  read(name: string, asker: Asker = theShopItself): Promise<Buffer | undefined> {
+    return this.#reads.run(asker, () => this.#bucket.get(`${folder}${name}`)).catch(away)
   }
 
   async list(before = Number.POSITIVE_INFINITY): Promise<string[]> {

@@ -11,11 +11,15 @@ import {
 } from '#contract/endpoint.ts'
 import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { queues } from '../queues.ts'
 import type { CheckProof } from '../sessions/check-proof.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
+import { type Asker, SharedQueue } from '../shared-queue.ts'
+import { visitorOf } from './address.ts'
 import { fileOf, fileOptions, sendFile } from './files.ts'
 import { sendLines, wantsLines } from './lines.ts'
-import { ArrivingUploads, uploadOf, uploadOptions } from './upload.ts'
+import { uploadOf, uploadOptions } from './upload.ts'
 import { validate } from './validate.ts'
 
 declare module 'fastify' {
@@ -61,8 +65,13 @@ export type Handler<E extends Endpoint> = (
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** Serves endpoints of the contract: who may call and what is valid is decided here, from the endpoint alone. */
-export function serveOn(app: FastifyInstance, findSession: FindSession, checkProof: CheckProof): Serve {
-  const arriving = new ArrivingUploads()
+export function serveOn(
+  app: FastifyInstance,
+  config: Deps['config'],
+  findSession: FindSession,
+  checkProof: CheckProof,
+): Serve {
+  const uploads = new SharedQueue(queues.uploads)
   return (endpoint, handler) => {
     const identify = async (request: FastifyRequest) => {
       request.session = await findSession(request)
@@ -84,7 +93,9 @@ export function serveOn(app: FastifyInstance, findSession: FindSession, checkPro
         // Somebody's own data: no cache between here and there keeps it.
         reply.header('cache-control', 'no-store')
         await identify(request)
-        if (endpoint.upload) arriving.admit(request.session?.caller.userId ?? '', reply.raw)
+        if (endpoint.upload || endpoint.takes)
+          // Until the answer has left.
+          reply.raw.once('close', uploads.enter(askerOf(request, config)))
       },
       preHandler: async request => {
         // A body takes up to a minute to arrive, in which its sender may have lost session, role or account.
@@ -104,6 +115,12 @@ export function serveOn(app: FastifyInstance, findSession: FindSession, checkPro
     })
   }
 }
+
+const askerOf = (request: FastifyRequest, config: Deps['config']): Asker => ({
+  ...visitorOf(request, config),
+  account: request.session?.caller.userId,
+  isAdmin: request.session?.caller.admin,
+})
 
 function checkedCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const caller = request.session?.caller

@@ -90,7 +90,7 @@ function cutOf(sockets: readonly Socket[]): () => number {
 
 /** Where a request counts from its first byte on (overload.ts), everybody is told that the shop is very busy. */
 test('a thousand slow bodies from one address are in nobody’s way', async () => {
-  await withLimits({}, async ({ from, ask, seen }) => {
+  await withLimits({ graceMs: 60_000 }, async ({ from, ask, seen }) => {
     const slow = Array.from({ length: 1001 }, () => from('127.0.0.1'))
     const cut = cutOf(slow)
     for (const socket of slow) socket.write(slowBody())
@@ -211,4 +211,24 @@ test('what is over is forgotten, and a sign of life counts', () => {
   assert.deepEqual(cut, ['2'])
   crowd.enter('a', '5')
   assert.deepEqual(cut, ['2', '3'])
+})
+
+/** Fails where only silence and the time of a whole request are bounded: a byte a second keeps a place for a minute. */
+test('a body that comes in drops is cut after a while, one that comes slowly is not', async () => {
+  const limits = { graceMs: 200, leastBytesPerSecond: 100 }
+  await withLimits(limits, async ({ from }) => {
+    const body = `{"a":"${'x'.repeat(60_000)}"}`
+    const head = `POST /api/echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+    const [drops, slow] = [from('127.0.0.1'), from(otherAddress)]
+    for (const socket of [drops, slow]) socket.write(head)
+    let sent = 0
+    const sending = setInterval(() => {
+      drops.write(' ')
+      slow.write(body.slice(sent, sent + 5000))
+      sent += 5000
+    }, 50)
+    const [[answer]] = await Promise.all([once(slow, 'data'), closed(drops.resume())])
+    clearInterval(sending)
+    assert.match(String(answer), /^HTTP\/1.1 200/)
+  })
 })

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { maxPictureBytes } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -21,34 +20,6 @@ export const uploadOptions = {
     if (error.statusCode === 413) return sendError(tooLarge(), request, reply)
     return sendError(error.statusCode === 415 ? notAForm() : error, request, reply)
   },
-}
-
-/** Each upload is in memory as a whole, more than once while it is read. */
-const mostArriving = 10
-const mostOfOne = 4
-
-/** Those whose body is still to come, or being worked on. */
-export class ArrivingUploads {
-  readonly #ofUser = new Map<string, number>()
-  #all = 0
-
-  /** Until the reply has left. */
-  admit(userId: string, reply: ServerResponse): void {
-    const own = this.#ofUser.get(userId) ?? 0
-    if (own >= mostOfOne || this.#all >= mostArriving)
-      throw new Refusal('overloaded', 'Many pictures are arriving right now. Please try again in a moment.', {
-        retryAfter: 5,
-      })
-    this.#count(userId, 1)
-    reply.once('close', () => this.#count(userId, -1))
-  }
-
-  #count(userId: string, difference: 1 | -1): void {
-    this.#all += difference
-    const own = (this.#ofUser.get(userId) ?? 0) + difference
-    if (own > 0) this.#ofUser.set(userId, own)
-    else this.#ofUser.delete(userId)
-  }
 }
 
 /** With nothing beside it: two readers of a header with two boundaries may choose different ones. */

@@ -4,6 +4,7 @@ import type { Letter, Mail } from '../adapters/mail.ts'
 import type { InvoiceRow, OutboxRow, Reading, Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invoiceFile } from '../features/invoices/invoice-file.ts'
+import { theShopItself } from '../shared-queue.ts'
 import * as invoices from '../store/invoices.ts'
 import { listPictures } from '../store/items.ts'
 import * as orders from '../store/orders.ts'
@@ -71,7 +72,7 @@ const pauseAfter = (tries: number): number =>
 async function toLetter({ db, config }: Deps, row: OutboxRow): Promise<Letter> {
   const attachments = []
   for (const invoice of await documentsWith(db.read, row))
-    attachments.push(await invoiceFile(invoice, config.shop))
+    attachments.push(await invoiceFile(invoice, config.shop, theShopItself))
   const { id, recipient: to, subject } = row
   const pictures = await picturesWith(db.read, row, config.publicUrl)
   return { id, to, subject, attachments, ...onLetterhead(row, config.shop, attachments, pictures) }

@@ -1,3 +1,5 @@
+import { queues } from '../queues.ts'
+
 /** How much of a visitor the shop puts up with. */
 export interface Limits {
   /** Requests that are worked on at once. */
@@ -10,14 +12,20 @@ export interface Limits {
   silenceMs: number
   /** How long a request may take to arrive. */
   arrivalMs: number
+  /** So long a body may take its time; from then on it has to have come at the least rate, since its beginning. */
+  graceMs: number
+  leastBytesPerSecond: number
 }
 
 /** A whole office, or a program that tries the shop out, may come from one address. */
 export const usualLimits: Limits = {
-  work: 1000,
+  work: queues.work.atOnce,
   connections: 2000,
   bodies: 1000,
   silenceMs: 30_000,
   // Ten megabytes of picture over a slow line need their time.
   arrivalMs: 60_000,
+  graceMs: 10_000,
+  // An old telephone manages eight times as much.
+  leastBytesPerSecond: 4096,
 }

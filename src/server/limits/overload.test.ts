@@ -19,17 +19,39 @@ onSqlite('a shop that has too much to do says so at once, and recovers', async s
     return 'done'
   })
   // An injected call starts when somebody waits for it.
-  const call = async (url: string) => await app.inject({ url })
+  const call = async (url: string, remoteAddress = '127.0.0.1') => await app.inject({ url, remoteAddress })
   try {
-    const waiting = Array.from({ length: 1000 }, () => call('/api/slow'))
+    const waiting = Array.from({ length: 1000 }, (_, n) => call('/api/slow', `192.0.2.${n % 2}`))
     const refused = await call('/api/items')
     assert.deepEqual([refused.statusCode, refused.json().code], [503, 'overloaded'])
     assert.ok(Number(refused.headers['retry-after']) > 0)
     for (const url of ['/api/health', '/api/metrics']) assert.equal((await call(url)).statusCode, 200, url)
     release()
     assert.ok((await Promise.all(waiting)).every(answer => answer.statusCode === 200))
-    const again = await Promise.all(Array.from({ length: 1000 }, () => call('/api/items')))
+    const again = await Promise.all(Array.from({ length: 800 }, () => call('/api/items')))
     assert.ok(again.every(answer => answer.statusCode === 200))
+  } finally {
+    release()
+    await app.close()
+  }
+})
+
+/** Without a bound for each address one of them takes all places, and everybody is told that the shop is very busy. */
+onSqlite('one address cannot have the shop work for it alone', async shop => {
+  const app = buildApp(shop.deps)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  app.get('/api/slow', { config: { access: 'anyone' } }, async () => {
+    await released
+    return 'done'
+  })
+  const call = async (url: string, remoteAddress: string) => await app.inject({ url, remoteAddress })
+  try {
+    const waiting = Array.from({ length: 800 }, () => call('/api/slow', '192.0.2.1'))
+    assert.equal((await call('/api/items', '192.0.2.1')).statusCode, 503)
+    assert.equal((await call('/api/items', '192.0.2.2')).statusCode, 200)
+    release()
+    assert.ok((await Promise.all(waiting)).every(answer => answer.statusCode === 200))
+    assert.equal((await call('/api/items', '192.0.2.1')).statusCode, 200)
   } finally {
     release()
     await app.close()

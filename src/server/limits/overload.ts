@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { addressOf } from '../http/address.ts'
+import type { Deps } from '../deps.ts'
+import { addressOf, visitorOf } from '../http/address.ts'
+import { queues } from '../queues.ts'
+import { type Asker, SharedQueue } from '../shared-queue.ts'
+import { Arrivals } from './arrivals.ts'
 import { Crowd } from './crowd.ts'
 import type { Limits } from './limits.ts'
 
@@ -9,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the shop has to do with it: wait for its body, work on it, or nothing any more. */
     stage: 'body' | 'work' | 'over'
+    /** Gives its place among the requests that are worked on back. */
+    leaveWork: (() => void) | undefined
   }
 }
 
@@ -20,25 +26,34 @@ const spared = new Set([`${apiRoot}/health`, `${apiRoot}/metrics`])
  * their connection. More work than `work` would wait longer than anybody does: it is told at once instead. That also
  * bounds every queue behind. Answers whether there is too much of it now.
  */
-export function refuseOverload(app: FastifyInstance, { work, bodies }: Limits): () => boolean {
-  let working = 0
-  const arriving = new Crowd<FastifyRequest>(bodies, ({ socket }) => socket.destroy())
+export function refuseOverload(app: FastifyInstance, config: Deps['config'], limits: Limits): () => boolean {
+  const working = new SharedQueue({ ...queues.work, atOnce: limits.work })
+  const arriving = new Crowd<FastifyRequest>(limits.bodies, ({ socket }) => socket.destroy())
+  const arrivals = new Arrivals(limits)
 
   const end = (request: FastifyRequest) => {
-    if (request.stage === 'work') working--
-    if (request.stage === 'body') arriving.leave(addressOf(request), request)
+    request.leaveWork?.()
+    request.leaveWork = undefined
+    if (request.stage === 'body') {
+      arriving.leave(addressOf(request), request)
+      arrivals.leave(request.socket)
+    }
     request.stage = 'over'
   }
   const begin = (request: FastifyRequest): Refusal | undefined => {
-    working++
     request.stage = 'work'
-    if (working <= work || spared.has(request.routeOptions.url ?? '')) return undefined
-    return new Refusal('overloaded', 'The shop is very busy. Please try again in a moment.', {
-      retryAfter: 2,
-    })
+    if (spared.has(request.routeOptions.url ?? '')) return undefined
+    try {
+      request.leaveWork = working.enter(askerOf(request, config))
+      return undefined
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      throw error
+    }
   }
 
   app.decorateRequest('stage', 'over')
+  app.decorateRequest('leaveWork', undefined)
   app.addHook('onRequest', (request, reply, next) => {
     // Not onResponse: a visitor who has gone away gets no response, and would count for ever.
     reply.raw.once('close', () => end(request))
@@ -49,6 +64,7 @@ export function refuseOverload(app: FastifyInstance, { work, bodies }: Limits): 
     end(request)
     request.stage = 'body'
     arriving.enter(addressOf(request), request)
+    arrivals.enter(request.socket)
     next()
   })
   app.addHook('preValidation', (request, _reply, next) => {
@@ -60,8 +76,17 @@ export function refuseOverload(app: FastifyInstance, { work, bodies }: Limits): 
     end(request)
     next()
   })
-  return () => working >= work
+  app.addHook('onClose', async () => arrivals.stop())
+  return () => working.isFull
 }
+
+/** How many times as much somebody may have is looked up only where an address has much. */
+const askerOf = (request: FastifyRequest, config: Deps['config']): Asker => ({
+  address: addressOf(request),
+  get times() {
+    return visitorOf(request, config).times
+  },
+})
 
 function isArriving({ raw, headers }: FastifyRequest): boolean {
   if (raw.complete) return false

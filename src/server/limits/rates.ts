@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
+import type { Visitor } from '../http/address.ts'
 import * as attempts from '../store/attempts.ts'
 
 /**
@@ -22,6 +23,38 @@ export async function checkRate(
     for (const limit of limits) refuse(await attempts.count(tx, limit, at))
   })
 }
+
+/**
+ * Counts as checkRate does, and does the work. Where the shop itself is the reason that it fails, because it is overloaded
+ * or cannot reach a partner, nothing was tried: it counts against nobody.
+ */
+export async function withRate<T>(
+  deps: Deps,
+  limits: readonly attempts.Limit[],
+  work: () => Promise<T>,
+): Promise<T> {
+  await checkRate(deps, limits)
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && ownFaults.has(error.code)) await giveBack(deps, limits)
+    throw error
+  }
+}
+
+const quarter = 15 * 60_000
+
+/** For whoever is signed in and shows their password once more: each costs the shop a hash, so that good ones count, too. */
+export const passwordChecks = ({ address, times }: Visitor): attempts.Limit => ({
+  name: `passwords checked from ${address}`,
+  most: 300 * times,
+  withinMs: quarter,
+})
+
+const ownFaults: ReadonlySet<string> = new Set(['overloaded', 'unavailable', 'provider_failed'])
+
+const giveBack = ({ db }: Deps, limits: readonly attempts.Limit[]): Promise<void> =>
+  db.write(tx => attempts.forgiveAll(tx, limits))
 
 /**
  * Counts a write against its limit in the transaction of that write: it costs no commit of its own. `what` says of

@@ -71,7 +71,7 @@ export async function forget(tx: Writing, name: string): Promise<void> {
   await tx.deleteFrom('attempts').where('name', '=', name).execute()
 }
 
-/** Takes one attempt back: it turned out to be a good one. */
+/** Takes one attempt back: it turned out to be a good one, or none. */
 export async function forgive(tx: Writing, name: string): Promise<void> {
   await tx
     .updateTable('attempts')
@@ -79,4 +79,8 @@ export async function forgive(tx: Writing, name: string): Promise<void> {
     .where('name', '=', name)
     .where('count', '>', 0)
     .execute()
+}
+
+export async function forgiveAll(tx: Writing, limits: readonly Limit[]): Promise<void> {
+  for (const { name } of limits) await forgive(tx, name)
 }

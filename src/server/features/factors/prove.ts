@@ -1,11 +1,11 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { factors as contract } from '#contract/factors.ts'
-import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isDemoAccount } from '../../db/demo.ts'
 import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { checkRate } from '../../limits/rates.ts'
+import type { Visitor } from '../../http/address.ts'
+import { passwordChecks, withRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
@@ -19,6 +19,7 @@ const quarter = 15 * 60_000
 
 export interface Proving extends Acting, Pick<TypedCode, 'deviceCookie'> {
   given: BodyOf<typeof contract.prove>
+  visitor: Visitor
   /** Where a passkey was asked for. */
   asked: () => Asked
 }
@@ -30,7 +31,7 @@ export async function prove(deps: Deps, proving: Proving): Promise<void> {
   const { password, code, passkey } = given
   if ([password, code, passkey].filter(way => way !== undefined).length !== 1)
     throw new Refusal('bad_input', 'Please send one of these: a password, a code or a passkey.')
-  if (password !== undefined) return checkPassword(deps, caller, session, password)
+  if (password !== undefined) return checkPassword(deps, proving, password)
   if (code !== undefined)
     return checkCode(deps, { userId: caller.userId, code, from, deviceCookie, step: 'proof' }, tx =>
       sessions.prove(tx, session, now(), true),
@@ -42,15 +43,19 @@ export async function prove(deps: Deps, proving: Proving): Promise<void> {
     })
 }
 
-async function checkPassword(deps: Deps, caller: Caller, session: string, password: string): Promise<void> {
+async function checkPassword(
+  deps: Deps,
+  { caller, session, visitor }: Proving,
+  password: string,
+): Promise<void> {
   const { db, now, firebase } = deps
   const { userId } = caller
   const limit = { name: `proof by password ${userId}`, most: 10, withinMs: quarter }
-  await checkRate(deps, [limit])
-  const isStillRight =
+  const isStillRight = await withRate(deps, [limit, passwordChecks(visitor)], () =>
     firebase && !isDemoAccount(userId)
-      ? await proveAtFirebase(firebase, caller, password)
-      : await proveHere(deps, userId, password)
+      ? proveAtFirebase(firebase, caller, password)
+      : proveHere(deps, userId, password, visitor),
+  )
   const isProved = await db.write(async tx => {
     if (!(await isStillRight(tx))) return false
     await attempts.forgive(tx, limit.name)
@@ -63,9 +68,9 @@ async function checkPassword(deps: Deps, caller: Caller, session: string, passwo
 }
 
 /** Checking takes a while, and the password may be changed meanwhile: what this answers asks once more. */
-async function proveHere({ db, passwords }: Deps, userId: string, password: string) {
+async function proveHere({ db, passwords }: Deps, userId: string, password: string, visitor: Visitor) {
   const stored = (await users.find(db.read, userId))?.password_hash
-  const matches = stored ? (await passwords.verify(password, stored)).matches : false
+  const matches = stored ? (await passwords.verify(password, stored, visitor)).matches : false
   return async (tx: Writing): Promise<boolean> =>
     stored && matches ? users.replacePassword(tx, userId, stored, stored) : false
 }

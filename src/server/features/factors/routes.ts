@@ -38,6 +38,7 @@ export function factorRoutes(serve: Serve, deps: Deps): void {
       ...actingIn(request),
       ...typedIn(deps, request),
       given: body,
+      visitor: visitorOf(request, deps.config),
       asked: () => askedBy(deps, request),
     }),
   )

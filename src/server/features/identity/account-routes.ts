@@ -40,7 +40,9 @@ export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): voi
     resetPassword(deps, body, visitorOf(request, config), placeOf(request)),
   )
   serve(contract.changePassword, async ({ body, request, reply }) => {
-    const user = await changePassword(deps, sessionOf(request), body, placeOf(request))
+    const session = sessionOf(request)
+    const visitor = visitorOf(request, config)
+    const user = await changePassword(deps, { session, typed: body, from: placeOf(request), visitor })
     remember(request, reply, user)
   })
 

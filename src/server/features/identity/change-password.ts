@@ -3,9 +3,10 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/address.ts'
 import type { Place } from '../../http/place.ts'
 import { countAnew } from '../../limits/code-limits.ts'
-import { checkRate } from '../../limits/rates.ts'
+import { passwordChecks, withRate } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as sessions from '../../store/sessions.ts'
@@ -13,26 +14,35 @@ import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
 import { noteOwn } from './tell-owner.ts'
 
+export interface PasswordChange {
+  session: Session
+  typed: BodyOf<typeof account.changePassword>
+  from: Place
+  visitor: Visitor
+}
+
 /**
  * Sets a new password for somebody who knows the present one: whoever finds a browser signed in does not. Ends all
  * other sessions. Answers the user as they are now.
  */
-export async function changePassword(
+export async function changePassword(deps: Deps, change: PasswordChange): Promise<UserRow> {
+  const tries = { name: `password of ${change.session.caller.userId}`, most: 10, withinMs: 15 * 60_000 }
+  return withRate(deps, [tries, passwordChecks(change.visitor)], () => replace(deps, change, tries))
+}
+
+async function replace(
   deps: Deps,
-  { caller, tokenHash }: Session,
-  { current, password }: BodyOf<typeof account.changePassword>,
-  from: Place,
+  { session: { caller, tokenHash }, typed: { current, password }, from, visitor }: PasswordChange,
+  tries: attempts.Limit,
 ): Promise<UserRow> {
   const { db, now, passwords, firebase } = deps
-  const tries = { name: `password of ${caller.userId}`, most: 10, withinMs: 15 * 60_000 }
-  await checkRate(deps, [tries])
   const user = await users.find(db.read, caller.userId)
   const stored = user?.password_hash
   // Where passwords are kept elsewhere, one that the shop still has counts for nothing.
   if (!user || !stored || firebase) throw noPassword()
-  if (!(await passwords.verify(current, stored)).matches) throw wrongPassword()
+  if (!(await passwords.verify(current, stored, visitor)).matches) throw wrongPassword()
   await checkPassword(deps, password)
-  const hash = await passwords.hash(password)
+  const hash = await passwords.hash(password, visitor)
   await db.write(async tx => {
     // Checking takes a while: the password may have been reset meanwhile.
     if (!(await users.replacePassword(tx, user.id, stored, hash))) throw wrongPassword()

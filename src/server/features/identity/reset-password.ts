@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import type { Place } from '../../http/place.ts'
 import { countAnew } from '../../limits/code-limits.ts'
-import { checkRate } from '../../limits/rates.ts'
+import { withRate } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
 import * as factors from '../../store/factors.ts'
 import * as linkedAccounts from '../../store/linked-accounts.ts'
@@ -22,17 +22,26 @@ import { noteOwn } from './tell-owner.ts'
  */
 export async function resetPassword(
   deps: Deps,
+  typed: BodyOf<typeof account.reset>,
+  visitor: Visitor,
+  from: Place,
+): Promise<void> {
+  const limit = { name: `reset from ${visitor.address}`, most: 100 * visitor.times, withinMs: 3_600_000 }
+  return withRate(deps, [limit], () => reset(deps, typed, visitor, from))
+}
+
+async function reset(
+  deps: Deps,
   { token, password }: BodyOf<typeof account.reset>,
-  { address, times }: Visitor,
+  visitor: Visitor,
   from: Place,
 ): Promise<void> {
   const { db, now, passwords } = deps
   const secretHash = tokenHash(token)
-  await checkRate(deps, [{ name: `reset from ${address}`, most: 100 * times, withinMs: 3_600_000 }])
   // Looked for first: hashing a password takes a while, and an invented link is not worth it.
   if (!(await mailedLinks.isGood(db.read, secretHash, 'reset', now()))) throw usedOrOld()
   await checkPassword(deps, password)
-  const hash = await passwords.hash(password)
+  const hash = await passwords.hash(password, visitor)
   await db.write(async tx => {
     const userId = await mailedLinks.take(tx, secretHash, 'reset', now())
     const user = userId && (await users.find(tx, userId))

@@ -2,10 +2,10 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { identity } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isDemoAccount, isDemoPassword } from '../../db/demo.ts'
-import type { UserRow, Writing } from '../../db/tables.ts'
+import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
-import { checkRate } from '../../limits/rates.ts'
+import { withRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as users from '../../store/users.ts'
 import { knownDevice } from './device.ts'
@@ -16,24 +16,34 @@ import { proveFound, writeProof } from './proof.ts'
 
 const quarter = 15 * 60_000
 
+interface Rates {
+  /** Guesses: a good sign-in does not count. */
+  guesses: attempts.Limit[]
+  /** All of them count: each costs the shop a hash. */
+  all: attempts.Limit[]
+}
+
 /**
  * The page tells unknown users from wrong passwords (the spec), so guessing is limited from three sides. A browser in
- * which this account has signed in before has a count of its own and no other: whatever strangers do, its owner gets
+ * which this account has signed in before has counts of its own and no other: whatever strangers do, its owner gets
  * in. Made-up e-mails leave as many rows as an address may try, and no more.
  */
-function limitsFor(
+function ratesFor(
   email: string,
   user: UserRow | undefined,
   { address, times }: Visitor,
   device: string | undefined,
-): attempts.Limit[] {
+): Rates {
   const limit = (whose: string, most: number) => ({ name: `sign-in ${whose}`, most, withinMs: quarter })
-  if (user && device) return [limit(`${user.id} by ${device}`, 10)]
-  return [
-    limit(`${user?.id ?? email} from ${address}`, 10),
-    ...(user ? [limit(user.id, 100)] : []),
-    limit(`from ${address}`, 300 * times),
-  ]
+  if (user && device)
+    return {
+      guesses: [limit(`${user.id} by ${device}`, 10)],
+      all: [limit(`${user.id} by known browsers`, 60 * times)],
+    }
+  return {
+    guesses: [limit(`${user?.id ?? email} from ${address}`, 10), ...(user ? [limit(user.id, 100)] : [])],
+    all: [limit(`from ${address}`, 300 * times)],
+  }
 }
 
 export interface SignIn extends BodyOf<typeof identity.signIn> {
@@ -42,15 +52,26 @@ export interface SignIn extends BodyOf<typeof identity.signIn> {
   deviceCookie: string | undefined
 }
 
-export async function signIn(
-  deps: Deps,
-  { email, password, visitor, deviceCookie }: SignIn,
-): Promise<{ user: UserRow; proof: string }> {
-  const { db, now, passwords } = deps
-  const user = await findTyped(db.read, email)
+interface SignedIn {
+  user: UserRow
+  proof: string
+}
+
+export async function signIn(deps: Deps, wanted: SignIn): Promise<SignedIn> {
+  const { email, visitor, deviceCookie } = wanted
+  const user = await findTyped(deps.db.read, email)
   const device = user && knownDevice(deviceCookie, { id: user.id, secret: user.password_hash })
-  const limits = limitsFor(email, user, visitor, device)
-  await checkRate(deps, limits)
+  const { guesses, all } = ratesFor(email, user, visitor, device)
+  return withRate(deps, [...guesses, ...all], () => checkTyped(deps, wanted, user, guesses))
+}
+
+async function checkTyped(
+  deps: Deps,
+  { email, password, visitor }: SignIn,
+  user: UserRow | undefined,
+  guesses: readonly attempts.Limit[],
+): Promise<SignedIn> {
+  const { db, now, passwords } = deps
   // Whoever was stopped by a limit leaves no row: guessing does not fill the log.
   const refused = (why: string) =>
     noteRefused(deps, { userId: user?.id ?? null, address: visitor.address }, why)
@@ -64,7 +85,7 @@ export async function signIn(
     )
     const proof = await db.write(async tx => {
       const given = await proveFound(tx, known, now())
-      await forgiveAll(tx, limits)
+      await attempts.forgiveAll(tx, guesses)
       return given
     })
     return { user: known, proof }
@@ -86,24 +107,19 @@ export async function signIn(
     throw demoPassword()
   }
   const stored = user.password_hash
-  const { matches, outdated } = await passwords.verify(password, stored)
+  const { matches, outdated } = await passwords.verify(password, stored, visitor)
   if (!matches) {
     await refused('wrong password')
     throw wrongPassword()
   }
-  const renewed = outdated ? await passwords.hash(password) : stored
+  const renewed = outdated ? await passwords.hash(password, visitor) : stored
   const proof = await db.write(async tx => {
     // Checking takes a while: an account that was claimed meanwhile has lost this password.
     if (!(await users.replacePassword(tx, user.id, stored, renewed))) throw wrongPassword()
-    await forgiveAll(tx, limits)
+    await attempts.forgiveAll(tx, guesses)
     return writeProof(tx, user.id, now())
   })
   return { user: { ...user, password_hash: renewed }, proof }
-}
-
-/** A good sign-in does not count against anybody. */
-async function forgiveAll(tx: Writing, limits: readonly attempts.Limit[]): Promise<void> {
-  for (const { name } of limits) await attempts.forgive(tx, name)
 }
 
 const demoPassword = () =>

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../../db/faults.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
-import { checkRate } from '../../limits/rates.ts'
+import { withRate } from '../../limits/rates.ts'
 import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
 import { signUpAtFirebase } from './firebase.ts'
@@ -15,11 +15,19 @@ const hour = 3_600_000
 
 export async function signUp(
   deps: Deps,
+  wanted: BodyOf<typeof identity.signUp>,
+  visitor: Visitor,
+): Promise<UserRow> {
+  const limit = { name: `sign-up from ${visitor.address}`, most: 100 * visitor.times, withinMs: hour }
+  return withRate(deps, [limit], () => create(deps, wanted, visitor))
+}
+
+async function create(
+  deps: Deps,
   { name, email, password }: BodyOf<typeof identity.signUp>,
-  { address, times }: Visitor,
+  visitor: Visitor,
 ): Promise<UserRow> {
   const { db, now, passwords, firebase } = deps
-  await checkRate(deps, [{ name: `sign-up from ${address}`, most: 100 * times, withinMs: hour }])
   if (firebase) return signUpAtFirebase(deps, firebase, { name, email, password })
   await checkPassword(deps, password)
   if (await users.findByEmail(db.read, email)) throw taken()
@@ -28,7 +36,7 @@ export async function signUp(
     email,
     display_name: name,
     photo_url: null,
-    password_hash: await passwords.hash(password),
+    password_hash: await passwords.hash(password, visitor),
     email_verified_at: null,
     admin_since: null,
     created_at: now(),

@@ -1,19 +1,21 @@
 import { formatInvoiceNumber, type InvoiceContent, kindOf, type ShopDetails } from '#domain/invoice.ts'
 import type { Attachment } from '../../adapters/mail.ts'
 import type { InvoiceRow } from '../../db/tables.ts'
+import type { Asker } from '../../shared-queue.ts'
 import { print } from './printer.ts'
 
 /** An invoice or a credit note as a PDF. */
-export async function invoiceFile(row: InvoiceRow, present: ShopDetails): Promise<Attachment> {
+export async function invoiceFile(row: InvoiceRow, present: ShopDetails, asker: Asker): Promise<Attachment> {
   const number = formatInvoiceNumber(row)
   const { shop, ...content } = JSON.parse(row.content) as InvoiceContent
-  const bytes = await print({
+  const invoice = {
     ...content,
     shop: shop ?? present,
     number,
     kind: kindOf(row.series, row.amount_cents),
     amount: row.amount_cents,
     issuedAt: row.issued_at,
-  })
+  }
+  const bytes = await print(invoice, asker)
   return { name: `${number}.pdf`, type: 'application/pdf', bytes }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { theShopItself } from '../../shared-queue.ts'
 import { invoicePdf, type PrintedInvoice } from './invoice-pdf.ts'
 import { print } from './printer.ts'
 import { fitting, printable } from './typefaces.ts'
@@ -25,7 +26,7 @@ const sheetsIn = (pdf: Buffer): number => Number(/\/Count (\d+)/.exec(pdf.toStri
 test('the same invoice gives the same bytes, here and in the thread, and another one gives others', async () => {
   const drawn = await invoicePdf(invoice)
   assert.ok(drawn.equals(await invoicePdf(structuredClone(invoice))))
-  assert.ok(drawn.equals(await print(invoice)))
+  assert.ok(drawn.equals(await print(invoice, theShopItself)))
   for (const change of [
     { issuedAt: invoice.issuedAt + 86_400_000 },
     { amount: 3701 },
@@ -80,7 +81,10 @@ test('what Young Serif lacks is set in the other typeface', () => {
 /** Fails where a thread that has died is asked again, or never answers. */
 test('a sheet that cannot be drawn is refused, and the next one is drawn', async () => {
   const nowhere = { ...invoice, shop: { ...invoice.shop, timeZone: 'Mars/Olympus' } }
-  const [broken, whole] = await Promise.allSettled([print(nowhere), print(invoice)])
+  const [broken, whole] = await Promise.allSettled([
+    print(nowhere, theShopItself),
+    print(invoice, theShopItself),
+  ])
   assert.equal(broken.status, 'rejected')
   assert.equal(whole.status, 'fulfilled')
 })

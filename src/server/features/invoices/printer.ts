@@ -1,28 +1,24 @@
 import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { Refusal } from '#domain/refusal.ts'
-import { BoundedQueue } from '../../bounded-queue.ts'
+import { queues } from '../../queues.ts'
+import { type Asker, SharedQueue } from '../../shared-queue.ts'
 import type { PrintedInvoice } from './invoice-pdf.ts'
-
-const tooMany = () =>
-  new Refusal('overloaded', 'Many invoices are being made right now. Please try again in a moment.', {
-    retryAfter: 2,
-  })
 
 const patienceMs = 30_000
 
 /** In the build it lies beside the rest of the server, too. */
 const program = join(import.meta.dirname, `printer-thread${extname(import.meta.filename)}`)
 
-const queue = new BoundedQueue({ atOnce: 1, maxWaiting: 64, whenFull: tooMany })
+const queue = new SharedQueue(queues.invoices)
 let thread: Worker | undefined
 
 /**
  * Draws in a thread of its own, one sheet after the other: a sheet takes ten milliseconds, in which the shop would
  * answer nobody. The thread begins with the first sheet: a shop that sells nothing stays small.
  */
-export const print = (invoice: PrintedInvoice): Promise<Buffer> => queue.run(() => draw(invoice))
+export const print = (invoice: PrintedInvoice, asker: Asker): Promise<Buffer> =>
+  queue.run(asker, () => draw(invoice))
 
 async function draw(invoice: PrintedInvoice): Promise<Buffer> {
   thread ??= begin()

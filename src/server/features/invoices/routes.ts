@@ -6,6 +6,7 @@ import { noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { InvoiceRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { visitorOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as invoices from '../../store/invoices.ts'
@@ -17,7 +18,7 @@ export function invoiceRoutes(serve: Serve, deps: Deps): void {
     (await documentsOf(deps, caller, params.id)).map(toInvoice),
   )
 
-  serve(contract.pdf, async ({ caller, params, query, reply }) => {
+  serve(contract.pdf, async ({ caller, params, query, request, reply }) => {
     const documents = await documentsOf(deps, caller, params.id)
     if (documents.length === 0) throw new Refusal('not_paid', 'This order is not paid, so it has no invoice.')
     const wanted = documents.find(document =>
@@ -25,7 +26,8 @@ export function invoiceRoutes(serve: Serve, deps: Deps): void {
     )
     if (!wanted) throw new Refusal('not_found', 'This order has no such document.')
     await checkRate(deps, [limitOf(caller)], 'Too many invoices were asked for.')
-    const { name, bytes } = await invoiceFile(wanted, deps.config.shop)
+    const asker = { ...visitorOf(request, deps.config), account: caller.userId, isAdmin: caller.admin }
+    const { name, bytes } = await invoiceFile(wanted, deps.config.shop, asker)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return bytes
   })

@@ -3,7 +3,8 @@ import { customer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { checkRate } from '../../limits/rates.ts'
+import type { Visitor } from '../../http/address.ts'
+import { passwordChecks, withRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as users from '../../store/users.ts'
 import { closeAccount } from '../users/remove-user.ts'
@@ -17,6 +18,7 @@ const quarter = 15 * 60_000
 const freshMs = 10 * 60_000
 
 interface Wish {
+  visitor: Visitor
   password: string | undefined
   /** When whoever asks last proved who they are. */
   provedAt: number
@@ -43,12 +45,11 @@ export async function eraseAccount(
 }
 
 /** That it is them, and that they are gone where their password is kept. */
-async function checkProof(deps: Deps, user: UserRow, { password, provedAt }: Wish): Promise<void> {
+async function checkProof(deps: Deps, user: UserRow, { password, provedAt, visitor }: Wish): Promise<void> {
   const { db, now, passwords, firebase } = deps
   const limit = { name: `erase ${user.id}`, most: 10, withinMs: quarter }
   if (firebase && (await isAtFirebase(deps, user))) {
-    await checkRate(deps, [limit])
-    return eraseAtFirebase(deps, firebase, user, password)
+    return withRate(deps, [limit], () => eraseAtFirebase(deps, firebase, user, password))
   }
   // Where passwords are kept elsewhere, one that the shop still has counts for nothing.
   if (user.password_hash === null || firebase) {
@@ -59,8 +60,10 @@ async function checkProof(deps: Deps, user: UserRow, { password, provedAt }: Wis
       )
     return
   }
-  await checkRate(deps, [limit])
-  const { matches } = await passwords.verify(password ?? '', user.password_hash)
+  const stored = user.password_hash
+  const { matches } = await withRate(deps, [limit, passwordChecks(visitor)], () =>
+    passwords.verify(password ?? '', stored, visitor),
+  )
   if (!matches)
     throw new Refusal('wrong_password', 'This is not your password.', {
       fields: { password: 'This is not your password.' },

@@ -1,5 +1,6 @@
 import { ownData as contract } from '#contract/own-data.ts'
 import type { Deps } from '../../deps.ts'
+import { visitorOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
 import { eraseAccount } from './erase-account.ts'
 import { exportData } from './export-data.ts'
@@ -11,9 +12,11 @@ export function ownDataRoutes(serve: Serve, deps: Deps): void {
     return file
   })
 
-  serve(contract.erase, ({ caller, body, request }) =>
-    eraseAccount(deps, caller, { password: body.password, provedAt: request.session?.provedAt ?? 0 }, error =>
+  serve(contract.erase, ({ caller, body, request }) => {
+    const visitor = visitorOf(request, deps.config)
+    const wish = { visitor, password: body.password, provedAt: request.session?.provedAt ?? 0 }
+    return eraseAccount(deps, caller, wish, error =>
       request.log.warn({ err: error }, 'a part of an erasure is left to the jobs'),
-    ),
-  )
+    )
+  })
 }

@@ -2,18 +2,20 @@ import { extname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pictureFile } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { PictureFiles } from '../../adapters/picture-host.ts'
+import type { Deps } from '../../deps.ts'
+import { visitorOf } from '../../http/address.ts'
 
 const types: Record<string, string> = { '.avif': 'image/avif', '.webp': 'image/webp' }
 
 /** Serves the pictures that the shop keeps itself. Their names are random and their bytes never change. */
-export function servePictures(app: FastifyInstance, files: PictureFiles): void {
+export function servePictures(app: FastifyInstance, { config, pictureFiles: files }: Deps): void {
   app.get<{ Params: { name: string } }>(
     '/images/:name',
     { config: { access: 'page' } },
-    async ({ params: { name } }, reply) => {
+    async (request, reply) => {
+      const { name } = request.params
       if (!pictureFile.test(name)) throw noPicture()
-      const bytes = await files.read(name)
+      const bytes = await files.read(name, visitorOf(request, config))
       if (!bytes) throw noPicture()
       return reply
         .headers({

@@ -1,0 +1,55 @@
+import type { QueueLimits } from './shared-queue.ts'
+
+const pictureWords = 'Many pictures are arriving right now. Please try again in a moment.'
+
+/**
+ * Everything that all visitors of a process wait for together, with one rule (shared-queue.ts): a cap in all, for each
+ * address and account, and turns between addresses. docs/security.md has the table in words.
+ */
+export const queues = {
+  /** Requests that are worked on. They do not wait here: what they wait for is behind. */
+  work: {
+    atOnce: 1000,
+    waiting: 0,
+    perAddress: 800,
+    words: 'The shop is very busy. Please try again in a moment.',
+    retryAfter: 2,
+  },
+  /** Each takes a core for a while, and 19 MiB. */
+  passwords: {
+    atOnce: 2,
+    waiting: 64,
+    perAddress: 20,
+    words: 'Many people are signing in right now. Please try again in a moment.',
+    retryAfter: 2,
+  },
+  /** Bodies with a file, from their first byte to the answer: each is in memory as a whole. */
+  uploads: {
+    atOnce: 10,
+    waiting: 0,
+    perAddress: 4,
+    perAccount: 2,
+    forAdmins: 4,
+    words: pictureWords,
+    retryAfter: 5,
+  },
+  /** Pictures that are decoded and encoded anew. */
+  pictures: { atOnce: 2, waiting: 8, perAddress: 4, perAccount: 2, words: pictureWords, retryAfter: 5 },
+  /** Invoices that are drawn, in a thread of their own. */
+  invoices: {
+    atOnce: 1,
+    waiting: 64,
+    perAddress: 20,
+    perAccount: 10,
+    words: 'Many invoices are being made right now. Please try again in a moment.',
+    retryAfter: 2,
+  },
+  /** Pictures that are fetched from a bucket. A page with many of them asks for all at once. */
+  storedPictures: {
+    atOnce: 64,
+    waiting: 128,
+    perAddress: 100,
+    words: 'Pictures cannot be reached right now. Please try again in a moment.',
+    retryAfter: 5,
+  },
+} as const satisfies Record<string, QueueLimits>

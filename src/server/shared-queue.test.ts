@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Refusal } from '#domain/refusal.ts'
+import { queues } from './queues.ts'
+import { type Asker, type QueueLimits, SharedQueue, theShopItself } from './shared-queue.ts'
+
+const from = (address: string, more: Partial<Asker> = {}): Asker => ({ address, times: 1, ...more })
+const limits: QueueLimits = {
+  atOnce: 2,
+  waiting: 6,
+  perAddress: 4,
+  words: 'Please come back.',
+  retryAfter: 2,
+}
+const full = (error: unknown) => error instanceof Refusal && error.code === 'overloaded'
+
+/** A queue whose work ends when it is told to. Answers who has begun, in order. */
+function queueOf(more: Partial<QueueLimits> = {}) {
+  const queue = new SharedQueue({ ...limits, ...more })
+  const begun: string[] = []
+  const running: (() => void)[] = []
+  const all: Promise<void>[] = []
+  const ask = (asker: Asker, name = asker.address): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const done = queue.run(asker, () => {
+      begun.push(name)
+      running.push(resolve)
+      return promise
+    })
+    all.push(done)
+    done.catch(() => undefined)
+    return done
+  }
+  const turn = () => new Promise(resolve => setImmediate(resolve))
+  const finishOne = async () => {
+    running.shift()?.()
+    await turn()
+  }
+  const finishAll = async () => {
+    await turn()
+    while (running.length > 0) await finishOne()
+    return Promise.allSettled(all)
+  }
+  return { ask, begun, finishOne, finishAll }
+}
+
+/** With a limit on neither side all twenty run at once. */
+test('some are worked on, some wait, the rest are told to come back', async () => {
+  const { ask, begun, finishAll } = queueOf({ perAddress: 100 })
+  for (let n = 0; n < 20; n++) void ask(from('a'))
+  assert.equal(begun.length, 2)
+  const refused = (await finishAll()).filter(result => result.status === 'rejected')
+  assert.equal(refused.length, 20 - limits.atOnce - limits.waiting)
+  assert.ok(refused.every(({ reason }) => full(reason) && reason.extras.retryAfter === 2))
+  assert.equal(begun.length, 8)
+  const again = ask(from('a'))
+  await finishAll()
+  await again
+})
+
+/** Fails where there is one line for all: b waits until all of a are done. */
+test('addresses take turns, however many one of them has waiting', async () => {
+  const { ask, begun, finishAll } = queueOf({ waiting: 10, perAddress: 6 })
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) void ask(from('a'), name)
+  void ask(from('b'), 'b1')
+  void ask(from('c'), 'c1')
+  void ask(from('b'), 'b2')
+  await finishAll()
+  assert.deepEqual(begun, ['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5', 'a6'])
+})
+
+test('an address has so many at once, a hundred times as many where it may, and the shop itself any', async () => {
+  const { ask, finishAll } = queueOf({ waiting: 100 })
+  const count = async (asker: Asker) => {
+    let refused = 0
+    for (let n = 0; n < 20; n++) void ask(asker).catch(() => refused++)
+    await new Promise(resolve => setImmediate(resolve))
+    return 20 - refused
+  }
+  assert.deepEqual(
+    [await count(from('a')), await count(from('b', { times: 100 })), await count(theShopItself)],
+    [4, 20, 20],
+  )
+  await finishAll()
+})
+
+test('where all places for waiting are taken, who is alone at an address still gets one', async () => {
+  const { ask, finishAll } = queueOf()
+  for (let n = 0; n < 4; n++) for (const address of ['a', 'b']) void ask(from(address))
+  await assert.rejects(ask(from('a')), full)
+  const alone = Array.from({ length: 8 }, (_, n) => ask(from(`alone ${n}`)))
+  await assert.rejects(ask(from('alone 0')), full)
+  const results = await finishAll()
+  assert.equal(results.filter(({ status }) => status === 'rejected').length, 4)
+  assert.deepEqual(
+    (await Promise.allSettled(alone)).map(({ status }) => status),
+    [...Array(6).fill('fulfilled'), 'rejected', 'rejected'],
+  )
+})
+
+test('work that fails gives its place back', async () => {
+  const queue = new SharedQueue({ ...limits, atOnce: 1, waiting: 0, perAddress: 1 })
+  for (let n = 0; n < 3; n++)
+    await assert.rejects(
+      queue.run(from('a'), async () => {
+        throw new Error('broken')
+      }),
+      /broken/,
+    )
+  assert.equal(await queue.run(from('a'), async () => 'done'), 'done')
+})
+
+/** Fails on 6ceb9a3, where three accounts with ten bodies that never end stop all pictures of all others. */
+test('however many pictures customers send, places are left for admins and for others', () => {
+  const uploads = new SharedQueue(queues.uploads)
+  const begin = (account: string, address: string, isAdmin = false) =>
+    uploads.enter(from(address, { account, isAdmin }))
+  const leave = begin('ann', 'a')
+  begin('ann', 'a')
+  assert.throws(() => begin('ann', 'b'), full, 'two of an account')
+  begin('bob', 'a')
+  begin('bob', 'a')
+  assert.throws(() => begin('cleo', 'a'), full, 'four of an address')
+  begin('cleo', 'b')
+  begin('cleo', 'b')
+  assert.throws(() => begin('dan', 'c'), full, 'six of all customers')
+  for (let n = 0; n < 4; n++) begin('boss', 'a', true)
+  assert.throws(() => begin('boss', 'a', true), full)
+  leave()
+  leave()
+  assert.throws(() => begin('ann', 'a'), full, 'the admin has its place')
+  begin('boss', 'a', true)
+})
+
+/** Whatever comes in whatever order: nobody is forgotten, and no place is lost. */
+test('every queue is empty after all have gone', async () => {
+  const asker = fc.record({
+    address: fc.constantFrom('a', 'b', 'c'),
+    account: fc.option(fc.constantFrom('x', 'y'), { nil: undefined }),
+    isAdmin: fc.boolean(),
+    times: fc.constantFrom(1, 2),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(asker, fc.constant('end' as const)), { maxLength: 60 }),
+      async steps => {
+        const { ask, begun, finishOne, finishAll } = queueOf({ perAccount: 3, forAdmins: 1 })
+        for (const step of steps) step === 'end' ? await finishOne() : void ask(step)
+        const asked = steps.filter(step => step !== 'end').length
+        const refused = (await finishAll()).filter(({ status }) => status === 'rejected').length
+        assert.equal(begun.length, asked - refused)
+        const admin = from('d', { isAdmin: true })
+        for (let n = 0; n < 2; n++) void ask(admin, 'last')
+        assert.deepEqual(begun.slice(-2), ['last', 'last'])
+        await finishAll()
+      },
+    ),
+  )
+})
