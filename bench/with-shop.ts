@@ -33,4 +33,4 @@ export const customersOf = ({ customers }: Prepared, round: number, perRound: nu
 
 /** What does not add up, if anything: figures of a shop that loses count are worth nothing. */
 export const faultInBooks = async (place: DatabaseSettings): Promise<string | undefined> =>
-  (await withSnapshot(place, brokenInvariants))[0]
+  (await withSnapshot(place, db => brokenInvariants(db)))[0]

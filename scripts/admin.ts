@@ -41,7 +41,9 @@ async function change(
         await audit.note(tx, theShop, 'factors_removed', { user: user.id }, Date.now())
         return [`${user.email} has no passkeys and no codes any more, and logs in again.`, true]
       }
-      if (!(await users.revokeAdmin(tx, user.id)))
+      const result = await users.revokeAdmin(tx, user.id)
+      if (result === 'none') return [`${user.email} is no admin.`, true]
+      if (result === 'last')
         return [`${user.email} is the last admin and keeps the role: grant it to somebody else first.`, false]
       await audit.note(tx, theShop, 'role_taken', { user: user.id }, Date.now())
       return [`${user.email} is no longer an admin.`, true]

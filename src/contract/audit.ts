@@ -9,12 +9,14 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export const auditEntry = z.strictObject({
   _id: id,
   at: z.iso.datetime(),
-  /** An e-mail, or the id of whoever has no account any more; null for the shop itself and for whoever was not let in. */
+  /** An e-mail, or the id of whoever was erased; null for the shop itself and for whoever was not let in. */
   who: z.nullable(z.string()),
   address: z.nullable(z.string()),
   what: z.enum(actNames),
   /** What it was about, and where something was changed what it was before and after. */
   detail: z.record(z.string(), z.union([value, z.array(value), z.record(z.string(), value)])),
+  /** The same as people write it: names, numbers of orders, dollars. Made when it is read; an erasure leaves no name. */
+  about: z.string(),
   /** Over this row and the one before it. */
   hash: z.string(),
 })
@@ -22,7 +24,10 @@ export const auditEntry = z.strictObject({
 export type AuditEntry = z.output<typeof auditEntry>
 
 export const auditFilter = z.strictObject({
-  /** What was done, in the words of the list, or the beginning of an e-mail, words of a name, an id, or an address. */
+  /**
+   * What was done, in the words of the list; who did it or whom it concerns, by the beginning of an e-mail or words of a
+   * name; the number of an order, words of an item's name, an id, or an address.
+   */
   search: z.optional(
     searchText.check(z.refine(storable, 'This contains characters that cannot be looked for.')),
   ),

@@ -4,6 +4,7 @@ export const acts = {
   sign_in_refused: 'Sign-in refused',
   proof_refused: 'Fresh proof refused',
   password_changed: 'Password changed',
+  email_confirmed: 'E-mail confirmed',
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
   codes_turned_on: 'Codes turned on',
@@ -11,6 +12,7 @@ export const acts = {
   codes_turned_off: 'Codes turned off',
   recovery_codes_renewed: 'Recovery codes renewed',
   recovery_code_used: 'Recovery code used',
+  signed_out: 'Signed out',
   session_ended: 'Session ended',
   other_sessions_ended: 'Other sessions ended',
   factors_removed: 'Passkeys and codes removed',
@@ -61,7 +63,9 @@ export type Detail = Readonly<
 const mostCharacters = 200
 
 const shortened = (value: DetailValue): DetailValue =>
-  typeof value === 'string' && value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value
+  typeof value === 'string' && value.length > mostCharacters
+    ? `${value.slice(0, mostCharacters).toWellFormed()}…`
+    : value
 
 /** Of the fields that were to change: what they were and what they are, where that differs. */
 export function changedFields<Row extends object>(

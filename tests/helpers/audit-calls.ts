@@ -6,7 +6,15 @@ import type { PayingShop } from './paying-shop.ts'
 
 export async function auditCalls(ask: Ask, boss: Customer): Promise<void> {
   const [, last] = Object.values((await ask(boss, contract.audit.list)) as Record<string, { _id: string }>)
-  for (const search of ['', '&search=signed', '&search=customer', '&search=127.0.0.1'])
+  for (const search of [
+    '',
+    '&search=signed',
+    '&search=customer',
+    '&search=127.0.0.1',
+    '&search=T-1001',
+    '&search=1001',
+    '&search=tray',
+  ])
     for (const page of ['', `&after=${last?._id}`])
       for (const days of ['', '&from=2026-01-01&to=2030-01-01'])
         await ask(boss, contract.audit.list, { query: `?limit=50${search}${page}${days}` })

@@ -1,12 +1,26 @@
+import { sql } from 'kysely'
 import type { Database } from '../../src/server/db/database.ts'
+import type { EngineName } from './databases.ts'
 
 /** What the version before finds on data that was taken over: it knows this number, so it can work with it. */
 export const promise = 'from-0035'
 
-/** As if these versions had made the tables, which are those of today: what is noted of it is all that differs. */
+/** What each migration after 1.0 has made, to be taken away again. */
+const madeSinceOne: Readonly<Record<string, (engine: EngineName) => readonly string[]>> = {
+  '0106_audit-subjects': engine => [
+    engine === 'sqlite' ? 'drop trigger audit_log_about' : 'drop function note_audit_subjects cascade',
+    'drop table audit_subjects',
+    ...['kept_ms', 'unproven_n'].map(name => `alter table audit_chain drop column ${name}`),
+  ],
+}
+
+/** As if these versions had made the tables: those of 1.0, which were the same before it. */
 export const noteAs = (db: Database, stems: readonly string[]): Promise<void> =>
   db.write(async tx => {
-    await tx.deleteFrom('migrations').execute()
+    const noted = await tx.deleteFrom('migrations').returning('name').execute()
+    for (const [stem, undoing] of Object.entries(madeSinceOne).toReversed())
+      if (noted.some(({ name }) => name.startsWith(stem)))
+        for (const statement of undoing(db.engine.name)) await sql.raw(statement).execute(tx)
     for (const stem of stems)
       await tx
         .insertInto('migrations')

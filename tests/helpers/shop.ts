@@ -82,7 +82,7 @@ function onEngine(
     const shop = await open(engine, settings)
     try {
       await body(shop)
-      assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
+      assert.deepEqual(await brokenInvariants(shop.deps.db.read, shop.deps.now()), [])
     } finally {
       await shop.close()
     }

@@ -125,27 +125,75 @@ for (const engine of engines)
     }
   })
 
+const dayMs = 86_400_000
+const keptMs = 40 * dayMs
+
 /** Fails where the hash of the last row that went is not kept. */
 onBothEngines(
   'what is left after the oldest rows were forgotten is still whole, and can go on',
   async shop => {
     const { db, now } = shop.deps
     await withFive(shop)
-    const until = now()
-    shop.travel(1000)
+    shop.travel(keptMs)
+    const forget = (limit: number) => db.write(tx => audit.forgetSome(tx, { keptMs, now: now() }, limit))
     await add(shop, 'item 6')
-    assert.equal(await db.write(tx => audit.forgetSome(tx, until, 3)), 3)
-    assert.equal(await db.write(tx => audit.forgetSome(tx, until, 3)), 2)
-    assert.equal(await db.write(tx => audit.forgetSome(tx, until, 3)), 0)
-    assert.deepEqual(await auditFaults(db.read), [])
+    assert.equal(await forget(3), 3)
+    assert.equal(await forget(3), 1, 'the last old one shows how old those before it were')
+    assert.equal(await forget(3), 0)
+    assert.deepEqual(await auditFaults(db.read, now()), [])
+    const left = await db.read.selectFrom('audit_subjects').select('n').execute()
+    assert.deepEqual(left, [])
     await add(shop, 'item 7')
-    assert.deepEqual(await auditFaults(db.read), [])
+    assert.deepEqual(await auditFaults(db.read, now()), [])
     await db.write(tx => tx.deleteFrom('audit_log').where('n', '=', 6).execute())
-    assert.deepEqual(await auditFaults(db.read), ['Audit log: row 6 is missing'])
+    assert.deepEqual(await auditFaults(db.read, now()), ['Audit log: row 6 is missing'])
     await db.write(tx => tx.deleteFrom('audit_log').execute())
     await db.write(tx => tx.deleteFrom('audit_chain').execute())
   },
 )
+
+/** On 6ceb9a3 nothing was said: 154 of 202 rows went so. */
+onBothEngines(
+  'a log that was cut, and the rest called forgotten, is told from one that was forgotten',
+  async shop => {
+    const { db, now } = shop.deps
+    await withFive(shop)
+    shop.travel(35 * dayMs)
+    for (const name of ['item 6', 'item 7', 'item 8']) await add(shop, name)
+    const said = (n: number) => [
+      `Audit log: rows 1 to ${n} are missing, and too young to have been forgotten`,
+    ]
+    const cutAt = async (n: number) => {
+      await db.write(async tx => {
+        const { hash } = await rowAt(tx, n)
+        await tx.updateTable('audit_chain').set({ forgotten_n: n, forgotten_hash: hash }).execute()
+        await tx.deleteFrom('audit_log').where('n', '<=', n).execute()
+      })
+      return auditFaults(db.read, now())
+    }
+    assert.deepEqual(await cutAt(5), said(5), 'row 6 is of today')
+    assert.deepEqual(await cutAt(7), said(7))
+    assert.deepEqual(await cutAt(8), said(8), 'nothing is left at all')
+    await db.write(tx => tx.deleteFrom('audit_chain').execute())
+  },
+)
+
+/** Fails where the present setting decides: after KEEP_AUDIT_DAYS was raised, every log would look cut for a year. */
+onBothEngines('what was forgotten under another setting stays forgotten', async shop => {
+  const { db, now } = shop.deps
+  await withFive(shop)
+  shop.travel(keptMs)
+  const forget = (days: number) =>
+    db.write(tx => audit.forgetSome(tx, { keptMs: days * dayMs, now: now() }, 100))
+  assert.equal(await forget(40), 4)
+  assert.equal(await forget(700), 0)
+  assert.deepEqual(await auditFaults(db.read, now()), [])
+  await db.write(tx => tx.updateTable('audit_chain').set({ kept_ms: 1 }).execute())
+  assert.deepEqual(await auditFaults(db.read, now() - 20 * dayMs), [
+    'Audit log: rows 1 to 4 are missing, and too young to have been forgotten',
+  ])
+  assert.deepEqual(await auditFaults(db.read, now()), [], 'thirty days is the shortest')
+})
 
 /** Fails where a row takes the time of its own process, whatever stands before it. */
 onBothEngines('the log never goes back in time', async shop => {

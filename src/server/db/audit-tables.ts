@@ -26,6 +26,16 @@ export interface AuditChainRow {
   last_hash: string
   forgotten_n: number
   forgotten_hash: string
+  /** For how long rows were kept when some were last forgotten; null before that. */
+  kept_ms: number | null
+  /** Up to here an earlier version has forgotten, and kept nothing that shows how old the last one was. */
+  unproven_n: number
+}
+
+/** A row of the log is about this person, order or item, among others. A trigger keeps them. */
+export interface AuditSubjectRow {
+  subject: string
+  n: number
 }
 
 /** Somebody wanted to be forgotten, and was: by the id alone. */

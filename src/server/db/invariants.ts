@@ -7,7 +7,7 @@ import { salesFaults } from './invariants-sales.ts'
 import type { Reading } from './tables.ts'
 
 /** What must hold at every moment, told as sentences where it does not. */
-export async function brokenInvariants(db: Reading): Promise<string[]> {
+export async function brokenInvariants(db: Reading, now = Date.now()): Promise<string[]> {
   return [
     ...(await stockFaults(db)),
     ...(await ledgerFaults(db)),
@@ -16,7 +16,7 @@ export async function brokenInvariants(db: Reading): Promise<string[]> {
     ...(await salesFaults(db)),
     ...(await storyFaults(db)),
     ...(await reviewFaults(db)),
-    ...(await auditFaults(db)),
+    ...(await auditFaults(db, now)),
   ]
 }
 

@@ -50,7 +50,7 @@ for (const engine of engines) {
     } finally {
       await shop.close()
     }
-    assert.deepEqual(await withSnapshot(config, brokenInvariants), [])
+    assert.deepEqual(await withSnapshot(config, db => brokenInvariants(db)), [])
     await (await openBeside(config)).close()
   })
 
@@ -68,7 +68,10 @@ for (const engine of engines) {
     const { place, config } = await placeOfLater(t, engine, () => '9999_gifts.from-9998.sql')
     const sentence = /later version of the shop \(9999_gifts\), and this one cannot use it/
     await assert.rejects(openShopAt(place, engine), sentence)
-    await assert.rejects(withSnapshot(config, brokenInvariants), sentence)
+    await assert.rejects(
+      withSnapshot(config, db => brokenInvariants(db)),
+      sentence,
+    )
   })
 }
 

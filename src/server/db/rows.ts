@@ -13,11 +13,12 @@ const otherTables = [
   'recent_sales_starts',
   'scarce_items',
   'items_in_stock',
+  'audit_subjects',
 ] as const
 
 /**
  * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the rest is made
- * from the items, users, profiles and orders: by triggers, or by the shop once it runs.
+ * from the items, users, profiles, orders and the audit log: by triggers, or by the shop once it runs.
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 

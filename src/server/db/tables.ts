@@ -2,7 +2,7 @@ import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { Happening } from '#domain/order-event.ts'
 import type { MailedLinkRow, ProofRow, SessionRow } from './account-tables.ts'
-import type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
+import type { AuditChainRow, AuditRow, AuditSubjectRow, ErasureRow } from './audit-tables.ts'
 import type { FactorTables, ProofShown, SessionShown } from './factor-tables.ts'
 import type {
   ItemDetailColumn,
@@ -234,6 +234,7 @@ export interface Tables extends FactorTables {
   shop_mode: ShopModeRow
   audit_log: AuditRow
   audit_chain: AuditChainRow
+  audit_subjects: AuditSubjectRow
   erasures: WithDefaults<ErasureRow, 'tried_at'>
   trial_writes: { id: number; padding: string }
   migrations: MigrationRow

@@ -3,6 +3,7 @@ import { theShop } from '#domain/audit.ts'
 import { bought, ordered, started } from '../../../tests/helpers/paying.ts'
 import { withCards } from '../../../tests/helpers/paying-shop.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { auditFaults } from '../db/audit-chain.ts'
 import { removeOrder } from '../features/orders/remove-order.ts'
 import * as audit from '../store/audit.ts'
 import { forgetOld } from './forget-old.ts'
@@ -55,9 +56,12 @@ onBothEngines(
     shop.travel(10 * day - 60_000)
     assert.equal((await forgetOld(shop.deps)).audit_rows, 0, 'a minute less than fifty days')
     shop.travel(60_000)
+    assert.equal((await forgetOld(shop.deps)).audit_rows, 0, 'the last old one is the beginning of the log')
+    shop.travel(40 * day)
     assert.equal((await forgetOld(shop.deps)).audit_rows, 1)
     const rows = await db.read.selectFrom('audit_log').select('n').execute()
     assert.deepEqual(rows, [{ n: 2 }])
+    assert.deepEqual(await auditFaults(db.read, now()), [])
   },
   { KEEP_AUDIT_DAYS: '50' },
 )

@@ -15,7 +15,9 @@ export async function forgetOld(deps: Deps): Promise<Record<string, number>> {
   const forgotten = {
     letters: await sweepOutbox(deps),
     card_events: await sweepCardEvents(deps),
-    audit_rows: await inSteps(500, limit => db.write(tx => audit.forgetSome(tx, now() - auditMs, limit))),
+    audit_rows: await inSteps(500, limit =>
+      db.write(tx => audit.forgetSome(tx, { keptMs: auditMs, now: now() }, limit)),
+    ),
     unpaid_orders: await inSteps(ordersAtOnce, limit =>
       db.write(tx => forgetOrders.forgetSome(tx, now() - unpaidMs, limit, now())),
     ),

@@ -1,7 +1,15 @@
+import { sql } from 'kysely'
 import type { AuditEntry } from '#contract/audit.ts'
 import type { Page } from '#contract/shapes.ts'
 import { type Act, acts } from '#domain/audit.ts'
+import { aboutOf } from '#domain/audit-words.ts'
+import { composedEmail } from '#domain/email.ts'
+import { hasLetter, numberIn } from '#domain/order-number.ts'
+import { searchWords } from '#domain/search.ts'
 import type { AuditRow, Reading } from '../db/tables.ts'
+import { namesOf } from './audit-names.ts'
+import { begins } from './beginnings.ts'
+import { searchEngineOf } from './search-engines.ts'
 import { findUserIds } from './user-search.ts'
 
 export interface AuditFilter {
@@ -11,12 +19,12 @@ export interface AuditFilter {
   until: number | undefined
 }
 
-/** So many people are found by a search at most: those who have signed up last. */
-const mostPeople = 20
+/** So many people or items are found by a search at most: of people those who have signed up last. */
+const most = 20
 
-type Found = Pick<AuditRow, 'who' | 'what' | 'address'>
+type Found = Pick<AuditRow, 'who' | 'what' | 'address'> & { subject: string }
 
-/** Newest first: the whole log, or what was done by whom, what or from where is looked for. */
+/** Newest first: the whole log, or what was done by whom, to whom, with what or from where is looked for. */
 export async function list(db: Reading, filter: AuditFilter, page: Page): Promise<AuditEntry[]> {
   const range = await rangeOf(db, filter, page.after)
   const found: AuditRow[] = []
@@ -58,18 +66,66 @@ async function rangeOf(db: Reading, { from, until }: AuditFilter, after: string 
 /** The ways to what is looked for, each along an index of its own; one that leads everywhere when nothing is. */
 async function placesOf(db: Reading, search: string | undefined): Promise<Partial<Found>[]> {
   if (!search) return [{}]
+  const number = numberIn(search)
+  const order = number === undefined ? [] : await orderIds(db, number)
+  // Whoever types its letter means the order, and nothing else that begins so.
+  if (number !== undefined && hasLetter(search)) return order.map(subject => ({ subject }))
   const words = search.toLowerCase()
   const sought = (Object.keys(acts) as Act[]).filter(act => acts[act].toLowerCase().includes(words))
-  const people = await findUserIds(db, search, { limit: mostPeople, after: undefined })
+  const people = [
+    ...(await findUserIds(db, search, { limit: most, after: undefined })),
+    ...(await removedIds(db, search)),
+  ]
+  const subjects = [...people, ...order, ...(await itemIds(db, search)), search]
   return [
     ...sought.map(what => ({ what })),
     ...[...new Set([...people, search])].map(who => ({ who })),
+    ...[...new Set(subjects)].map(subject => ({ subject })),
     { address: search },
   ]
 }
 
-function newest(db: Reading, { who, what, address }: Partial<Found>, range: Range, limit: number) {
-  return db
+async function orderIds(db: Reading, number: number): Promise<string[]> {
+  const rows = await db.selectFrom('bookings').select('id').where('number', '=', number).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** So many that begin alike are looked through: whoever types a whole e-mail or name finds whom they mean. */
+const mostAlike = 200
+
+interface Ever {
+  id: string
+  removed_at: number | null
+}
+
+/** Whom an admin has removed: a search for people passes over them, but here the removal is what is looked for. */
+async function removedIds(db: Reading, search: string): Promise<string[]> {
+  const [word, ...others] = searchWords(search)
+  const byEmail = sql<Ever>`select id, removed_at from users
+    where ${begins(sql`email`, composedEmail(search))} limit ${mostAlike}`
+  const has = others.map(
+    other => sql`and exists (select 1 from name_words as named
+      where named.user_id = users.id and ${begins(sql`named.word`, other)})`,
+  )
+  const byName = sql<Ever>`select users.id, removed_at from name_words join users on users.id = user_id
+    where ${begins(sql`name_words.word`, word ?? '')} ${sql.join(has, sql` `)} limit ${mostAlike}`
+  const found = (await byEmail.execute(db)).rows
+  if (word !== undefined) found.push(...(await byName.execute(db)).rows)
+  return found.filter(({ removed_at }) => removed_at !== null).map(({ id }) => id)
+}
+
+/** Items whose names have words that begin so, removed ones too. */
+async function itemIds(db: Reading, search: string): Promise<string[]> {
+  const engine = searchEngineOf(db)
+  const words = searchWords(search)
+  if (words.length === 0) return []
+  const question = words.map(word => engine.term(word, { inName: true })).join(engine.and)
+  const found = sql<{ item_id: string }>`select item_id from ${engine.texts(question)} limit ${most}`
+  return (await found.execute(db)).rows.map(({ item_id }) => item_id)
+}
+
+function newest(db: Reading, { who, what, address, subject }: Partial<Found>, range: Range, limit: number) {
+  const rows = db
     .selectFrom('audit_log')
     .selectAll()
     .where('n', '>', range.above)
@@ -79,29 +135,31 @@ function newest(db: Reading, { who, what, address }: Partial<Found>, range: Rang
     .$if(address !== undefined, query => query.where('address', '=', address ?? ''))
     .orderBy('n', 'desc')
     .limit(limit)
-    .execute()
+  if (subject === undefined) return rows.execute()
+  const about = db
+    .selectFrom('audit_subjects')
+    .select('n')
+    .where('subject', '=', subject)
+    .where('n', '>', range.above)
+    .where('n', '<', range.below)
+    .orderBy('n', 'desc')
+    .limit(limit)
+  return rows.where('n', 'in', about).execute()
 }
 
-/** With the e-mail of whoever still has an account. */
 async function named(db: Reading, rows: readonly AuditRow[]): Promise<AuditEntry[]> {
-  const ids = [...new Set(rows.flatMap(({ who }) => who ?? []))]
-  const people =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('users')
-          .select(['id', 'email'])
-          .where('id', 'in', ids)
-          .where('removed_at', 'is', null)
-          .execute()
-  const emails = new Map(people.map(({ id, email }) => [id, email]))
-  return rows.map(({ id, at, who, address, what, detail, hash }) => ({
-    _id: id,
-    at: new Date(at).toISOString(),
-    who: who === null ? null : (emails.get(who) ?? who),
-    address,
-    what,
-    detail: JSON.parse(detail) as AuditEntry['detail'],
-    hash,
-  }))
+  const names = await namesOf(db, rows)
+  return rows.map(({ id, at, who, address, what, detail: written, hash }) => {
+    const detail = JSON.parse(written) as AuditEntry['detail']
+    return {
+      _id: id,
+      at: new Date(at).toISOString(),
+      who: who === null ? null : names.emailOf(who),
+      address,
+      what,
+      detail,
+      about: aboutOf(detail, names.nameOf),
+      hash,
+    }
+  })
 }

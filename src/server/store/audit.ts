@@ -55,8 +55,17 @@ export async function noteAll(tx: Writing, notes: readonly Note[], now: number):
     .execute()
 }
 
-/** Forgets the oldest rows that were written at `until` or before; what is left still follows on them. Answers how many. */
-export async function forgetSome(tx: Writing, until: number, limit: number): Promise<number> {
+/** For how long rows are kept, and which of them may go by now. */
+export interface Kept {
+  keptMs: number
+  now: number
+}
+
+/**
+ * Forgets the oldest rows that have been kept for long enough, but the last of them: what is left begins with a row that
+ * shows that none of those before it was younger (db/audit-chain.ts). Answers how many.
+ */
+export async function forgetSome(tx: Writing, { keptMs, now }: Kept, limit: number): Promise<number> {
   // Held from here on: of two who forget at once the slower one sees what the other has left.
   await tx
     .updateTable('audit_chain')
@@ -67,14 +76,14 @@ export async function forgetSome(tx: Writing, until: number, limit: number): Pro
     .selectFrom('audit_log')
     .select(['n', 'hash', 'at'])
     .orderBy('n')
-    .limit(limit)
+    .limit(limit + 1)
     .execute()
-  const old = oldest.filter(({ at }) => at <= until)
+  const old = oldest.filter(({ at }) => at <= now - keptMs).slice(0, -1)
   const last = old.at(-1)
   if (!last) return 0
   await tx
     .updateTable('audit_chain')
-    .set({ forgotten_n: last.n, forgotten_hash: last.hash })
+    .set({ forgotten_n: last.n, forgotten_hash: last.hash, kept_ms: keptMs })
     .where('id', '=', 1)
     .execute()
   await tx.deleteFrom('audit_log').where('n', '<=', last.n).execute()

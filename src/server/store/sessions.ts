@@ -91,8 +91,13 @@ export async function start(
     .execute()
 }
 
-export async function end(tx: Writing, tokenHash: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+/** False when it had ended before. */
+export async function end(tx: Writing, tokenHash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** A user's sessions that have not run out, the last used first. */

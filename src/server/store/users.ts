@@ -169,16 +169,17 @@ export function listAdmins(db: Reading): Promise<Pick<UserRow, 'id' | 'email'>[]
     .execute()
 }
 
-/** Takes the role unless nobody else has it. */
-export async function revokeAdmin(tx: Writing, id: string): Promise<boolean> {
-  if (!(await hasOtherAdmin(tx, id))) return false
+/** Takes the role unless nobody else has it; some have none that could be taken. */
+export async function revokeAdmin(tx: Writing, id: string): Promise<'taken' | 'none' | 'last'> {
+  if (!(await hasOtherAdmin(tx, id))) return 'last'
   // Whoever gets the role again is told of nothing that was paid meanwhile.
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ admin_since: null, order_notices: 'off', stock_notices: 0 })
     .where('id', '=', id)
-    .execute()
-  return true
+    .where('admin_since', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? 'taken' : 'none'
 }
 
 /** Whether somebody else is an admin. Every admin's row is touched, so that two at once cannot both be the last to leave. */

@@ -50,6 +50,27 @@ onSqlite('refused codes and passkeys are in the log, with whose they are', async
   ])
 })
 
+/** On 6ceb9a3 neither left a row: whoever had found a browser signed in could guess unseen. */
+onBothEngines('a wrong password is noted wherever it is asked for, and a good one is not', async shop => {
+  const ann = await shop.customer(account.email)
+  const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+  const password_hash = await shop.deps.passwords.hash(account.password)
+  await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
+  const known = (await newRows(shop, 0)).length
+  const change = (current: string) => ann.call('PUT', '/api/auth/password', { current, password: 'kettle-8' })
+  assert.equal((await change('wrong')).statusCode, 401)
+  assert.equal((await ann.call('POST', '/api/auth/erase', { password: 'wrong' })).statusCode, 401)
+  assert.equal((await change(account.password)).statusCode, 204)
+  assert.equal((await ann.call('POST', '/api/auth/erase', { password: 'kettle-8' })).statusCode, 204)
+  const here = '127.0.0.1'
+  assert.deepEqual(await newRows(shop, known), [
+    [uid, 'proof_refused', here, 'wrong password, to change it'],
+    [uid, 'proof_refused', here, 'wrong password, to close the account'],
+    [uid, 'password_changed', here, undefined],
+    [uid, 'account_erased', here, undefined],
+  ])
+})
+
 /** Fails where whoever is stopped by a limit goes on filling the log. */
 onBothEngines('codes that nobody looks at any more leave no row', async shop => {
   const ann = await shop.customer()

@@ -9,7 +9,7 @@ import type { Serve } from '../../http/serve.ts'
 import * as audit from '../../store/audit.ts'
 import { list } from '../../store/audit-list.ts'
 
-const columns = ['at', 'who', 'address', 'what', 'detail', 'hash'] as const
+const columns = ['at', 'who', 'address', 'what', 'about', 'detail', 'hash'] as const
 
 const cellsOf: CsvSource<AuditEntry>['cellsOf'] = entry => {
   const line = { ...entry, what: acts[entry.what], detail: JSON.stringify(entry.detail) }

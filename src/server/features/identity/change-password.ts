@@ -12,6 +12,7 @@ import * as attempts from '../../store/attempts.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
+import { noteRefused } from './note-refused.ts'
 import { noteOwn } from './tell-owner.ts'
 
 export interface PasswordChange {
@@ -40,7 +41,11 @@ async function replace(
   const stored = user?.password_hash
   // Where passwords are kept elsewhere, one that the shop still has counts for nothing.
   if (!user || !stored || firebase) throw noPassword()
-  if (!(await passwords.verify(current, stored, visitor)).matches) throw wrongPassword()
+  if (!(await passwords.verify(current, stored, visitor)).matches) {
+    const whose = { userId: user.id, address: from.address }
+    await noteRefused(deps, whose, 'wrong password, to change it', 'proof_refused')
+    throw wrongPassword()
+  }
   await checkPassword(deps, password)
   const hash = await passwords.hash(password, visitor)
   await db.write(async tx => {

@@ -1,4 +1,5 @@
 import type { OwnSession } from '#contract/account.ts'
+import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { SessionRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -38,4 +39,10 @@ export const endOtherSessions = ({ db, now }: Deps, { caller, tokenHash }: Sessi
   db.write(async tx => {
     const ended = await sessions.endOthers(tx, caller.userId, tokenHash)
     if (ended > 0) await audit.note(tx, caller, 'other_sessions_ended', { sessions: ended }, now())
+  })
+
+export const signOut = ({ db, now }: Deps, caller: Caller, tokenHash: string): Promise<void> =>
+  db.write(async tx => {
+    // Pressed twice at once it is one.
+    if (await sessions.end(tx, tokenHash)) await audit.note(tx, caller, 'signed_out', {}, now())
   })

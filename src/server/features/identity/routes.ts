@@ -8,12 +8,12 @@ import { addressOf, visitorOf } from '../../http/address.ts'
 import { placeOf } from '../../http/place.ts'
 import type { Serve } from '../../http/serve.ts'
 import { bearerOf } from '../../sessions/find-session.ts'
-import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { accountRoutes } from './account-routes.ts'
 import { deviceCookieOf, markedDevice } from './device.ts'
 import { enter } from './enter.ts'
 import { optionsOf } from './options.ts'
+import { signOut } from './own-sessions.ts'
 import { giveProof, proofCookieOf, proveFound, toUser } from './proof.ts'
 import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
@@ -78,9 +78,9 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
     }
   })
 
-  serve(contract.signOut, async ({ request }) => {
+  serve(contract.signOut, async ({ caller, request }) => {
     const hash = request.session?.tokenHash
-    if (hash) await db.write(tx => sessions.end(tx, hash))
+    if (hash) await signOut(deps, caller, hash)
   })
 
   accountRoutes(serve, deps, remember)

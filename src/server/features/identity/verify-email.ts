@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { limitWrite } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
+import * as audit from '../../store/audit.ts'
 import * as mailedLinks from '../../store/mailed-links.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as users from '../../store/users.ts'
@@ -28,11 +29,13 @@ export async function sendVerification({ db, now }: Deps, { userId }: Caller, or
  * Proves the caller's e-mail. The link alone is not enough: whoever signs up with somebody else's address could have
  * them open it, and would keep a password to an account that looks proved. It takes the session, too.
  */
-export async function verifyEmail({ db, now }: Deps, { userId }: Caller, token: string): Promise<void> {
+export async function verifyEmail({ db, now }: Deps, caller: Caller, token: string): Promise<void> {
+  const { userId } = caller
   await db.write(async tx => {
     const owner = await mailedLinks.take(tx, tokenHash(token), 'verify', now())
     // Refused, it is not used up: the refusal undoes this.
     if (owner !== userId) throw usedOrOld()
     await users.setVerified(tx, userId, now())
+    await audit.note(tx, caller, 'email_confirmed', {}, now())
   })
 }

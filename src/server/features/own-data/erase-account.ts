@@ -1,4 +1,5 @@
 import type { Caller } from '#domain/access.ts'
+import type { Actor } from '#domain/audit.ts'
 import { customer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/tables.ts'
@@ -7,6 +8,7 @@ import type { Visitor } from '../../http/address.ts'
 import { passwordChecks, withRate } from '../../limits/rates.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as users from '../../store/users.ts'
+import { noteRefused } from '../identity/note-refused.ts'
 import { closeAccount } from '../users/remove-user.ts'
 import { eraseAtFirebase, isAtFirebase } from './erase-at-firebase.ts'
 import { eraseFiles, eraseUser } from './erase-user.ts'
@@ -16,6 +18,8 @@ const quarter = 15 * 60_000
 
 /** Who has no password here must have signed in so lately. */
 const freshMs = 10 * 60_000
+
+const wrongToErase = 'wrong password, to close the account'
 
 interface Wish {
   visitor: Visitor
@@ -37,7 +41,7 @@ export async function eraseAccount(
   const { db, now } = deps
   const user = await users.find(db.read, caller.userId)
   if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
-  await checkProof(deps, user, wish)
+  await checkProof(deps, user, wish, caller)
   await db.write(tx => eraseUser(tx, { by: caller, userId: user.id, now: now() }))
   await eraseFiles(deps, user, onLeft)
   await closeAccount(deps, user.id, customer).catch(onLeft)
@@ -45,11 +49,17 @@ export async function eraseAccount(
 }
 
 /** That it is them, and that they are gone where their password is kept. */
-async function checkProof(deps: Deps, user: UserRow, { password, provedAt, visitor }: Wish): Promise<void> {
+async function checkProof(
+  deps: Deps,
+  user: UserRow,
+  { password, provedAt, visitor }: Wish,
+  whose: Actor,
+): Promise<void> {
   const { db, now, passwords, firebase } = deps
   const limit = { name: `erase ${user.id}`, most: 10, withinMs: quarter }
   if (firebase && (await isAtFirebase(deps, user))) {
-    return withRate(deps, [limit], () => eraseAtFirebase(deps, firebase, user, password))
+    const erase = () => eraseAtFirebase(deps, firebase, user, password)
+    return withRate(deps, [limit], () => erase().catch(error => noteWrong(deps, whose, error)))
   }
   // Where passwords are kept elsewhere, one that the shop still has counts for nothing.
   if (user.password_hash === null || firebase) {
@@ -64,9 +74,17 @@ async function checkProof(deps: Deps, user: UserRow, { password, provedAt, visit
   const { matches } = await withRate(deps, [limit, passwordChecks(visitor)], () =>
     passwords.verify(password ?? '', stored, visitor),
   )
-  if (!matches)
+  if (!matches) {
+    await noteRefused(deps, whose, wrongToErase, 'proof_refused')
     throw new Refusal('wrong_password', 'This is not your password.', {
       fields: { password: 'This is not your password.' },
     })
+  }
   await db.write(tx => attempts.forgive(tx, limit.name))
+}
+
+async function noteWrong(deps: Deps, whose: Actor, error: unknown): Promise<never> {
+  if (error instanceof Refusal && error.code === 'wrong_password')
+    await noteRefused(deps, whose, wrongToErase, 'proof_refused')
+  throw error
 }

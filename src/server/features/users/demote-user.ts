@@ -8,6 +8,7 @@ import { lastAdmin, unknownUser } from './remove-user.ts'
 export async function demoteUser(tx: Writing, by: Actor, email: string, now: number): Promise<void> {
   const user = await users.findByEmail(tx, email)
   if (!user) throw unknownUser()
-  if (!(await users.revokeAdmin(tx, user.id))) throw lastAdmin()
-  await audit.note(tx, by, 'role_taken', { user: user.id }, now)
+  const result = await users.revokeAdmin(tx, user.id)
+  if (result === 'last') throw lastAdmin()
+  if (result === 'taken') await audit.note(tx, by, 'role_taken', { user: user.id }, now)
 }

@@ -38,7 +38,7 @@ onSqlite('an admin who was removed does not stand in for the last one', async sh
   const { uid } = (await boss.call('GET', '/api/auth/me')).json()
   const { db } = shop.deps
   assert.equal(await db.write(tx => users.hasOtherAdmin(tx, uid)), false)
-  assert.equal(await db.write(tx => users.revokeAdmin(tx, uid)), false)
+  assert.equal(await db.write(tx => users.revokeAdmin(tx, uid)), 'last')
   assert.equal((await boss.call('GET', '/api/users')).statusCode, 200)
 })
 

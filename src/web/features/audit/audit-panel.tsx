@@ -34,7 +34,7 @@ function Log() {
       <SearchForm
         className="mb-6 grid gap-4"
         label="Search the log"
-        placeholder="E-mail, address or act"
+        placeholder="Person, order, item or act"
         search={filter.search ?? ''}
         onSearch={search => show({ search: search || undefined })}
       >
@@ -77,7 +77,7 @@ function Log() {
   )
 }
 
-const Entry = ({ entry: { at, who, address, what, detail } }: { entry: AuditEntry }) => (
+const Entry = ({ entry: { at, who, address, what, about } }: { entry: AuditEntry }) => (
   <li>
     <span className="w-full wrap-anywhere">
       <strong>{acts[what]}</strong>{' '}
@@ -87,21 +87,6 @@ const Entry = ({ entry: { at, who, address, what, detail } }: { entry: AuditEntr
       <When at={at} />
       {address !== null && `, ${address}`}
     </span>
-    {Object.keys(detail).length > 0 && (
-      <span className="w-full text-sm text-soft wrap-anywhere">{sentenceOf(detail)}</span>
-    )}
+    {about !== '' && <span className="w-full text-sm text-soft wrap-anywhere">{about}</span>}
   </li>
 )
-
-/** 'item: 0199…, before: price 5, after: price 6' */
-const sentenceOf = (detail: AuditEntry['detail']): string =>
-  Object.entries(detail)
-    .map(([name, value]) => `${name}: ${wordsOf(value)}`)
-    .join(', ')
-
-function wordsOf(value: AuditEntry['detail'][string]): string {
-  if (Array.isArray(value)) return value.join(' ')
-  if (typeof value !== 'object' || value === null) return String(value ?? 'none')
-  const parts = Object.entries(value).map(([name, part]) => `${name} ${part}`)
-  return parts.join(', ') || 'nothing'
-}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aboutOf } from './audit-words.ts'
+
+const names: Record<string, string> = {
+  u1: 'Ann Lee (ann@example.com)',
+  i1: 'Oak Tray',
+  o1: 'T-1042',
+  o2: 'T-1043',
+}
+const about = (detail: Parameters<typeof aboutOf>[0]) => aboutOf(detail, id => names[id])
+
+test('a row of the log is told with names, numbers of orders and dollars', () => {
+  for (const [detail, said] of [
+    [{}, ''],
+    [{ user: 'u1' }, 'Ann Lee (ann@example.com)'],
+    [{ user: 'gone' }, 'gone'],
+    [{ why: 'wrong code' }, 'wrong code'],
+    [{ orders: ['o1', 'o2'] }, 'T-1042, T-1043'],
+    [
+      { order: 'o1', refund: 'r1', amount_cents: 1250, restocked: 0 },
+      'T-1042: amount $12.50, back on the shelf 0',
+    ],
+    [
+      { item: 'i1', name: 'Oak Tray', price_cents: 3400, stocked_quantity: 7 },
+      'Oak Tray: name Oak Tray, price $34, in stock 7',
+    ],
+    [{ item: 'i1', change: -2, counted: null }, 'Oak Tray: change -2'],
+    [{ item: 'i1', change: 2, counted: 9 }, 'Oak Tray: change +2, counted 9'],
+    [
+      { item: 'i1', before: { price: 5, size: '' }, after: { price: 6.5, size: 'A4' } },
+      'Oak Tray: price $5 → $6.50, size none → A4',
+    ],
+    [{ review: 'r1', hidden: true, answered: false }, 'hidden yes, answered no'],
+    [{ orders: 'each', lowStock: false }, 'orders each, low stock no'],
+    [{ import: 'x', digest: 'y', added: 3, changed: 0 }, 'added 3, changed 0'],
+    [{ by: 'letter' }, 'by letter'],
+  ] as const)
+    assert.equal(about(detail), said)
+})

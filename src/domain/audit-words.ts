@@ -1,0 +1,80 @@
+import type { Detail, DetailValue } from './audit.ts'
+import { dollarsOf, formatDollars } from './money.ts'
+
+/** What an id stands for, as people call it: a person, an order, an item. */
+export type NameOf = (id: string) => string | undefined
+
+/** Ids that mean something to programs alone: the row itself has them. */
+const unsaid = new Set(['refund', 'review', 'import', 'digest', 'passkey'])
+
+/** What a row is about comes first, and needs no word before it. */
+const subjects = ['user', 'item', 'order', 'orders'] as const
+
+/** Fields whose name is not what people call them. */
+const labels: Readonly<Record<string, string>> = {
+  price_cents: 'price',
+  amount_cents: 'amount',
+  stocked_quantity: 'in stock',
+  availableQuantity: 'free',
+  mustQuantity: 'must quantity',
+  photoUrl: 'picture',
+  restocked: 'back on the shelf',
+  left: 'recovery codes left',
+  takenAt: 'taken at',
+  erasedAgain: 'erased again',
+  lowStock: 'low stock',
+  why: '',
+  by: 'by',
+}
+
+/** 'Oak Tray: price $5 → $6', 'Ann Lee (ann@example.com)', 'T-1042: amount $12.50': what a row of the log is about. */
+export function aboutOf(detail: Detail, nameOf: NameOf): string {
+  const { before, after, ...others } = detail
+  const named = subjects.flatMap(key => (isIds(key, others[key]) ? [idWords(others[key], nameOf)] : []))
+  const facts = Object.entries(others).flatMap(([key, value]) =>
+    unsaid.has(key) || value === null || (isSubject(key) && isIds(key, value)) ? [] : [fact(key, value)],
+  )
+  const changes = isRecord(before) && isRecord(after) ? changesOf(before, after) : []
+  const told = [...facts, ...changes].filter(Boolean).join(', ')
+  return [named.filter(Boolean).join(', '), told].filter(Boolean).join(': ')
+}
+
+type Value = Detail[string] | undefined
+
+const isSubject = (key: string): boolean => subjects.some(subject => subject === key)
+
+const isRecord = (value: Value): value is Readonly<Record<string, DetailValue>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of an act about orders these are their ids; elsewhere it may be a choice, or a count. */
+const isIds = (key: string, value: Value): value is string | readonly string[] =>
+  key === 'orders' ? Array.isArray(value) : typeof value === 'string'
+
+const idWords = (ids: string | readonly string[], nameOf: NameOf): string =>
+  [ids]
+    .flat()
+    .map(id => nameOf(id) ?? id)
+    .join(', ')
+
+const fact = (key: string, value: Value): string =>
+  [labels[key] ?? key, words(key, value)].filter(Boolean).join(' ')
+
+function changesOf(
+  before: Readonly<Record<string, DetailValue>>,
+  after: Readonly<Record<string, DetailValue>>,
+): string[] {
+  return Object.keys(after).map(
+    key => `${labels[key] ?? key} ${words(key, before[key])} → ${words(key, after[key])}`,
+  )
+}
+
+function words(key: string, value: Value): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') {
+    if (key.endsWith('_cents')) return formatDollars(dollarsOf(value))
+    if (key === 'price') return formatDollars(value)
+    return key === 'change' && value > 0 ? `+${value}` : String(value)
+  }
+  return typeof value === 'string' ? value : Object.values(value).join(', ')
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { bought } from '../../../../tests/helpers/paying.ts'
+import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+
+const day = 86_400_000
+
+async function idOf({ deps }: TestShop, email: string): Promise<string | undefined> {
+  const user = await deps.db.read.selectFrom('users').select('id').where('email', '=', email).execute()
+  return user[0]?.id
+}
+
+interface Told {
+  what: string
+  who: string
+  about: string
+}
+
+async function listed(boss: Customer, query: string): Promise<Told[]> {
+  const answer = await boss.call('GET', `/api/audit?${query}`)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json<Told[]>()
+}
+
+const found = async (boss: Customer, query: string): Promise<string[]> =>
+  (await listed(boss, query)).map(({ what, who }) => `${what} ${who}`)
+
+const told = async (boss: Customer, search: string): Promise<string[]> =>
+  (await listed(boss, `search=${encodeURIComponent(search)}`)).map(({ what, about }) => `${what}: ${about}`)
+
+/** On 6ceb9a3 the log had an id in the place of a name, and nothing was found by e-mail, order or item. */
+onBothEngines('the log says whom and what it is about, and finds it by that', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const named = { name: 'Ann Quill', address: 'a', education: 'e', linkedin: 'l', mobileNumber: '1' }
+  await ann.call('PUT', '/api/myProfile', { ...named, email: ann.email })
+  const boss = await admin(shop)
+  await boss.call('PUT', `/api/adminUser/${ann.email}`)
+  await boss.call('DELETE', `/api/adminUser/${ann.email}`)
+  const present = 'Ann Quill (ann@example.com)'
+  const roles = [`role_taken: ${present}`, `role_given: ${present}`, 'signed_in: ']
+  for (const search of ['ann@example.com', 'ANN@', 'quill', 'ann quill'])
+    assert.deepEqual(await told(boss, search), roles, search)
+  await boss.call('DELETE', `/api/user/${ann.email}`)
+  const gone = 'Ann Quill (ann@example.com, removed)'
+  const after = [`user_removed: ${gone}`, `role_taken: ${gone}`, `role_given: ${gone}`, 'signed_in: ']
+  for (const search of ['ann@example.com', 'quill', 'ann quill'])
+    assert.deepEqual(await told(boss, search), after, search)
+  assert.deepEqual((await found(boss, 'search=ann@')).at(-1), 'signed_in ann@example.com (removed)')
+  const again = await shop.customer('ann@example.com')
+  assert.deepEqual((await found(boss, 'search=ann@')).slice(0, 1), [`signed_in ${again.email}`])
+})
+
+onBothEngines('items, money and stock are told as people write them, and found by the name', async shop => {
+  const boss = await admin(shop)
+  const item = await shop.item({ name: 'Walnut Tray', price: 34 })
+  const other = await shop.item({ name: 'Oak Tray' })
+  await boss.call('PATCH', `/api/item/${item._id}`, { version: 1, price: 34.5, hidden: true })
+  await boss.call('POST', `/api/item/${item._id}/stock`, { change: 5, reason: 'New' })
+  await boss.call('DELETE', `/api/item/${other._id}`)
+  assert.deepEqual(await told(boss, 'walnut'), [
+    'stock_changed: Walnut Tray: change +5',
+    'item_changed: Walnut Tray: price $34 → $34.50, hidden no → yes',
+  ])
+  assert.deepEqual(await told(boss, 'oak tray'), ['item_removed: Oak Tray'])
+  assert.deepEqual(await told(boss, item._id), await told(boss, 'walnut'), 'by its id as well')
+})
+
+withCardsOnSqlite('an order is told and found by its number, whatever else begins so', async shop => {
+  const boss = await admin(shop)
+  const { order } = await bought(shop)
+  const other = await bought(shop)
+  await shop.item({ name: `Tray ${order.number}` })
+  await boss.call('POST', '/api/booking/send', { orders: [{ id: order._id }, { id: other.order._id }] })
+  await boss.call('POST', `/api/booking/${order._id}/unsend`)
+  const refund = { amount: 12.5, reason: 'Scratched', restock: 1 }
+  assert.equal((await boss.call('POST', `/api/booking/${order._id}/refund`, refund)).statusCode, 200)
+  const sent = `orders_sent: ${order.number}, ${other.order.number}`
+  const all = [
+    `refund_asked: ${order.number}: amount $12.50, back on the shelf 1`,
+    `order_unsent: ${order.number}`,
+    sent,
+  ]
+  for (const search of [order.number, order.number.toLowerCase(), order.number.slice(2)])
+    assert.deepEqual(await told(boss, search), all, search)
+  assert.deepEqual(await told(boss, other.order.number), [sent])
+  assert.deepEqual(await told(boss, 'T-99999'), [])
+})
+
+onBothEngines('who was erased is told by id alone, and found by nothing that was theirs', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const id = await idOf(shop, ann.email)
+  const boss = await admin(shop)
+  await boss.call('PUT', `/api/adminUser/${ann.email}`)
+  await boss.call('DELETE', `/api/adminUser/${ann.email}`)
+  assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+  assert.deepEqual(await told(boss, String(id)), [
+    `account_erased: ${id}`,
+    `role_taken: ${id}`,
+    `role_given: ${id}`,
+    'signed_in: ',
+  ])
+  for (const search of ['ann@example.com', 'erased@'])
+    assert.ok(!(await told(boss, search)).some(line => line.includes(String(id))), search)
+  assert.doesNotMatch((await boss.call('GET', '/api/audit.csv')).body, /ann@example\.com/)
+})
+
+/** Fails where a day ends at its midnight in Greenwich, or the last day of the filter is left out. */
+for (const [timeZone, at, today, lastMinute] of [
+  ['America/St_Johns', '2027-03-13T15:00:00Z', '2027-03-13', '2027-03-14T03:29:00Z'],
+  ['Asia/Kathmandu', '2027-03-13T15:00:00Z', '2027-03-13', '2027-03-13T18:14:00Z'],
+] as const)
+  onBothEngines(
+    `what is done on the last day of the filter is found, and not the day after [${timeZone}]`,
+    async shop => {
+      const travelTo = (moment: string) => shop.travel(Date.parse(moment) - shop.deps.now())
+      travelTo(at)
+      const boss = await admin(shop)
+      const item = await shop.item({ name: 'Late Tray' })
+      travelTo(lastMinute)
+      await boss.call('DELETE', `/api/item/${item._id}`)
+      shop.travel(120_000)
+      await boss.call('PUT', `/api/item/${item._id}/removed`, { removed: false })
+      const acts = (query: string) => found(boss, `search=late+tray&${query}`)
+      const [removed, back] = [`item_removed ${boss.email}`, `item_brought_back ${boss.email}`]
+      const tomorrow = new Date(Date.parse(today) + day).toISOString().slice(0, 10)
+      assert.deepEqual(await acts(`to=${today}`), [removed])
+      assert.deepEqual(await acts(`from=${today}&to=${today}`), [removed])
+      assert.deepEqual(await acts(`from=${tomorrow}`), [back])
+      assert.deepEqual(await acts(`from=${today}&to=${tomorrow}`), [back, removed])
+      const { body } = await boss.call('GET', `/api/audit.csv?search=late+tray&to=${today}`)
+      assert.match(body, /Item removed/)
+      assert.doesNotMatch(body, /brought back/)
+    },
+    { SHOP_TIMEZONE: timeZone, SESSION_DAYS: '365', SESSION_IDLE_DAYS: '365' },
+  )
