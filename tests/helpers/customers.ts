@@ -47,6 +47,13 @@ export async function enrol(call: Call, deps: Deps, email: string): Promise<Cust
   return customerOf(call, email, entered.json<{ token: string }>().token)
 }
 
+/** Somebody whose e-mail is known to be theirs. */
+export async function confirmed({ db, now }: Deps, customer: Customer): Promise<Customer> {
+  const confirm = { email_verified_at: now() }
+  await db.write(tx => tx.updateTable('users').set(confirm).where('email', '=', customer.email).execute())
+  return customer
+}
+
 export function customerOf(call: Call, email: string, token: string): Customer {
   const send: Customer['call'] = (method, url, body, headers = {}) =>
     call({

@@ -159,6 +159,8 @@ export interface OutboxRow {
   receipt_of: string | null
   /** The number of the credit note that it takes along. */
   document: string | null
+  /** What is about money leaves first: see emailPriority in store/outbox.ts. */
+  priority: number
 }
 
 export interface LinkedAccountRow {

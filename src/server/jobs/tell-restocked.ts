@@ -1,7 +1,10 @@
+import type { Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { itemBack } from '../features/alerts/letters.ts'
+import { idOfBack, itemBack } from '../features/alerts/letters.ts'
 import * as outbox from '../store/outbox.ts'
-import { type BackItem, listBack, takeOldest } from '../store/stock-alerts.ts'
+import { type BackItem, listBack, takeOldest, type Waiting } from '../store/stock-alerts.ts'
+
+const day = 86_400_000
 
 /** In one run: letters leave in the order in which they are due, and a receipt is not to wait for thousands of these. */
 const mostAtOnce = 100
@@ -22,7 +25,16 @@ const tellSome = ({ db, config, now }: Deps, item: BackItem, most: number): Prom
   db.write(async tx => {
     const waiting = await takeOldest(tx, item.id, most)
     // Letters leave in the order in which they are due.
-    for (const [place, one] of waiting.entries())
-      await outbox.add(tx, { ...itemBack(item, one, config.publicUrl), next_try_at: now() + place }, now())
+    for (const [place, one] of waiting.entries()) {
+      const next_try_at = Math.max(now() + place, await firstDue(tx, one))
+      await outbox.add(tx, { ...itemBack(item, one, config.publicUrl), next_try_at }, now())
+    }
     return waiting.length
   })
+
+/** An address that nobody has confirmed gets one of these a day. */
+async function firstDue(tx: Writing, { user_id, email_verified_at }: Waiting): Promise<number> {
+  if (email_verified_at !== null) return 0
+  const last = await outbox.lastDue(tx, user_id, idOfBack)
+  return last === undefined ? 0 : last + day
+}

@@ -79,7 +79,7 @@ export function tooMany(what: string, opensAt: number, now: number): Refusal {
   return new Refusal('too_many_attempts', `${what} Please try again in ${wait}.`, { retryAfter })
 }
 
-function waitUntil(opensAt: number, now: number): { retryAfter: number; wait: string } {
+export function waitUntil(opensAt: number, now: number): { retryAfter: number; wait: string } {
   const retryAfter = Math.max(1, Math.ceil((opensAt - now) / 1000))
   const minutes = Math.ceil(retryAfter / 60)
   if (minutes > 120) return { retryAfter, wait: `${Math.ceil(minutes / 60)} hours` }

@@ -39,6 +39,19 @@ export async function boughtWith(
   ])
 }
 
+/** Whether somebody has paid for anything, whatever became of the money later. */
+export async function hasEverPaid(db: Reading, userId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
+}
+
 /** Whether somebody has paid for an item, whatever became of the money later. */
 export async function hasPaidFor(db: Reading, userId: string, itemId: string): Promise<boolean> {
   const order = await db

@@ -5,7 +5,10 @@ export type NewLetter = Pick<
   OutboxRow,
   'id' | 'recipient' | 'user_id' | 'subject' | 'text_body' | 'html_body'
 > &
-  Partial<Pick<OutboxRow, 'receipt_of' | 'document' | 'next_try_at'>>
+  Partial<Pick<OutboxRow, 'receipt_of' | 'document' | 'next_try_at' | 'priority'>>
+
+/** In this order they leave: nobody's receipt waits for what others ask for. */
+export const emailPriority = { money: 0, account: 1, news: 2 } as const
 
 /**
  * Puts a letter into the outbox, due at once unless it says otherwise. Its id says what it is about: the same letter
@@ -19,6 +22,7 @@ export async function add(tx: Writing, letter: NewLetter, now: number): Promise<
       receipt_of: null,
       document: null,
       next_try_at: now,
+      priority: emailPriority.money,
       ...letter,
       created_at: now,
       tries: 0,
@@ -35,7 +39,7 @@ export async function withdraw(tx: Writing, id: string): Promise<void> {
 }
 
 /**
- * The letter that has been due for longest, leased until `leasedUntil`: a process that dies while sending leaves it to
+ * Of the letters that are due the most important one, and of those the one that has been due for longest, leased until `leasedUntil`: a process that dies while sending leaves it to
  * the others, and two never send the same one at the same time.
  */
 export function lease(tx: Writing, now: number, leasedUntil: number): Promise<OutboxRow | undefined> {
@@ -54,6 +58,7 @@ export function lease(tx: Writing, now: number, leasedUntil: number): Promise<Ou
           .where('due.sent_at', 'is', null)
           .where('due.given_up_at', 'is', null)
           .where('due.next_try_at', '<=', now)
+          .orderBy('due.priority')
           .orderBy('due.next_try_at')
           .limit(1)
           .$if(locksRows(tx), due => due.forUpdate().skipLocked()),
@@ -61,6 +66,17 @@ export function lease(tx: Writing, now: number, leasedUntil: number): Promise<Ou
       .returningAll()
       .executeTakeFirst()
   )
+}
+
+/** When the last of somebody's letters whose id begins so was, or will be, due. */
+export async function lastDue(tx: Writing, userId: string, beginning: string): Promise<number | undefined> {
+  const rows = await tx
+    .selectFrom('outbox')
+    .select(['id', 'next_try_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  const due = rows.filter(({ id }) => id.startsWith(beginning)).map(({ next_try_at }) => next_try_at)
+  return due.length > 0 ? Math.max(...due) : undefined
 }
 
 /**

@@ -118,7 +118,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   audit_log: { by: ['who', 'user'], withheld: ['previous_hash', 'hash'] },
   erasures: undefined,
   audit_chain: undefined,
-  // What is counted names people by their id; unknown e-mails are erased by hand.
+  // What is counted names people by their id, and mailboxes by a hash (email-limits.ts); unknown e-mails are erased by hand.
   attempts: undefined,
   items: undefined,
   stock_changes: undefined,

@@ -61,6 +61,7 @@ export async function listBack(db: Reading): Promise<BackItem[]> {
 export interface Waiting {
   user_id: string
   email: string
+  email_verified_at: number | null
   created_at: number
 }
 
@@ -73,7 +74,7 @@ export async function takeOldest(tx: Writing, itemId: string, most: number): Pro
     .selectFrom('stock_alerts')
     .innerJoin('users', 'users.id', 'stock_alerts.user_id')
     .innerJoin('items', 'items.id', 'stock_alerts.item_id')
-    .select(['stock_alerts.user_id', 'users.email', 'stock_alerts.created_at'])
+    .select(['stock_alerts.user_id', 'users.email', 'users.email_verified_at', 'stock_alerts.created_at'])
     .where('stock_alerts.item_id', '=', itemId)
     .where(onSale)
     .where(inStock)

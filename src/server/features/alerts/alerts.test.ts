@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
-import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
@@ -71,7 +71,7 @@ withCards('two shops that tell at once tell each once', async shop => {
 
 withCards('whatever brings stock back is told: a removal, a lapse, a refund, an import', async shop => {
   const { boss, ann, item, id } = await paidOrder(shop)
-  const waiting = await shop.customer()
+  const waiting = await confirmed(shop.deps, await shop.customer())
   const takeAll = async () => (await ann.order(item, 5)).json<{ _id: string }>()
   const back = async (bring: () => Promise<unknown>) => {
     assert.equal((await ask(waiting, item)).statusCode, 201)
@@ -138,7 +138,7 @@ withCardsOnSqlite(
   'the link of an old letter takes back what was asked for again; there is one letter a day',
   async shop => {
     const item = await shop.item({ availableQuantity: 0 })
-    const ann = await shop.customer()
+    const ann = await confirmed(shop.deps, await shop.customer())
     const letters = async () =>
       (await allLetters(shop.deps.db.read)).filter(({ recipient }) => recipient === ann.email)
     const askAgain = async () => {
@@ -169,14 +169,14 @@ withCardsOnSqlite('neither an account nor an address asks for many letters a day
     for (const item of items) answers.push((await ask(who, item)).statusCode)
     return answers.filter(status => status === 201).length
   }
-  assert.equal(await askAll(await shop.customer()), 10)
+  assert.equal(await askAll(await confirmed(shop.deps, await shop.customer())), 10)
   // As when others at the same address have asked as well.
   await shop.deps.db.write(tx =>
     tx.updateTable('attempts').set({ count: 98 }).where('name', 'like', 'alerts from %').execute(),
   )
-  assert.equal(await askAll(await shop.customer()), 2)
+  assert.equal(await askAll(await confirmed(shop.deps, await shop.customer())), 2)
   shop.travel(day)
-  assert.equal(await askAll(await shop.customer()), 10)
+  assert.equal(await askAll(await confirmed(shop.deps, await shop.customer())), 10)
 })
 
 /** Puts so many people on the list, one after the other. */

@@ -1,4 +1,4 @@
-import type { NewLetter } from '../../store/outbox.ts'
+import { emailPriority, type NewLetter } from '../../store/outbox.ts'
 import type { BackItem, Waiting } from '../../store/stock-alerts.ts'
 import { type Line, letter } from '../payments/letters.ts'
 
@@ -19,7 +19,7 @@ interface Asked {
 export function alertAsked({ userId, at, email, item, secret, origin }: Asked): NewLetter {
   const lines: Line[] = origin ? [['Take it back', `${origin}/?stop=${secret}`]] : []
   const day = new Date(at).toISOString().slice(0, 10)
-  return letter(
+  const told = letter(
     `alert asked ${item._id} ${userId} ${day}`,
     { id: userId, email },
     {
@@ -31,12 +31,16 @@ export function alertAsked({ userId, at, email, item, secret, origin }: Asked): 
         : 'If you do not want it any more, the page of the item is where that can be changed.',
     },
   )
+  return { ...told, priority: emailPriority.account }
 }
+
+/** With this the ids of all these letters begin. */
+export const idOfBack = 'back '
 
 /** An item is there again. */
 export function itemBack(item: BackItem, waiting: Waiting, publicUrl: string | undefined): NewLetter {
-  return letter(
-    `back ${item.id} ${waiting.user_id} ${waiting.created_at}`,
+  const told = letter(
+    `${idOfBack}${item.id} ${waiting.user_id} ${waiting.created_at}`,
     { id: waiting.user_id, email: waiting.email },
     {
       subject: `${item.name} is back`,
@@ -45,4 +49,5 @@ export function itemBack(item: BackItem, waiting: Waiting, publicUrl: string | u
       closing: 'You asked for this letter. There will be no other one about it unless you ask again.',
     },
   )
+  return { ...told, priority: emailPriority.news }
 }

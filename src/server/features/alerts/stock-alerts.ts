@@ -4,8 +4,10 @@ import type { StockAlert } from '#contract/stock-alerts.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { isInStock, notOnSale } from '#domain/stock.ts'
+import type { Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
+import { countEmail, withheldEmail } from '../../limits/email-limits.ts'
 import { limitWrite } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
 import type { Limit } from '../../store/attempts.ts'
@@ -53,9 +55,23 @@ export async function askForAlert(
     const row = { item_id: itemId, user_id: userId, secret_hash: tokenHash(secret), created_at: now }
     if (!(await stockAlerts.add(tx, row))) return
     for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, now, 'letters')
+    await checkUnconfirmed(tx, userId, visitor, now)
     await outbox.add(tx, alertAsked({ userId, at: now, email, item, secret, origin }), now)
   })
   return { asked: true }
+}
+
+/** An address that nobody has confirmed waits for one more item a day: with the letter that it is back there are two. */
+async function checkUnconfirmed(tx: Writing, userId: string, visitor: Visitor, now: number): Promise<void> {
+  const user = await users.find(tx, userId)
+  const withheld = user && (await countEmail(tx, user, { kind: 'alert', now, visitor, emails: 2 }))
+  if (!withheld) return
+  if (withheld.why === 'many from there') throw withheldEmail(withheld, now)
+  throw new Refusal(
+    'too_many_requests',
+    'We wrote to you about what you are waiting for a short while ago. Please confirm your e-mail address in My Profile: then you can ask for as many items as you like.',
+    { retryAfter: 60 },
+  )
 }
 
 /**

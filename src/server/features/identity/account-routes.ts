@@ -47,7 +47,10 @@ export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): voi
   })
 
   serve(contract.askVerification, ({ caller, request }) =>
-    sendVerification(deps, caller, originForLinks(request, deps)),
+    sendVerification(deps, caller, {
+      visitor: visitorOf(request, config),
+      origin: originForLinks(request, deps),
+    }),
   )
   serve(contract.verify, ({ caller, body }) => verifyEmail(deps, caller, body.token))
 

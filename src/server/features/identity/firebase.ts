@@ -5,6 +5,8 @@ import { Refusal } from '#domain/refusal.ts'
 import type { FirebaseAccounts, FirebaseSignIn } from '../../adapters/firebase-accounts.ts'
 import type { UserRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/address.ts'
+import { countEmail, withheldEmail } from '../../limits/email-limits.ts'
 import * as linkedAccounts from '../../store/linked-accounts.ts'
 import { userFor } from './social-link.ts'
 
@@ -13,16 +15,18 @@ export async function signUpAtFirebase(
   deps: Deps,
   firebase: FirebaseAccounts,
   { name, email, password }: BodyOf<typeof identity.signUp>,
+  visitor: Visitor,
 ): Promise<UserRow> {
-  return shopUser(deps, firebase, await firebase.signUp(name, email, password), email)
+  return shopUser(deps, firebase, await firebase.signUp(name, email, password), { email, visitor })
 }
 
 export async function signInAtFirebase(
   deps: Deps,
   firebase: FirebaseAccounts,
   { email, password }: BodyOf<typeof identity.signIn>,
+  visitor: Visitor,
 ): Promise<UserRow> {
-  return shopUser(deps, firebase, await firebase.signIn(email, password), email)
+  return shopUser(deps, firebase, await firebase.signIn(email, password), { email, visitor })
 }
 
 /**
@@ -34,16 +38,21 @@ async function shopUser(
   deps: Deps,
   firebase: FirebaseAccounts,
   { person }: FirebaseSignIn,
-  email: string,
+  { email, visitor }: { email: string; visitor: Visitor },
 ): Promise<UserRow> {
   const user = await userFor(deps, 'firebase', person)
   if (typeof user === 'object') return user
   if (user !== 'unverified')
     throw new Refusal('bad_input', 'The shop cannot use this e-mail address. Please sign up with another.')
-  await firebase.sendReset(email)
+  const { db, now } = deps
+  const recipient = { id: null, email, email_verified_at: null }
+  const withheld = await db.write(tx => countEmail(tx, recipient, { kind: 'reset', now: now(), visitor }))
+  if (withheld && withheld.why !== 'one a day') throw withheldEmail(withheld, now())
+  if (!withheld) await firebase.sendReset(email)
+  const when = withheld ? 'sent you a short while ago' : 'have just sent you'
   throw new Refusal(
     'email_unverified',
-    'There is an account with this e-mail in the shop already. Show that it is yours: choose a new password with the link in the letter that we have just sent you, then log in with it.',
+    `There is an account with this e-mail in the shop already. Show that it is yours: choose a new password with the link in the letter that we ${when}, then log in with it.`,
   )
 }
 

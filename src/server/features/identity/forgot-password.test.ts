@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
+import { confirmed } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
 import {
@@ -83,7 +84,7 @@ withCards('of many who use a link at once one gets through', async shop => {
 })
 
 withCardsOnSqlite('a link is good for 30 minutes; a used one takes the others with it', async shop => {
-  const ann = await withPassword(shop, 'ann@example.com')
+  const ann = await confirmed(shop.deps, await withPassword(shop, 'ann@example.com'))
   const late = tokenOf(await linkFor(shop, ann.email))
   shop.travel(30 * minute)
   assert.equal((await reset(shop, late)).statusCode, 410)
@@ -147,7 +148,10 @@ withCardsOnSqlite('unknown and known e-mails get the same answer, and unknown on
 withCards(
   'fifty asks for one mailbox from fifty addresses bring three letters an hour',
   async shop => {
-    const [ann, bob] = [await shop.customer('ann@example.com'), await shop.customer('bob@example.com')]
+    const [ann, bob] = [
+      await confirmed(shop.deps, await shop.customer('ann@example.com')),
+      await shop.customer('bob@example.com'),
+    ]
     // Below the call, which answers before it is counted: an ask that is counted late falls into the next hour.
     const flood = Array.from({ length: 50 }, (_, n) => ({ address: `198.51.100.${n}`, times: 1 }))
     const origin = 'https://shop.example'
@@ -165,7 +169,9 @@ withCards(
 
 /** Fails where only mailboxes are counted: one visitor writes to all of them. */
 withCardsOnSqlite('one address asks for 30 mailboxes an hour, and is always told the same', async shop => {
-  const people = await Promise.all(Array.from({ length: 33 }, () => shop.customer()))
+  const people = await Promise.all(
+    Array.from({ length: 33 }, async () => confirmed(shop.deps, await shop.customer())),
+  )
   for (const { email } of people) assert.equal((await forgot(shop, email)).statusCode, 202)
   await eventually(async () => (await allLetters(shop.deps.db.read)).length >= 30, 'letters')
   shop.travel(61 * minute)

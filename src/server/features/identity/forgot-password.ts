@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
+import { countEmail } from '../../limits/email-limits.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as outbox from '../../store/outbox.ts'
 import { resetLetter } from './account-letters.ts'
@@ -36,9 +37,15 @@ export async function sendResetLink(deps: Deps, { email, visitor, origin }: Forg
     { name: `forgot ${user?.id ?? email}`, most: lettersPerMailbox, withinMs: hour },
   ])
   if (!isAllowed) return
-  if (firebase) return forgotAtFirebase(firebase, email)
+  const asked = { kind: 'reset', now: now(), visitor }
+  if (firebase) {
+    const recipient = user ?? { id: null, email, email_verified_at: null }
+    const withheld = await db.write(tx => countEmail(tx, recipient, asked))
+    return withheld ? undefined : forgotAtFirebase(firebase, email)
+  }
   if (!user || !origin) return
   await db.write(async tx => {
+    if (await countEmail(tx, user, asked)) return
     const link = await newLink(tx, 'reset', { userId: user.id, origin, now: now() })
     await outbox.add(tx, resetLetter(user, link), now())
   })

@@ -77,7 +77,7 @@ async function checkTyped(
     noteRefused(deps, { userId: user?.id ?? null, address: visitor.address }, why)
   // The demo's own accounts are the shop's: no provider knows them.
   if (deps.firebase && !isDemoAccount(user?.id)) {
-    const known = await signInAtFirebase(deps, deps.firebase, { email, password }).catch(
+    const known = await signInAtFirebase(deps, deps.firebase, { email, password }, visitor).catch(
       async (error: unknown) => {
         if (error instanceof Refusal) await refused(error.code)
         throw error

@@ -28,7 +28,7 @@ async function create(
   visitor: Visitor,
 ): Promise<UserRow> {
   const { db, now, passwords, firebase } = deps
-  if (firebase) return signUpAtFirebase(deps, firebase, { name, email, password })
+  if (firebase) return signUpAtFirebase(deps, firebase, { name, email, password }, visitor)
   await checkPassword(deps, password)
   if (await users.findByEmail(db.read, email)) throw taken()
   const user: UserRow = {

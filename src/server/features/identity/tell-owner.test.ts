@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { goodPassword, mailedSecret } from '../../../../tests/helpers/account-calls.ts'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
-import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
 import { addPasskey, enterWith, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
 import { type PayingShop, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
@@ -74,7 +74,7 @@ async function actsOf(shop: PayingShop, ann: Customer): Promise<[string, () => P
 
 /** Fails where any one of these verbs writes no letter, or two. */
 withCardsOnSqlite('whatever changes the ways into an account is told to its owner, once', async shop => {
-  const ann = await shop.customer('ann@example.com')
+  const ann = await confirmed(shop.deps, await shop.customer('ann@example.com'))
   for (const [subject, act] of await actsOf(shop, ann)) {
     const letters = await lettersOf(shop, act)
     assert.deepEqual(

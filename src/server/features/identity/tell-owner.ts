@@ -1,6 +1,8 @@
 import type { Act, Detail } from '#domain/audit.ts'
 import type { Writing } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
 import type { Place } from '../../http/place.ts'
+import { countEmail } from '../../limits/email-limits.ts'
 import * as attempts from '../../store/attempts.ts'
 import * as audit from '../../store/audit.ts'
 import * as outbox from '../../store/outbox.ts'
@@ -61,6 +63,11 @@ const closing =
 /** Whoever does and undoes something a hundred times writes no hundred letters: by then the owner knows. */
 const lettersPerHour = 20
 
+interface ShopOfEmails {
+  mail: unknown
+  config?: Pick<Deps['config'], 'mode'>
+}
+
 export interface News {
   userId: string
   what: AccountAct
@@ -77,7 +84,7 @@ export interface News {
  */
 export async function noteOwn(
   tx: Writing,
-  shop: { mail: unknown },
+  shop: ShopOfEmails,
   news: News & { from: Place },
   detail: Detail = {},
 ): Promise<void> {
@@ -89,18 +96,21 @@ export async function noteOwn(
 /** Writes a letter to the owner of an account about what has just happened to it. A shop without mail writes none. */
 export async function tellOwner(
   tx: Writing,
-  { mail }: { mail: unknown },
+  { mail, config }: ShopOfEmails,
   { userId, what, from, now, more = {} }: News,
 ): Promise<void> {
   const user = mail ? await users.find(tx, userId) : undefined
   if (!user) return
   const limit = { name: `account letters ${userId}`, most: lettersPerHour, withinMs: 3_600_000 }
   if ((await attempts.count(tx, limit, now)) !== undefined) return
+  // Whose address it is nobody knows: the audit log has it all the same.
+  const visitor = from && { address: from.address, times: config?.mode === 'demo' ? 100 : 1 }
+  if (await countEmail(tx, user, { kind: what, now, visitor })) return
   const lines: Line[] = [
     ['When', new Date(now).toUTCString()],
     ...(from ? [['From', `${from.browser}, ${from.address}`] satisfies Line] : []),
     ...Object.entries(more),
   ]
   const told = letter(`${what} ${userId} ${now}`, user, { ...words[what], lines, closing })
-  await outbox.add(tx, told, now)
+  await outbox.add(tx, { ...told, priority: outbox.emailPriority.account }, now)
 }

@@ -1,7 +1,8 @@
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { limitWrite } from '../../limits/rates.ts'
+import type { Visitor } from '../../http/address.ts'
+import { countEmail, withheldEmail } from '../../limits/email-limits.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
 import * as audit from '../../store/audit.ts'
 import * as mailedLinks from '../../store/mailed-links.ts'
@@ -10,16 +11,18 @@ import * as users from '../../store/users.ts'
 import { verifyLetter } from './account-letters.ts'
 import { newLink, usedOrOld } from './mailed-links.ts'
 
-const lettersPerHour = 5
-
 /** Writes the caller a letter by which they prove their e-mail; none when they have. */
-export async function sendVerification({ db, now }: Deps, { userId }: Caller, origin: string): Promise<void> {
+export async function sendVerification(
+  { db, now }: Deps,
+  { userId }: Caller,
+  { visitor, origin }: { visitor: Visitor; origin: string },
+): Promise<void> {
   await db.write(async tx => {
     const user = await users.find(tx, userId)
     if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
     if (user.email_verified_at !== null) return
-    const limit = { name: `verify ${userId}`, most: lettersPerHour, withinMs: 3_600_000 }
-    await limitWrite(tx, limit, now(), 'letters')
+    const withheld = await countEmail(tx, user, { kind: 'verify', now: now(), visitor })
+    if (withheld) throw withheldEmail(withheld, now())
     const link = await newLink(tx, 'verify', { userId, origin, now: now() })
     await outbox.add(tx, verifyLetter(user, link), now())
   })

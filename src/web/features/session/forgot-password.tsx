@@ -40,7 +40,8 @@ function Asking({ onClose }: { onClose: () => void }) {
       <>
         <p role="status" className="mt-4">
           If there is an account with this e-mail, a letter with a link is on its way. The link is good once,
-          for 30 minutes.
+          for 30 minutes. If nothing comes, look among junk mail: where we have written a short while ago, we
+          do not write again at once.
         </p>
         <div className="mt-6 flex justify-end">
           <button type="button" className="btn btn-primary" onClick={onClose}>
