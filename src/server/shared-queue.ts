@@ -70,6 +70,12 @@ export class SharedQueue {
     }
   }
 
+  /** Refuses whoever would be refused now, before anything is done for them. */
+  check(asker: Asker): void {
+    this.#admit(asker, this.#waiting < this.#limits.waiting || this.#isAlone(asker))
+    this.#count(asker, -1)
+  }
+
   /** A place without waiting, until the answer is called. */
   enter(asker: Asker): () => void {
     this.#admit(asker, false)

@@ -7,6 +7,11 @@ export const promise = 'from-0035'
 
 /** What each migration after 1.0 has made, to be taken away again. */
 const madeSinceOne: Readonly<Record<string, (engine: EngineName) => readonly string[]>> = {
+  '0103_email-priority': () => [
+    'drop index outbox_due',
+    'alter table outbox drop column priority',
+    'create index outbox_due on outbox (next_try_at) where sent_at is null and given_up_at is null',
+  ],
   '0106_audit-subjects': engine => [
     engine === 'sqlite' ? 'drop trigger audit_log_about' : 'drop function note_audit_subjects cascade',
     'drop table audit_subjects',

@@ -33,6 +33,11 @@ export class Passwords {
     this.#queue = queue
   }
 
+  /** Refuses whoever finds no place in the queue of hashes, before anything is looked up or counted for them. */
+  checkRoom(asker: Asker): void {
+    this.#queue.check(asker)
+  }
+
   async hash(password: string, asker = theShopItself): Promise<string> {
     const nonce = randomBytes(16)
     const key = await this.#derive(password, nonce, this.#cost, asker)

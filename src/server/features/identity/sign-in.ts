@@ -59,6 +59,7 @@ interface SignedIn {
 
 export async function signIn(deps: Deps, wanted: SignIn): Promise<SignedIn> {
   const { email, visitor, deviceCookie } = wanted
+  if (!deps.firebase) deps.passwords.checkRoom(visitor)
   const user = await findTyped(deps.db.read, email)
   const device = user && knownDevice(deviceCookie, { id: user.id, secret: user.password_hash })
   const { guesses, all } = ratesFor(email, user, visitor, device)
