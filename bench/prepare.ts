@@ -84,7 +84,7 @@ async function enrol(bulk: Bulk, customers: readonly Customer[], now: number): P
     'users',
     customers.map(({ id, email }) => {
       const admin_since = email.startsWith('admin') ? now : null
-      return { id, email, display_name: 'Buyer', created_at: now, admin_since }
+      return { id, email, display_name: 'Buyer', created_at: now, admin_since, email_verified_at: now }
     }),
   )
   await openSessions(bulk, customers, now)

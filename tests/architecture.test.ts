@@ -183,9 +183,10 @@ const featureArrows: Record<string, readonly string[]> = {
   'src/server/features/identity': ['src/server/features/payments'],
   // A passkey ends in the same proof as every sign-in.
   'src/server/features/factors': ['src/server/features/identity'],
-  // Whoever pays sees the slip of the orders, and whoever orders may have the form filled in from the profile.
+  // Whoever pays sees the slip of the orders, and whoever orders may have the form filled in from the profile, or may have
+  // to confirm their e-mail.
   'src/web/features/payments': ['src/web/features/orders'],
-  'src/web/features/orders': ['src/web/features/profile'],
+  'src/web/features/orders': ['src/web/features/account', 'src/web/features/profile'],
   // Whoever changes their name sees it in the profile.
   'src/web/features/account': ['src/web/features/profile'],
 }

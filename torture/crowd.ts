@@ -1,4 +1,5 @@
 import type { Item } from '#contract/items.ts'
+import { confirmed } from '../tests/helpers/customers.ts'
 import type { EngineName, TestPlace } from '../tests/helpers/databases.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
 import { Owner } from './owner.ts'
@@ -18,7 +19,7 @@ export async function furnish(place: TestPlace, engine: EngineName, count: numbe
   const item = await shop.item({ availableQuantity: 1_000_000 })
   const shoppers: Shopper[] = []
   for (let i = 0; i < count; i++) {
-    const { email, token } = await shop.customer()
+    const { email, token } = await confirmed(shop.deps, await shop.customer())
     shoppers.push(new Shopper(email, token))
   }
   const owner = await Owner.hire(shop)

@@ -14,7 +14,7 @@ import { sourceAt } from '../src/server/follow/target-at.ts'
 import { comparePayments } from '../src/server/jobs/compare-payments.ts'
 import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
 import * as orders from '../src/server/store/orders.ts'
-import { orderOf } from '../tests/helpers/customers.ts'
+import { confirmed, orderOf } from '../tests/helpers/customers.ts'
 import { emptyPlace, type TestPlace } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
@@ -101,7 +101,7 @@ async function loseDisk(stage: Stage, { length, random, tally }: Run): Promise<n
   const item = await desk.item({ price: 5, availableQuantity: 100_000 })
   const crowd: Shopper[] = []
   for (let i = 0; i < buyers; i++) {
-    const { email, token } = await desk.customer()
+    const { email, token } = await confirmed(desk.deps, await desk.customer())
     crowd.push(new Shopper(email, token))
   }
   await desk.close()

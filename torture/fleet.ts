@@ -1,5 +1,6 @@
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
+import { confirmed } from '../tests/helpers/customers.ts'
 import { placeWithTables } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
@@ -67,7 +68,9 @@ export const fleet: Scenario = {
 }
 
 async function customersOf(desk: OpenedShop): Promise<Shopper[]> {
-  const customers = await Promise.all(Array.from({ length: buyers }, () => desk.customer()))
+  const customers = await Promise.all(
+    Array.from({ length: buyers }, async () => confirmed(desk.deps, await desk.customer())),
+  )
   return customers.map(({ email, token }) => new Shopper(email, token))
 }
 

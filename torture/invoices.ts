@@ -1,6 +1,7 @@
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
 import { comparePayments } from '../src/server/jobs/compare-payments.ts'
+import { confirmed } from '../tests/helpers/customers.ts'
 import { type EngineName, placeWithTables, type TestPlace } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
@@ -79,7 +80,7 @@ async function furnish(place: TestPlace, engine: EngineName, { settings }: CardP
   const item = await desk.item({ price: 5, availableQuantity: 1_000_000 })
   const crowd: Shopper[] = []
   for (let i = 0; i < buyers; i++) {
-    const { email, token } = await desk.customer()
+    const { email, token } = await confirmed(desk.deps, await desk.customer())
     crowd.push(new Shopper(email, token))
   }
   await desk.close()

@@ -1,5 +1,6 @@
 import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
 import { releaseHolds } from '../src/server/jobs/release-holds.ts'
+import { confirmed } from '../tests/helpers/customers.ts'
 import { patch, read, refundsOf, started } from '../tests/helpers/paying.ts'
 import { eventually, type PayingShop, takingCards } from '../tests/helpers/paying-shop.ts'
 import { openTestShop } from '../tests/helpers/shop.ts'
@@ -33,7 +34,7 @@ export function scenario(
 
 async function orderOfItsOwn(shop: PayingShop) {
   const item = await shop.item({ price: 5, availableQuantity: 1 })
-  const ann = await shop.customer()
+  const ann = await confirmed(shop.deps, await shop.customer())
   const order = (await ann.order(item)).json()
   return { item, ann, order, intent: await started(ann, order) }
 }
@@ -107,7 +108,7 @@ const holdVersusPayment = scenario(
   async (shop, run) => {
     const { random, tally } = run
     const { item, ann, order, intent } = await orderOfItsOwn(shop)
-    const rival = await shop.customer()
+    const rival = await confirmed(shop.deps, await shop.customer())
     shop.travel(25 * 60 * minute)
     tally.faults++
     const acts = [
@@ -141,7 +142,7 @@ const holdVersusPayment = scenario(
 const unreliableProvider = scenario('unreliable provider', { quick: 3, standard: 60 }, async (shop, run) => {
   const { random, tally } = run
   const item = await shop.item({ price: 5, availableQuantity: 1 })
-  const ann = await shop.customer()
+  const ann = await confirmed(shop.deps, await shop.customer())
   const order = (await ann.order(item)).json()
   const fault = random.pick([
     { answer500: random.between(1, 6) },

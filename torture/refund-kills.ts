@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { opened } from '../sandbox/opened.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
 import { keys } from '../sandbox/world.ts'
-import { orderOf } from '../tests/helpers/customers.ts'
+import { confirmed, orderOf } from '../tests/helpers/customers.ts'
 import { placeWithTables } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
@@ -63,7 +63,11 @@ export const refundKills: Scenario = {
 async function furnished(openDesk: () => ReturnType<typeof openShopAt>) {
   const desk = await openDesk()
   const item = await desk.item({ price: 12.5, availableQuantity: 100_000 })
-  const people = [await desk.customer(), await promoted(desk), await promoted(desk)]
+  const people = [
+    await confirmed(desk.deps, await desk.customer()),
+    await promoted(desk),
+    await promoted(desk),
+  ]
   await desk.close()
   const [ann, ...admins] = people.map(({ email, token }) => new Shopper(email, token))
   if (!ann) throw new Error('There is nobody to buy')

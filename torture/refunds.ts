@@ -1,4 +1,4 @@
-import type { Customer } from '../tests/helpers/customers.ts'
+import { type Customer, confirmed } from '../tests/helpers/customers.ts'
 import { patch, started } from '../tests/helpers/paying.ts'
 import type { PayingShop } from '../tests/helpers/paying-shop.ts'
 import { scenario } from './money.ts'
@@ -9,7 +9,7 @@ import { promoted } from './stock.ts'
 
 async function sold(shop: PayingShop) {
   const item = await shop.item({ price: 12.5, availableQuantity: 10 })
-  const ann = await shop.customer()
+  const ann = await confirmed(shop.deps, await shop.customer())
   const order = (await ann.order(item, quantity)).json()
   const intentId = await started(ann, order)
   await shop.charge(intentId)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { releaseHolds } from '../src/server/jobs/release-holds.ts'
+import { confirmed } from '../tests/helpers/customers.ts'
 import { placeWithTables, type TestPlace } from '../tests/helpers/databases.ts'
 import { itemOfLapsedHolds } from '../tests/helpers/lapsed-holds.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
@@ -22,7 +23,7 @@ export const releaseKills: Scenario = {
   async run({ engine, rounds, random, tally }) {
     const place = await placeWithTables(engine)
     const shop = await openShopAt(place, engine)
-    const { email } = await shop.customer()
+    const { email } = await confirmed(shop.deps, await shop.customer())
     await shop.close()
     for (; tally.rounds < rounds; tally.rounds++) {
       const before = await openShopAt(place, engine)

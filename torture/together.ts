@@ -5,6 +5,7 @@ import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
 import { releaseHolds } from '../src/server/jobs/release-holds.ts'
 import * as orders from '../src/server/store/orders.ts'
 import * as payments from '../src/server/store/payments.ts'
+import { confirmed } from '../tests/helpers/customers.ts'
 import { intentOf, patch, read } from '../tests/helpers/paying.ts'
 import type { PayingShop } from '../tests/helpers/paying-shop.ts'
 import { type Bag, bag, start } from '../tests/helpers/together.ts'
@@ -67,7 +68,7 @@ async function lapse(shop: PayingShop, { items, ids }: Bag, index: number): Prom
   await reconcilePayments(shop.deps, shop.deps.cards).catch(() => undefined)
   await releaseHolds(shop.deps)
   const item = items[index]
-  if (item) await (await shop.customer()).order(item, 10)
+  if (item) await (await confirmed(shop.deps, await shop.customer())).order(item, 10)
 }
 
 /**

@@ -53,7 +53,8 @@ test('a lapsed order is held again, twice; what is left then is too little to st
 
 test('one account holds at most its share of what is to be had, and always the minimum', () => {
   const share: Share = { held: 0, free: 10, quantity: 5, mustQuantity: 1 }
-  const tooMuch = (changes: Partial<Share>) => code(() => checkShare({ ...share, ...changes }, 50))
+  const tooMuch = (changes: Partial<Share>) =>
+    code(() => checkShare({ ...share, ...changes }, { percent: 50, isUnknown: false }))
   assert.equal(tooMuch({}), undefined)
   assert.equal(tooMuch({ quantity: 6 }), 'share_exceeded')
   assert.equal(
@@ -65,4 +66,25 @@ test('one account holds at most its share of what is to be had, and always the m
   assert.equal(tooMuch({ free: 1, quantity: 1 }), undefined, 'the last one')
   assert.equal(tooMuch({ free: 8, quantity: 8, mustQuantity: 8 }), undefined)
   assert.equal(tooMuch({ held: 8, free: 8, quantity: 8, mustQuantity: 8 }), 'share_exceeded')
+})
+
+test('whom nobody knows holds half of what there is much of, and all of a small stock', () => {
+  const tries = (share: Partial<Share>, percent = 100, isUnknown = true) => {
+    try {
+      checkShare({ held: 0, free: 12, quantity: 1, mustQuantity: 1, ...share }, { percent, isUnknown })
+      return undefined
+    } catch (error) {
+      assert.ok(error instanceof Refusal)
+      return [error.extras.facts?.left, error.extras.facts?.confirm]
+    }
+  }
+  assert.equal(tries({ free: 10, quantity: 10 }), undefined, 'a small stock')
+  assert.equal(tries({ quantity: 6 }), undefined)
+  assert.deepEqual(tries({ quantity: 7 }), [6, true])
+  assert.deepEqual(tries({ held: 6, free: 6 }), [0, true], 'what they hold is part of what is to be had')
+  assert.deepEqual(tries({ free: 11, quantity: 6 }), [5, true])
+  assert.equal(tries({ free: 30, quantity: 20, mustQuantity: 20 }), undefined, 'the minimum')
+  assert.equal(tries({ quantity: 12 }, 100, false), undefined, 'whom the shop knows')
+  assert.deepEqual(tries({ quantity: 6 }, 25), [3, undefined], 'a narrower setting holds for all')
+  assert.deepEqual(tries({ quantity: 7 }, 25), [3, true])
 })

@@ -44,14 +44,38 @@ export interface Share {
   mustQuantity: number
 }
 
-/** Refuses when one account would hold more than so many percent of what is to be had of an item; its minimum is always allowed. */
-export function checkShare({ held, free, quantity, mustQuantity }: Share, percent: number): void {
-  const most = Math.max(mustQuantity, Math.floor(((free + held) * percent) / 100))
-  if (held + quantity <= most) return
-  const left = Math.max(0, most - held)
-  const now =
-    left > 0 ? ` That leaves ${left} for this order.` : ' Please pay for what you have ordered first.'
-  throw new Refusal('share_exceeded', `You can have at most ${most} of this item unpaid at a time.${now}`, {
-    facts: { left },
-  })
+/** Of so many or fewer everybody may hold all. */
+const smallStock = 10
+
+/** Whoever has neither confirmed an e-mail nor paid so far holds at most so many percent of more than that. */
+const unknownPercent = 50
+
+export interface Holder {
+  /** MAX_HELD_SHARE: what any account may hold. */
+  percent: number
+  /** Has neither confirmed an e-mail nor ever paid. */
+  isUnknown: boolean
+}
+
+const mostOf = ({ held, free, mustQuantity }: Share, percent: number): number =>
+  Math.max(mustQuantity, Math.floor(((free + held) * percent) / 100))
+
+/** Whether it matters who the account belongs to: there is much of the item, and it would hold more than half. */
+export const isLargeShare = (share: Share): boolean =>
+  share.free + share.held > smallStock && share.held + share.quantity > mostOf(share, unknownPercent)
+
+/** Refuses when one account would hold too much of what is to be had of an item; its minimum is always allowed. */
+export function checkShare(share: Share, { percent, isUnknown }: Holder): void {
+  const isBound = isUnknown && isLargeShare(share)
+  const most = Math.min(
+    mostOf(share, percent),
+    isBound ? mostOf(share, unknownPercent) : Number.POSITIVE_INFINITY,
+  )
+  if (share.held + share.quantity <= most) return
+  const left = Math.max(0, most - share.held)
+  const now = left > 0 ? ` That leaves ${left} for this order.` : ''
+  const payFirst = left > 0 ? '' : ' Please pay for what you have ordered first.'
+  const way = isBound ? ' For more, please confirm your e-mail address, or pay for an order first.' : payFirst
+  const detail = `You can have at most ${most} of this item unpaid at a time.${now}${way}`
+  throw new Refusal('share_exceeded', detail, { facts: { left, ...(isBound && { confirm: true }) } })
 }

@@ -6,6 +6,7 @@ import { brokenInvariants } from '../../src/server/db/invariants.ts'
 import { compareWithProvider } from '../../src/server/features/payments/compare-with-provider.ts'
 import { reconcilePayments } from '../../src/server/jobs/reconcile-payments.ts'
 import * as refunds from '../../src/server/store/refunds.ts'
+import { confirmed } from '../../tests/helpers/customers.ts'
 import { freePort } from '../../tests/helpers/free-port.ts'
 import { type OpenedShop, openShopAt } from '../../tests/helpers/shop.ts'
 import { openCardProvider } from '../card-provider.ts'
@@ -112,7 +113,9 @@ const onCluster = (run: Run, strike: Strike, mayStay: boolean): Promise<void> =>
 
 async function peopleOf(desk: OpenedShop): Promise<People> {
   const item = await desk.item({ price: 5, availableQuantity: 1_000_000 })
-  const buyers = await Promise.all(Array.from({ length: 6 }, () => desk.customer()))
+  const buyers = await Promise.all(
+    Array.from({ length: 6 }, async () => confirmed(desk.deps, await desk.customer())),
+  )
   const { email, token } = await promoted(desk)
   return {
     item,

@@ -124,7 +124,7 @@ export async function listPictures(db: Reading, addresses: readonly string[]): P
 const selectPresent = prepared({ id: '' }, (db, { id }) =>
   db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'email_verified_at'])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .$if(locksRows(db), query => query.forNoKeyUpdate()),
@@ -134,9 +134,16 @@ const selectPresent = prepared({ id: '' }, (db, { id }) =>
  * Makes a user's transactions queue up behind each other until the end of this one: two orders at once cannot both
  * be the last one allowed. False when the user is gone.
  */
-export async function lock(tx: Writing, id: string): Promise<boolean> {
+export const lock = async (tx: Writing, id: string): Promise<boolean> =>
+  (await lockUser(tx, id)) !== undefined
+
+/** The same, and what an order has to know of whoever places it. */
+export async function lockUser(
+  tx: Writing,
+  id: string,
+): Promise<Pick<UserRow, 'id' | 'email_verified_at'> | undefined> {
   const { rows } = await selectPresent(tx, { id })
-  return rows.length === 1
+  return rows[0]
 }
 
 /** Who is locked is ordering something: nobody waits for them, and they are noted when they come again. */

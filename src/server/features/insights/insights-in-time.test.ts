@@ -21,13 +21,13 @@ import { showInsights } from './show-insights.ts'
 async function sell({ deps }: TestShop, item: Item, quantity = 1): Promise<string> {
   const [id, now] = [randomUUIDv7(), deps.now()]
   const email = `${id}@example.com`
-  const row = { id, email, display_name: 'Ann', password_hash: null, created_at: now }
+  const row = { id, email, display_name: 'Ann', password_hash: null, created_at: now, email_verified_at: now }
   await deps.db.write(tx => users.insert(tx, row))
-  const { _id } = await placeOrder(
-    deps,
-    { userId: id, email, admin: false, address: '192.0.2.1' },
-    orderOf(item, email, quantity),
-  )
+  const { _id } = await placeOrder(deps, {
+    caller: { userId: id, email, admin: false, address: '192.0.2.1' },
+    visitor: { address: '192.0.2.1', times: 1 },
+    order: orderOf(item, email, quantity),
+  })
   await deps.db.write(tx => pay(tx, _id, `pi_${_id}`, deps.now()))
   return `pi_${_id}`
 }

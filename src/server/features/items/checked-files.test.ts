@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { maxFileBytes } from '#contract/endpoint.ts'
+import { confirmed } from '../../../../tests/helpers/customers.ts'
 import { check, columns, fileOf, newLine, sendFile } from '../../../../tests/helpers/item-file.ts'
 import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as managedItems from '../../store/managed-items.ts'
@@ -15,7 +16,7 @@ onSqlite('what is bought between the check and the import stays bought', async s
   const tray = await shop.item({ availableQuantity: 10 })
   const counted = fileOf(`${tray._id},Test Tray,For tests,34,15,1,/pictures/test-960.webp,false`)
   const { checked = '' } = await check(boss, counted)
-  const ann = await shop.customer()
+  const ann = await confirmed(shop.deps, await shop.customer())
   await ann.order(tray, 3)
   assert.equal((await sendFile(boss, checked)).statusCode, 200)
   const { availableQuantity, held, stocked } = await bookOf(shop, tray._id)

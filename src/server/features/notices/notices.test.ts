@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Item } from '#contract/items.ts'
 import type { NoticesForm } from '#contract/notices.ts'
-import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
 import { patch, started } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
@@ -22,7 +22,7 @@ async function told(shop: PayingShop, wanted: NoticesForm): Promise<Customer> {
 }
 
 async function buy(shop: PayingShop, item: Item, quantity = 1): Promise<{ number: string }> {
-  const ann = await shop.customer()
+  const ann = await confirmed(shop.deps, await shop.customer())
   const order = (await ann.order(item, quantity)).json()
   const intent = await started(ann, order)
   await shop.charge(intent)

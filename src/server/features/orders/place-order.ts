@@ -10,20 +10,29 @@ import { fold } from '#domain/search.ts'
 import { notOnSale, outOfStock, quantityRefusal } from '#domain/stock.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/address.ts'
 import { limitWrite } from '../../limits/rates.ts'
+import { hasEverPaid } from '../../store/bought.ts'
 import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
 import * as newOrder from '../../store/new-order.ts'
 import * as orders from '../../store/orders.ts'
 import * as users from '../../store/users.ts'
 
+export interface Ordering {
+  caller: Caller
+  visitor: Visitor
+  order: NewOrder
+  key?: string | undefined
+}
+
 /**
  * Orders an item: its stock is held at once, name and price are the database's, the owner is the caller.
  * A user's orders queue up behind each other (users.lock), so what is counted and looked up here stays true.
  */
-export async function placeOrder(deps: Deps, caller: Caller, order: NewOrder, key?: string): Promise<Order> {
+export async function placeOrder(deps: Deps, { caller, visitor, order, key }: Ordering): Promise<Order> {
   const id = randomUUIDv7()
-  const row = await deps.db.write(tx => place(tx, deps, caller, order, { id, key }))
+  const row = await deps.db.write(tx => place(tx, deps, { caller, visitor, order, key }, id))
   if (row.id === id) deps.metrics.orders.add('placed')
   return orders.toOrder(row)
 }
@@ -31,18 +40,20 @@ export async function placeOrder(deps: Deps, caller: Caller, order: NewOrder, ke
 async function place(
   tx: Writing,
   deps: Deps,
-  caller: Caller,
-  order: NewOrder,
-  { id, key }: { id: string; key: string | undefined },
+  { caller, visitor, order, key }: Ordering,
+  id: string,
 ): Promise<OrderRow> {
   const { userId, email } = caller
   const placedAt = deps.now()
-  if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
+  const user = await users.lockUser(tx, userId)
+  if (!user) throw new Refusal('signed_out', 'This account no longer exists.')
   const earlier = key && (await orders.findByKey(tx, userId, key))
   if (earlier) return sameOrder(earlier, order)
   await checkUnpaid(tx, userId)
   await limitWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
-  const { name, price_cents } = await hold(tx, deps, userId, order)
+  const isUnknown = !caller.admin && user.email_verified_at === null && !(await hasEverPaid(tx, userId))
+  if (isUnknown) await limitWrite(tx, unknownBuyers(visitor), placedAt, 'orders from your network')
+  const { name, price_cents } = await hold(tx, deps, { userId, isUnknown }, order)
   return newOrder.insert(tx, {
     id,
     user_id: userId,
@@ -77,13 +88,26 @@ function checkedTotal({ quantity, totalPrice }: NewOrder, unitPrice: number): nu
   return total
 }
 
-async function hold(tx: Writing, { config }: Deps, userId: string, { itemId, quantity }: NewOrder) {
+/** An account costs nothing: what the many of one network order before anybody knows them has a bound. */
+const unknownBuyers = ({ address, times }: Visitor) => ({
+  name: `orders of unknown buyers from ${address}`,
+  most: 300 * times,
+  withinMs: 3_600_000,
+})
+
+async function hold(
+  tx: Writing,
+  { config }: Deps,
+  { userId, isUnknown }: { userId: string; isUnknown: boolean },
+  { itemId, quantity }: NewOrder,
+) {
   const stock = await items.hold(tx, itemId, quantity)
   if (!stock) throw await whyNot(tx, itemId, quantity)
-  if (config.maxHeldShare < 100) {
+  if (isUnknown || config.maxHeldShare < 100) {
     const held = await holds.countHeld(tx, userId, itemId)
     const free = stock.available_quantity + quantity
-    checkShare({ held, free, quantity, mustQuantity: stock.must_quantity }, config.maxHeldShare)
+    const share = { held, free, quantity, mustQuantity: stock.must_quantity }
+    checkShare(share, { percent: config.maxHeldShare, isUnknown })
   }
   return stock
 }

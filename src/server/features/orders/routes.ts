@@ -5,6 +5,7 @@ import { noSuchOrder, orderRate } from '#domain/order.ts'
 import { customer, whoForCustomer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import { visitorOf } from '../../http/address.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import { checkRate } from '../../limits/rates.ts'
@@ -19,7 +20,9 @@ import { removeOrder } from './remove-order.ts'
 import { sendOrders, unsendOrder } from './send-orders.ts'
 
 export function orderRoutes(serve: Serve, deps: Deps): void {
-  serve(contract.place, ({ caller, body, idempotencyKey }) => placeOrder(deps, caller, body, idempotencyKey))
+  serve(contract.place, ({ caller, body, idempotencyKey, request }) =>
+    placeOrder(deps, { caller, visitor: visitorOf(request, deps.config), order: body, key: idempotencyKey }),
+  )
 
   serve(contract.mine, async ({ caller, params, query, reply }) => {
     const userId = sameEmail(params.email, caller.email) ? caller.userId : await userIdOf(deps, params.email)

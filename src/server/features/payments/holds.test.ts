@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
-import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
 import { left, minute, ordered, started } from '../../../../tests/helpers/paying.ts'
-import { type PayingShop, takingCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+import {
+  eventually,
+  type PayingShop,
+  takingCards,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../tests/helpers/paying-shop.ts'
+import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 
@@ -76,3 +82,57 @@ onBothEngines(
   },
   { MAX_HELD_SHARE: '50' },
 )
+
+/** Fails on 6ceb9a3: one account that nobody knows orders all there is of everything, and pays for nothing. */
+withCards(
+  'whom nobody knows holds half of an item at most; who has confirmed or paid, all of it',
+  async shop => {
+    const [much, other, few] = [
+      await shop.item({ availableQuantity: 12 }),
+      await shop.item({ availableQuantity: 11 }),
+      await shop.item({ availableQuantity: 10 }),
+    ]
+    const eve = await shop.customer()
+    const over = await eve.order(much, 7)
+    assert.deepEqual(
+      [over.statusCode, over.json().code, over.json().left, over.json().confirm],
+      [409, 'share_exceeded', 6, true],
+    )
+    assert.match(over.json().detail, /at most 6 .* confirm your e-mail address, or pay/)
+    assert.equal(await left(shop, much._id), 12, 'nothing is held')
+    const mine = (await eve.order(much, 4)).json()
+    assert.equal((await eve.order(much, 3)).json().left, 2, 'what they hold counts')
+    assert.equal((await eve.order(much, 2)).statusCode, 201)
+    assert.equal((await eve.order(other, 5)).statusCode, 201, 'a bag of different things')
+    assert.equal((await eve.order(few, 10)).statusCode, 201, 'a small stock')
+    // A lapsed order is not a way around it.
+    shop.travel(31 * minute)
+    await releaseHolds(shop.deps)
+    assert.equal((await eve.order(much, 6)).statusCode, 201)
+    assert.equal((await open(eve, mine)).json().code, 'share_exceeded')
+    const bob = await confirmed(shop.deps, await shop.customer())
+    const item = await shop.item({ availableQuantity: 20 })
+    assert.equal((await bob.order(item, 20)).statusCode, 201, 'who has confirmed')
+    const cleo = await shop.customer()
+    const small = (await cleo.order(other, 1)).json()
+    await shop.charge(await started(cleo, small))
+    await eventually(
+      async () => (await cleo.call('GET', `/api/booking/${small._id}`)).json().paid,
+      'the payment',
+    )
+    const large = await shop.item({ availableQuantity: 20 })
+    assert.equal((await cleo.order(large, 20)).statusCode, 201, 'who has paid')
+  },
+)
+
+onSqlite('buyers whom nobody knows place 300 orders an hour from one address', async shop => {
+  const [item, eve] = [await shop.item({ availableQuantity: 100 }), await shop.customer()]
+  const name = 'orders of unknown buyers from 127.0.0.1'
+  assert.equal((await eve.order(item)).statusCode, 201)
+  await shop.deps.db.write(tx =>
+    tx.updateTable('attempts').set({ count: 300 }).where('name', '=', name).execute(),
+  )
+  const refused = await eve.order(item)
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])
+  assert.equal((await (await confirmed(shop.deps, await shop.customer())).order(item)).statusCode, 201)
+})

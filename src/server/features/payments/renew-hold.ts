@@ -3,9 +3,11 @@ import { customer } from '#domain/order-event.ts'
 import { outOfStock } from '#domain/stock.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { hasEverPaid } from '../../store/bought.ts'
 import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
 import * as timeline from '../../store/timeline.ts'
+import * as users from '../../store/users.ts'
 
 /** Keeps the stock of an order while it is being paid: longer, or anew when its hold has lapsed. */
 export async function renewHold(tx: Writing, { config, now }: Deps, order: OrderRow): Promise<void> {
@@ -24,15 +26,11 @@ async function holdAgain(tx: Writing, order: OrderRow, maxHeldShare: number): Pr
     const item = await items.find(tx, item_id)
     throw outOfStock(item?.availableQuantity ?? 0)
   }
-  if (maxHeldShare === 100) return
+  const user = await users.find(tx, user_id)
+  const isProved = user !== undefined && (user.admin_since !== null || user.email_verified_at !== null)
+  const isUnknown = !isProved && !(await hasEverPaid(tx, user_id))
   const held = await holds.countHeld(tx, user_id, item_id)
-  checkShare(
-    {
-      held,
-      free: stock.available_quantity + quantity,
-      quantity,
-      mustQuantity: stock.must_quantity,
-    },
-    maxHeldShare,
-  )
+  const free = stock.available_quantity + quantity
+  const share = { held, free, quantity, mustQuantity: stock.must_quantity }
+  checkShare(share, { percent: maxHeldShare, isUnknown })
 }

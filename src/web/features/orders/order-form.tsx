@@ -4,13 +4,14 @@ import type { Item } from '#contract/items.ts'
 import { type NewOrder, type Order, orderForm } from '#contract/orders.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { quantityRefusal } from '#domain/stock.ts'
-import { type Explanation, explain, hasCode } from '../../api/problem-error.ts'
+import { type Explanation, explain, hasCode, ProblemError } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withMore } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { ConfirmHere } from '../account/confirm-here.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
 import { usePlaceOrder } from './queries.ts'
 import './order-form.css'
@@ -26,9 +27,14 @@ interface OrderFormProps {
 export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormProps) {
   const { mutateAsync: place } = usePlaceOrder()
   const [quantity, setQuantity] = useState(wanted)
+  const [needsConfirmation, setNeedsConfirmation] = useState(false)
 
   async function send(filled: FilledIn) {
-    const placed = await place(orderOf(item, filled))
+    setNeedsConfirmation(false)
+    const placed = await place(orderOf(item, filled)).catch((error: unknown) => {
+      setNeedsConfirmation(isForUnconfirmed(error))
+      throw error
+    })
     toast('Add Item successfully')
     onPlaced(placed)
   }
@@ -54,6 +60,7 @@ export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormPro
         step={1}
         hint={`At least ${item.mustQuantity}, ${item.availableQuantity} available.`}
       />
+      {needsConfirmation && <ConfirmHere email={user.email} />}
       <div className="order-end">
         <p className="order-total" aria-live="polite">
           <span>Total</span>
@@ -88,9 +95,13 @@ const orderOf = (item: Item, filled: FilledIn): NewOrder => ({
   totalPrice: totalPriceOf(item, filled.quantity),
 })
 
+/** More than half of what there is of an item is for buyers whom the shop knows. */
+const isForUnconfirmed = (error: unknown): boolean =>
+  hasCode(error, 'share_exceeded') && error instanceof ProblemError && error.problem.confirm === true
+
 /** Refusals that are about the quantity stand under its field. */
 function explainOrder(error: unknown): Explanation {
   const explanation = explain(error)
-  if (!hasCode(error, 'below_minimum', 'out_of_stock')) return explanation
+  if (!hasCode(error, 'below_minimum', 'out_of_stock', 'share_exceeded')) return explanation
   return { ...explanation, fields: { quantity: explanation.sentence } }
 }

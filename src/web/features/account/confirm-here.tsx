@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountFacts } from './queries.ts'
+import { SendLink } from './send-link.tsx'
+
+/** Where something needs a confirmed e-mail: the way to it. Nothing in a shop that sends no emails. */
+export function ConfirmHere({ email }: { email: string }) {
+  const facts = useQuery(accountFacts(email)).data
+  if (!facts || facts.emailVerified || !facts.hasMail) return null
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="min-w-0 wrap-anywhere">We send a link to {email}. Open it, then order again.</p>
+      <SendLink />
+    </div>
+  )
+}

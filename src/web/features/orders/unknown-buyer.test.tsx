@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { json, refusal } from '../../../../tests/helpers/web/network.ts'
+import { ann, as, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { visit } from '../../../../tests/helpers/web/visit.tsx'
+
+test('whom the shop does not know yet is told how much they can have, and gets the link that changes it', async t => {
+  const detail =
+    'You can have at most 4 of this item unpaid at a time. For more, please confirm your e-mail address, or pay for an order first.'
+  const net = as(ann)
+    .on('POST /api/booking', () => refusal('share_exceeded', { detail, left: 4, confirm: true }))
+    .on('GET /api/auth/account', () => json({ emailVerified: false, hasPassword: true, hasMail: true }))
+    .on('POST /api/auth/verify/send', () => new Response(null, { status: 204 }))
+  const page = await visit(t, `/items/${tray._id}`, net)
+  await page.until(() => page.control('ORDER NOW'))
+  await page.fill({
+    'Full name': 'Ann Example',
+    'Mobile number': '555 0100',
+    Address: '1 Test Street',
+    Quantity: '5',
+  })
+  await page.press('ORDER NOW')
+  assert.equal(page.complaint('Quantity'), detail)
+  await page.until(() => page.control('Send me the link'))
+  await page.press('Send me the link')
+  assert.equal(page.net.to('POST /api/auth/verify/send').length, 1)
+})
