@@ -12,6 +12,7 @@ const madeSinceOne: Readonly<Record<string, (engine: EngineName) => readonly str
     'alter table outbox drop column priority',
     'create index outbox_due on outbox (next_try_at) where sent_at is null and given_up_at is null',
   ],
+  '0106_unsubscribe-key': () => ['drop table unsubscribe_key'],
   '0106_audit-subjects': engine => [
     engine === 'sqlite' ? 'drop trigger audit_log_about' : 'drop function note_audit_subjects cascade',
     'drop table audit_subjects',

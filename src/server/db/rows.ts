@@ -52,6 +52,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   disputes: ['id'],
   stray_payments: ['intent_id'],
   shop_identity: ['id'],
+  unsubscribe_key: ['id'],
   card_events: ['id'],
   outbox: ['id'],
   linked_accounts: ['provider', 'subject'],
