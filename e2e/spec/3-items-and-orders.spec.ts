@@ -55,6 +55,10 @@ const ours = [
   'refundableAmount',
   'refundFailedAt',
   'disputedAt',
+  'refundsBlockedAt',
+  'disputeLostAmount',
+  'keptAmount',
+  'paymentUnmatchedAt',
   'restockedQuantity',
 ]
 

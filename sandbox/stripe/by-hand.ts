@@ -13,7 +13,8 @@ export function byHand(api: Api, act: string, id: string, amount: unknown): obje
     case 'refund':
       return refundCharge({ ledger, knobs, cause: null }, chargeOf(api, id), { ...amountIn(amount) })
     case 'dispute':
-      return openDispute(ledger, chargeOf(api, id))
+    case 'inquiry':
+      return openDispute(ledger, chargeOf(api, id), act)
     case 'succeed':
     case 'fail':
     case 'cancel':

@@ -95,7 +95,7 @@ function payments(api: Api): Html {
     const metadata = Object.entries(intent.metadata).map(([key, value]) => html`${key}: ${value}<br>`)
     return html`<tr><td>${clock(intent.created)}</td><td><code>${intent.id}</code><br>${intent.description ?? ''}</td>
       <td>${written(intent.amount, intent.currency)}</td><td>${intent.status}<br><small>${intent.last_payment_error?.message ?? ''}</small></td><td>${metadata}</td>
-      <td>${taken ? html`${refundForm(intent)}${button(intent.id, 'dispute', 'Dispute')}` : ''}</td></tr>`
+      <td>${taken ? html`${refundForm(intent)}${button(intent.id, 'dispute', 'Dispute')}${button(intent.id, 'inquiry', 'Inquiry')}` : ''}</td></tr>`
   })
   return table('Payments', ['Created (UTC)', 'Payment', 'Amount', 'Status', 'Metadata', 'By hand'], rows)
 }

@@ -3,6 +3,7 @@ import { invalid } from './errors.ts'
 import { disputeEvent } from './event.ts'
 import { newId, seconds } from './ids.ts'
 import type { Ledger } from './ledger.ts'
+import { idOf } from './refund.ts'
 
 const week = 7 * 86_400
 
@@ -38,14 +39,26 @@ const noEvidence: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 }
 
-/** A buyer tells the bank that this charge was not theirs, or not as agreed. */
-export function openDispute(ledger: Ledger, charge: Stripe.Charge): Stripe.Dispute {
+/** What Stripe asks for a dispute, whoever is right in the end. */
+const disputeFee = 1500
+
+/**
+ * A buyer tells the bank that this charge was not theirs, or not as agreed. With an inquiry the bank only asks: no money is
+ * taken yet, and a refund settles it.
+ */
+export function openDispute(
+  ledger: Ledger,
+  charge: Stripe.Charge,
+  kind: 'dispute' | 'inquiry',
+): Stripe.Dispute {
   if (charge.disputed) throw invalid(`Charge ${charge.id} is disputed already.`)
+  const amount = charge.amount - charge.amount_refunded
+  const isInquiry = kind === 'inquiry'
   const dispute: Stripe.Dispute = {
     id: newId('du'),
     object: 'dispute',
-    amount: charge.amount - charge.amount_refunded,
-    balance_transactions: [],
+    amount,
+    balance_transactions: isInquiry ? [] : [moved(charge, -amount, disputeFee)],
     charge: charge.id,
     created: seconds(),
     currency: charge.currency,
@@ -60,22 +73,70 @@ export function openDispute(ledger: Ledger, charge: Stripe.Charge): Stripe.Dispu
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason: 'product_not_received',
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   }
   ledger.save({ ...charge, disputed: true })
   ledger.save(dispute)
   ledger.emit(disputeEvent('charge.dispute.created', dispute, null))
+  if (!isInquiry) ledger.emit(disputeEvent('charge.dispute.funds_withdrawn', dispute, null))
   return dispute
 }
 
+const moved = ({ currency }: Stripe.Charge, amount: number, fee: number): Stripe.BalanceTransaction => ({
+  id: newId('txn'),
+  object: 'balance_transaction',
+  amount,
+  available_on: seconds(),
+  balance_type: 'payments',
+  created: seconds(),
+  currency,
+  description: null,
+  exchange_rate: null,
+  fee,
+  fee_details: [],
+  net: amount - fee,
+  reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+  source: null,
+  status: 'available',
+  type: 'adjustment',
+})
+
+/** As long as the bank has not decided for the shop, its money is not there to be given back. */
+export const isChargedBack = (ledger: Ledger, { id }: Stripe.Charge): boolean =>
+  ledger
+    .disputes()
+    .some(
+      ({ charge, status, is_charge_refundable }) =>
+        charge === id && status !== 'won' && status !== 'warning_closed' && !is_charge_refundable,
+    )
+
 export function closeDispute(ledger: Ledger, before: Stripe.Dispute, act: 'win' | 'lose'): Stripe.Dispute {
-  const dispute: Stripe.Dispute = { ...before, status: act === 'win' ? 'won' : 'lost' }
+  const taken = before.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
+  const isReturned = act === 'win' && taken < 0
+  const charge = ledger.charge(idOf(before.charge) ?? '')
+  const dispute: Stripe.Dispute = {
+    ...before,
+    status: closedStatus(before, act),
+    balance_transactions: [
+      ...before.balance_transactions,
+      ...(isReturned ? [moved(charge, -taken, 0)] : []),
+      // A lost inquiry becomes a dispute at once, and its money is gone.
+      ...(act === 'lose' && taken === 0 ? [moved(charge, -before.amount, disputeFee)] : []),
+    ],
+    is_charge_refundable: false,
+  }
   ledger.save(dispute)
+  if (isReturned) ledger.emit(disputeEvent('charge.dispute.funds_reinstated', dispute, null))
   ledger.emit(disputeEvent('charge.dispute.closed', dispute, null))
   return dispute
+}
+
+function closedStatus({ status }: Stripe.Dispute, act: 'win' | 'lose'): Stripe.Dispute['status'] {
+  if (act === 'lose') return 'lost'
+  return status.startsWith('warning_') ? 'warning_closed' : 'won'
 }

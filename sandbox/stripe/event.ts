@@ -16,7 +16,11 @@ export type IntentEventType =
   | 'payment_intent.succeeded'
 export type ChargeEventType = 'charge.failed' | 'charge.refunded' | 'charge.succeeded' | 'charge.updated'
 export type RefundEventType = 'refund.created' | 'refund.failed' | 'refund.updated'
-export type DisputeEventType = 'charge.dispute.closed' | 'charge.dispute.created'
+export type DisputeEventType =
+  | 'charge.dispute.closed'
+  | 'charge.dispute.created'
+  | 'charge.dispute.funds_reinstated'
+  | 'charge.dispute.funds_withdrawn'
 
 export function intentEvent(type: IntentEventType, object: Stripe.PaymentIntent, cause: Cause): Stripe.Event {
   return { ...head(cause), type, data: { object } }

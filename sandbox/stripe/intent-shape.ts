@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { wholeAddress } from './address.ts'
 import { invalid } from './errors.ts'
 import type { FormValue } from './form.ts'
-import { flag, group, integer, list, metadata, oneOf, text, unsettable } from './parameters.ts'
+import { description, emailAddress, flag, group, integer, list, metadata, oneOf, text } from './parameters.ts'
 import { paymentMethodShape } from './payment-method.ts'
 
 const shipping = group({
@@ -30,7 +30,7 @@ const common = {
   payment_method_options: group({
     card: group({ request_three_d_secure: oneOf('any', 'automatic', 'challenge') }),
   }),
-  receipt_email: unsettable,
+  receipt_email: emailAddress,
   setup_future_usage: oneOf('off_session', 'on_session'),
   shipping,
 }
@@ -46,7 +46,7 @@ const confirming = {
 export const createShape = {
   ...common,
   ...confirming,
-  description: unsettable,
+  description,
   metadata,
   amount: integer,
   automatic_payment_methods: group({ enabled: flag, allow_redirects: oneOf('always', 'never') }),

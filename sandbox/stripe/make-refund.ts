@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Call } from './call.ts'
+import { isChargedBack } from './dispute.ts'
 import { invalid, required } from './errors.ts'
 import { chargeEvent, refundEvent } from './event.ts'
 import { written } from './money.ts'
@@ -28,6 +29,10 @@ export function refundCharge(
   before: Stripe.Charge,
   asked: Asked,
 ): Stripe.Refund {
+  if (isChargedBack(call.ledger, before))
+    throw invalid(`Charge ${before.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
   const left = before.amount - before.amount_refunded
   if (before.refunded || left === 0) {
     throw invalid(`Charge ${before.id} has already been refunded.`, { code: 'charge_already_refunded' })

@@ -97,3 +97,50 @@ test('a buyer disputes a charge, once, and the shop wins or loses', async () => 
     ['charge.dispute.created', 'charge.dispute.closed'].every(type => sandbox.types().includes(type)),
   )
 })
+
+/** Fails where the sandbox gives back what the bank has: the shop would never learn that Stripe does not. */
+test('a charge that is disputed or lost cannot be refunded, an inquiry and a won one can', async () => {
+  const refuses = (id: string) =>
+    assert.rejects(sandbox.stripe.refunds.create({ payment_intent: id }), {
+      type: 'StripeInvalidRequestError',
+      code: 'charge_disputed',
+      message: /has been charged back; cannot issue a refund\.$/,
+    })
+  const disputeOf = async (id: string) =>
+    (await sandbox.stripe.disputes.list({ payment_intent: id })).data[0]?.id ?? ''
+  const [lost, won, asked] = [await paid(), await paid(), await paid()].map(({ id }) => id) as [
+    string,
+    string,
+    string,
+  ]
+  for (const id of [lost, won]) {
+    await act(id, 'dispute')
+    await refuses(id)
+    assert.equal((await act(id, 'refund')).status, 400, 'nor by hand')
+  }
+  await act(await disputeOf(lost), 'lose')
+  await refuses(lost)
+  await act(await disputeOf(won), 'win')
+  assert.equal((await sandbox.stripe.refunds.create({ payment_intent: won })).status, 'succeeded')
+  await act(asked, 'inquiry')
+  assert.equal((await sandbox.stripe.refunds.create({ payment_intent: asked })).status, 'succeeded')
+})
+
+test('the money of a dispute is taken with a fee, and given back without it', async () => {
+  const { id } = await paid()
+  await act(id, 'dispute')
+  const disputeOf = async () => (await sandbox.stripe.disputes.list({ payment_intent: id })).data[0]
+  const moves = async () =>
+    (await disputeOf())?.balance_transactions.map(({ amount, fee, net }) => [amount, fee, net])
+  assert.deepEqual(await moves(), [[-2000, 1500, -3500]])
+  await act((await disputeOf())?.id ?? '', 'win')
+  assert.deepEqual(await moves(), [
+    [-2000, 1500, -3500],
+    [2000, 0, 2000],
+  ])
+  await until('the news of both', () =>
+    ['charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated'].every(type =>
+      sandbox.types().includes(type),
+    ),
+  )
+})

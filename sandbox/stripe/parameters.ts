@@ -37,6 +37,29 @@ export function unsettable(value: FormValue, name: string): string | null {
   return value === '' ? null : text(value, name)
 }
 
+/** What is shown with a payment. */
+export function description(value: FormValue, name: string): string | null {
+  const written = unsettable(value, name)
+  if (written !== null && written.length > 1000)
+    throw invalid(`Invalid string: ${written.slice(0, 20)}...; must be at most 1000 characters`, {
+      param: name,
+    })
+  return written
+}
+
+/** An address that Stripe would send mail to: with a domain that has a dot in it, and nothing but ASCII. */
+export function emailAddress(value: FormValue, name: string): string | null {
+  const written = unsettable(value, name)
+  if (
+    written !== null &&
+    (written.length > 254 ||
+      !/^[^\s@,;<>()[\]\\"]+@([a-z\d-]+\.)+[a-z\d-]{2,}$/i.test(written) ||
+      /[^\x21-\x7e]/.test(written))
+  )
+    throw invalid(`Invalid email address: ${written}`, { code: 'email_invalid', param: name })
+  return written
+}
+
 export function integer(value: FormValue, name: string): number {
   const written = text(value, name)
   if (!/^-?\d{1,15}$/.test(written)) {

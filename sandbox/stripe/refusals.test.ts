@@ -50,6 +50,19 @@ test('parameters are refused in the words of Stripe', async () => {
     ],
     [{ ...money, expand: ['amount'] }, undefined, 'expand'],
     [{ ...money, metadata: 'x' }, undefined, 'metadata'],
+    [{ ...money, description: 'x'.repeat(1001) }, undefined, 'description'],
+    ...[
+      'ann',
+      'ann@localhost',
+      'ann@.com',
+      'ann b@example.com',
+      'ann@example.com, bob@example.com',
+      'ännchen@example.com',
+    ].map((email): [object, string, string] => [
+      { ...money, receipt_email: email },
+      'email_invalid',
+      'receipt_email',
+    ]),
   ]
   for (const [params, code, param] of cases) {
     await assert.rejects(

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Call } from './call.ts'
 import { unexpectedState } from './errors.ts'
-import { read, unsettable } from './parameters.ts'
+import { emailAddress, read } from './parameters.ts'
 
 const updatable: string[] = [
   'requires_payment_method',
@@ -13,7 +13,7 @@ const updatable: string[] = [
 
 /** To whom a receipt goes can be changed in a payment that is neither being processed nor called off. */
 export function updateIntent(call: Call): Stripe.PaymentIntent {
-  const asked = read(call.form, { receipt_email: unsettable })
+  const asked = read(call.form, { receipt_email: emailAddress })
   const before = call.ledger.intent(call.id)
   if (asked.receipt_email === undefined) return before
   if (!updatable.includes(before.status))

@@ -5,9 +5,16 @@ import { dollars } from './shapes.ts'
 /**
  * Something about money that only a person can settle.
  * refund_failed: it did not reach the customer. refund_needs_action: the customer has to say where it goes.
- * dispute: the buyer has gone to the bank. no_order: the card provider has a charge of this shop without an order.
+ * dispute: the buyer has gone to the bank. dispute_lost: and the bank has decided for the buyer, in the last 90 days.
+ * no_order: the card provider has a charge of this shop that is for no order, or not only for those that are there.
  */
-export const attentionKinds = ['refund_failed', 'refund_needs_action', 'dispute', 'no_order'] as const
+export const attentionKinds = [
+  'refund_failed',
+  'refund_needs_action',
+  'dispute',
+  'dispute_lost',
+  'no_order',
+] as const
 
 export const attentionEntry = z.strictObject({
   _id: z.string(),
@@ -18,6 +25,9 @@ export const attentionEntry = z.strictObject({
   itemName: z.nullable(z.string()),
   email: z.nullable(z.string()),
   orderId: z.nullable(z.string()),
+  /** All orders that it is about and that are there, and how many more the charge names that are gone. */
+  orders: z.array(z.strictObject({ _id: z.string(), number: z.string() })),
+  ordersGone: z.int(),
   transactionId: z.string(),
   detail: z.string(),
 })

@@ -3,12 +3,14 @@ import { lengthIn, periodLengths, usualLength } from '#domain/period.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, id } from './shapes.ts'
 
-/** Takings count on the day on which an order was paid, refunds on the day on which they were done. */
+/** Takings count on the day on which an order was paid, refunds and lost disputes on the day on which they were. */
 const sales = z.strictObject({
   takings: dollars,
   orders: z.int(),
   units: z.int(),
   refunds: dollars,
+  /** Lost to disputes. */
+  disputes: dollars,
 })
 
 const totals = z.extend(sales, {

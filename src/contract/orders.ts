@@ -60,6 +60,13 @@ export const order = z.extend(newOrder, {
   refundFailedAt: moment,
   /** The buyer has asked the bank for the money, and the bank has not decided for the shop. */
   disputedAt: moment,
+  /** Since when the card provider refuses refunds because of that; what was lost of the payment in the end. */
+  refundsBlockedAt: moment,
+  disputeLostAmount: dollars,
+  /** What the shop has of the payment: not given back, not on its way back, not lost. */
+  keptAmount: dollars,
+  /** Since when it cannot be paid, because a payment that may be for it is being checked. */
+  paymentUnmatchedAt: moment,
   /** How many of its units went back on the shelf. */
   restockedQuantity: z.int(),
 })
@@ -115,6 +122,8 @@ const sending = z.strictObject({
       'An order is there twice.',
     ),
   ),
+  /** Without it an order whose payment is disputed is not sent. */
+  evenIfDisputed: z.optional(z.boolean()),
 })
 
 export type Sending = z.output<typeof sending>

@@ -12,6 +12,11 @@ export const happenings = [
   'refund_asked',
   'refunded',
   'refund_failed',
+  'disputed',
+  'dispute_withdrawn',
+  'dispute_returned',
+  'dispute_won',
+  'dispute_lost',
   'removed',
 ] as const
 
@@ -30,6 +35,10 @@ export const cardProvider = 'card provider'
 
 /** In the place of the e-mail of an admin who has erased their account. */
 export const formerAdmin = 'a former admin'
+
+/** What the card provider takes from the shop and gives it back is between the two of them. */
+export const isForCustomer = (what: Happening): boolean =>
+  what !== 'dispute_withdrawn' && what !== 'dispute_returned'
 
 /** Who did it, for a customer: which of the shop's people it was is not theirs to know. */
 export const whoForCustomer = (who: string): string =>

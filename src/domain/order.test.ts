@@ -54,9 +54,9 @@ test('what may happen to an order, state by state', () => {
 
 /** Where only the state counts, an order is sent while all of its money is on its way back. */
 test('a paid order is sent while money and units of it are left', () => {
-  const paid = { state: 'paid', refundableAmount: 12.5, quantity: 3, restockedQuantity: 2 } as const
+  const paid = { state: 'paid', keptAmount: 12.5, quantity: 3, restockedQuantity: 2 } as const
   assert.equal(isSendable(paid), true)
-  assert.equal(isSendable({ ...paid, refundableAmount: 0 }), false)
+  assert.equal(isSendable({ ...paid, keptAmount: 0 }), false)
   assert.equal(isSendable({ ...paid, restockedQuantity: 3 }), false)
   assert.equal(isSendable({ ...paid, state: 'sent' }), false)
 })

@@ -47,17 +47,17 @@ export function stateOf({ paidAt, removedAt, releasedAt, sentAt, refundedAt }: O
 
 export const mayHappen = (action: OrderAction, state: OrderState): boolean => allowed[state].includes(action)
 
-/** What is left of an order, in whatever money: neither given back nor on its way back, and not on the shelf again. */
+/** What is left of an order, in whatever money: neither given back, on its way back nor lost, and not on the shelf again. */
 export interface OrderRest {
   state: OrderState
-  refundableAmount: number
+  keptAmount: number
   quantity: number
   restockedQuantity: number
 }
 
 /** Nobody sends what all the money goes back for: a refund that is only asked for counts, until it has failed. */
-export const isSendable = ({ state, refundableAmount, quantity, restockedQuantity }: OrderRest): boolean =>
-  mayHappen('send', state) && refundableAmount > 0 && restockedQuantity < quantity
+export const isSendable = ({ state, keptAmount, quantity, restockedQuantity }: OrderRest): boolean =>
+  mayHappen('send', state) && keptAmount > 0 && restockedQuantity < quantity
 
 /** Whether its money has come: it stays paid when it is sent, and when the money goes back. */
 export const isPaid = (state: OrderState): boolean =>

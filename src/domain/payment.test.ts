@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isPaid, type OrderState, orderStates } from './order.ts'
-import { type CardPayment, type OwnPayment, outcomeOf, type PaidFor, type Share, spread } from './payment.ts'
+import {
+  type CardPayment,
+  type OwnPayment,
+  outcomeOf,
+  type PaidFor,
+  restWithout,
+  type Share,
+  spread,
+} from './payment.ts'
 
 const lamp: PaidFor = { id: 'b1', state: 'held', total: 3400, amount: 3400, transactionId: null }
 const mug: PaidFor = { id: 'b2', state: 'held', total: 1600, amount: 1600, transactionId: null }
@@ -158,4 +166,16 @@ test('money is poured into places in turn, and none of it is lost', () => {
       assert.ok(parts.every((part, i) => part >= 0 && (part <= (places[i] ?? 0) || i === places.length - 1)))
     }),
   )
+})
+
+/** Fails where an order is paid with a charge that cannot have been for it. */
+test('a charge some of whose orders are gone is that of the others where the sum allows it', () => {
+  assert.equal(restWithout(forBoth, [3400]), 1600)
+  assert.equal(restWithout(card(3401, 'b1', 'b2'), [3400]), 1)
+  assert.equal(restWithout(card(3400, 'b1', 'b2'), [3400]), undefined, 'nothing is left for the other one')
+  assert.equal(restWithout(card(3401, 'b1', 'b2', 'b3'), [3400]), undefined, 'a cent cannot be for two')
+  assert.equal(restWithout(card(5000, 'b1', 'b2', 'b3'), [3400, 1600]), undefined)
+  assert.equal(restWithout(forBoth, [6000]), undefined)
+  assert.equal(restWithout(forBoth, []), undefined, 'none of them is there')
+  assert.equal(restWithout({ ...forBoth, currency: 'eur' }, [3400]), undefined)
 })

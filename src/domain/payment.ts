@@ -17,6 +17,13 @@ export function checkPayable(totals: readonly Cents[]): void {
   throw new Refusal('amount_not_payable', detail)
 }
 
+/** A charge that names this order is not settled yet: paying could charge the customer twice. */
+export const paymentUnmatched = (): Refusal =>
+  new Refusal(
+    'payment_unmatched',
+    'We have received a payment that may be for this order and are checking it. So that you are not charged twice, it cannot be paid until we are done. Please write to us if you have questions.',
+  )
+
 /** A payment as the card provider tells it. */
 export interface CardPayment {
   /** The provider's name for it. */
@@ -87,6 +94,16 @@ export function outcomeOf(payment: OwnPayment, card: CardPayment): Outcome {
       ...decided(order, card.intentId, asAgreed && !payment.isSettled),
     })),
   }
+}
+
+/**
+ * Of a charge for several orders some are gone: what is left of it once those that are still there have theirs. Undefined
+ * when that is not how the sum came about, and a person has to look at it.
+ */
+export function restWithout(card: CardPayment, totalsHere: readonly Cents[]): Cents | undefined {
+  const rest = card.amount - sumOf(totalsHere)
+  const gone = card.orderIds.length - totalsHere.length
+  return totalsHere.length > 0 && card.currency === currency && rest >= gone ? rest : undefined
 }
 
 const isThis = (payment: OwnPayment, card: CardPayment): boolean =>

@@ -72,3 +72,11 @@ test('whatever is wished for, never more goes back than is left', () => {
     }),
   )
 })
+
+/** Fails where the shop offers what the provider refuses. */
+test('nothing goes back of a payment that is disputed or was lost', () => {
+  const order: Refundable = { state: 'paid', left: 1000, unitsLeft: 1 }
+  for (const dispute of ['open', 'lost'] as const)
+    assert.throws(() => planRefund({ restock: false }, { ...order, dispute }), { code: 'payment_disputed' })
+  assert.deepEqual(planRefund({ restock: false }, order), { amount: 1000, units: 0 })
+})

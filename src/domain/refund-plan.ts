@@ -1,3 +1,4 @@
+import { refundsBlocked } from './dispute.ts'
 import { type Cents, dollarsOf, formatDollars } from './money.ts'
 import { isPaid, type OrderState } from './order.ts'
 import { Refusal } from './refusal.ts'
@@ -17,6 +18,8 @@ export interface Refundable {
   left: Cents
   /** Sold, and not on the shelf again. */
   unitsLeft: number
+  /** A dispute forbids refunds, or has taken the money already. */
+  dispute?: 'open' | 'lost' | undefined
 }
 
 export interface RefundPlan {
@@ -28,6 +31,7 @@ export interface RefundPlan {
 export function planRefund({ amount, restock }: RefundWish, order: Refundable): RefundPlan {
   if (!isPaid(order.state))
     throw new Refusal('not_paid', 'This order is not paid, so there is no money to give back.')
+  if (order.dispute) throw refundsBlocked(order.dispute === 'lost')
   if (order.left <= 0) throw nothingToRefund()
   if (amount !== undefined && amount > order.left) throw amountTooHigh(order.left)
   const units = typeof restock === 'number' ? restock : restock ? order.unitsLeft : 0

@@ -69,6 +69,11 @@ export interface CardDispute {
   reason: string
   openedAt: number
   status: 'open' | 'won' | 'lost'
+  /** The provider still takes refunds: it is an inquiry of the bank, and no money has gone yet. */
+  isRefundable: boolean
+  /** What the provider has taken out of the shop's balance for it, and what it charges besides. */
+  withdrawn: Cents
+  fee: Cents
 }
 
 /** The moments of a refund, as the database keeps them. */

@@ -28,15 +28,18 @@ export interface Sales {
   units: number
   takings: Cents
   refunds: Cents
+  /** Lost to disputes. */
+  disputes: Cents
 }
 
-export const noSales: Sales = { orders: 0, units: 0, takings: 0, refunds: 0 }
+export const noSales: Sales = { orders: 0, units: 0, takings: 0, refunds: 0, disputes: 0 }
 
 export const addSales = (a: Sales, b: Sales): Sales => ({
   orders: a.orders + b.orders,
   units: a.units + b.units,
   takings: a.takings + b.takings,
   refunds: a.refunds + b.refunds,
+  disputes: a.disputes + b.disputes,
 })
 
 /** What an order came to, to the cent. */

@@ -12,7 +12,16 @@ const madeSinceOne: Readonly<Record<string, (engine: EngineName) => readonly str
     'alter table outbox drop column priority',
     'create index outbox_due on outbox (next_try_at) where sent_at is null and given_up_at is null',
   ],
-  '0106_unsubscribe-key': () => ['drop table unsubscribe_key'],
+  '0105_unmatched-and-disputes': () => [
+    'drop table dispute_orders',
+    'drop index disputes_lost',
+    'alter table sales drop column disputes_cents',
+    ...['refundable', 'withdrawn_cents', 'fee_cents'].map(name => `alter table disputes drop column ${name}`),
+    'alter table stray_payments drop column order_ids',
+    ...['payment_unmatched_at', 'refunds_blocked_at', 'dispute_lost_cents'].map(
+      name => `alter table bookings drop column ${name}`,
+    ),
+  ],
   '0106_audit-subjects': engine => [
     engine === 'sqlite' ? 'drop trigger audit_log_about' : 'drop function note_audit_subjects cascade',
     'drop table audit_subjects',

@@ -30,7 +30,7 @@ export const stillInvoiced = ({ paid }: Books) =>
 
 export const lacks = (orders: number, units: number, takings: number, given: number) =>
   new RegExp(
-    `^The sales from 1970-01-01T00:00:00.000Z on lack ${orders} orders, ${units} units, ${takings} cents taken in and ${given} given back$`,
+    `^The sales from 1970-01-01T00:00:00.000Z on lack ${orders} orders, ${units} units, ${takings} cents taken in, ${given} given back and 0 lost to disputes$`,
   )
 
 export const set = {

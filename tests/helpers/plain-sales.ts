@@ -12,6 +12,7 @@ const sumOf = (figures: readonly number[]): number => figures.reduce((sum, figur
 interface Rows {
   orders: { item_id: string; quantity: number; total_cents: number; at: number }[]
   refunds: { amount_cents: number; at: number }[]
+  losses: { amount_cents: number; at: number }[]
 }
 
 async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
@@ -22,7 +23,15 @@ async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
     .select(['refunds.amount_cents', 'refunds.succeeded_at'])
     .whereRef('bookings.transaction_id', '=', 'refunds.intent_id')
     .execute()
+  const losses = await db.read
+    .selectFrom('dispute_orders')
+    .innerJoin('disputes', 'disputes.id', 'dispute_orders.dispute_id')
+    .innerJoin('bookings', 'bookings.id', 'dispute_orders.booking_id')
+    .select(['dispute_orders.amount_cents', 'disputes.lost_at'])
+    .whereRef('bookings.transaction_id', '=', 'disputes.intent_id')
+    .execute()
   return {
+    losses: losses.map(loss => ({ ...loss, at: loss.lost_at ?? 0 })),
     orders: orders.map(order => ({ ...order, at: order.paid_at ?? 0 })),
     refunds: refunds.map(refund => ({ ...refund, at: refund.succeeded_at ?? 0 })),
   }
@@ -37,6 +46,7 @@ function between(rows: Rows, from: number, until: number): Insights['totals'] {
     units: sumOf(sold.map(({ quantity }) => quantity)),
     takings: takings / 100,
     refunds: sumOf(given.map(({ amount_cents }) => amount_cents)) / 100,
+    disputes: sumOf(rows.losses.filter(isIn).map(({ amount_cents }) => amount_cents)) / 100,
     average: sold.length === 0 ? 0 : Math.round(takings / sold.length) / 100,
   }
 }

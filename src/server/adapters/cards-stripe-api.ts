@@ -10,7 +10,12 @@ const retries = 1
 const usualLimits: BreakerLimits = { failures: 5, pauseMs: 5000 }
 
 /** Errors that tell something: whoever asked knows what to make of them. */
-const told = ['resource_missing', 'payment_intent_unexpected_state', 'charge_already_refunded']
+const told = [
+  'resource_missing',
+  'payment_intent_unexpected_state',
+  'charge_already_refunded',
+  'charge_disputed',
+]
 
 /** Stripe's own library, loaded on first use: it is large, and a shop that is only looked at does not need it. */
 export class StripeApi {

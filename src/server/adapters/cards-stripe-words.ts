@@ -23,6 +23,20 @@ export const openPayment = (intent: Stripe.PaymentIntent): OpenPayment => ({
   clientSecret: intent.client_secret ?? '',
 })
 
+/** Stripe refuses a whole payment for a description of more than 1,000 characters. */
+export const cut = (description: string): string =>
+  description.length <= 1000 ? description : `${description.slice(0, 999).toWellFormed()}…`
+
+/**
+ * Stripe refuses a whole payment for an address that it would not send mail to (`email_invalid`), and the shop sends its
+ * own receipts: where there is any doubt, none is named.
+ */
+export const isMailable = (email: string): boolean =>
+  email.length <= 254 &&
+  /^[a-z\d!#$%&'*+/=?^_`{|}~-]+(\.[a-z\d!#$%&'*+/=?^_`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i.test(
+    email,
+  )
+
 /** As Stripe keeps them: bookingId, bookingId2, … A note has room for less than twenty ids. */
 export const orderNotes = (orderIds: readonly string[]): Record<string, string> =>
   Object.fromEntries(orderIds.map((id, i) => [i === 0 ? 'bookingId' : `bookingId${i + 1}`, id]))
@@ -68,7 +82,15 @@ export const knownDispute = (dispute: Stripe.Dispute): CardDispute => ({
   reason: dispute.reason,
   openedAt: dispute.created * 1000,
   status: disputeStatuses[dispute.status] ?? 'open',
+  isRefundable: dispute.is_charge_refundable,
+  withdrawn: atLeastNothing(-sumOf(dispute.balance_transactions.map(({ amount }) => amount))),
+  fee: atLeastNothing(sumOf(dispute.balance_transactions.map(({ fee }) => fee))),
 })
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)
+
+/** Without -0, which is another number to some. */
+const atLeastNothing = (amount: number): number => (amount > 0 ? amount : 0)
 
 type Reference = string | { id: string } | null | undefined
 

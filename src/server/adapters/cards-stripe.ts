@@ -12,11 +12,14 @@ import {
   type NewRefund,
   NothingToRefund,
   type OpenPayment,
+  PaymentDisputed,
   PaymentRefused,
   ProviderDown,
 } from './cards.ts'
 import { hasCode, StripeApi } from './cards-stripe-api.ts'
 import {
+  cut,
+  isMailable,
   knownDispute,
   knownRefund,
   listedPayment,
@@ -46,8 +49,8 @@ export class StripeCards implements Cards {
       amount,
       currency,
       allowed_payment_method_types: ['card'],
-      description,
-      receipt_email: email,
+      description: cut(description),
+      ...(isMailable(email) && { receipt_email: email }),
       metadata: { ...orderNotes(orderIds), paymentId, shopId },
     }
     const key = { idempotencyKey: `start-${paymentId}` }
@@ -99,6 +102,7 @@ export class StripeCards implements Cards {
       return knownRefund(await this.#api.ask(stripe => stripe.refunds.create(wanted, options)))
     } catch (error) {
       if (hasCode(error, 'charge_already_refunded')) throw new NothingToRefund()
+      if (hasCode(error, 'charge_disputed')) throw new PaymentDisputed(error)
       throw isMissing(error) ? new PaymentRefused(error) : error
     }
   }

@@ -60,6 +60,9 @@ export class PaymentRefused extends Refusal {
   }
 }
 
+/** The buyer has gone to the bank: as long as that is not decided for the shop there are no refunds. */
+export class PaymentDisputed extends PaymentRefused {}
+
 /** The provider did not answer, or not as it should: what it was asked for may have been done or not. */
 export class ProviderDown extends Refusal {
   /** It did answer, with a fault to which it keeps when the same call is repeated under its key: only a new key helps. */

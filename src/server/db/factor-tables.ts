@@ -34,19 +34,17 @@ interface RecoveryCodeRow {
   user_id: string
 }
 
-/** One row: by what the shop knows what it has signed itself. */
-interface KeyRow {
+/** One row: by what the shop knows a challenge of its own. */
+interface ChallengeKeyRow {
   id: number
   secret: string
 }
 
-/** What somebody can show besides a password, and the keys of the shop's own. */
+/** What somebody can show besides a password. */
 export interface FactorTables {
   passkeys: PasskeyRow
   passkey_challenges: PasskeyChallengeRow
-  challenge_key: KeyRow
-  /** Of links that take alerts back. */
-  unsubscribe_key: KeyRow
+  challenge_key: ChallengeKeyRow
   totp_secrets: TotpSecretRow
   recovery_codes: RecoveryCodeRow
 }

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { disputeFaults } from './invariants-disputes.ts'
+import { unmatchedFaults } from './invariants-unmatched.ts'
 import type { Reading } from './tables.ts'
 
 /** What must hold about money, told as sentences where it does not. */
@@ -11,6 +13,8 @@ export async function moneyFaults(db: Reading): Promise<string[]> {
     ...(await overpaidOrderFaults(db)),
     ...(await summaryFaults(db)),
     ...(await orderlessFaults(db)),
+    ...(await disputeFaults(db)),
+    ...(await unmatchedFaults(db)),
   ]
 }
 
@@ -68,8 +72,8 @@ async function partFaults(db: Reading): Promise<string[]> {
 }
 
 /**
- * Of every payment that succeeded the orders paid with it are kept, and the rest goes back: a refund that failed counts
- * as one that is owed.
+ * Of every payment that succeeded the orders paid with it are kept, and the rest goes back or was lost to a dispute: a
+ * refund that failed counts as one that is owed.
  */
 async function givenBackFaults(db: Reading): Promise<string[]> {
   const { rows } = await sql<{ id: string; received_cents: number; kept: number; given: number }>`
@@ -80,8 +84,13 @@ async function givenBackFaults(db: Reading): Promise<string[]> {
           where payment_orders.payment_id = payments.id and bookings.paid_at is not null
             and bookings.transaction_id = payments.intent_id) as kept,
         (select coalesce(sum(refunds.amount_cents), 0) from refunds
-          left join bookings on bookings.id = refunds.booking_id
+          join bookings on bookings.id = refunds.booking_id
           where refunds.intent_id = payments.intent_id
+            and (bookings.paid_at is null or bookings.transaction_id <> payments.intent_id))
+        + (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
+          join disputes on disputes.id = dispute_orders.dispute_id
+          join bookings on bookings.id = dispute_orders.booking_id
+          where disputes.intent_id = payments.intent_id
             and (bookings.paid_at is null or bookings.transaction_id <> payments.intent_id)) as given
       from payments where payments.succeeded_at is not null
     ) as money
@@ -102,7 +111,10 @@ async function overpaidBackFaults(db: Reading): Promise<string[]> {
   const payments = await db
     .selectFrom('payments')
     .innerJoin('refunds', join =>
-      join.onRef('refunds.intent_id', '=', 'payments.intent_id').on('refunds.failed_at', 'is', null),
+      join
+        .onRef('refunds.intent_id', '=', 'payments.intent_id')
+        .on('refunds.failed_at', 'is', null)
+        .on('refunds.booking_id', 'is not', null),
     )
     .select(['payments.id', 'payments.received_cents', made.as('made'), asked.as('asked')])
     .groupBy(['payments.id', 'payments.received_cents'])
@@ -172,7 +184,7 @@ async function summaryFaults(db: Reading): Promise<string[]> {
   )
 }
 
-/** What went back of a payment went back of one of its orders. */
+/** What went back of a payment went back of one of its orders, or of what came with it for orders that are gone. */
 async function orderlessFaults(db: Reading): Promise<string[]> {
   const rows = await db
     .selectFrom('refunds')
@@ -182,8 +194,12 @@ async function orderlessFaults(db: Reading): Promise<string[]> {
         .onRef('payment_orders.payment_id', '=', 'payments.id')
         .onRef('payment_orders.booking_id', '=', 'refunds.booking_id'),
     )
+    .leftJoin('stray_payments', join =>
+      join.onRef('stray_payments.intent_id', '=', 'refunds.intent_id').on('refunds.booking_id', 'is', null),
+    )
     .select(['refunds.id', 'payments.id as payment'])
     .where('payment_orders.payment_id', 'is', null)
+    .where('stray_payments.intent_id', 'is', null)
     .execute()
   return rows.map(({ id, payment }) => `Refund ${id} is of none of the orders of payment ${payment}`)
 }

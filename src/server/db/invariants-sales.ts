@@ -19,23 +19,34 @@ async function pieceFaults(db: Reading, minutes: number): Promise<string[]> {
     units: number
     takings: number
     given: number
+    lost: number
   }>`
-    select since, sum(orders) as orders, sum(units) as units, sum(takings) as takings, sum(given) as given
+    select since, sum(orders) as orders, sum(units) as units, sum(takings) as takings, sum(given) as given,
+      sum(lost) as lost
     from (
-      select paid_at / ${ms} * ${ms} as since, 1 as orders, quantity as units, total_cents as takings, 0 as given
+      select paid_at / ${ms} * ${ms} as since, 1 as orders, quantity as units, total_cents as takings, 0 as given,
+        0 as lost
         from bookings where paid_at is not null
       union all
-      select refunds.succeeded_at / ${ms} * ${ms}, 0, 0, 0, refunds.amount_cents
+      select refunds.succeeded_at / ${ms} * ${ms}, 0, 0, 0, refunds.amount_cents, 0
         from refunds join bookings on bookings.id = refunds.booking_id and bookings.transaction_id = refunds.intent_id
         where refunds.succeeded_at is not null and bookings.paid_at is not null
       union all
-      select since, -orders, -units, -takings_cents, -refunds_cents from sales where minutes = ${sql.lit(minutes)}
+      select disputes.lost_at / ${ms} * ${ms}, 0, 0, 0, 0, dispute_orders.amount_cents
+        from dispute_orders join disputes on disputes.id = dispute_orders.dispute_id
+        join bookings on bookings.id = dispute_orders.booking_id and bookings.transaction_id = disputes.intent_id
+        where disputes.lost_at is not null and bookings.paid_at is not null
+      union all
+      select since, -orders, -units, -takings_cents, -refunds_cents, -disputes_cents
+        from sales where minutes = ${sql.lit(minutes)}
     ) as moves
     group by since
-    having sum(orders) <> 0 or sum(units) <> 0 or sum(takings) <> 0 or sum(given) <> 0`.execute(db)
+    having sum(orders) <> 0 or sum(units) <> 0 or sum(takings) <> 0 or sum(given) <> 0 or sum(lost) <> 0`.execute(
+    db,
+  )
   return rows.map(
-    ({ since, orders, units, takings, given }) =>
-      `The sales from ${new Date(since).toISOString()} on lack ${orders} orders, ${units} units, ${takings} cents taken in and ${given} given back`,
+    ({ since, orders, units, takings, given, lost }) =>
+      `The sales from ${new Date(since).toISOString()} on lack ${orders} orders, ${units} units, ${takings} cents taken in, ${given} given back and ${lost} lost to disputes`,
   )
 }
 
@@ -43,15 +54,15 @@ async function longerFaults(db: Reading, minutes: number, shortest: number): Pro
   const ms = sql.lit(minutes * 60_000)
   const { rows } = await sql<{ since: number }>`select since
     from (
-      select since / ${ms} * ${ms} as since, orders, units, takings_cents, refunds_cents
+      select since / ${ms} * ${ms} as since, orders, units, takings_cents, refunds_cents, disputes_cents
         from sales where minutes = ${sql.lit(shortest)}
       union all
-      select since, -orders, -units, -takings_cents, -refunds_cents from sales where minutes = ${sql.lit(minutes)}
+      select since, -orders, -units, -takings_cents, -refunds_cents, -disputes_cents
+        from sales where minutes = ${sql.lit(minutes)}
     ) as pieces
     group by since
-    having sum(orders) <> 0 or sum(units) <> 0 or sum(takings_cents) <> 0 or sum(refunds_cents) <> 0`.execute(
-    db,
-  )
+    having sum(orders) <> 0 or sum(units) <> 0 or sum(takings_cents) <> 0 or sum(refunds_cents) <> 0
+      or sum(disputes_cents) <> 0`.execute(db)
   return rows.map(
     ({ since }) =>
       `The sales of the ${minutes} minutes from ${new Date(since).toISOString()} on are not those of its parts`,

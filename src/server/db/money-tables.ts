@@ -65,12 +65,27 @@ export interface DisputeRow {
   opened_at: number
   won_at: Moment
   lost_at: Moment
+  /** 1 while the provider still takes refunds, as during an inquiry. */
+  refundable: number
+  /** What the provider has taken out of the shop's balance for it, and what it charges besides. */
+  withdrawn_cents: number
+  fee_cents: number
 }
 
-/** A charge of this shop at the provider for which it has no order. */
+/** What was lost of an order's money with a dispute. */
+export interface DisputeOrderRow {
+  dispute_id: string
+  booking_id: string
+  amount_cents: number
+}
+
+/** A charge of this shop at the provider for which it has no order, or not all of them. */
 export interface StrayPaymentRow {
   intent_id: string
+  /** What is of no order: all of it, or what is left once the orders that are there have their parts. */
   amount_cents: number
+  /** The orders that it names, also those that are gone: a JSON array of ids. */
+  order_ids: string
   email: string | null
   /** Who had this e-mail when it was found. */
   user_id: string | null

@@ -6,6 +6,8 @@ export interface SalesRow {
   units: number
   takings_cents: number
   refunds_cents: number
+  /** Lost to disputes. */
+  disputes_cents: number
 }
 
 /** From when on the sales of the last so many days are counted. */

@@ -98,6 +98,9 @@ function orderRow(sale: SeedSale, number: number, { paidAt, sentAt, givenBackAt 
     refund_pending_cents: 0,
     restocked_quantity: 0,
     disputed_at: null,
+    refunds_blocked_at: null,
+    dispute_lost_cents: 0,
+    payment_unmatched_at: null,
   }
 }
 

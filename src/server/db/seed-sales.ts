@@ -26,6 +26,7 @@ function rowsOf(minutes: PieceLength, moves: readonly Move[]): SalesRow[] {
   const pieces = Map.groupBy(moves, ({ at }) => pieceAt(at, minutes))
   return [...pieces].map(([since, its]) => {
     const { orders, units, takings, refunds } = its.map(({ sales }) => sales).reduce(addSales, noSales)
-    return { minutes, since, orders, units, takings_cents: takings, refunds_cents: refunds }
+    const cents = { takings_cents: takings, refunds_cents: refunds, disputes_cents: 0 }
+    return { minutes, since, orders, units, ...cents }
   })
 }

@@ -1,6 +1,5 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
-import type { Happening } from '#domain/order-event.ts'
 import type { MailedLinkRow, ProofRow, SessionRow } from './account-tables.ts'
 import type { AuditChainRow, AuditRow, AuditSubjectRow, ErasureRow } from './audit-tables.ts'
 import type { FactorTables, ProofShown, SessionShown } from './factor-tables.ts'
@@ -16,6 +15,7 @@ import type {
   StockChangeRow,
 } from './item-tables.ts'
 import type {
+  DisputeOrderRow,
   DisputeRow,
   InvoiceRow,
   InvoiceSeriesRow,
@@ -25,14 +25,24 @@ import type {
   RefundRow,
   StrayPaymentRow,
 } from './money-tables.ts'
+import type { OrderEventRow, OrderRow } from './order-tables.ts'
 import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
 export type { MailedLinkRow, SessionRow } from './account-tables.ts'
 export type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
 export type { PasskeyRow, TotpSecretRow } from './factor-tables.ts'
 export type * from './item-tables.ts'
+export type { OrderEventRow, OrderRow } from './order-tables.ts'
 export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
-export type { DisputeRow, InvoiceRow, PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow }
+export type {
+  DisputeOrderRow,
+  DisputeRow,
+  InvoiceRow,
+  PaymentOrderRow,
+  PaymentRow,
+  RefundRow,
+  StrayPaymentRow,
+}
 
 /** The tables as migrations/ create them, where the comments say why; those about money are in money-tables.ts. */
 export interface UserRow {
@@ -78,58 +88,6 @@ export interface ProfileRow {
 export interface NameWordRow {
   user_id: string
   word: string
-}
-
-export interface OrderRow {
-  id: string
-  /** What people call it (domain/order-number.ts). */
-  number: number
-  user_id: string
-  item_id: string
-  item_name: string
-  owner_name: string
-  /** The name as it is looked for (domain/search.ts). */
-  name_key: string
-  email: string
-  mobile_number: string
-  address: string
-  quantity: number
-  unit_price_cents: number
-  total_cents: number
-  idempotency_key: string | null
-  transaction_id: string | null
-  created_at: number
-  held_until: number
-  released_at: Moment
-  removed_at: Moment
-  paid_at: Moment
-  sent_at: Moment
-  carrier: string | null
-  tracking: string | null
-  /** What opening payments has added to the hold. */
-  renewed_ms: number
-  /** What went back of the payment that paid it, and since when all of it has. */
-  refunded_cents: number
-  refunded_at: Moment
-  /** What was asked for of it and has not gone back yet. */
-  refund_pending_cents: number
-  refund_failed_at: Moment
-  disputed_at: Moment
-  /** How many of its units are on the shelf again. */
-  restocked_quantity: number
-}
-
-/** Something that happened to an order after it was placed; n counts from 1 for each of them. */
-export interface OrderEventRow {
-  booking_id: string
-  n: number
-  at: number
-  what: Happening
-  /** 'customer', 'shop', a messenger (domain/order-event.ts), or an admin's e-mail. */
-  who: string
-  /** That admin: by then somebody else may have the e-mail. */
-  admin_id: string | null
-  detail: string | null
 }
 
 export interface ShopIdentityRow {
@@ -212,7 +170,10 @@ export interface Tables extends FactorTables {
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
   /** Without a number a row gets one; without a name to look for it is not found by it. */
-  bookings: WithDefaults<OrderRow, 'number' | 'name_key' | 'refund_pending_cents' | 'restocked_quantity'>
+  bookings: WithDefaults<
+    OrderRow,
+    'number' | 'name_key' | 'refund_pending_cents' | 'restocked_quantity' | 'dispute_lost_cents'
+  >
   order_events: WithDefaults<OrderEventRow, 'admin_id'>
   sales: SalesRow
   recent_sales: RecentSalesRow
@@ -227,6 +188,7 @@ export interface Tables extends FactorTables {
   invoices: InvoiceRow
   invoice_series: InvoiceSeriesRow
   disputes: DisputeRow
+  dispute_orders: DisputeOrderRow
   stray_payments: StrayPaymentRow
   shop_identity: ShopIdentityRow
   card_events: CardEventRow

@@ -66,10 +66,9 @@ export function servePages(
     const build = await load()
     const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, versions)
     renderers.set(build, renderer)
-    const path = request.url.split('?', 1)[0] ?? '/'
-    const page = await renderer.pageAt(path)
+    const page = await renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
     const answer = await renderer.answer(page)
-    return sendCached(request, reply.code(page.status), answer, page.path === path)
+    return sendCached(request, reply.code(page.status), answer)
   }
   app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, showPage)
   return showPage

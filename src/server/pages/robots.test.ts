@@ -6,13 +6,7 @@ import { serveRobots } from './robots.ts'
 
 async function ask(url: string, host: string, publicUrl?: string) {
   const app = Fastify()
-  app.decorate(
-    'beforeRouter',
-    new BeforeRouter(
-      () => false,
-      () => 'id',
-    ),
-  )
+  app.decorate('beforeRouter', new BeforeRouter(() => false))
   serveRobots(app, publicUrl, {
     paths: async () => ['/', '/team'],
     version: () => 1,

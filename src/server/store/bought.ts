@@ -1,3 +1,4 @@
+import { formatNumber } from '#domain/order-number.ts'
 import type { Reading } from '../db/tables.ts'
 
 /** What a payment was for, and by whom it was made. */
@@ -5,6 +6,8 @@ export interface Bought {
   itemName: string | null
   email: string | null
   orderId: string | null
+  /** Of the order, as people write it; empty without one. */
+  number: string
 }
 
 /** By the provider's ids of the payments: from their orders, or from what the provider told of those without one. */
@@ -17,7 +20,7 @@ export async function boughtWith(
     .selectFrom('payments')
     .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
     .innerJoin('bookings', 'bookings.id', 'payment_orders.booking_id')
-    .select(['payments.intent_id', 'bookings.id', 'bookings.item_name', 'bookings.email'])
+    .select(['payments.intent_id', 'bookings.id', 'bookings.number', 'bookings.item_name', 'bookings.email'])
     .where('payments.intent_id', 'in', [...new Set(intentIds)])
     .orderBy('bookings.id')
     .execute()
@@ -30,11 +33,16 @@ export async function boughtWith(
   return new Map([
     ...strays.map(({ intent_id, description, email }): [string, Bought[]] => [
       intent_id,
-      [{ itemName: description, email, orderId: null }],
+      [{ itemName: description, email, orderId: null, number: '' }],
     ]),
     ...[...ordered].map(([intentId, rows]): [string, Bought[]] => [
       intentId,
-      rows.map(({ id, item_name, email }) => ({ itemName: item_name, email, orderId: id })),
+      rows.map(({ id, number, item_name, email }) => ({
+        itemName: item_name,
+        email,
+        orderId: id,
+        number: formatNumber(number),
+      })),
     ]),
   ])
 }

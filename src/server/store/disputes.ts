@@ -1,19 +1,26 @@
 import type { CardDispute } from '#domain/refund.ts'
-import type { DisputeRow, Reading, Writing } from '../db/tables.ts'
+import type { DisputeOrderRow, DisputeRow, Reading, Writing } from '../db/tables.ts'
 
 /** How the provider tells it now. */
-export async function note(tx: Writing, dispute: CardDispute, now: number): Promise<void> {
-  const { id, intentId, amount, reason, openedAt, status } = dispute
-  const before = await find(tx, id)
+export async function note(
+  tx: Writing,
+  dispute: CardDispute,
+  before: DisputeRow | undefined,
+  now: number,
+): Promise<void> {
+  const { id, intentId, status } = dispute
   const change = {
-    amount_cents: amount,
-    reason,
+    amount_cents: dispute.amount,
+    reason: dispute.reason,
     won_at: status === 'won' ? (before?.won_at ?? now) : null,
     lost_at: status === 'lost' ? (before?.lost_at ?? now) : null,
+    refundable: dispute.isRefundable ? 1 : 0,
+    withdrawn_cents: dispute.withdrawn,
+    fee_cents: dispute.fee,
   }
   await tx
     .insertInto('disputes')
-    .values({ id, intent_id: intentId, opened_at: openedAt, ...change })
+    .values({ id, intent_id: intentId, opened_at: dispute.openedAt, ...change })
     .onConflict(conflict => conflict.column('id').doUpdateSet(change))
     .execute()
 }
@@ -22,10 +29,22 @@ export function find(db: Reading, id: string): Promise<DisputeRow | undefined> {
   return db.selectFrom('disputes').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export function statusOf({ won_at, lost_at }: DisputeRow): CardDispute['status'] {
+export const standingOf = (row: DisputeRow): Omit<CardDispute, 'id' | 'intentId' | 'openedAt'> => ({
+  amount: row.amount_cents,
+  reason: row.reason,
+  status: statusOf(row),
+  isRefundable: row.refundable === 1,
+  withdrawn: row.withdrawn_cents,
+  fee: row.fee_cents,
+})
+
+function statusOf({ won_at, lost_at }: DisputeRow): CardDispute['status'] {
   if (won_at !== null) return 'won'
   return lost_at === null ? 'open' : 'lost'
 }
+
+/** Neither won nor an inquiry: the provider takes no refunds. */
+export const isBlocking = ({ won_at, refundable }: DisputeRow): boolean => won_at === null && refundable === 0
 
 export function listOf(db: Reading, intentId: string): Promise<DisputeRow[]> {
   return db
@@ -45,4 +64,39 @@ export function listOpen(db: Reading): Promise<DisputeRow[]> {
     .orderBy('opened_at', 'desc')
     .limit(200)
     .execute()
+}
+
+export function listLostSince(db: Reading, since: number): Promise<DisputeRow[]> {
+  return db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('lost_at', '>=', since)
+    .orderBy('lost_at', 'desc')
+    .limit(200)
+    .execute()
+}
+
+/** What was lost with a dispute, by order. */
+export function lossOf(db: Reading, id: string): Promise<DisputeOrderRow[]> {
+  return db.selectFrom('dispute_orders').selectAll().where('dispute_id', '=', id).execute()
+}
+
+export async function setLoss(tx: Writing, id: string, parts: readonly DisputeOrderRow[]): Promise<void> {
+  await tx.deleteFrom('dispute_orders').where('dispute_id', '=', id).execute()
+  if (parts.length > 0) await tx.insertInto('dispute_orders').values(parts).execute()
+}
+
+/** What was lost of a payment: by order, and, without one, what was of orders that are gone. */
+export async function lossesOf(
+  db: Reading,
+  intentId: string,
+): Promise<{ booking_id: string | null; amount_cents: number }[]> {
+  const lost = (await listOf(db, intentId)).filter(({ lost_at }) => lost_at !== null)
+  const all: { booking_id: string | null; amount_cents: number }[] = []
+  for (const { id, amount_cents } of lost) {
+    const parts = await lossOf(db, id)
+    const rest = parts.reduce((sum, part) => sum - part.amount_cents, amount_cents)
+    all.push(...parts, ...(rest > 0 ? [{ booking_id: null, amount_cents: rest }] : []))
+  }
+  return all
 }

@@ -18,6 +18,9 @@ export const asPlaced = {
   refund_pending_cents: 0,
   refund_failed_at: null,
   disputed_at: null,
+  refunds_blocked_at: null,
+  dispute_lost_cents: 0,
+  payment_unmatched_at: null,
   restocked_quantity: 0,
 } satisfies Partial<OrderRow>
 

@@ -7,6 +7,7 @@ import { formatNumber } from '#domain/order-number.ts'
 import { prepared } from '../db/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/tables.ts'
 import { end } from './newest-first.ts'
+import { keptOf, refundableOf } from './order-money.ts'
 
 export const orderColumns = [
   'id',
@@ -33,6 +34,9 @@ export const orderColumns = [
   'refund_pending_cents',
   'refund_failed_at',
   'disputed_at',
+  'refunds_blocked_at',
+  'dispute_lost_cents',
+  'payment_unmatched_at',
   'restocked_quantity',
 ] as const
 
@@ -62,14 +66,12 @@ export const toOrder = (row: Pick<OrderRow, (typeof orderColumns)[number]>): Ord
   refundableAmount: dollarsOf(refundableOf(row)),
   refundFailedAt: isoOf(row.refund_failed_at),
   disputedAt: isoOf(row.disputed_at),
+  refundsBlockedAt: isoOf(row.refunds_blocked_at),
+  disputeLostAmount: dollarsOf(row.dispute_lost_cents),
+  keptAmount: dollarsOf(keptOf(row)),
+  paymentUnmatchedAt: isoOf(row.payment_unmatched_at),
   restockedQuantity: row.restocked_quantity,
 })
-
-type Money = Pick<OrderRow, 'paid_at' | 'total_cents' | 'refunded_cents' | 'refund_pending_cents'>
-
-/** What the shop has kept of its payment, and nobody has asked for: never less than nothing. */
-export const refundableOf = (row: Money): number =>
-  row.paid_at === null ? 0 : Math.max(0, row.total_cents - row.refunded_cents - row.refund_pending_cents)
 
 const isoOf = (moment: number | null): string | null =>
   moment === null ? null : new Date(moment).toISOString()
@@ -84,11 +86,6 @@ export const stateOfRow = (row: Moments): OrderState =>
     sentAt: row.sent_at,
     refundedAt: row.refunded_at,
   })
-
-export type MoneyBack = Pick<
-  OrderRow,
-  'refunded_cents' | 'refunded_at' | 'refund_pending_cents' | 'refund_failed_at' | 'disputed_at'
->
 
 const newest = (db: Reading, before: string, limit: number) =>
   db
@@ -232,11 +229,6 @@ export async function setSent(
 
 export async function setRemoved(tx: Writing, id: string, now: number): Promise<void> {
   await tx.updateTable('bookings').set({ removed_at: now }).where('id', '=', id).execute()
-}
-
-/** What became of the money of a paid order. */
-export async function setMoneyBack(tx: Writing, id: string, back: MoneyBack): Promise<void> {
-  await tx.updateTable('bookings').set(back).where('id', '=', id).execute()
 }
 
 /** So many more of its units are on the shelf again. */

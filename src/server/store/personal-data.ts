@@ -88,6 +88,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
     erased: { booking_id: stays, who: stays, admin_id: stays, detail: null },
   },
   payment_orders: { by: ['booking_id', 'order'] },
+  dispute_orders: { by: ['booking_id', 'order'] },
   payments: {
     by: ['id', 'payment'],
     erased: { id: stays, currency: stays, intent_id: stays, started_from: null },
@@ -112,7 +113,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   outbox: { by: ['user_id', 'user'], masked: ['text_body', 'html_body'], erased: 'rows' },
   stray_payments: {
     by: ['user_id', 'user'],
-    erased: { intent_id: stays, user_id: stays, email: null, description: null },
+    erased: { intent_id: stays, order_ids: stays, user_id: stays, email: null, description: null },
   },
   // The log names people by their id alone, which leads to nobody any more.
   audit_log: { by: ['who', 'user'], withheld: ['previous_hash', 'hash'] },
@@ -128,7 +129,6 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   invoice_series: undefined,
   disputes: undefined,
   shop_identity: undefined,
-  unsubscribe_key: undefined,
   card_events: undefined,
   sign_in_flows: undefined,
   passkey_challenges: undefined,

@@ -26,14 +26,25 @@ export async function noteRefund(
     await add(tx, at, { ...noSales, refunds })
 }
 
+/** So much of a sale was lost to a dispute at that moment; below nothing when the bank has decided otherwise later. */
+export const noteDispute = (tx: Writing, lost: number, at: number): Promise<void> =>
+  add(tx, at, { ...noSales, disputes: lost })
+
 const doneOf = ({ amount_cents, succeeded_at }: RefundRow) => ({
   amount: amount_cents,
   succeededAt: succeeded_at,
 })
 
 /** The last thing in a transaction: on PostgreSQL whoever else sells in this quarter of an hour waits for its end. */
-async function add(tx: Writing, at: number, { orders, units, takings, refunds }: Sales): Promise<void> {
-  const figures = { orders, units, takings_cents: takings, refunds_cents: refunds }
+async function add(tx: Writing, at: number, sales: Sales): Promise<void> {
+  const { orders, units, takings, refunds, disputes } = sales
+  const figures = {
+    orders,
+    units,
+    takings_cents: takings,
+    refunds_cents: refunds,
+    disputes_cents: disputes,
+  }
   await tx
     .insertInto('sales')
     .values(pieceLengths.map(minutes => ({ minutes, since: pieceAt(at, minutes), ...figures })))
@@ -43,6 +54,7 @@ async function add(tx: Writing, at: number, { orders, units, takings, refunds }:
         units: eb('sales.units', '+', ref('excluded.units')),
         takings_cents: eb('sales.takings_cents', '+', ref('excluded.takings_cents')),
         refunds_cents: eb('sales.refunds_cents', '+', ref('excluded.refunds_cents')),
+        disputes_cents: eb('sales.disputes_cents', '+', ref('excluded.disputes_cents')),
       })),
     )
     .execute()
@@ -56,6 +68,7 @@ const sums = [
   sumOf('units').as('units'),
   sumOf('takings_cents').as('takings'),
   sumOf('refunds_cents').as('refunds'),
+  sumOf('disputes_cents').as('disputes'),
 ] as const
 
 const piecesIn = (db: Reading, stretch: Stretch) =>

@@ -1,37 +1,80 @@
-import { sql } from 'kysely'
 import type { Reading, StrayPaymentRow, Writing } from '../db/tables.ts'
 
-/** True for the one who notes it first. */
-export async function note(tx: Writing, row: StrayPaymentRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+/** Notes it, or what has become known of it since: which orders it names, and how much of it is of none that is there. */
+export async function note(tx: Writing, row: StrayPaymentRow): Promise<void> {
+  const { amount_cents, order_ids } = row
+  await tx
     .insertInto('stray_payments')
     .values(row)
-    .onConflict(conflict => conflict.column('intent_id').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .onConflict(conflict => conflict.column('intent_id').doUpdateSet({ amount_cents, order_ids }))
+    .execute()
 }
 
 export function find(db: Reading, intentId: string): Promise<StrayPaymentRow | undefined> {
   return db.selectFrom('stray_payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst()
 }
 
-/** Those of which not all has gone back or is on its way. */
-const unsettled = (db: Reading) =>
-  db
-    .selectFrom('stray_payments')
-    .selectAll()
-    .where('amount_cents', '>', ({ selectFrom }) =>
-      selectFrom('refunds')
-        .select(sql<number>`coalesce(sum(refunds.amount_cents), 0)`.as('given'))
-        .whereRef('refunds.intent_id', '=', 'stray_payments.intent_id')
-        .where('refunds.failed_at', 'is', null),
-    )
+/** The orders that it names, also those that are gone. */
+export const orderIdsOf = ({ order_ids }: Pick<StrayPaymentRow, 'order_ids'>): string[] =>
+  JSON.parse(order_ids)
 
-export const listOpen = (db: Reading): Promise<StrayPaymentRow[]> =>
-  unsettled(db).orderBy('charged_at', 'desc').limit(200).execute()
+/** Those of which something is left that has neither gone back, is on its way, nor was lost; newest first. */
+export async function listOpen(db: Reading): Promise<StrayPaymentRow[]> {
+  const rows = await db.selectFrom('stray_payments').selectAll().orderBy('charged_at', 'desc').execute()
+  if (rows.length === 0) return []
+  const gone = await goneOf(
+    db,
+    rows.map(({ intent_id }) => intent_id),
+  )
+  return rows.filter(({ intent_id, amount_cents }) => amount_cents > (gone.get(intent_id) ?? 0))
+}
 
-/** Noted, and all of it has gone back or is on its way. */
+/** How much of each charge has gone back, is on its way or was lost, as far as it is of no order that is there. */
+async function goneOf(db: Reading, intentIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const given = await db
+    .selectFrom('refunds')
+    .select(['intent_id', 'booking_id', 'failed_at', 'amount_cents'])
+    .where('intent_id', 'in', intentIds)
+    .execute()
+  const lost = await db
+    .selectFrom('disputes')
+    .select(['id', 'intent_id', 'lost_at', 'amount_cents'])
+    .where('intent_id', 'in', intentIds)
+    .execute()
+  const parts = await db
+    .selectFrom('dispute_orders')
+    .innerJoin('disputes', 'disputes.id', 'dispute_orders.dispute_id')
+    .select(['disputes.intent_id', 'dispute_orders.amount_cents'])
+    .where('disputes.intent_id', 'in', intentIds)
+    .execute()
+  const gone = new Map<string, number>()
+  const add = (intentId: string, cents: number) => gone.set(intentId, (gone.get(intentId) ?? 0) + cents)
+  for (const refund of given)
+    if (refund.booking_id === null && refund.failed_at === null) add(refund.intent_id, refund.amount_cents)
+  for (const dispute of lost) if (dispute.lost_at !== null) add(dispute.intent_id, dispute.amount_cents)
+  for (const part of parts) add(part.intent_id, -part.amount_cents)
+  return gone
+}
+
+/** Noted, and nothing is left of it. */
 export async function isDealtWith(db: Reading, intentId: string): Promise<boolean> {
-  if (!(await find(db, intentId))) return false
-  return !(await unsettled(db).where('intent_id', '=', intentId).executeTakeFirst())
+  const row = await find(db, intentId)
+  return row !== undefined && row.amount_cents <= ((await goneOf(db, [intentId])).get(intentId) ?? 0)
+}
+
+/**
+ * The orders whose money may be in a charge that is not settled. Where the shop has made the charge a payment of the orders
+ * that are there, each has its part, and what is left is of none of them.
+ */
+export async function listBlockedOrders(db: Reading): Promise<ReadonlySet<string>> {
+  const open = await listOpen(db)
+  if (open.length === 0) return new Set()
+  const intentIds = open.map(({ intent_id }) => intent_id)
+  const matched = await db
+    .selectFrom('payments')
+    .select('intent_id')
+    .where('intent_id', 'in', intentIds)
+    .execute()
+  const payments = new Set(matched.map(({ intent_id }) => intent_id))
+  return new Set(open.filter(({ intent_id }) => !payments.has(intent_id)).flatMap(orderIdsOf))
 }

@@ -75,14 +75,18 @@ export const order: Order = {
   refundFailedAt: null,
   state: 'held',
   disputedAt: null,
+  refundsBlockedAt: null,
+  disputeLostAmount: 0,
+  keptAmount: 0,
+  paymentUnmatchedAt: null,
   restockedQuantity: 0,
 }
 
 /** Nothing was sold yet. */
 const quiet: Insights = {
-  days: [{ date: '2026-11-15', takings: 0, orders: 0, units: 0, refunds: 0 }],
-  totals: { takings: 0, orders: 0, units: 0, refunds: 0, average: 0 },
-  previous: { takings: 0, orders: 0, units: 0, refunds: 0, average: 0 },
+  days: [{ date: '2026-11-15', takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0 }],
+  totals: { takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0, average: 0 },
+  previous: { takings: 0, orders: 0, units: 0, refunds: 0, disputes: 0, average: 0 },
   best: [],
   low: [],
   toSend: 0,

@@ -20,10 +20,10 @@ const insightsOf = async (boss: Customer, days = 1): Promise<Insights> => {
 /** Dollars taken in and given back today, orders and units. */
 async function today(boss: Customer) {
   const { totals, days } = await insightsOf(boss)
-  const { takings, refunds, orders, units } = totals
+  const { takings, refunds, orders, units, disputes } = totals
   assert.deepEqual(
     days.map(({ date: _, ...sales }) => sales),
-    [{ takings, refunds, orders, units }],
+    [{ takings, refunds, orders, units, disputes }],
   )
   return [takings, refunds, orders, units]
 }

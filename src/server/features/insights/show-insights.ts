@@ -59,11 +59,12 @@ function totalsOf(parts: readonly Sales[]): SalesTotals {
   return { ...inDollars(sum), average: dollarsOf(averageOf(sum)) }
 }
 
-const inDollars = ({ orders, units, takings, refunds }: Sales) => ({
+const inDollars = ({ orders, units, takings, refunds, disputes }: Sales) => ({
   orders,
   units,
   takings: dollarsOf(takings),
   refunds: dollarsOf(refunds),
+  disputes: dollarsOf(disputes),
 })
 
 /** What will be gone first stands first; nothing can be done in time about what is gone. */

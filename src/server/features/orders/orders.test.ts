@@ -42,6 +42,10 @@ onSqlite("an order carries the database's name and price, and shows under My Ord
     refundFailedAt: null,
     state: 'held',
     disputedAt: null,
+    refundsBlockedAt: null,
+    disputeLostAmount: 0,
+    keptAmount: 0,
+    paymentUnmatchedAt: null,
     restockedQuantity: 0,
   })
   assert.equal(await left(shop, item._id), 2)

@@ -2,7 +2,7 @@ import { orders as contract } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
 import { noSuchOrder, orderRate } from '#domain/order.ts'
-import { customer, whoForCustomer } from '#domain/order-event.ts'
+import { customer, isForCustomer, whoForCustomer } from '#domain/order-event.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
@@ -53,7 +53,10 @@ export function orderRoutes(serve: Serve, deps: Deps): void {
     const order = await orders.findFor(deps.db.read, caller, id)
     if (!order) throw noSuchOrder()
     const events = await timeline.list(deps.db.read, order)
-    return caller.admin ? events : events.map(event => ({ ...event, by: whoForCustomer(event.by) }))
+    if (caller.admin) return events
+    return events
+      .filter(({ what }) => isForCustomer(what))
+      .map(event => ({ ...event, by: whoForCustomer(event.by) }))
   })
 
   serve(contract.send, ({ caller, body }) => sendOrders(deps, caller, body))

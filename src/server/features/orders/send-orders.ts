@@ -1,6 +1,8 @@
 import type { Order, Sending } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
+import { sendingDisputed } from '#domain/dispute.ts'
 import { isSendable, mayHappen, noSuchOrder } from '#domain/order.ts'
+import { formatNumber } from '#domain/order-number.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,12 +18,13 @@ export const undoMs = 60_000
 type Parcel = Sending['orders'][number]
 
 /** Marks orders as sent, all of them or none, and tells their customers. */
-export async function sendOrders(deps: Deps, admin: Caller, { orders: parcels }: Sending): Promise<Order[]> {
-  const sent = await deps.db.write(tx => send(tx, parcels, admin, deps.now()))
+export async function sendOrders(deps: Deps, admin: Caller, sending: Sending): Promise<Order[]> {
+  const sent = await deps.db.write(tx => send(tx, sending, admin, deps.now()))
   return sent.map(orders.toOrder)
 }
 
-async function send(tx: Writing, parcels: Parcel[], admin: Caller, now: number): Promise<OrderRow[]> {
+async function send(tx: Writing, sending: Sending, admin: Caller, now: number): Promise<OrderRow[]> {
+  const { orders: parcels, evenIfDisputed = false } = sending
   const ids = parcels.map(({ id }) => id)
   const locked = new Map((await orders.lockAll(tx, ids)).map(order => [order.id, order]))
   const mayGo = ({ id }: Parcel) => {
@@ -30,6 +33,12 @@ async function send(tx: Writing, parcels: Parcel[], admin: Caller, now: number):
   }
   const refused = parcels.filter(parcel => !mayGo(parcel)).map(({ id }) => id)
   if (refused.length > 0) throw notSendable(refused, parcels.length)
+  const disputed = [...locked.values()].filter(({ disputed_at }) => disputed_at !== null)
+  if (disputed.length > 0 && !evenIfDisputed)
+    throw sendingDisputed(
+      disputed.map(({ number }) => formatNumber(number)),
+      disputed.map(({ id }) => id),
+    )
   const sent: OrderRow[] = []
   for (const { id, carrier = null, tracking = null } of parcels) {
     const order = locked.get(id)
@@ -49,7 +58,7 @@ function notSendable(ids: readonly string[], asked: number): Refusal {
   const which = asked === 1 ? 'This order' : `${ids.length} of these ${asked} orders`
   return new Refusal(
     'not_sendable',
-    `${which} cannot be sent: only what is paid, not sent yet, and not given back or asked back can be. Nothing was sent.`,
+    `${which} cannot be sent: only what is paid, not sent yet, and not given back, asked back or lost to a dispute can be. Nothing was sent.`,
     { facts: { ids } },
   )
 }

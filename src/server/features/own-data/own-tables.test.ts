@@ -49,7 +49,13 @@ withCards(
       await alerts.add(tx, { ...asked, created_at: now() })
       const link = { provider: 'github', subject: 'Zerlina', user_id: uid, created_at: now() }
       await tx.insertInto('linked_accounts').values(link).execute()
-      const charge = { amount_cents: 100, description: 'For Zerlina', charged_at: now(), found_at: now() }
+      const charge = {
+        amount_cents: 100,
+        description: 'For Zerlina',
+        charged_at: now(),
+        found_at: now(),
+        order_ids: '[]',
+      }
       await strayPayments.note(tx, { intent_id: 'pi_stray', email: marks.email, user_id: uid, ...charge })
       await tx.updateTable('sessions').set({ strong_at: now(), proved_at: now() }).execute()
     })

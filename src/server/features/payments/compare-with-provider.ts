@@ -1,4 +1,4 @@
-import type { CardRefund } from '#domain/refund.ts'
+import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import type { Cards, ListedPayment } from '../../adapters/cards.ts'
 import type { Reading, RefundRow } from '../../db/tables.ts'
 import * as disputes from '../../store/disputes.ts'
@@ -13,7 +13,7 @@ import * as strayPayments from '../../store/stray-payments.ts'
  * Where the card provider and the shop's books differ.
  * - unnoticed: it has money for an order, and the shop does not know
  * - unknown_payment: the same, and the shop does not even know the payment
- * - no_order: it has money, and the shop has no such order, or not all of several
+ * - no_order: it has money, and the shop has no such order, or not all of several, and nobody has settled the rest
  * - money_back: a refund or a dispute that the shop does not know, or knows otherwise
  * - missing: the shop has kept money that the provider has not, or says that some went back which did not
  */
@@ -28,11 +28,12 @@ export async function* compareWithProvider(
   since: number,
 ): AsyncGenerator<Difference> {
   const shopId = await shopIdentity.find(db)
+  const unmatched = new Set((await strayPayments.listOpen(db)).map(({ intent_id }) => intent_id))
   const seen = new Set<string>()
   for await (const payment of cards.paymentsSince(since)) {
     if (payment.status !== 'succeeded') continue
     seen.add(payment.intentId)
-    const difference = await paymentDifference(db, shopId, payment)
+    const difference = await paymentDifference(db, shopId, payment, unmatched)
     if (difference) yield difference
   }
   yield* moneyBackDifferences(db, cards, since)
@@ -47,10 +48,12 @@ async function paymentDifference(
   db: Reading,
   shopId: string | undefined,
   payment: ListedPayment,
+  unmatched: ReadonlySet<string>,
 ): Promise<Difference | undefined> {
-  const { intentId, orderIds, amount } = payment
+  const { intentId, orderIds } = payment
   const known = await payments.findByIntent(db, intentId)
-  if (known?.succeeded_at) return undefined
+  if (known?.succeeded_at)
+    return unmatched.has(intentId) ? noOrder(payment, 'has orders that are gone, and no refund') : undefined
   if (known)
     return {
       kind: 'unnoticed',
@@ -59,14 +62,25 @@ async function paymentDifference(
     }
   // Another shop's on the same account, or one made by hand: nothing of it is ours to touch.
   if (orderIds.length === 0 || payment.shopId === undefined || payment.shopId !== shopId) return undefined
-  if ((await orders.findAll(db, orderIds)).length === orderIds.length) {
+  const here = await orders.findAll(db, orderIds)
+  if (here.length === orderIds.length) {
     const sentence = `Charge ${intentId} is for order ${orderIds.join(', ')}, but the shop does not know this payment`
     return { kind: 'unknown_payment', payment, sentence }
   }
   if (await strayPayments.isDealtWith(db, intentId)) return undefined
-  const sentence = `Charge ${intentId} (${amount} cents, ${payment.email ?? 'no e-mail'}) has neither an order nor a refund`
-  return { kind: 'no_order', payment, sentence }
+  return noOrder(
+    payment,
+    here.length === 0
+      ? 'has neither an order nor a refund'
+      : `is for ${orderIds.length} orders, of which the shop has ${here.length}`,
+  )
 }
+
+const noOrder = (payment: ListedPayment, what: string): Difference => ({
+  kind: 'no_order',
+  payment,
+  sentence: `Charge ${payment.intentId} (${payment.amount} cents, ${payment.email ?? 'no e-mail'}) ${what}`,
+})
 
 async function* moneyBackDifferences(db: Reading, cards: Cards, since: number): AsyncGenerator<Difference> {
   const told = new Set<string>()
@@ -89,8 +103,7 @@ async function* moneyBackDifferences(db: Reading, cards: Cards, since: number): 
   }
   for await (const dispute of cards.disputesSince(since)) {
     if (!(await isOurs(db, dispute.intentId))) continue
-    const row = await disputes.find(db, dispute.id)
-    if (row && disputes.statusOf(row) === dispute.status) continue
+    if (await isNotedDispute(db, dispute)) continue
     yield* tell(
       dispute.intentId,
       `Dispute ${dispute.id} is ${dispute.status} at the card provider, but not here`,
@@ -100,6 +113,20 @@ async function* moneyBackDifferences(db: Reading, cards: Cards, since: number): 
 
 const isNoted = (rows: readonly RefundRow[], { status, amount }: CardRefund): boolean =>
   rows.every(row => refunds.statusOf(row) === status) && refunds.sumOf(rows, status) === amount
+
+/** As the provider has it; one that was lost with what its orders have lost. */
+async function isNotedDispute(db: Reading, dispute: CardDispute): Promise<boolean> {
+  const row = await disputes.find(db, dispute.id)
+  if (!row) return false
+  const { status, isRefundable, withdrawn, fee } = disputes.standingOf(row)
+  const isSame =
+    status === dispute.status &&
+    isRefundable === dispute.isRefundable &&
+    withdrawn === dispute.withdrawn &&
+    fee === dispute.fee
+  const isShared = status === 'lost' && (await payments.findByIntent(db, dispute.intentId)) !== undefined
+  return isSame && (!isShared || (await disputes.lossOf(db, dispute.id)).length > 0)
+}
 
 const isOurs = async (db: Reading, intentId: string): Promise<boolean> =>
   (await payments.findByIntent(db, intentId)) !== undefined ||

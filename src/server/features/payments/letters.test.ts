@@ -42,6 +42,9 @@ const order: OrderRow = {
   refund_pending_cents: 0,
   refund_failed_at: null,
   disputed_at: null,
+  refunds_blocked_at: null,
+  dispute_lost_cents: 0,
+  payment_unmatched_at: null,
   restocked_quantity: 0,
 }
 

@@ -7,6 +7,7 @@ import type { OrderRow, RefundRow, StrayPaymentRow, Writing } from '../../db/tab
 import type { Deps } from '../../deps.ts'
 import * as disputes from '../../store/disputes.ts'
 import * as invoices from '../../store/invoices.ts'
+import { type MoneyBackColumns, setMoneyBack } from '../../store/order-money.ts'
 import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as paymentOrders from '../../store/payment-orders.ts'
@@ -19,7 +20,9 @@ import * as stock from '../../store/stock.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
+import { blockOrders } from './block-orders.ts'
 import { type Buyer, buyerOf, refundFailure, refundFailureForAdmin, refundNotice } from './letters.ts'
+import { noteDisputes } from './note-disputes.ts'
 import { rowsOf } from './refund-rows.ts'
 
 /** What the provider says about money that goes back. */
@@ -55,18 +58,21 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps):
   const parts = found ? await paymentOrders.lock(tx, found.id) : []
   // Read again under the lock: it may have been kept a moment ago.
   const payment = found && (await payments.find(tx, found.id))
-  const stray = payment ? undefined : await strayPayments.find(tx, intentId)
+  const stray = await strayPayments.find(tx, intentId)
   if (!payment && !stray) return []
+  const named = stray && !payment ? await orders.lockAll(tx, strayPayments.orderIdsOf(stray)) : []
+  const paid = payment && { payment, parts, unmatched: stray }
   const changes: Change[] = []
   // Those that the shop has asked for first: what somebody gave back by hand is then put where there is room.
   const known = (back.refunds ?? []).toSorted((a, b) => Number(!a.refundId) - Number(!b.refundId))
   for (const refund of known)
-    for (const before of await rowsOf(tx, payment && { payment, parts }, refund, now)) {
+    for (const before of await rowsOf(tx, paid, refund, now)) {
       const after = await refunds.note(tx, before, refund, { now, nextLookAt: now + pauseAfter(before, now) })
       const order = parts.find(part => part.order.id === after.booking_id)?.order
       changes.push({ before, after, order, creditNote: await credit(tx, order, after, deps) })
     }
-  for (const dispute of back.disputes ?? []) await disputes.note(tx, dispute, now)
+  const losses = await noteDisputes(tx, paid, back.disputes ?? [], now)
+  await blockOrders(tx, named, now)
   const summed = new Map<string | null, OrderRow>()
   for (const { order } of parts)
     summed.set(order.id, isPaidWith(order, intentId) ? await summarize(tx, order) : order)
@@ -75,6 +81,7 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps):
     await tell(tx, after, { order: summed.get(after.booking_id), stray, creditNote, now })
   for (const { before, after, order } of changes)
     await sales.noteRefund(tx, order !== undefined && isPaidWith(order, intentId), before, after)
+  for (const { cents, at } of losses) await sales.noteDispute(tx, cents, at)
   return ended.map(({ after }) => after)
 }
 
@@ -171,13 +178,18 @@ export async function summarize(tx: Writing, order: OrderRow): Promise<OrderRow>
   const lastAt = Math.max(...kept.map(refund => refund.succeeded_at ?? 0))
   const failed = missingAmong(kept).at(-1)
   const disputed = await disputes.listOf(tx, order.transaction_id ?? '')
-  const back: orders.MoneyBack = {
+  const lost = await disputes.lossesOf(tx, order.transaction_id ?? '')
+  const back: MoneyBackColumns = {
     refunded_cents: given,
     refunded_at: given >= order.total_cents ? lastAt : null,
     refund_pending_cents: refunds.sumOf(kept, 'pending', 'needs_action'),
     refund_failed_at: failed?.failed_at ?? null,
     disputed_at: disputed.filter(dispute => dispute.won_at === null).at(-1)?.opened_at ?? null,
+    refunds_blocked_at: disputed.filter(disputes.isBlocking).at(-1)?.opened_at ?? null,
+    dispute_lost_cents: lost
+      .filter(({ booking_id }) => booking_id === order.id)
+      .reduce((sum, { amount_cents }) => sum + amount_cents, 0),
   }
-  await orders.setMoneyBack(tx, order.id, back)
+  await setMoneyBack(tx, order.id, back)
   return { ...order, ...back }
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '#domain/access.ts'
 import { mayHappen, noSuchOrder } from '#domain/order.ts'
-import { checkPayable, currency } from '#domain/payment.ts'
+import { checkPayable, currency, paymentUnmatched } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
@@ -80,9 +80,11 @@ async function lockPayable(tx: Writing, userId: string, ids: readonly string[]):
   const locked = await orders.lockAll(tx, ids)
   const own = locked.filter(order => order.user_id === userId && order.removed_at === null)
   if (own.length < ids.length) throw noSuchOrder()
-  for (const order of own)
+  for (const order of own) {
     if (!mayHappen('pay', orders.stateOfRow(order)))
       throw naming(order, own, new Refusal('already_paid', 'This order is paid already.'))
+    if (order.payment_unmatched_at !== null) throw naming(order, own, paymentUnmatched())
+  }
   return own
 }
 

@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { RefundRequest } from '#contract/refunds.ts'
 import type { Caller } from '#domain/access.ts'
+import { refundsBlocked } from '#domain/dispute.ts'
 import { centsOf, dollarsOf, formatDollars } from '#domain/money.ts'
 import { noSuchOrder } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
@@ -11,6 +12,7 @@ import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, RefundRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
+import { refundableOf } from '../../store/order-money.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
@@ -37,7 +39,7 @@ export async function refundOrder(deps: Deps, cards: Cards, admin: Caller, wante
     await orders.find(deps.db.read, wanted.orderId),
   ]
   if (!order) throw noSuchOrder()
-  if (refund && refunds.isCalledOff(refund)) throw notTaken(refund, orders.refundableOf(order))
+  if (refund && refunds.isCalledOff(refund)) throw notTaken(refund, order)
   return orders.toOrder(order)
 }
 
@@ -87,8 +89,14 @@ async function planOf(tx: Writing, order: OrderRow, { amount, restock }: RefundR
       state: orders.stateOfRow(order),
       left: order.total_cents - asked,
       unitsLeft: order.quantity - order.restocked_quantity,
+      dispute: disputeOf(order),
     },
   )
+}
+
+const disputeOf = ({ refunds_blocked_at, dispute_lost_cents }: OrderRow): 'open' | 'lost' | undefined => {
+  if (refunds_blocked_at === null) return undefined
+  return dispute_lost_cents > 0 ? 'lost' : 'open'
 }
 
 /** They are put in anew: what was sold stays sold, and the ledger tells where they came from. */
@@ -118,14 +126,18 @@ function sameRefund(earlier: RefundRow, { orderId, amount, reason, restock }: Wa
 }
 
 /** Less is left at the provider than the shop knew, or the provider has another reason. */
-function notTaken({ amount_cents, restocked, failure }: RefundRow, left: number): Refusal {
-  const { code, message, extras } =
-    left === 0
-      ? nothingToRefund()
-      : left < amount_cents
-        ? amountTooHigh(left)
-        : new Refusal('refund_refused', `The card provider did not take this refund: ${failure}`)
+function notTaken(refund: RefundRow, order: OrderRow): Refusal {
+  const { restocked } = refund
+  const { code, message, extras } = whyNotTaken(refund, order)
   const shelf =
     restocked > 0 ? ' Its units were put on the shelf and are ordered by somebody else already.' : ''
   return new Refusal(code, message + shelf, extras)
+}
+
+function whyNotTaken({ amount_cents, failure }: RefundRow, order: OrderRow): Refusal {
+  const [dispute, left] = [disputeOf(order), refundableOf(order)]
+  if (dispute) return refundsBlocked(dispute === 'lost')
+  if (left === 0) return nothingToRefund()
+  if (left < amount_cents) return amountTooHigh(left)
+  return new Refusal('refund_refused', `The card provider did not take this refund: ${failure}`)
 }

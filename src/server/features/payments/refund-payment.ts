@@ -1,13 +1,21 @@
 import type { CardRefund } from '#domain/refund.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { type Cards, NothingToRefund, PaymentRefused, ProviderDown } from '../../adapters/cards.ts'
+import {
+  type Cards,
+  NothingToRefund,
+  PaymentDisputed,
+  PaymentRefused,
+  ProviderDown,
+} from '../../adapters/cards.ts'
 import type { PaymentRow, Reading, RefundRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import * as disputes from '../../store/disputes.ts'
 import * as paymentOrders from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
+import * as strayPayments from '../../store/stray-payments.ts'
 import { callOffRefund, followPayment, noteMoneyBack } from './money-back.ts'
-import { leftOf } from './refund-rows.ts'
+import { placesOf } from './refund-rows.ts'
 
 /** Gives back what is due of a payment, as far as the provider takes it now. */
 export async function refundAtOnce(deps: Deps, cards: Cards, intentId: string): Promise<void> {
@@ -34,10 +42,14 @@ export async function makeRefund(deps: Deps, cards: Cards, refundId: string): Pr
   if (due) await askFor(deps, cards, due, due.amount_cents)
 }
 
-/** The payment of a refund, if it is one for several orders. */
+/** The payment of a refund, if it is one for several orders, also where some of them are gone. */
 async function sharedPaymentOf(db: Reading, { intent_id }: RefundRow): Promise<PaymentRow | undefined> {
   const payment = await payments.findByIntent(db, intent_id)
-  return payment && (await paymentOrders.listOf(db, payment.id)).length > 1 ? payment : undefined
+  if (!payment) return undefined
+  const isShared =
+    (await paymentOrders.listOf(db, payment.id)).length > 1 ||
+    (await strayPayments.find(db, intent_id)) !== undefined
+  return isShared ? payment : undefined
 }
 
 /**
@@ -53,7 +65,9 @@ async function fitToShare(
   const parts = await paymentOrders.lock(tx, payment.id)
   const refund = await refunds.find(tx, refundId)
   if (!refund || refund.provider_id !== null || refund.failed_at !== null) return undefined
-  const left = await leftOf(tx, payment, parts, refund)
+  const unmatched = await strayPayments.find(tx, refund.intent_id)
+  const places = await placesOf(tx, { payment, parts, unmatched })
+  const left = places.find(({ orderId }) => orderId === refund.booking_id)?.room ?? 0
   if (isByAdmin(refund) ? refund.amount_cents <= left : refund.amount_cents === left) return refund
   if (left > 0 && !isByAdmin(refund)) return refunds.setOwed(tx, refund, left)
   await drop(tx, refund, 'Money of this order was given back at the card provider.', now)
@@ -73,6 +87,16 @@ async function askFor(
   // Somebody has given money back at the provider: less was left than was owed, or than an admin has asked for.
   await followPayment(deps, cards, refund.intent_id)
   if (refused !== undefined) await deps.db.write(tx => drop(tx, refund, refused, deps.now()))
+  else if (!made) await deps.db.write(tx => forgetLost(tx, refund))
+}
+
+/** What is owed and was lost to a dispute has gone back that way; until the bank has decided it stays due. */
+async function forgetLost(
+  tx: Writing,
+  { id, intent_id, booking_id, amount_cents }: RefundRow,
+): Promise<void> {
+  const lost = (await disputes.lossesOf(tx, intent_id)).filter(part => part.booking_id === booking_id)
+  if (lost.reduce((sum, part) => sum + part.amount_cents, 0) >= amount_cents) await refunds.forget(tx, id)
 }
 
 /**
@@ -89,7 +113,7 @@ const keyLifeMs = 12 * 3_600_000
 
 interface Asked {
   made?: CardRefund
-  /** Why there will be none, in the provider's words. */
+  /** Why there will be none, in the provider's words. Neither where the bank has yet to decide about the money. */
   refused?: string
 }
 
@@ -108,6 +132,7 @@ async function ask(deps: Deps, cards: Cards, refund: RefundRow, amount: number |
   } catch (error) {
     if (error instanceof ProviderDown && error.keyIsSpent)
       await deps.db.write(tx => refunds.startAttempt(tx, refund))
+    if (error instanceof PaymentDisputed && !isByAdmin(refund)) return {}
     const refused = refusedBecause(error, refund)
     if (refused === undefined) throw error
     const made = await earlier()

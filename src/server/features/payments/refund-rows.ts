@@ -1,13 +1,17 @@
 import { spread } from '#domain/payment.ts'
 import type { CardRefund } from '#domain/refund.ts'
-import type { OrderRow, PaymentOrderRow, PaymentRow, Reading, RefundRow, Writing } from '../../db/tables.ts'
+import type { PaymentOrderRow, PaymentRow, RefundRow, StrayPaymentRow, Writing } from '../../db/tables.ts'
+import * as disputes from '../../store/disputes.ts'
 import { isPaidWith, type PaymentPart } from '../../store/payment-orders.ts'
+import { missingAmong } from '../../store/refund-lists.ts'
 import * as refunds from '../../store/refunds.ts'
 
 /** A payment with its orders. */
 export interface Paid {
   payment: PaymentRow
   parts: readonly PaymentPart[]
+  /** What came with it for orders that are gone. */
+  unmatched: StrayPaymentRow | undefined
 }
 
 /** The rows of a refund that the provider tells of, made now where the shop has not asked for it. */
@@ -33,7 +37,7 @@ const byProvider = (
   orderId: string | null,
   amount: number,
 ): refunds.NewRefundRow => ({
-  paymentId: paid?.payment.id ?? null,
+  paymentId: orderId === null ? null : (paid?.payment.id ?? null),
   orderId,
   intentId,
   amount,
@@ -41,47 +45,62 @@ const byProvider = (
   providerId,
 })
 
-interface Attributed {
+/** An order, or what came for orders that are gone (null), with what has not gone back of its money. */
+export interface Place {
   orderId: string | null
-  amount: number
+  room: number
 }
 
-/**
- * Money that somebody gave back at the provider, who knows nothing of orders: first of those whose money the shop could
- * not keep, because that has to go back anyway, then of the others, by id.
- */
+/** Money that somebody gave back at the provider, who knows nothing of orders. */
 async function attributed(
   tx: Writing,
   paid: Paid | undefined,
-  { intentId, amount }: CardRefund,
-): Promise<Attributed[]> {
-  if (!paid) return [{ orderId: null, amount }]
-  const made = (await refunds.listOf(tx, intentId)).filter(isMade)
-  const shares = sharesOf(paid.payment, paid.parts)
-  const places = paid.parts
-    .map(({ order }) => ({
-      order,
-      room: Math.max(0, (shares.get(order.id) ?? 0) - givenOf(order.id, made)),
-    }))
-    .toSorted((a, b) => rankOf(a.order, intentId) - rankOf(b.order, intentId))
+  { amount }: CardRefund,
+): Promise<{ orderId: string | null; amount: number }[]> {
+  return paid ? spreadOver(await placesOf(tx, paid), amount) : [{ orderId: null, amount }]
+}
+
+/** Takes an amount out of places, from the first one on; those that give nothing are left out. */
+export function spreadOver(places: readonly Place[], amount: number) {
   const amounts = spread(
     amount,
     places.map(({ room }) => room),
   )
-  return places
-    .map(({ order }, i) => ({ orderId: order.id, amount: amounts[i] ?? 0 }))
-    .filter(one => one.amount > 0)
+  return places.map(({ orderId }, i) => ({ orderId, amount: amounts[i] ?? 0 })).filter(one => one.amount > 0)
 }
 
-const rankOf = (order: OrderRow, intentId: string): number => (isPaidWith(order, intentId) ? 1 : 0)
+/**
+ * First those whose money has to go back anyway: what the shop could not keep, then orders whose refund has failed. Then
+ * the others, by id.
+ */
+export async function placesOf(tx: Writing, paid: Paid): Promise<Place[]> {
+  const { payment, parts, unmatched } = paid
+  const rows = await refunds.listOf(tx, payment.intent_id ?? '')
+  const missing = new Set(missingAmong(rows).map(({ booking_id }) => booking_id))
+  const rankOf = ({ order }: PaymentPart): number => {
+    if (!isPaidWith(order, payment.intent_id)) return 0
+    return missing.has(order.id) ? 1 : 2
+  }
+  const ids = parts.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ order }) => order.id)
+  const left = leftOf(paid, rows, await disputes.lossesOf(tx, payment.intent_id ?? ''))
+  return [...(unmatched ? [null] : []), ...ids].map(orderId => ({ orderId, room: left(orderId) }))
+}
 
 /** At the provider, and not sent back by a bank. */
 const isMade = ({ provider_id, failed_at }: RefundRow): boolean => provider_id !== null && failed_at === null
 
-const givenOf = (orderId: string | null, made: readonly RefundRow[]): number =>
-  made
-    .filter(({ booking_id }) => booking_id === orderId)
-    .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+type Gone = readonly { booking_id: string | null; amount_cents: number }[]
+
+/** How much of an order's share has neither gone back, whoever has given it, nor was lost to a dispute. */
+function leftOf({ payment, parts, unmatched }: Paid, rows: readonly RefundRow[], lost: Gone) {
+  const gone: Gone = [...rows.filter(isMade), ...lost]
+  const shares = sharesOf(payment, parts)
+  return (orderId: string | null): number => {
+    const share = orderId === null ? (unmatched?.amount_cents ?? 0) : (shares.get(orderId) ?? 0)
+    const its = gone.filter(({ booking_id }) => booking_id === orderId)
+    return Math.max(0, share - its.reduce((sum, { amount_cents }) => sum + amount_cents, 0))
+  }
+}
 
 /** What has come for each order: its amount, unless another sum has come than was agreed. */
 function sharesOf(payment: PaymentRow, parts: readonly PaymentOrderRow[]): ReadonlyMap<string, number> {
@@ -90,16 +109,4 @@ function sharesOf(payment: PaymentRow, parts: readonly PaymentOrderRow[]): Reado
     parts.map(({ amount_cents }) => amount_cents),
   )
   return new Map(parts.map(({ booking_id }, i) => [booking_id, shares[i] ?? 0]))
-}
-
-/** How much of an order's share has not gone back, whoever has given back the rest. */
-export async function leftOf(
-  db: Reading,
-  payment: PaymentRow,
-  parts: readonly PaymentOrderRow[],
-  { booking_id, intent_id }: RefundRow,
-): Promise<number> {
-  const made = (await refunds.listOf(db, intent_id)).filter(isMade)
-  const share = sharesOf(payment, parts).get(booking_id ?? '') ?? 0
-  return Math.max(0, share - givenOf(booking_id, made))
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import * as orders from '../../store/orders.ts'
 import * as paymentOrders from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
+import * as strayPayments from '../../store/stray-payments.ts'
 import { refundAtOnce } from './refund-payment.ts'
 import { takeMoney } from './take-money.ts'
 
@@ -50,14 +51,31 @@ async function settle(tx: Writing, news: KnownPayment, by: Messenger, deps: Deps
   const payment = found && (await payments.find(tx, found.id))
   if (!payment) return { outcome: { news: 'foreign' } }
   await payments.setIntent(tx, payment.id, news.intentId)
-  const outcome = outcomeOf(ownPayment(payment, parts), news)
+  const own = await withoutUnmatched(tx, news, parts)
+  const outcome = outcomeOf(ownPayment(payment, parts), own)
   if (outcome.news === 'over') await payments.markCanceled(tx, payment.id, deps.now())
   if (outcome.news === 'wait') await payments.markChecked(tx, payment.id, deps.now())
   if (outcome.news !== 'came' || payment.succeeded_at !== null) return { outcome, before: payment }
-  const money = { payment, parts, news, by }
+  const money = { payment, parts, news: own, by }
   return {
     outcome: { ...outcome, shares: await takeMoney(tx, money, outcome.shares, deps) },
     before: payment,
+  }
+}
+
+/** Of a charge some of whose orders are gone only the rest concerns those that are there (unmatched-payment.ts). */
+async function withoutUnmatched(
+  tx: Writing,
+  news: KnownPayment,
+  parts: readonly paymentOrders.PaymentPart[],
+): Promise<KnownPayment> {
+  const unmatched = await strayPayments.find(tx, news.intentId)
+  if (!unmatched) return news
+  const here = new Set(parts.map(({ order }) => order.id))
+  return {
+    ...news,
+    amount: news.amount - unmatched.amount_cents,
+    orderIds: news.orderIds.filter(id => here.has(id)),
   }
 }
 

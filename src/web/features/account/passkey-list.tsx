@@ -24,8 +24,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
         Passkeys
       </h3>
       <p className="mt-1 text-soft">
-        Log in with your fingerprint, your face or the PIN of your device, without a password. Adding one
-        signs you out of all other browsers.
+        Log in with your fingerprint, your face or the PIN of your device, without a password.
       </p>
       <KeepFocus>
         {passkeys.length > 0 && (

@@ -9,6 +9,7 @@ const daysFrom = (first: string, count: number) =>
     date: dayAfter(first, index),
     takings: 0.1,
     refunds: 0.2,
+    disputes: 0.3,
     orders: 1,
     units: 3,
   }))
@@ -28,6 +29,7 @@ test('a year has a bar for each month, with exact sums; the first and the last a
     to: '2025-11-30',
     takings: 1.4,
     refunds: 2.8,
+    disputes: 4.2,
     orders: 14,
     units: 42,
   })

@@ -25,6 +25,7 @@ function barOf(days: readonly SalesDay[]): Bar {
     to: days.at(-1)?.date ?? '',
     takings: dollarsOf(cents(day => day.takings)),
     refunds: dollarsOf(cents(day => day.refunds)),
+    disputes: dollarsOf(cents(day => day.disputes)),
     orders: count(day => day.orders),
     units: count(day => day.units),
   }

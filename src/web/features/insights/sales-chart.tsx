@@ -78,28 +78,33 @@ const OneBar = ({ bar, x, share }: { bar: Bar; x: number; share: number }) => (
   </g>
 )
 
-const SalesTable = ({ bars, unit }: { bars: readonly Bar[]; unit: 'Day' | 'Month' }) => (
-  <table className="sales-table">
-    <caption className="sr-only">Sales by {unit.toLowerCase()}</caption>
-    <thead>
-      <tr>
-        {[unit, 'Takings', 'Orders', 'Units', 'Refunds'].map(head => (
-          <th key={head} scope="col">
-            {head}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {bars.map(bar => (
-        <tr key={bar.from}>
-          <th scope="row">{labelOf(bar)}</th>
-          <td>{formatDollars(bar.takings)}</td>
-          <td>{bar.orders}</td>
-          <td>{bar.units}</td>
-          <td>{formatDollars(bar.refunds)}</td>
+function SalesTable({ bars, unit }: { bars: readonly Bar[]; unit: 'Day' | 'Month' }) {
+  const hasDisputes = bars.some(({ disputes }) => disputes > 0)
+  const heads = [unit, 'Takings', 'Orders', 'Units', 'Refunds', ...(hasDisputes ? ['Lost to disputes'] : [])]
+  return (
+    <table className="sales-table">
+      <caption className="sr-only">Sales by {unit.toLowerCase()}</caption>
+      <thead>
+        <tr>
+          {heads.map(head => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
-)
+      </thead>
+      <tbody>
+        {bars.map(bar => (
+          <tr key={bar.from}>
+            <th scope="row">{labelOf(bar)}</th>
+            <td>{formatDollars(bar.takings)}</td>
+            <td>{bar.orders}</td>
+            <td>{bar.units}</td>
+            <td>{formatDollars(bar.refunds)}</td>
+            {hasDisputes && <td>{formatDollars(bar.disputes)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -25,15 +25,26 @@ const kinds: readonly FigureKind[] = [
   { name: 'Refunds', of: 'refunds', format: roundDollars, better: 'fewer' },
 ]
 
+/** Most shops never have one, and then it takes no room. */
+const disputesLost: FigureKind = {
+  name: 'Lost to disputes',
+  of: 'disputes',
+  format: roundDollars,
+  better: 'fewer',
+}
+
+const kindsFor = ({ totals, previous }: InsightsProps['insights']): readonly FigureKind[] =>
+  totals.disputes > 0 || previous.disputes > 0 ? [...kinds, disputesLost] : kinds
+
 interface InsightsProps {
   insights: Pick<Insights, 'totals' | 'previous'>
   length: PeriodLength
 }
 
 /** The figures of a period, each against the period before. */
-export const Figures = ({ insights: { totals, previous }, length }: InsightsProps) => (
+export const Figures = ({ insights, insights: { totals, previous }, length }: InsightsProps) => (
   <dl className="sales-figures">
-    {kinds.map(({ name, of, format, better }) => (
+    {kindsFor(insights).map(({ name, of, format, better }) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd className="sales-figure">{format(totals[of])}</dd>

@@ -19,6 +19,7 @@ const toSend: Order = {
   state: 'paid',
   transactionId: 'pi_9',
   refundableAmount: 3.3,
+  keptAmount: 3.3,
 }
 
 const gone: Order = { ...toSend, state: 'sent', sentAt: '2026-11-16T10:00:00.000Z', carrier: 'Post' }

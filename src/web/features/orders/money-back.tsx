@@ -3,20 +3,25 @@ import { formatDollars } from '#domain/money.ts'
 
 /** What became of the money of a paid order; nothing while the shop has all of it. */
 export function moneyBackOf(order: Order): string[] {
-  const { refundedAmount, refundedAt, refundPendingAmount, refundFailedAt, disputedAt, totalPrice } = order
+  const { refundedAmount, refundedAt, refundPendingAmount, refundFailedAt, totalPrice } = order
   const lines: string[] = []
   if (refundedAt) lines.push('Refunded')
   else if (refundedAmount > 0)
     lines.push(`${formatDollars(refundedAmount)} of ${formatDollars(totalPrice)} refunded`)
   if (refundPendingAmount > 0) lines.push(`${formatDollars(refundPendingAmount)} refund under way`)
   if (refundFailedAt) lines.push('Refund failed')
-  if (disputedAt) lines.push('Disputed')
+  if (order.disputeLostAmount > 0) lines.push(`${formatDollars(order.disputeLostAmount)} lost to a dispute`)
+  else if (order.disputedAt) lines.push('Disputed')
   return lines
 }
 
 export const MoneyBack = ({ order }: { order: Order }) =>
   moneyBackOf(order).map(line => (
-    <span key={line} className="badge-quiet" data-tone={/failed|Disputed/.test(line) ? 'bad' : undefined}>
+    <span
+      key={line}
+      className="badge-quiet"
+      data-tone={/failed|Disputed|lost/.test(line) ? 'bad' : undefined}
+    >
       {line}
     </span>
   ))

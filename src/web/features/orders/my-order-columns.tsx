@@ -10,6 +10,7 @@ import { HoldLeft } from './hold-left.tsx'
 import { MoneyBack } from './money-back.tsx'
 import { InvoiceButton } from './order-invoices.tsx'
 import { OrderLine, PaymentState, SentBadge } from './order-line.tsx'
+import { isPayable, PaymentChecked } from './payment-checked.tsx'
 import { OrderPicture, type PictureOf } from './pictures.tsx'
 
 /** The panel of an order has an address: `/dashboard/myOrder?order={id}`. */
@@ -45,10 +46,10 @@ export const myOrderColumns = (actions: RowActions): Column<Order>[] => [
 ]
 
 function Ordered({ order, pictureOf, choosing }: RowActions & { order: Order }) {
-  const { _id, number, itemName, state } = order
+  const { _id, number, itemName } = order
   return (
     <div className="ordered">
-      {choosing && mayHappen('pay', state) && (
+      {choosing && isPayable(order) && (
         <input
           type="checkbox"
           aria-label={`Choose ${number} to pay it together with others`}
@@ -81,7 +82,8 @@ function Payment({ order, onRemove }: RowActions & { order: Order }) {
           {order.transactionId}
         </span>
       )}
-      {mayHappen('pay', order.state) && (
+      <PaymentChecked order={order} />
+      {isPayable(order) && (
         <Link to={paths.payment(order._id)} className="btn btn-sm btn-primary" prefetch="intent">
           Payment
         </Link>
@@ -91,7 +93,7 @@ function Payment({ order, onRemove }: RowActions & { order: Order }) {
           Remove<span className="sr-only"> the order of {order.itemName}</span>
         </button>
       )}
-      {mayHappen('pay', order.state) && <HoldLeft order={order} />}
+      {isPayable(order) && <HoldLeft order={order} />}
     </div>
   )
 }

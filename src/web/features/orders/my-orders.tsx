@@ -12,6 +12,7 @@ import { EmptyState, PartError } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { myOrderColumns, orderInAddress } from './my-order-columns.tsx'
 import { PayTogether } from './pay-together.tsx'
+import { isPayable } from './payment-checked.tsx'
 import { usePictures } from './pictures.tsx'
 import { bag, myOrders } from './queries.ts'
 import { RemoveOrder } from './remove-order.tsx'
@@ -24,7 +25,7 @@ const OwnOrderPanel = lazyPart(() => import('./own-order-panel.tsx'), 'The order
 export function MyOrders({ email }: { email: string }) {
   const list = useInfiniteQuery(myOrders(email))
   const waiting = useQuery(bag)
-  const unpaid = waiting.data ?? []
+  const unpaid = waiting.data?.filter(isPayable) ?? []
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const removing = useOpened<Order>()
   const panel = usePanel(orderInAddress)

@@ -11,6 +11,7 @@ import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { DisputeWarning } from './dispute-warning.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { StateChip } from './order-line.tsx'
@@ -47,7 +48,7 @@ function PanelOf({ id }: { id: string }) {
         <StateChip order={order} />
       </p>
       <KeepFocus>
-        {isSendable(order) && <SendForm id={id} number={order.number} />}
+        {isSendable(order) && <SendForm order={order} />}
         {mayHappen('unsend', order.state) && <Unsend order={order} />}
       </KeepFocus>
       {(isSendable(order) || order.state === 'sent') && (
@@ -65,20 +66,23 @@ function PanelOf({ id }: { id: string }) {
 
 const rules = rulesOf(parcelForm)
 
-function SendForm({ id, number }: { id: string; number: string }) {
+/** An order that is disputed is sent only after the warning: the button says so. */
+function SendForm({ order: { _id, number, disputedAt } }: { order: Order }) {
   const { mutateAsync: send } = useSendOrders()
+  const evenIfDisputed = disputedAt !== null
   return (
     <Form
       rules={rules}
       onSend={async parcel => {
-        await send([{ id, ...parcel }])
+        await send({ orders: [{ id: _id, ...parcel }], ...(evenIfDisputed && { evenIfDisputed }) })
         toast(`${number} is sent`)
       }}
       className="mt-6 grid gap-4"
     >
       <Field name="carrier" label="Carrier" required={false} autoComplete="off" />
       <Field name="tracking" label="Tracking" required={false} autoComplete="off" />
-      <Submit>Send</Submit>
+      {evenIfDisputed && <DisputeWarning numbers={[number]} />}
+      <Submit>{evenIfDisputed ? 'Send although it is disputed' : 'Send'}</Submit>
     </Form>
   )
 }

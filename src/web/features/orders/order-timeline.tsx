@@ -18,6 +18,11 @@ const titles: Readonly<Record<OrderEvent['what'], string>> = {
   refund_asked: 'Refund asked for',
   refunded: 'Refunded',
   refund_failed: 'Refund failed',
+  disputed: 'Disputed',
+  dispute_withdrawn: 'Taken by the card provider for the dispute',
+  dispute_returned: 'Returned by the card provider after the dispute',
+  dispute_won: 'Dispute won',
+  dispute_lost: 'Dispute lost',
   removed: 'Removed',
 }
 

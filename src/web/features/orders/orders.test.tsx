@@ -155,13 +155,18 @@ test('an admin sees which money needs a person, with what to do, above the order
           orderId: order._id,
           transactionId: 'pi_7',
           detail: 'expired_or_canceled_card',
+          orders: [{ _id: order._id, number: 'T-1042' }],
+          ordersGone: 0,
         },
       ]),
     )
   const page = await visit(t, '/dashboard/manageAllOrders', net)
   await page.until(() => /Needs your attention/.test(page.text))
   assert.match(page.text, /Refund failed\$37Nov 16, 2026, \d+:00 [AP]MOak Desk Tray, ann@example\.com/)
-  assert.match(page.text, /Refund it again in its order.*Its order.*pi_7 \(expired or canceled card\)/)
+  assert.match(
+    page.text,
+    /Refund it again in its order.*It is about T-1042\..*pi_7 \(expired or canceled card\)/,
+  )
   assert.match(page.words('tbody tr')[0] ?? '', /Paid\$1\.50 of \$3\.30 refunded/)
 })
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { mayHappen } from '#domain/order.ts'
 import { isGone } from '../../api/problem-error.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,6 +13,7 @@ import { OrderFacts } from './order-facts.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { SentBadge } from './order-line.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
+import { isPayable, PaymentChecked } from './payment-checked.tsx'
 import { usePictures } from './pictures.tsx'
 import { ownOrder } from './queries.ts'
 import { Slip } from './slip.tsx'
@@ -42,7 +42,8 @@ function PanelOf({ id }: { id: string }) {
   return (
     <div className="mt-6 grid gap-6">
       <SlipToPrint order={order} />
-      {mayHappen('pay', order.state) && (
+      <PaymentChecked order={order} />
+      {isPayable(order) && (
         <div className="grid gap-3">
           <HoldLeft order={order} />
           <Link to={paths.payment(id)} className="btn btn-primary">

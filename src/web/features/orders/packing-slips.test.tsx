@@ -11,6 +11,7 @@ const first: Order = {
   paid: true,
   state: 'paid',
   refundableAmount: 3.3,
+  keptAmount: 3.3,
   address: '1 Test Street\nTown',
   quantity: 4,
   restockedQuantity: 1,

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { paths } from '../../paths.ts'
 import { When } from '../../ui/when.tsx'
+import { isPayable } from './payment-checked.tsx'
 import { bag } from './queries.ts'
 import { Slip } from './slip.tsx'
 
@@ -16,7 +17,10 @@ export function PlacedOrder({ order, picture }: { order: Order; picture: string 
     heading.current?.scrollIntoView({ block: 'start' })
   }, [])
   const { data: unpaid = [] } = useQuery(bag)
-  const others = unpaid.map(({ _id }) => _id).filter(id => id !== order._id)
+  const others = unpaid
+    .filter(isPayable)
+    .map(({ _id }) => _id)
+    .filter(id => id !== order._id)
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="mb-4 font-display text-2xl">

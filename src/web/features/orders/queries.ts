@@ -163,7 +163,7 @@ export function useRemoveOrder() {
 export function useSendOrders() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (orders: Sending['orders']) => call('POST /booking/send', { body: { orders } }),
+    mutationFn: (sending: Sending) => call('POST /booking/send', { body: sending }),
     onSettled: refresh,
   })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 import type { RefundEntry } from '#contract/refunds.ts'
+import { refundsBlocked } from '#domain/dispute.ts'
 import { formatDollars } from '#domain/money.ts'
 import { mayHappen } from '#domain/order.ts'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
@@ -26,10 +27,12 @@ export function RefundSection({ order }: { order: Order }) {
   )
 }
 
-const nothingLeft = ({ refundPendingAmount }: Order): string =>
-  refundPendingAmount > 0
+function nothingLeft({ refundsBlockedAt, disputeLostAmount, refundPendingAmount }: Order): string {
+  if (refundsBlockedAt) return refundsBlocked(disputeLostAmount > 0).message
+  return refundPendingAmount > 0
     ? 'Refunds of all the rest are under way: nothing is left to refund.'
     : 'All of the money has gone back.'
+}
 
 function RefundList({ id }: { id: string }) {
   const query = useQuery(orderRefunds(id))

@@ -14,6 +14,7 @@ const paid: Order = {
   state: 'paid',
   transactionId: 'pi_9',
   refundableAmount: 62.5,
+  keptAmount: 62.5,
 }
 
 const refunding = `POST /api/booking/${paid._id}/refund`
@@ -53,7 +54,7 @@ test('what is left stands in the form, the button names the amount, and the rest
   const page = await panel(
     t,
     shopOf(() => now).on(refunding, () => {
-      now = { ...paid, refundedAmount: 5, refundableAmount: 57.5, restockedQuantity: 1 }
+      now = { ...paid, refundedAmount: 5, refundableAmount: 57.5, keptAmount: 57.5, restockedQuantity: 1 }
       return json(now)
     }),
   )
@@ -97,7 +98,7 @@ test('a refund whose answer got lost is asked for again with the same key', asyn
   const page = await panel(
     t,
     shopOf(() => paid).on(refunding, lost, () =>
-      json({ ...paid, refundPendingAmount: 5, refundableAmount: 57.5 }),
+      json({ ...paid, refundPendingAmount: 5, refundableAmount: 57.5, keptAmount: 57.5 }),
     ),
   )
   await page.fill({ 'Amount ($)': '5', Reason: 'Late' })
@@ -115,7 +116,7 @@ test('somebody else was faster: it is said, with what is left, and nothing that 
   const page = await panel(
     t,
     shopOf(() => now).on(refunding, () => {
-      now = { ...paid, refundedAmount: 60, refundableAmount: 2.5 }
+      now = { ...paid, refundedAmount: 60, refundableAmount: 2.5, keptAmount: 2.5 }
       return refusal('amount_too_high', { left: 2.5, detail: 'Only $2.50 is left to give back.' })
     }),
   )
@@ -130,7 +131,7 @@ test('every refund is told: how much, how far, why and by whom', async t => {
   const page = await panel(
     t,
     shopOf(
-      () => ({ ...paid, refundedAmount: 5, refundPendingAmount: 57.5, refundableAmount: 0 }),
+      () => ({ ...paid, refundedAmount: 5, refundPendingAmount: 57.5, refundableAmount: 0, keptAmount: 0 }),
       { ...entry, _id: `${entry._id}a`, amount: 57.5, status: 'pending', endedAt: null, restocked: 0 },
       { ...entry, _id: `${entry._id}b`, status: 'failed', failure: 'expired_or_canceled_card' },
       { ...entry, _id: `${entry._id}c`, by: null, note: null, reason: 'by_provider', restocked: 0 },
@@ -171,7 +172,13 @@ test('what is not paid has nothing to refund', async t => {
 })
 
 test('what went back wholly is told so, and there is no form any more', async t => {
-  const back = { ...paid, state: 'refunded', refundedAmount: 62.5, refundableAmount: 0 } as const
+  const back = {
+    ...paid,
+    state: 'refunded',
+    refundedAmount: 62.5,
+    refundableAmount: 0,
+    keptAmount: 0,
+  } as const
   const page = await panel(
     t,
     shopOf(() => back, entry),

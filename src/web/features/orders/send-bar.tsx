@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { countOf } from '../../ui/count.ts'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
+import { DisputeWarning } from './dispute-warning.tsx'
 import { PackingSlipButton } from './packing-slip-button.tsx'
 import { useSendOrders, useUnsendOrders } from './queries.ts'
 
@@ -18,10 +19,12 @@ interface SendBarProps {
 export function SendBar({ chosen, onSent }: SendBarProps) {
   const { mutateAsync: send } = useSendOrders()
   const { mutateAsync: unsend } = useUnsendOrders()
+  const disputed = chosen.filter(({ disputedAt }) => disputedAt !== null)
   const [sent, setSent] = useState<readonly Order[]>([])
 
   async function sendChosen() {
-    setSent(await send(chosen.map(({ _id }) => ({ id: _id }))))
+    const orders = chosen.map(({ _id }) => ({ id: _id }))
+    setSent(await send({ orders, ...(disputed.length > 0 && { evenIfDisputed: true }) }))
     onSent()
   }
 
@@ -39,7 +42,9 @@ export function SendBar({ chosen, onSent }: SendBarProps) {
           <PackingSlipButton orders={chosen}>Print packing slips</PackingSlipButton>
           <ActionButton className="btn-primary" onPress={sendChosen} done={`Sent: ${ordersOf(chosen)}`}>
             Send {ordersOf(chosen)}
+            {disputed.length > 0 && `, ${disputed.length} disputed`}
           </ActionButton>
+          {disputed.length > 0 && <DisputeWarning numbers={disputed.map(({ number }) => number)} />}
         </div>
       ) : (
         sent.length > 0 && (

@@ -1,8 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { AttentionEntry } from '#contract/attention.ts'
 import { formatDollars } from '#domain/money.ts'
 import { call } from '../../api/call.ts'
 import { ordersKey } from '../../api/query-keys.ts'
+import { countOf } from '../../ui/count.ts'
 import { PanelLink } from '../../ui/panel.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { When } from '../../ui/when.tsx'
@@ -40,6 +42,7 @@ const titles: Readonly<Record<AttentionEntry['kind'], string>> = {
   refund_failed: 'Refund failed',
   refund_needs_action: 'Refund waits for the customer',
   dispute: 'Disputed',
+  dispute_lost: 'Dispute lost',
   no_order: 'Charge without an order',
 }
 
@@ -47,13 +50,16 @@ const advice: Readonly<Record<AttentionEntry['kind'], string>> = {
   refund_failed:
     'The bank did not take the money. The customer was told. Refund it again in its order, or pay in another way.',
   refund_needs_action: 'The customer has to say where the money goes. The card provider has asked them.',
-  dispute: 'The customer has asked the bank for the money. Answer at the card provider.',
+  dispute:
+    'The customer has asked the bank for the money. Answer at the card provider before its deadline. Until the bank has decided, this payment cannot be refunded.',
+  dispute_lost:
+    'The bank has given the money back to the customer. Nothing can be refunded or is left to do; this line goes after 90 days.',
   no_order:
-    'The card provider has this charge, but the shop has no such order. Refund it at the card provider, or write to the customer.',
+    'The card provider has this money, but the shop has no order for it. Refund it at the card provider, or write to the customer.',
 }
 
 function Entry({ entry }: { entry: AttentionEntry }) {
-  const { kind, at, amount, itemName, email, orderId, transactionId, detail } = entry
+  const { kind, at, amount, itemName, email, transactionId, detail } = entry
   return (
     <li className="grid gap-1">
       <p className="flex flex-wrap items-center gap-3">
@@ -67,17 +73,34 @@ function Entry({ entry }: { entry: AttentionEntry }) {
       </p>
       <p className="wrap-anywhere">{[itemName, email].filter(Boolean).join(', ') || 'Unknown customer'}</p>
       <p className="text-sm text-soft">
-        {advice[kind]}{' '}
-        {orderId && (
-          <PanelLink name="order" value={orderId}>
-            Its order
-          </PanelLink>
-        )}
+        {advice[kind]} <OrdersOf entry={entry} />
       </p>
       <p className="break-all text-sm text-soft">
         {transactionId}
         {detail && ` (${detail.replaceAll('_', ' ')})`}
       </p>
     </li>
+  )
+}
+
+/** Which orders it is about, each with a link to its panel. */
+function OrdersOf({ entry: { kind, orders, ordersGone } }: { entry: AttentionEntry }) {
+  if (orders.length === 0 && ordersGone === 0) return null
+  const gone =
+    ordersGone > 0 && `${countOf(ordersGone, 'order')} that ${ordersGone === 1 ? 'is' : 'are'} gone`
+  return (
+    <>
+      {kind === 'no_order' ? 'It names ' : 'It is about '}
+      {orders.map(({ _id, number }, index) => (
+        <Fragment key={_id}>
+          {index > 0 && ', '}
+          <PanelLink name="order" value={_id}>
+            {number}
+          </PanelLink>
+        </Fragment>
+      ))}
+      {orders.length > 0 && gone && ' and '}
+      {gone}.
+    </>
   )
 }

@@ -38,6 +38,7 @@ export function PreparePayment({ order, others, onConfirmed }: PreparePaymentPro
         }
       />
     )
+  if (code === 'payment_unmatched') return <BeingChecked sentence={sentenceOf(started.error)} />
   if (code === 'order_lapsed') return <Lapsed sentence={sentenceOf(started.error)} />
   if (code === 'already_paid') {
     const look = () => void client.invalidateQueries({ queryKey: ordersKey })
@@ -114,6 +115,16 @@ const CardsOff = () => (
 const Lapsed = ({ sentence }: { sentence: string }) => (
   <Notice title={sentence}>
     <p className="text-soft">Nothing was charged.</p>
+    <Link to={paths.myOrder} className="btn btn-primary">
+      My Orders
+    </Link>
+  </Notice>
+)
+
+/** Whoever has paid already must not be asked again. */
+const BeingChecked = ({ sentence }: { sentence: string }) => (
+  <Notice title="A payment for this order is being checked.">
+    <p className="text-soft">{sentence}</p>
     <Link to={paths.myOrder} className="btn btn-primary">
       My Orders
     </Link>

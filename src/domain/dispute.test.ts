@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { disputeSteps, isOlderLook, refundsBlocked, sendingDisputed } from './dispute.ts'
+
+const open = {
+  amount: 3750,
+  reason: 'product_not_received',
+  status: 'open',
+  isRefundable: false,
+  withdrawn: 0,
+  fee: 0,
+} as const
+
+const taken = { ...open, withdrawn: 3750, fee: 1500 } as const
+
+const told = (...looks: Parameters<typeof disputeSteps>) =>
+  disputeSteps(...looks).map(({ what, detail }) => `${what} ${detail}`)
+
+test('each step of a dispute is told once, whatever was seen of it before', () => {
+  assert.deepEqual(told(undefined, open), ['disputed $37.50: product not received'])
+  assert.deepEqual(told(open, taken), ['dispute_withdrawn $37.50, and a fee of $15'])
+  assert.deepEqual(told(taken, taken), [])
+  assert.deepEqual(told(taken, { ...taken, status: 'lost' }), ['dispute_lost $37.50'])
+  assert.deepEqual(told({ ...taken, status: 'lost' }, { ...taken, status: 'lost' }), [])
+  assert.deepEqual(told(taken, { ...taken, withdrawn: 0, status: 'won' }), [
+    'dispute_returned $37.50',
+    'dispute_won $37.50',
+  ])
+  assert.deepEqual(told(undefined, { ...taken, status: 'lost' }), [
+    'disputed $37.50: product not received',
+    'dispute_withdrawn $37.50, and a fee of $15',
+    'dispute_lost $37.50',
+  ])
+  assert.deepEqual(told(undefined, { ...open, isRefundable: true }), [
+    'disputed $37.50: product not received (an inquiry: no money has been taken)',
+  ])
+})
+
+test('an older look is told from a newer one', () => {
+  const lost = { ...taken, status: 'lost' } as const
+  const won = { ...taken, withdrawn: 0, status: 'won' } as const
+  for (const [noted, seen] of [
+    [lost, taken],
+    [won, taken],
+    [won, open],
+    [taken, open],
+  ] as const)
+    assert.equal(isOlderLook(noted, seen), true)
+  for (const [noted, seen] of [
+    [open, open],
+    [open, taken],
+    [taken, taken],
+    [taken, lost],
+    [taken, won],
+    [lost, won],
+  ] as const)
+    assert.equal(isOlderLook(noted, seen), false)
+})
+
+test('a fee is told with the money that it comes with, and only what is new of it', () => {
+  assert.deepEqual(told(open, { ...open, withdrawn: 3750 }), ['dispute_withdrawn $37.50'])
+  assert.deepEqual(told({ ...open, withdrawn: 1000, fee: 1500 }, taken), ['dispute_withdrawn $27.50'])
+})
+
+test('refusals say which orders, and what is left to do', () => {
+  assert.match(refundsBlocked(false).message, /Answer the dispute at the card provider/)
+  assert.match(refundsBlocked(true).message, /nothing left to refund/)
+  const both = sendingDisputed(['T-1', 'T-2'], ['a', 'b'])
+  assert.match(both.message, /^T-1, T-2 are disputed/)
+  assert.deepEqual(both.extras.facts, { ids: ['a', 'b'] })
+})

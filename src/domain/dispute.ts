@@ -1,0 +1,62 @@
+import { type Cents, dollarsOf, formatDollars } from './money.ts'
+import type { Happening } from './order-event.ts'
+import type { CardDispute } from './refund.ts'
+import { Refusal } from './refusal.ts'
+
+/** So long a lost dispute stays in the list of what needs attention; its order and its timeline tell of it for ever. */
+export const lostShownMs = 90 * 86_400_000
+
+/** What the timeline of an order tells of a dispute. */
+export interface DisputeStep {
+  what: Extract<Happening, `dispute${string}`>
+  detail: string
+}
+
+type Standing = Pick<CardDispute, 'amount' | 'reason' | 'status' | 'isRefundable' | 'withdrawn' | 'fee'>
+
+/** What has happened to a dispute between two looks at it; `before` is undefined when it is new. */
+export function disputeSteps(before: Standing | undefined, after: Standing): DisputeStep[] {
+  const steps: DisputeStep[] = []
+  if (!before) steps.push({ what: 'disputed', detail: openedDetail(after) })
+  const moved = after.withdrawn - (before?.withdrawn ?? 0)
+  if (moved > 0)
+    steps.push({ what: 'dispute_withdrawn', detail: withFee(moved, after.fee - (before?.fee ?? 0)) })
+  if (moved < 0) steps.push({ what: 'dispute_returned', detail: money(-moved) })
+  if (after.status !== 'open' && after.status !== before?.status)
+    steps.push({ what: after.status === 'won' ? 'dispute_won' : 'dispute_lost', detail: money(after.amount) })
+  return steps
+}
+
+/**
+ * Several looks at the provider may be under way at once, and the oldest may be noted last: a dispute that was closed does not
+ * open again, and while it is open its money does not come back.
+ */
+export const isOlderLook = (noted: Standing, seen: Standing): boolean =>
+  seen.status === 'open' && (noted.status !== 'open' || seen.withdrawn < noted.withdrawn)
+
+const money = (cents: Cents): string => formatDollars(dollarsOf(cents))
+
+const openedDetail = ({ amount, reason, isRefundable }: Standing): string =>
+  `${money(amount)}: ${reason.replaceAll('_', ' ')}${isRefundable ? ' (an inquiry: no money has been taken)' : ''}`
+
+const withFee = (amount: Cents, fee: Cents): string =>
+  fee > 0 ? `${money(amount)}, and a fee of ${money(fee)}` : money(amount)
+
+/** The provider would say no (`charge_disputed`): the bank decides about this money. */
+export const refundsBlocked = (isLost: boolean): Refusal =>
+  new Refusal(
+    'payment_disputed',
+    isLost
+      ? 'This payment was lost to a dispute: the bank has given the money back to the buyer, so there is nothing left to refund.'
+      : 'The buyer has disputed this payment with their bank, so the card provider takes no refund of it. Answer the dispute at the card provider.',
+  )
+
+/** Nobody sends by accident what the buyer wants the money back for. */
+export function sendingDisputed(numbers: readonly string[], ids: readonly string[]): Refusal {
+  const which = numbers.length === 1 ? `${numbers[0]} is` : `${numbers.join(', ')} are`
+  return new Refusal(
+    'order_disputed',
+    `${which} disputed: the buyer has asked the bank for the money back. Nothing was sent. Confirm that you want to send anyway.`,
+    { facts: { ids } },
+  )
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Opened } from '../../../sandbox/stripe/opened.ts'
+import { keys } from '../../../sandbox/world.ts'
+import { StripeCards } from './cards-stripe.ts'
+
+const sandbox = new Opened()
+before(() => sandbox.start())
+after(() => sandbox.stop())
+
+const start = (id: string, told: { description?: string; email?: string }) =>
+  new StripeCards({
+    secretKey: keys.stripeSecret,
+    publishableKey: keys.stripePublishable,
+    webhookSecret: keys.stripeWebhook,
+    apiBase: sandbox.url,
+    scriptUrl: undefined,
+  }).start({
+    paymentId: id,
+    orderIds: ['b1'],
+    shopId: 's1',
+    amount: 3700,
+    currency: 'usd',
+    description: '1 × Tray',
+    email: 'ann@example.com',
+    ...told,
+  })
+
+/** Fails where a customer cannot pay because of an address that the provider would not send mail to. */
+test('an address that the provider refuses is not sent, and the payment starts', async () => {
+  for (const [i, email] of [
+    '',
+    'ann@localhost',
+    'ännchen@example.com',
+    'ann@exämple.com',
+    '"ann b"@example.com',
+    'ann..b@example.com',
+    `${'a'.repeat(250)}@example.com`,
+  ].entries()) {
+    const { intentId } = await start(`address-${i}`, { email })
+    assert.equal((await sandbox.stripe.paymentIntents.retrieve(intentId)).receipt_email, null, email)
+  }
+  for (const [i, email] of ["o'neil+shop@mail.example.co.uk", 'a@b.co'].entries()) {
+    const { intentId } = await start(`good-${i}`, { email })
+    assert.equal((await sandbox.stripe.paymentIntents.retrieve(intentId)).receipt_email, email)
+  }
+})
+
+/** Fails where a long name of an item keeps it from being sold, or is cut in the middle of a character. */
+test('a description is at most as long as the provider takes it', async () => {
+  const described = async (id: string, description: string) =>
+    (await sandbox.stripe.paymentIntents.retrieve((await start(id, { description })).intentId)).description
+  assert.equal(await described('short', 'x'.repeat(1000)), 'x'.repeat(1000))
+  assert.equal(await described('long', 'x'.repeat(1001)), `${'x'.repeat(999)}…`)
+  assert.ok((await described('pair', `${'x'.repeat(998)}${'🧺'.repeat(5)}`))?.isWellFormed())
+})
