@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { test } from 'node:test'
 import { googlePart } from './google/part.ts'
 import { imgbbPart } from './imgbb/part.ts'
@@ -54,5 +55,37 @@ test('what pages of the shop call at a provider stays open to them', async () =>
     const status = await send(world.url + path, 'POST', origin)
     await close()
     assert.notEqual(status, 403, path)
+  }
+})
+
+/** fetch() writes this header itself. */
+const statusFor = (url: string, host: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(url, { headers: { host } }, answer => resolve(answer.resume().statusCode))
+      .once('error', reject)
+      .end()
+  })
+
+/** On 6ceb9a3 a site whose name leads to this machine could read the mailbox, links for new passwords included. */
+test('nothing in the sandbox is read by another name than its own', async context => {
+  for (const [part, path] of [
+    [mailboxPart, '/mailbox.json'],
+    [mailboxPart, '/mailbox'],
+    [stripePart, '/stripe'],
+    [stripePart, '/v1/payment_intents'],
+  ] as const) {
+    const { world, close } = await opened(part)
+    context.after(close)
+    const { port } = new URL(world.url)
+    const url = world.url + path
+    for (const host of [
+      'evil.example',
+      `evil.example:${port}`,
+      `localhost.evil.example:${port}`,
+      '169.254.1.1',
+    ])
+      assert.equal(await statusFor(url, host), 403, `${path} at ${host}`)
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'localhost'])
+      assert.notEqual(await statusFor(url, host), 403, `${path} at ${host}`)
   }
 })

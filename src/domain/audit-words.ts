@@ -20,6 +20,7 @@ const labels: Readonly<Record<string, string>> = {
   photoUrl: 'picture',
   restocked: 'back on the shelf',
   left: 'recovery codes left',
+  sessions: 'other sessions ended',
   takenAt: 'taken at',
   erasedAgain: 'erased again',
   lowStock: 'low stock',

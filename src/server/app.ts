@@ -31,8 +31,9 @@ import { userRoutes } from './features/users/routes.ts'
 import { tellUnnamedProxy } from './http/address.ts'
 import { readCookies } from './http/cookies.ts'
 import { logging } from './http/log.ts'
-import { observe, requestId } from './http/observe.ts'
+import { observe, requestIds } from './http/observe.ts'
 import { boundAddresses, parseBodies } from './http/parse.ts'
+import { answerParserErrors } from './http/parser-errors.ts'
 import { sendError } from './http/problems.ts'
 import { headersFor, secure } from './http/security.ts'
 import { serveOn } from './http/serve.ts'
@@ -53,17 +54,23 @@ const sizes = { bodyLimit: bounds.jsonBytes, routerOptions: { maxParamLength: bo
 /** The whole API as a function of what it stands on. Pages are added by main: they need a build, tests do not. */
 export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   let isOverloaded = () => false
-  const beforeRouter = new BeforeRouter(() => isOverloaded())
+  const idOf = requestIds(deps.config.trustedProxies)
+  const beforeRouter = new BeforeRouter(() => isOverloaded(), idOf)
   const connections = new Connections(limits.connections, deps.config.trustedProxies)
-  const serverFor = (listener: RequestListener) =>
-    limitedServer(beforeRouter.listener(listener), limits, connections)
+  const serverFor = (listener: RequestListener) => {
+    const server = limitedServer(beforeRouter.listener(listener), limits, connections)
+    answerParserErrors(server, headersFor(deps.config))
+    return server
+  }
   const app = Fastify({
     ...sizes,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     logger: logging(deps.config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: refuseAddress(deps),
-    genReqId: requestId,
+    genReqId: idOf,
+    // Answered by every server of the shop alike (http/parser-errors.ts).
+    clientErrorHandler: () => undefined,
     // Who has got through to a shop that closes gets an answer.
     return503OnClosing: false,
     serverFactory: serverFor,

@@ -22,6 +22,7 @@ const madeSinceOne: Readonly<Record<string, (engine: EngineName) => readonly str
       name => `alter table bookings drop column ${name}`,
     ),
   ],
+  '0106_unsubscribe-key': () => ['drop table unsubscribe_key'],
   '0106_audit-subjects': engine => [
     engine === 'sqlite' ? 'drop trigger audit_log_about' : 'drop function note_audit_subjects cascade',
     'drop table audit_subjects',

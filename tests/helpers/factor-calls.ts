@@ -25,14 +25,14 @@ export async function factorCalls(ask: Ask, who: Customer, now: () => number): P
     const { challenge } = (await ask(undefined, passkeys.challenge, { headers })) as { challenge: string }
     return device.show({ challenge, rpId })
   }
-  const signedIn = (await ask(undefined, passkeys.signIn, { body: await shown(), headers })) as {
-    cookie: string
-  }
   await ask(who, factors.prove, { body: { passkey: await shown() }, headers })
   const { secret } = (await ask(who, totp.begin)) as { secret: string }
   await ask(who, totp.confirm, { body: { code: codeOf(secret, stepAt(now())) } })
   await ask(who, factors.prove, { body: { code: codeOf(secret, stepAt(now()) + 1) } })
   const { recoveryCodes } = (await ask(who, totp.renew)) as { recoveryCodes: string[] }
+  const signedIn = (await ask(undefined, passkeys.signIn, { body: await shown(), headers })) as {
+    cookie: string
+  }
   await ask(undefined, totp.check, { body: { code: recoveryCodes[0] }, headers: first(signedIn.cookie) })
   await ask(who, factors.show)
   await ask(who, passkeys.remove, { params: { id } })

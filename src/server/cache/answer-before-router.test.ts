@@ -95,7 +95,7 @@ for (const level of ['trace', 'info', 'warn'])
         (await get('/api/items')).headers.get('x-request-id'),
       )
     },
-    { LOG_LEVEL: level },
+    { LOG_LEVEL: level, TRUSTED_PROXIES: '127.0.0.1' },
   )
 
 /** Fails where what is remembered is given whatever else the shop has to do. */

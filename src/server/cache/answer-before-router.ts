@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { noteAnswer, requestId } from '../http/observe.ts'
+import { type IdOf, noteAnswer } from '../http/observe.ts'
 import type { RouteMeter } from '../metrics/routes.ts'
 import { acceptedEncoding } from './encoding.ts'
 import { cacheControlFor } from './shared-caches.ts'
@@ -35,10 +35,12 @@ export class BeforeRouter {
   /** There is no end of queries: they have a place of their own and push nothing else out. */
   readonly #withQuery = new LRUCache<string, Given>(halfOfRoom)
   readonly #isOverloaded: () => boolean
+  readonly #idOf: IdOf
   #log: FastifyBaseLogger | undefined
 
-  constructor(isOverloaded: () => boolean) {
+  constructor(isOverloaded: () => boolean, idOf: IdOf) {
     this.#isOverloaded = isOverloaded
+    this.#idOf = idOf
   }
 
   get bytes(): number {
@@ -66,6 +68,8 @@ export class BeforeRouter {
     const { meter, access } = request.routeOptions.config
     const isForAnybody = access === 'anyone' || access === 'page'
     if (!isForAnybody || !meter || !isPlainQuestion(request.raw)) return
+    // There is no end of addresses at which nothing is: they would push out all that there is.
+    if (reply.statusCode !== 200) return
     const { 'x-request-id': _, 'cache-control': __, ...headers } = reply.getHeaders()
     const given: Given = {
       ...answer,
@@ -85,7 +89,7 @@ export class BeforeRouter {
     const given = this.#find(request)
     if (!given) return false
     const { status, etag, body, meter } = given
-    const id = requestId(request)
+    const id = this.#idOf(request)
     const headers = [...given.headers, 'cache-control', cacheControlFor(request), 'x-request-id', id]
     const isKnown = request.headers['if-none-match']?.includes(etag) ?? false
     if (isKnown) response.writeHead(304, headers).end()

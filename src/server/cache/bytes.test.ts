@@ -34,7 +34,10 @@ test('kept answers are bounded by their bytes, compressed ones included', async 
 
 /** Fails where what is given before the router is bounded by number alone: 200 of these are 20 MB. */
 test('ten thousand odd questions are not all remembered', () => {
-  const beforeRouter = new BeforeRouter(() => false)
+  const beforeRouter = new BeforeRouter(
+    () => false,
+    () => 'id',
+  )
   const reply = { getHeaders: () => ({ etag: 'x' }), statusCode: 200 } as unknown as FastifyReply
   for (let n = 0; n < 10_000; n++) {
     const raw = { url: `/?odd=${n}`, headers: {}, method: 'GET' }

@@ -59,10 +59,12 @@ export interface Cached {
   isCurrent(): boolean
 }
 
+/** `isOwn`: it is kept under this very address, and not one for many that visitors may make up. */
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
   { answer, isCurrent }: Cached,
+  isOwn = true,
 ): Promise<FastifyReply> {
   const encoding = answer.body.length >= worthCompressing ? acceptedEncoding(request) : undefined
   const etag = `"${answer.etag}${encoding ? `-${encoding}` : ''}"`
@@ -74,7 +76,7 @@ export async function sendCached(
   })
   const body = encoding ? await answer.compressed(encoding) : answer.body
   if (encoding) reply.header('content-encoding', encoding)
-  request.server.beforeRouter.remember(request, reply, { isCurrent, etag, body })
+  if (isOwn) request.server.beforeRouter.remember(request, reply, { isCurrent, etag, body })
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   return reply.send(body)
 }

@@ -34,17 +34,19 @@ interface RecoveryCodeRow {
   user_id: string
 }
 
-/** One row: by what the shop knows a challenge of its own. */
-interface ChallengeKeyRow {
+/** One row: by what the shop knows what it has signed itself. */
+interface KeyRow {
   id: number
   secret: string
 }
 
-/** What somebody can show besides a password. */
+/** What somebody can show besides a password, and the keys of the shop's own. */
 export interface FactorTables {
   passkeys: PasskeyRow
   passkey_challenges: PasskeyChallengeRow
-  challenge_key: ChallengeKeyRow
+  challenge_key: KeyRow
+  /** Of links that take alerts back. */
+  unsubscribe_key: KeyRow
   totp_secrets: TotpSecretRow
   recovery_codes: RecoveryCodeRow
 }

@@ -53,6 +53,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   dispute_orders: ['dispute_id', 'booking_id'],
   stray_payments: ['intent_id'],
   shop_identity: ['id'],
+  unsubscribe_key: ['id'],
   card_events: ['id'],
   outbox: ['id'],
   linked_accounts: ['provider', 'subject'],

@@ -25,7 +25,8 @@ const expected: Record<string, Row> = {
   'GET /items': all(200),
   'GET /items/{id}': all(200),
   'GET /reviews': all(200),
-  'POST /notify/stop': all(204),
+  // One that the shop does not know.
+  'POST /notify/stop': all(410),
   'GET /auth/options': all(200),
   'POST /auth/sign-up': all(201),
   'POST /auth/sign-in': all(404),

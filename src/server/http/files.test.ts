@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { maxFileBytes } from '#contract/endpoint.ts'
+import { theShop } from '#domain/audit.ts'
+import type { Customer } from '../../../tests/helpers/customers.ts'
 import { fileOf, sendFile as importFile, newLine } from '../../../tests/helpers/item-file.ts'
 import { admin, onSqlite } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { csvFile } from '../csv/csv-file.ts'
+import * as audit from '../store/audit.ts'
 import { sendFile } from './files.ts'
 import { openApi } from './openapi.ts'
 
@@ -100,3 +104,38 @@ onSqlite('the description of the calls tells of files', async () => {
   })
   assert.deepEqual(post?.requestBody, { required: true, content: file })
 })
+
+/** On 6ceb9a3 an export went on to its end, whatever became of the admin who had begun it. */
+for (const [what, end] of [
+  ['demoted', (boss: Customer, other: Customer) => other.call('DELETE', `/api/adminUser/${boss.email}`)],
+  ['removed', (boss: Customer, other: Customer) => other.call('DELETE', `/api/user/${boss.email}`)],
+  ['signed out', (boss: Customer) => boss.call('POST', '/api/auth/sign-out')],
+] as const)
+  onSqlite(`an export breaks off where its admin was ${what}`, async shop => {
+    let lose: (() => Promise<unknown>) | undefined
+    shop.app.addHook('onSend', async (_request, _reply, payload) => {
+      const once = payload instanceof Readable ? lose : undefined
+      lose = once ? undefined : lose
+      return once ? Readable.from(afterFirst(payload as Readable, once)) : payload
+    })
+    const { db, now } = shop.deps
+    const notes = Array.from({ length: 3000 }, (_, n) => ({
+      actor: theShop,
+      what: 'item_removed' as const,
+      detail: { item: `number ${n}` },
+    }))
+    await db.write(tx => audit.noteAll(tx, notes, now()))
+    const [boss, other] = [await admin(shop), await admin(shop)]
+    lose = () => end(boss, other)
+    await assert.rejects(boss.call('GET', '/api/audit.csv'), /destroyed/)
+    const { body } = await other.call('GET', '/api/audit.csv')
+    assert.match(body, /number 0"/, 'whoever still may gets all of it')
+  })
+
+async function* afterFirst(payload: Readable, then: () => Promise<unknown>): AsyncGenerator<unknown> {
+  let parts = 0
+  for await (const part of payload) {
+    yield part
+    if (++parts === 1) await then()
+  }
+}

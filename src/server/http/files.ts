@@ -31,3 +31,18 @@ export function sendFile(reply: FastifyReply, type: FileType, file: Buffer | Rea
   file.destroy()
   return reply.send()
 }
+
+/**
+ * A file may take minutes to send, in which whoever has asked for it may lose session, role or account: each part is sent
+ * only while they still may have it, and the file breaks off where they may not.
+ */
+export function whileAllowed(file: Buffer | Readable, may: () => Promise<void>): Buffer | Readable {
+  return file instanceof Readable ? Readable.from(partsWhile(file, may)) : file
+}
+
+async function* partsWhile(file: Readable, may: () => Promise<void>): AsyncGenerator<unknown> {
+  for await (const part of file) {
+    await may()
+    yield part
+  }
+}

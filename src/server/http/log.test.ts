@@ -103,6 +103,7 @@ test('the log names every request and holds no secret', async t => {
   const settings = {
     SHOP_MODE: 'demo',
     LOG_LEVEL: 'debug',
+    TRUSTED_PROXIES: '127.0.0.1,::1',
     GOOGLE_CLIENT_ID: keys.googleClientId,
     GOOGLE_CLIENT_SECRET: keys.googleClientSecret,
     GOOGLE_ISSUER: `${url}/google`,

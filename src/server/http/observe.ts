@@ -5,6 +5,7 @@ import { apiRoot } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Deps } from '../deps.ts'
 import type { RouteMeter } from '../metrics/routes.ts'
+import { trustIn } from './trusted.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,11 +20,20 @@ declare module 'fastify' {
 const processMark = randomBytes(6).toString('base64url')
 let requests = 0
 
-/** The id of a proxy in front is carried on when it looks like one; nothing else of a stranger's gets into the log. */
-export function requestId({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id']
-  if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given
-  return `${processMark}-${(++requests).toString(36)}`
+export type IdOf = (request: IncomingMessage) => string
+
+/**
+ * The id that a proxy of TRUSTED_PROXIES gives is carried on when it looks like one. Nobody else names their own request: it
+ * could pass for another's in the log.
+ */
+export function requestIds(trustedProxies: readonly string[]): IdOf {
+  const isTrusted = trustIn(trustedProxies)
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id']
+    if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given) && isTrusted(socket.remoteAddress))
+      return given
+    return `${processMark}-${(++requests).toString(36)}`
+  }
 }
 
 interface Answered {

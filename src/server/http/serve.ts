@@ -17,7 +17,7 @@ import type { CheckProof } from '../sessions/check-proof.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
 import { type Asker, SharedQueue } from '../shared-queue.ts'
 import { visitorOf } from './address.ts'
-import { fileOf, fileOptions, sendFile } from './files.ts'
+import { fileOf, fileOptions, sendFile, whileAllowed } from './files.ts'
 import { sendLines, wantsLines } from './lines.ts'
 import { uploadOf, uploadOptions } from './upload.ts'
 import { validate } from './validate.ts'
@@ -108,7 +108,10 @@ export function serveOn(
         if (reply.sent || answer === reply) return reply
         if (endpoint.status && reply.statusCode === 200) reply.code(endpoint.status)
         if (answer === undefined) return reply.send()
-        if (endpoint.answers) return sendFile(reply, endpoint.answers, answer as Buffer | Readable)
+        if (endpoint.answers) {
+          const may = async () => checkAccess(endpoint.who, (await findSession(request))?.caller, [])
+          return sendFile(reply, endpoint.answers, whileAllowed(answer as Buffer | Readable, may))
+        }
         // As bytes: Node writes long strings to a socket at half the speed.
         return reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(answer)))
       },

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
-import { BlockList, isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { networkOf } from '../http/address.ts'
+import { trustIn } from '../http/trusted.ts'
 
 /**
  * What each address has with the shop at once, in the order of its last sign of life. One address may have many; of
@@ -39,12 +40,12 @@ export class Crowd<T> {
 /** Bounds the connections of each address. A trusted proxy connects for everybody, and is not bound. */
 export class Connections {
   readonly #crowd: Crowd<Socket>
-  readonly #trusted: BlockList
+  readonly #isTrusted: (remoteAddress: string | undefined) => boolean
   readonly #addresses = new WeakMap<Socket, string>()
 
   constructor(most: number, trustedProxies: readonly string[]) {
     this.#crowd = new Crowd(most, socket => socket.destroy())
-    this.#trusted = listOf(trustedProxies)
+    this.#isTrusted = trustIn(trustedProxies)
   }
 
   watch(server: Server): void {
@@ -57,22 +58,10 @@ export class Connections {
 
   #meet(socket: Socket): void {
     const { remoteAddress = '' } = socket
-    if (isIP(remoteAddress) && this.#trusted.check(remoteAddress, familyOf(remoteAddress))) return
+    if (this.#isTrusted(remoteAddress)) return
     const address = networkOf(remoteAddress)
     this.#addresses.set(socket, address)
     this.#crowd.enter(address, socket)
     socket.once('close', () => this.#crowd.leave(address, socket))
   }
-}
-
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
-function listOf(peers: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const peer of peers) {
-    const [address = '', bits] = peer.split('/')
-    if (bits === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(bits), familyOf(address))
-  }
-  return list
 }

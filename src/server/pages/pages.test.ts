@@ -110,3 +110,22 @@ onBothEngines('search engines learn which items there are, and which are not or 
   await boss.call('PUT', `/api/item/${lamp._id}/removed`, { removed: false })
   await eventually(async () => String(await statuses()) === '404,200,404,404,404', 'one to be back')
 })
+
+/** On 6ceb9a3 each address at which nothing is was kept, and 200 of them pushed out every page. */
+onSqlite('addresses that somebody makes up push no page out', async shop => {
+  const routed: string[] = []
+  shop.app.addHook('onRequest', async ({ url }) => void routed.push(url))
+  const { ask } = await withPages(shop)
+  const isRouted = async (path: string) => {
+    const before = routed.length
+    await (await ask(path)).text()
+    return routed.length > before
+  }
+  assert.deepEqual([await isRouted('/'), await isRouted('/')], [true, false])
+  for (let n = 0; n < 250; n++) {
+    const answer = await ask(`/items/nothing-${n}`)
+    assert.equal(answer.status, 404)
+    await answer.text()
+  }
+  assert.equal(await isRouted('/'), false)
+})

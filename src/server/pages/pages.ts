@@ -66,9 +66,10 @@ export function servePages(
     const build = await load()
     const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, versions)
     renderers.set(build, renderer)
-    const page = await renderer.pageAt(request.url.split('?', 1)[0] ?? '/')
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const page = await renderer.pageAt(path)
     const answer = await renderer.answer(page)
-    return sendCached(request, reply.code(page.status), answer)
+    return sendCached(request, reply.code(page.status), answer, page.path === path)
   }
   app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, showPage)
   return showPage

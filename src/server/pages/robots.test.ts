@@ -6,7 +6,13 @@ import { serveRobots } from './robots.ts'
 
 async function ask(url: string, host: string, publicUrl?: string) {
   const app = Fastify()
-  app.decorate('beforeRouter', new BeforeRouter(() => false))
+  app.decorate(
+    'beforeRouter',
+    new BeforeRouter(
+      () => false,
+      () => 'id',
+    ),
+  )
   serveRobots(app, publicUrl, {
     paths: async () => ['/', '/team'],
     version: () => 1,

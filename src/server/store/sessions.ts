@@ -114,8 +114,13 @@ export function listOf(db: Reading, userId: string, now: number): Promise<Sessio
 /** Ends a user's sessions, all or all but one, every sign-in under way and every link in a letter. */
 export async function endAll(tx: Writing, userId: string, exceptHash = ''): Promise<void> {
   await endOthers(tx, userId, exceptHash)
-  await tx.deleteFrom('proofs').where('user_id', '=', userId).execute()
+  await endProofs(tx, userId)
   await tx.deleteFrom('mailed_links').where('user_id', '=', userId).execute()
+}
+
+/** Ends every sign-in of a user that is under way. */
+export async function endProofs(tx: Writing, userId: string): Promise<void> {
+  await tx.deleteFrom('proofs').where('user_id', '=', userId).execute()
 }
 
 /** Answers how many. */

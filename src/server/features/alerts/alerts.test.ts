@@ -110,8 +110,13 @@ withCards('a letter is taken back on the page, or by its link without signing in
     shop.call({ method: 'POST', url: '/api/notify/stop', payload: { secret: given } })
   assert.equal((await shop.call({ url: `/api/notify/stop?secret=${secret}` })).statusCode, 404)
   assert.equal(await isAsked(bob, item), true, 'looking at it changes nothing')
-  for (const given of ['x'.repeat(43), String(secret), String(secret)])
-    assert.equal((await stop(given)).statusCode, 204)
+  for (const [given, status] of [
+    ['x'.repeat(43), 410],
+    [String(secret), 204],
+    [String(secret), 410],
+  ] as const)
+    assert.equal((await stop(given)).statusCode, status)
+  assert.match((await stop(String(secret))).json().detail, /nothing to stop with this link any more/)
   assert.equal((await stop('short')).statusCode, 400)
   await restock(boss, item)
   assert.equal(await tellRestocked(shop.deps), 1)

@@ -9,12 +9,12 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { countEmail, withheldEmail } from '../../limits/email-limits.ts'
 import { limitWrite } from '../../limits/rates.ts'
-import { tokenHash } from '../../sessions/tokens.ts'
+import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import type { Limit } from '../../store/attempts.ts'
 import * as items from '../../store/items.ts'
 import * as outbox from '../../store/outbox.ts'
-import * as shopIdentity from '../../store/shop-identity.ts'
 import * as stockAlerts from '../../store/stock-alerts.ts'
+import * as unsubscribeKey from '../../store/unsubscribe-key.ts'
 import * as users from '../../store/users.ts'
 import { alertAsked } from './letters.ts'
 
@@ -51,7 +51,7 @@ export async function askForAlert(
   const now = deps.now()
   await deps.db.write(async tx => {
     if (!(await users.lock(tx, userId))) throw new Refusal('signed_out', 'This account no longer exists.')
-    const secret = secretOf(await shopIdentity.ensure(tx), itemId, userId)
+    const secret = secretOf(await unsubscribeKey.ensure(tx, newToken()), itemId, userId)
     const row = { item_id: itemId, user_id: userId, secret_hash: tokenHash(secret), created_at: now }
     if (!(await stockAlerts.add(tx, row))) return
     for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, now, 'letters')
@@ -76,21 +76,28 @@ async function checkUnconfirmed(tx: Writing, userId: string, visitor: Visitor, n
 
 /**
  * The same in all letters to one person about one item: the link in an old one takes back what was asked for again. Only
- * who has the shop's own id can make it.
+ * who has the shop's key for it can make it, which leaves the database nowhere.
  */
-const secretOf = (shopId: string, itemId: string, userId: string): string =>
-  createHmac('sha256', shopId).update(`alert ${itemId} ${userId}`).digest('base64url')
+const secretOf = (key: string, itemId: string, userId: string): string =>
+  createHmac('sha256', key).update(`alert ${itemId} ${userId}`).digest('base64url')
 
 export async function takeAlertBack({ db }: Deps, { userId }: Caller, itemId: string): Promise<void> {
   await db.write(tx => stockAlerts.takeBack(tx, userId, itemId))
 }
 
-/** Whoever has the link. Where nothing is asked for any more there is nothing to stop: that is no fault. */
+/** Whoever has the link. A link that stops nothing says so: somebody who has asked again meanwhile has a newer one. */
 export async function stopAlert({ db }: Deps, secret: string): Promise<void> {
   const secretHash = tokenHash(secret)
-  if (await stockAlerts.hasSecret(db.read, secretHash))
-    await db.write(tx => stockAlerts.takeBackBySecret(tx, secretHash))
+  // Asked first: a link that nobody knows writes nothing.
+  if (!(await stockAlerts.hasSecret(db.read, secretHash))) throw nothingToStop()
+  await db.write(tx => stockAlerts.takeBackBySecret(tx, secretHash))
 }
+
+const nothingToStop = () =>
+  new Refusal(
+    'link_used_or_old',
+    'There is nothing to stop with this link any more. If you have asked again since, please use the link in the newest mail.',
+  )
 
 function checkMail({ mail }: Deps): void {
   if (!mail) throw new Refusal('feature_off', 'This shop does not send letters at the moment.')

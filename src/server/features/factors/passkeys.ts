@@ -17,6 +17,7 @@ import { noteOwn } from '../identity/tell-owner.ts'
 import type { Acting } from './acting.ts'
 import { newChallenge, type Question, readChallenge, type Signed, spend } from './challenges.ts'
 import { checkEmailFirst } from './email-first.ts'
+import { endOthers } from './end-others.ts'
 
 const quarter = 15 * 60_000
 const hour = 3_600_000
@@ -88,9 +89,10 @@ export async function addPasskey(
       await passkeys.add(tx, row)
       // The device has recognised its owner: this counts as having shown it.
       await sessions.prove(tx, session, now(), true)
+      const ended = await endOthers(tx, caller.userId, session)
       const more = { 'Its name': row.name }
       const news = { userId: row.user_id, what: 'passkey_added', from, now: now(), more } as const
-      await noteOwn(tx, deps, news, { passkey: row.id })
+      await noteOwn(tx, deps, news, { passkey: row.id, ...ended })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw refused('This passkey is in use already.')

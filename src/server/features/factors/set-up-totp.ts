@@ -9,6 +9,7 @@ import { noteOwn } from '../identity/tell-owner.ts'
 import type { Acting } from './acting.ts'
 import { wrongCode } from './check-code.ts'
 import { checkEmailFirst } from './email-first.ts'
+import { endOthers } from './end-others.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { stepOf, toBase32 } from './totp.ts'
 
@@ -49,8 +50,9 @@ export async function confirmTotp(deps: Deps, { caller, session, from }: Acting,
       throw wrongCode()
     await totp.replaceRecoveryCodes(tx, userId, hashesOf(userId, recoveryCodes))
     await sessions.prove(tx, session, now(), true)
+    const detail = await endOthers(tx, userId, session)
     const what = known.secret === null ? 'codes_turned_on' : 'codes_moved'
-    await noteOwn(tx, deps, { userId, what, from, now: now() })
+    await noteOwn(tx, deps, { userId, what, from, now: now() }, detail)
   })
   return { recoveryCodes }
 }

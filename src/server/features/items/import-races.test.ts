@@ -66,6 +66,21 @@ onBothEngines('what was changed after the file was read stands against all of it
   assert.deepEqual(await exported(boss), before)
 })
 
+/** On 6ceb9a3 whoever lost the role while a file was read still changed every price. */
+onBothEngines('who has lost the role since the file was read imports nothing', async shop => {
+  const [boss, other] = [await admin(shop), await admin(shop)]
+  const plan = await planned(shop, fileOf(newLine('Added')))
+  const user = await users.findByEmail(shop.deps.db.read, boss.email)
+  const by = { userId: user?.id ?? '', digest: 'x', key: null, now: 1 }
+  const before = await exported(other)
+  assert.equal((await other.call('DELETE', `/api/adminUser/${boss.email}`)).statusCode, 204)
+  await assert.rejects(
+    shop.deps.db.write(tx => carryOut(tx, plan, by, () => undefined)),
+    (error: unknown) => error instanceof Refusal && error.code === 'forbidden',
+  )
+  assert.deepEqual(await exported(other), before)
+})
+
 onBothEngines('two files at once end as if one had come after the other', async shop => {
   const bosses = [await admin(shop), await admin(shop)]
   const items = await Promise.all(Array.from({ length: 30 }, () => shop.item({ availableQuantity: 10 })))

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { totp } from '#contract/factors.ts'
 import { call } from '../../api/call.ts'
 import { makePasskey } from '../../api/passkeys.ts'
-import { ownFactors } from './queries.ts'
+import { ownFactors, ownSessions } from './queries.ts'
 
 /** With a factor an admin may do more than before, and without one less: whose session it is, is asked again, too. */
 function useFactorChange<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
@@ -14,6 +14,8 @@ function useFactorChange<Given, Answer>(mutationFn: (given: Given) => Promise<An
       Promise.all([
         client.invalidateQueries({ queryKey: ownFactors.queryKey }),
         client.invalidateQueries({ queryKey: ['session'] }),
+        // A new factor ends the other ones.
+        client.invalidateQueries({ queryKey: ownSessions.queryKey }),
       ]),
   }).mutateAsync
 }

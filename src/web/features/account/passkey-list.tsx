@@ -24,7 +24,8 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
         Passkeys
       </h3>
       <p className="mt-1 text-soft">
-        Log in with your fingerprint, your face or the PIN of your device, without a password.
+        Log in with your fingerprint, your face or the PIN of your device, without a password. Adding one
+        signs you out of all other browsers.
       </p>
       <KeepFocus>
         {passkeys.length > 0 && (

@@ -39,6 +39,7 @@ export function TotpSetup({ secret: { secret, address }, onDone, onCancel }: Tot
             label="Code that the app shows"
             inputMode="numeric"
             autoComplete="one-time-code"
+            hint="This signs you out of all other browsers."
           />
           <div className="flex flex-wrap gap-3">
             <Submit>Turn on</Submit>

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { maxFileBytes } from '#contract/endpoint.ts'
+import { maxPictureBytes } from '#contract/pictures.ts'
+
+const read = (name: string) => readFile(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8')
+
+const units: Readonly<Record<string, number>> = { m: 2 ** 20, MiB: 2 ** 20, MB: 10 ** 6 }
+
+/** A form has some bytes around its picture, and a proxy counts them, too. */
+const around = 64 * 1024
+
+/** On 6ceb9a3 both cut at 11 MB, while a file of items may have 16. */
+test('the proxies that are shipped let through the largest body that the shop takes, and not much more', async () => {
+  const largest = Math.max(maxFileBytes, maxPictureBytes) + around
+  for (const [name, pattern] of [
+    ['nginx.conf', /client_max_body_size (\d+)(m);/],
+    ['Caddyfile', /max_size (\d+)(MiB|MB)/],
+  ] as const) {
+    const [, count, unit = ''] = pattern.exec(await read(name)) ?? []
+    const allowed = Number(count) * (units[unit] ?? 0)
+    assert.ok(allowed >= largest, `${name} lets ${allowed} bytes through, the shop takes ${largest}`)
+    assert.ok(allowed <= 2 * largest, name)
+  }
+})
