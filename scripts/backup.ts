@@ -1,5 +1,5 @@
 import { told } from '../src/server/backup/contents.ts'
-import { followTo, unfollow } from '../src/server/backup/follow-to.ts'
+import { followTo, unfollow } from '../src/server/backup/follow.ts'
 import { takeBackup } from '../src/server/backup/take.ts'
 import { pathGiven, placeGiven, runCommand, Slip, settingsOfShop } from './command.ts'
 
@@ -9,7 +9,7 @@ await runCommand('backup', async ({ words: [file], texts: { follow }, switches }
     throw new Slip('One of three: a file, --follow with a folder or a bucket, or --unfollow.')
   if (switches.unfollow) {
     await unfollow(settingsOfShop())
-    console.log('Changes are not followed any more. What is there stays, and can be restored.')
+    console.log('Changes are not copied any more. What is there stays, and can be restored.')
     return true
   }
   if (follow) return followTo(settingsOfShop(), placeGiven(follow), console.log)

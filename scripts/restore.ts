@@ -1,14 +1,27 @@
 import { told } from '../src/server/backup/contents.ts'
+import { branchesOf, described } from '../src/server/backup/continuous/catalog.ts'
+import { isBucket, sourceAt } from '../src/server/backup/continuous/target-at.ts'
 import { restoreBackup } from '../src/server/backup/restore.ts'
-import { restoreFollowed } from '../src/server/backup/restore-followed.ts'
-import { isBucket, sourceAt } from '../src/server/follow/target-at.ts'
+import { restoreContinuous } from '../src/server/backup/restore-continuous.ts'
 import { pathGiven, placeGiven, runCommand, Slip, sayBooks, settingsOfCommand } from './command.ts'
+import type { CommandLine } from './commands.mjs'
 
-/** npm run restore -- FILE [--replace]: a backup becomes the shop. With --from one that followed it, up to a moment. */
-await runCommand('restore', async ({ words: [file], texts: { from, at }, switches: { replace = false } }) => {
+/** npm run restore -- FILE [--replace]: a backup becomes the shop. With --from a continuous one, up to a moment. */
+await runCommand('restore', async line => {
+  const {
+    words: [file],
+    texts: { from },
+    switches: { replace = false, list = false },
+  } = line
   if ((file === undefined) === (from === undefined))
     throw new Slip('One of two: a file, or --from with a folder or a bucket.')
-  const restored = from ? await fromFollowed(from, at, replace) : await fromFile(file ?? '', at, replace)
+  const choice = choiceOf(line)
+  if (from === undefined && (list || choice.until !== undefined || choice.generation !== undefined))
+    throw new Slip('--at, --generation and --list go with --from: a file holds one moment.')
+  if (from && list) return listBranches(from)
+  const restored = from
+    ? await fromContinuous(from, { ...choice, replace })
+    : await fromFile(file ?? '', replace)
   console.log('Everybody has to sign in again: sessions that were ended since the backup do not come back.')
   if (restored.erasedAgain > 0)
     console.log(
@@ -19,28 +32,46 @@ await runCommand('restore', async ({ words: [file], texts: { from, at }, switche
   return sayBooks(restored.broken)
 })
 
-async function fromFile(file: string, at: string | undefined, replace: boolean) {
-  if (at !== undefined) throw new Slip('--at goes with --from: a file holds one moment.')
+function choiceOf({ texts: { at }, counts: { generation } }: CommandLine) {
+  return { until: at === undefined ? undefined : momentOf(at), generation }
+}
+
+async function fromFile(file: string, replace: boolean) {
   const restored = await restoreBackup(settingsOfCommand(), pathGiven(file), { replace })
   const { takenAt, tables, pictures } = restored.manifest
   console.log(`Restored the shop of ${takenAt}: ${told(tables)}, ${pictures} picture files.`)
   return restored
 }
 
-async function fromFollowed(from: string, at: string | undefined, replace: boolean) {
+type Choice = Parameters<typeof restoreContinuous>[2]
+
+async function fromContinuous(from: string, choice: Choice) {
+  const { place, settings, source } = sourceOf(from)
+  const restored = await restoreContinuous(settings, source, choice)
+  for (const sentence of restored.notes) console.log(sentence)
+  const order = restored.order === null ? 'no order' : `last order T-${restored.order}`
+  console.log(
+    `Restored the shop as it was at ${restored.upTo} (${order}): ${told(restored.contents)}, ${restored.pictures} picture files.`,
+  )
+  console.log('What was ordered later is not in it. Charges of that time are found when the shop starts.')
+  console.log(`To copy its changes there again: npm run backup -- --follow ${place}`)
+  return restored
+}
+
+async function listBranches(from: string): Promise<boolean> {
+  const { place, source } = sourceOf(from)
+  const branches = await branchesOf(source)
+  for (const branch of branches) console.log(described(branch))
+  if (branches.length === 0) console.log(`There is no continuous backup in ${place}.`)
+  return branches.length > 0
+}
+
+function sourceOf(from: string) {
   const place = placeGiven(from)
-  const until = at === undefined ? undefined : momentOf(at)
   const settings = settingsOfCommand()
   if (isBucket(place) && !settings.s3)
     throw new Slip('For a bucket, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set.')
-  const restored = await restoreFollowed(settings, sourceAt(place, settings.s3), { replace, until })
-  for (const sentence of restored.notes) console.log(sentence)
-  console.log(
-    `Restored the shop as it was at ${restored.upTo}: ${told(restored.contents)}, ${restored.pictures} picture files.`,
-  )
-  console.log('What was ordered later is not in it. Charges of that time are found when the shop starts.')
-  console.log(`To follow its changes again: npm run backup -- --follow ${place}`)
-  return restored
+  return { place, settings, source: sourceAt(place, settings.s3) }
 }
 
 function momentOf(at: string): number {

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
-import { restoreFollowed } from '../src/server/backup/restore-followed.ts'
+import { branchesOf } from '../src/server/backup/continuous/catalog.ts'
+import type { Target } from '../src/server/backup/continuous/target.ts'
+import { sourceAt } from '../src/server/backup/continuous/target-at.ts'
+import { restoreContinuous } from '../src/server/backup/restore-continuous.ts'
 import { readConfig } from '../src/server/config.ts'
 import type { OrderRow } from '../src/server/db/tables.ts'
 import { compareWithProvider } from '../src/server/features/payments/compare-with-provider.ts'
-import { listBases } from '../src/server/follow/bases.ts'
-import type { Target } from '../src/server/follow/target.ts'
-import { sourceAt } from '../src/server/follow/target-at.ts'
 import { comparePayments } from '../src/server/jobs/compare-payments.ts'
 import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
 import * as orders from '../src/server/store/orders.ts'
@@ -50,7 +50,7 @@ interface Stage {
  * STRAY_PAYMENTS: charges with neither an order nor a refund.
  */
 export const diskGone: Scenario = {
-  name: 'disk gone, made anew from the followed backup',
+  name: 'disk gone, made anew from the continuous backup',
   engines: ['sqlite'],
   rounds: { quick: 1, standard: 30 },
   async run(run) {
@@ -108,7 +108,8 @@ async function loseDisk(stage: Stage, { length, random, tally }: Run): Promise<n
   const begun = Date.now()
   const shop = await ShopProcess.start(place.environment, await freePort(), settings)
   provider.sendNewsTo(shop.url)
-  while (!(await listBases(target)).bases.some(({ at }) => at >= begun)) await pause(20)
+  while (!(await branchesOf(target)).some(({ bases }) => bases.some(({ at }) => at >= begun)))
+    await pause(100)
   const promised = new Promised()
   const waits = monitorEventLoopDelay({ resolution: 10 })
   waits.enable()
@@ -123,7 +124,7 @@ async function loseDisk(stage: Stage, { length, random, tally }: Run): Promise<n
   tally.faults++
   await Promise.all(buying)
   const config = readConfig({ ...settings, ...place.environment })
-  const { upTo, broken } = await restoreFollowed(config, target, { replace: false })
+  const { upTo, broken } = await restoreContinuous(config, target, { replace: false })
   tally.wrong.push(...broken)
   const anew = await openShopAt(place, 'sqlite', settings)
   try {

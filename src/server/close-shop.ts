@@ -14,7 +14,8 @@ export interface OpenShop {
   stopJobs(): Promise<void>
   /** What was committed last goes into the backup. */
   stopBackup(): Promise<void>
-  release(): void
+  /** The data are nobody's any more. */
+  release(): Promise<void> | void
 }
 
 const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false })
@@ -34,6 +35,6 @@ export async function closeShop(
   deps.mail?.close()
   await Promise.race([stopBackup(), after(moments.lastBackup)])
   await deps.db.close()
-  release()
+  await release()
   await deps.tracing.stop()
 }

@@ -10,6 +10,13 @@ import type { Ending } from './ending.ts'
 import type { ShopMetrics } from './metrics/shop.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
+/** How a continuous backup does. */
+export interface BackupState {
+  /** How much of the last time would be lost with this disk. */
+  behindSeconds: number
+  isLate: boolean
+}
+
 /** Everything the app stands on. Tests give it real ones too; only the clock may be theirs. */
 export interface Deps {
   config: Config
@@ -26,6 +33,8 @@ export interface Deps {
   /** Where e-mails and passwords are, when not in the shop's own database. */
   firebase: FirebaseAccounts | undefined
   mail: Mail | undefined
+  /** Undefined where nothing is backed up continuously. */
+  backup?: { state(): BackupState | undefined } | undefined
   now: () => number
   ending: Ending
   metrics: ShopMetrics

@@ -10,7 +10,7 @@ import { ImgbbPictures } from './adapters/pictures-imgbb.ts'
 import { OwnPictures } from './adapters/pictures-own.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { refuseOtherVersion } from './db/later-version.ts'
+import { refuseLaterVersion } from './db/later-version.ts'
 import { migrate } from './db/migrate.ts'
 import { refuseOtherMode, rememberMode } from './db/mode.ts'
 import { openDatabase } from './db/open.ts'
@@ -44,7 +44,7 @@ export async function openShop(
 
 /** Its tables are those of this version, it knows what kind of shop it is, and a demo is filled. */
 export async function makeReady({ config, db, passwords }: Deps): Promise<void> {
-  await refuseOtherVersion(db.read, db.engine.name)
+  await refuseLaterVersion(db.read, db.engine.name)
   await refuseOtherMode(db.read, config)
   await migrate(db)
   await rememberMode(db, config)

@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Cards } from './adapters/cards.ts'
 import { buildApp } from './app.ts'
+import { isAsLeft, noteAsLeft } from './backup/continuous/as-left.ts'
+import { type ContinuousBackup, startContinuousBackup } from './backup/continuous/continuous-backup.ts'
 import { closeShop } from './close-shop.ts'
 import type { Config } from './config.ts'
 import { claimFolder, databaseFile, refuseUnfinished } from './db/claim.ts'
@@ -14,7 +16,6 @@ import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
 import { countAnew } from './features/insights/count-anew.ts'
 import { lookAtBucket } from './features/pictures/look-at-bucket.ts'
-import { startFollowing } from './follow/start-following.ts'
 import { listen } from './http/listen.ts'
 import { lostConnectionLog } from './http/log.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
@@ -42,8 +43,11 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   const ending = Ending.bySignal()
   // A worker's data were claimed by the process that watches over it.
   const release = cluster.isWorker ? () => undefined : claimData(config, ending, say)
+  const wasLeftSo = await isAsLeft(config.dataDir)
   const deps = await openShop(config, lostConnectionLog(config.logLevel), ending)
   await cleanAfterErasures(deps)
+  const backup = await backUp(deps, wasLeftSo, say)
+  deps.backup = backup
   if (!cluster.isWorker) await tellLaterVersion(deps.db, say)
   const app = buildApp(deps)
   let address: string
@@ -57,8 +61,12 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   }
   void lookAtBucket(deps, sentence => app.log.warn(sentence))
   const stopJobs = runJobs(app, deps)
-  const stopBackup = follow(app, deps)
-  ending.whenAsked(() => closeShop({ app, deps, stopJobs, stopBackup, release }))
+  const stopBackup = async () => backup?.stop()
+  const closed = async () => {
+    if (backup?.state()) await noteAsLeft(config.dataDir)
+    release()
+  }
+  ending.whenAsked(() => closeShop({ app, deps, stopJobs, stopBackup, release: closed }))
   return address
 }
 
@@ -84,12 +92,12 @@ export function claimData({ databaseUrl, dataDir }: Config, ending: Ending, say:
 }
 
 /** PostgreSQL has its own ways. */
-function follow(app: FastifyInstance, { config, db, metrics }: Deps): () => Promise<void> {
-  const { log } = db.engine
-  if (!log) return async () => undefined
-  const { stop, behindSeconds } = startFollowing(config, log, sentence => app.log.warn(sentence))
-  metrics.backupBehind = behindSeconds
-  return stop
+async function backUp(
+  { config, db }: Deps,
+  wasLeftSo: boolean,
+  warn: Say,
+): Promise<ContinuousBackup | undefined> {
+  return db.engine.changeLog && startContinuousBackup(config, db, { wasLeftSo, warn })
 }
 
 /** Somebody has gone back to the version before: it works, but some commands are for the later one. */

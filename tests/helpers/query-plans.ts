@@ -22,9 +22,9 @@ const inHand = new Set([
 /** A full-text index that is asked for words, and the list of spellings that a statement brings along. */
 const askedForWords = /^SCAN (item_search (EXISTS )?VIRTUAL TABLE INDEX \d+:\S*M|json_each )/
 
-/** These do not grow with the shop: its versions, what it is, its four periods, accidents, and the engines' own lists of tables. */
+/** These do not grow with the shop: its versions, what it is, its four periods, accidents, where its backup goes, and the engines' own lists of tables. */
 const fixed =
-  /^(migrations|shop_mode|shop_identity|challenge_key|recent_sales_starts|stray_payments|sqlite_master|p|pg_\w+)$/
+  /^(migrations|shop_mode|shop_identity|challenge_key|recent_sales_starts|stray_payments|backup_targets|sqlite_master|p|pg_\w+)$/
 
 /**
  * The statements that read a whole table, or may: told with how. A page read along an index in its order ends after

@@ -14,7 +14,7 @@ const inServer = (...folders: string[]): string[] => folders.map(folder => `src/
  * file. Each room has a file here, for Node makes a process of every file.
  */
 export const rooms = {
-  data: inServer('db', 'backup', 'follow'),
+  data: inServer('db', 'backup', 'backup/continuous'),
   goods: inServer(
     ...['features', 'features/items', 'features/reviews', 'features/alerts', 'features/pictures'],
     ...['features/health', 'features/metrics', 'features/description', 'http', 'cache', 'limits', 'pages'],

@@ -14,7 +14,7 @@ export async function upload(
   let parts: PartsUpload | undefined
   try {
     for await (const { part, isLast } of partsOf(content, partBytes)) {
-      if (isLast && !parts) return await bucket.put(key, part)
+      if (isLast && !parts) return void (await bucket.put(key, part))
       parts ??= await PartsUpload.begin(bucket, key)
       await parts.add(part)
     }

@@ -47,7 +47,6 @@ interface Answer {
 
 const atOnce = 10
 const plainBytes = 'application/octet-stream'
-const noNoes: readonly string[] = []
 
 /** A bucket, or the part of one below a prefix, in storage that speaks S3's protocol. Keys here are without that prefix. */
 export class Bucket {
@@ -64,9 +63,10 @@ export class Bucket {
     this.place = `s3://${config.bucket}/${config.prefix}`.replace(/\/$/, '')
   }
 
-  /** Whole or not at all, and for good once this is answered. */
-  async put(key: string, body: Buffer, { type = plainBytes, tries = this.#paces.tries } = {}): Promise<void> {
-    await this.ask({ method: 'PUT', key, body, headers: { 'content-type': type } }, { tries })
+  /** Whole or not at all, and for good once this is answered. Answers the tag of this very content, if it has one. */
+  async put(key: string, body: Buffer, { type = plainBytes, tries = this.#paces.tries } = {}) {
+    const call: Call = { method: 'PUT', key, body, headers: { 'content-type': type } }
+    return (await this.ask(call, { tries })).headers.get('etag') ?? undefined
   }
 
   /** Undefined where there is nothing under that key. */
@@ -77,15 +77,14 @@ export class Bucket {
 
   /** A piece of what is under a key, and how long the whole is. */
   async getPiece(key: string, from: number, length: number) {
-    const headers = { range: `bytes=${from}-${from + length - 1}` }
-    const allowed = ['NoSuchKey', 'InvalidRange']
-    const answer = await this.ask({ method: 'GET', key, headers }, { allowed })
+    const call: Call = { method: 'GET', key, headers: { range: `bytes=${from}-${from + length - 1}` } }
+    const answer = await this.ask(call, { allowed: ['NoSuchKey', 'InvalidRange'] })
     if (answer.status === 404) return undefined
     // Of what is empty there is no piece.
-    if (answer.status === 416) return { piece: Buffer.alloc(0), whole: 0 }
+    if (answer.status === 416) return { piece: Buffer.alloc(0), whole: 0, tag: undefined }
     const [, whole] = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '') ?? []
     if (whole === undefined) throw this.#away('does not give away pieces')
-    return { piece: answer.body, whole: Number(whole) }
+    return { piece: answer.body, whole: Number(whole), tag: answer.headers.get('etag') ?? undefined }
   }
 
   /** All entries whose keys begin so. */
@@ -120,7 +119,10 @@ export class Bucket {
    * Makes a call, and once more where the answer was lost: all calls of this class may be made twice. `allowed` are the
    * noes that the caller knows what to make of.
    */
-  async ask(call: Call, { allowed = noNoes, tries = this.#paces.tries } = {}): Promise<Answer> {
+  async ask(
+    call: Call,
+    { allowed = [] as readonly string[], tries = this.#paces.tries } = {},
+  ): Promise<Answer> {
     for (let left = tries - 1; ; left--) {
       if (!this.#breaker.enter()) throw this.#away('has not answered several times in a row')
       try {

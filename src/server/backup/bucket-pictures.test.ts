@@ -12,13 +12,12 @@ import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
 import { Bucket } from '../adapters/bucket.ts'
 import { readConfig } from '../config.ts'
-import { listBases } from '../follow/bases.ts'
-import { FolderTarget } from '../follow/folder-target.ts'
-import { startFollowing } from '../follow/start-following.ts'
 import { openShop } from '../open-shop.ts'
+import { startContinuousBackup } from './continuous/continuous-backup.ts'
+import { FolderTarget } from './continuous/folder-target.ts'
 import { movePictures } from './pictures.ts'
 import { restoreBackup } from './restore.ts'
-import { restoreFollowed } from './restore-followed.ts'
+import { restoreContinuous } from './restore-continuous.ts'
 import { takeBackup } from './take.ts'
 
 const storage = await openStorage()
@@ -80,7 +79,7 @@ test('without its storage a shop gives no backup, and says why', async () => {
   await place.remove()
 })
 
-test('a followed backup is restored with its pictures into the bucket', async () => {
+test('a continuous backup is restored with its pictures into the bucket', async () => {
   storage.calm()
   const place = await emptyPlace('sqlite')
   const backup = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
@@ -89,17 +88,20 @@ test('a followed backup is restored with its pictures into the bucket', async ()
   const [before, later] = [picture(), picture()]
   await shop.pictureFiles.write([before, later])
   const config = { ...shop.config, backupTo: backup }
-  const following = startFollowing(config, shop.db.engine.log ?? assert.fail(), () => undefined)
-  await eventually(async () => (await listBases(target)).bases.length > 0, 'the backup')
-  await following.stop()
+  const running = await startContinuousBackup(config, shop.db, { wasLeftSo: true, warn: () => undefined })
+  const begun = performance.now()
+  const isThere = async () =>
+    (running.state()?.behindSeconds ?? Infinity) * 1000 < performance.now() - begun - 300
+  await eventually(isThere, 'the backup')
+  await running.stop()
   await shop.db.close()
   const fresh = await emptyPlace('sqlite')
-  const { pictures } = await restoreFollowed(configOf(fresh, inBucket('followed')), target, {
+  const { pictures } = await restoreContinuous(configOf(fresh, inBucket('continuous')), target, {
     replace: false,
   })
   assert.equal(pictures, 2)
   for (const { name, content } of [before, later])
-    assert.deepEqual(await partOf('followed').get(`images/${name}`), content)
+    assert.deepEqual(await partOf('continuous').get(`images/${name}`), content)
   await Promise.all([place.remove(), fresh.remove(), rm(backup, { recursive: true })])
 })
 

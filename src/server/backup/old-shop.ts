@@ -1,5 +1,4 @@
 import { theShop } from '#domain/audit.ts'
-import { isTooEarly } from '../db/before-one.ts'
 import type { Database } from '../db/database.ts'
 import { type Mode, rememberedMode } from '../db/mode.ts'
 import { hasTable } from '../db/rows.ts'
@@ -39,14 +38,6 @@ export function refuseDemo(old: Mode | undefined, mode: Mode | undefined, backup
   if (old === 'live' && mode === 'demo')
     throw new Refused(
       `${backup} is the backup of a demo, and the shop here is live. Restore it elsewhere: choose another DATA_DIR or database.`,
-    )
-}
-
-/** What this version cannot bring up to date is not restored by it. */
-export function refuseEarly(stems: readonly string[], backup: string): void {
-  if (isTooEarly(stems))
-    throw new Refused(
-      `${backup} was made by an early version of the shop, and this one cannot bring it up to date. Restore it with the last version before 1.0, take a backup there, and restore that one here.`,
     )
 }
 

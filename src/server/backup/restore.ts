@@ -13,7 +13,7 @@ import type { Writing } from '../db/tables.ts'
 import { checkArchive, type Manifest, picturesIn, Refused, rowsIn } from './archive.ts'
 import { intoFolder } from './into-folder.ts'
 import { load } from './load.ts'
-import { eraseAgain, notEmpty, type Old, oldOf, refuseDemo, refuseEarly } from './old-shop.ts'
+import { eraseAgain, notEmpty, type Old, oldOf, refuseDemo } from './old-shop.ts'
 import { type ShopSettings, writePictures } from './pictures.ts'
 
 export interface Restored {
@@ -35,7 +35,6 @@ export async function restoreBackup(
   const unknown = await unknownStems(settings.databaseUrl ? 'postgres' : 'sqlite', manifest.migrations)
   if (unknown.length > 0)
     throw new Refused(`${path} was made by a later version of the shop (${unknown}). Update the shop first.`)
-  refuseEarly(manifest.migrations, path)
   const fill = async (db: Database, old: Old): Promise<Restored> => {
     const mode = await restoreInto(db, settings, path, { ...manifest, old: old.mode })
     const erased = [...new Set([...old.erased, ...erasedIn(settings.dataDir)])]

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { noTracing, type Tracing } from '../tracing/tracing.ts'
+import type { ChangeLog } from './change-log.ts'
 import type { OpenTransaction } from './connection.ts'
 import { isOutage, isSerializationFailure } from './faults.ts'
-import type { HeldLog } from './held-log.ts'
 import type { Changed } from './news.ts'
 import type { Reading, Writing } from './tables.ts'
 import { Versions } from './versions.ts'
@@ -29,10 +29,8 @@ export interface Engine {
   onNews?(told: (changed: Changed) => void): void
   /** How many transactions shared how many commits, where the driver groups them. */
   stats?: { transactions: number; commits: number }
-  /** The write-ahead log, where it is a file that can be followed. */
-  log?(): HeldLog
-  /** Nobody holds it any more, so that the file can be made anew. */
-  letLogGo?(): void
+  /** What commits have changed, where a continuous backup can be made of that. */
+  changeLog?: ChangeLog
   close(): Promise<void>
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { noteAs } from '../../../tests/helpers/before-one.ts'
 import { pay } from '../../../tests/helpers/paid.ts'
 import { assertPlainSums } from '../../../tests/helpers/plain-sales.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
+import { asVersionOne } from '../../../tests/helpers/version-one.ts'
 import * as payments from '../store/payments.ts'
 import { brokenInvariants } from './invariants.ts'
 import { migrate } from './migrate.ts'
@@ -45,7 +45,7 @@ onBothEngines('disputes that 1.0 had noted are in the books after the upgrade', 
       .execute()
     await tx.updateTable('bookings').set({ disputed_at: 7 }).execute()
   })
-  await noteAs(db, ['0100_shop', '0101_by-engine'])
+  await asVersionOne(db)
   await db.write(tx =>
     sql`insert into disputes (id, intent_id, amount_cents, reason, opened_at, won_at, lost_at) values
       ('d1', ${`pi_${alone}`}, 2000, 'fraudulent', 7, null, ${lostAt}),

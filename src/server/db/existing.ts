@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DataRefused, databaseFile } from './claim.ts'
 import type { Database } from './database.ts'
-import { refuseOtherVersion } from './later-version.ts'
+import { refuseLaterVersion } from './later-version.ts'
 import { isUpToDate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { hasTable } from './rows.ts'
@@ -13,7 +13,7 @@ export async function openExisting(settings: DatabaseSettings): Promise<Database
   const db = await openDatabase(settings, () => undefined)
   try {
     if (!(await hasTable(db.read, 'migrations'))) throw noShop(settings)
-    await refuseOtherVersion(db.read, db.engine.name)
+    await refuseLaterVersion(db.read, db.engine.name)
     return db
   } catch (error) {
     await db.close()

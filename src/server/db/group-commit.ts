@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { ChangeLog } from './change-log.ts'
 
 const maxGroup = 128
 /** How long a group gathers at most. */
@@ -17,6 +18,7 @@ interface Waiting {
 export class GroupCommit {
   readonly stats = { transactions: 0, commits: 0 }
   readonly #connection: DatabaseSync
+  readonly #changes: ChangeLog
   readonly #enter: StatementSync
   readonly #leave: StatementSync
   /** Those who wait for their turn, and those who have had it and wait for the commit. */
@@ -25,8 +27,9 @@ export class GroupCommit {
   /** From the first who comes until the commit. */
   #isBusy = false
 
-  constructor(connection: DatabaseSync) {
+  constructor(connection: DatabaseSync, changes: ChangeLog) {
     this.#connection = connection
+    this.#changes = changes
     this.#enter = connection.prepare('SAVEPOINT member')
     this.#leave = connection.prepare('RELEASE member')
   }
@@ -83,8 +86,10 @@ export class GroupCommit {
   #start(): void {
     try {
       this.#connection.exec('BEGIN IMMEDIATE')
+      this.#changes.begin()
     } catch (error) {
       this.#isBusy = false
+      if (this.isUnderWay) this.#connection.exec('ROLLBACK')
       for (const one of this.#queue.splice(0)) one.reject(error)
       return
     }
@@ -110,13 +115,16 @@ export class GroupCommit {
 
   #finish(): void {
     if (this.isUnderWay) this.#commit()
+    else this.#changes.abandon()
     this.#isBusy = false
     if (this.#queue.length > 0) this.#gather()
   }
 
   #commit(): void {
     try {
+      this.#changes.write()
       this.#connection.exec('COMMIT')
+      this.#changes.committed()
       this.stats.commits += this.#members.length > 0 ? 1 : 0
       this.stats.transactions += this.#members.length
       this.#answer()
@@ -127,6 +135,7 @@ export class GroupCommit {
 
   /** Nothing of the group may be committed any more. Where not even that is possible, closing the file undoes it. */
   #undoAll(reason: unknown): void {
+    this.#changes.abandon()
     try {
       if (this.isUnderWay) this.#connection.exec('ROLLBACK')
     } catch {

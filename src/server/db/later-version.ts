@@ -1,14 +1,13 @@
-import { isBeforeOne, isTooEarly } from './before-one.ts'
 import { DataRefused } from './claim.ts'
 import type { Engine } from './database.ts'
-import { appliedStems, migrationNames, stemOf } from './migrate.ts'
+import { migrationNames, stemOf } from './migrate.ts'
 import { hasTable } from './rows.ts'
 import type { Reading } from './tables.ts'
 
 /** Those of the given versions that this shop does not know: a later one has made them. */
 export async function unknownStems(engine: Engine['name'], stems: readonly string[]): Promise<string[]> {
   const known = new Set((await migrationNames(engine)).map(stemOf))
-  return stems.filter(stem => !known.has(stem) && !isBeforeOne(stem))
+  return stems.filter(stem => !known.has(stem))
 }
 
 /** The versions of this database that only a later program knows, by the names of their files. */
@@ -41,15 +40,6 @@ export async function refuseLaterVersion(db: Reading, engine: Engine['name']): P
   if (closed.length > 0)
     throw new DataRefused(
       `The data was made by a later version of the shop (${closed.map(stemOf).join(', ')}), and this one cannot use it. Update the program, or restore a backup of this version: npm run restore -- FILE --replace`,
-    )
-}
-
-/** Stops before anything is done with data that another version has made, if this one cannot work with it. */
-export async function refuseOtherVersion(db: Reading, engine: Engine['name']): Promise<void> {
-  await refuseLaterVersion(db, engine)
-  if ((await hasTable(db, 'migrations')) && isTooEarly(await appliedStems(db)))
-    throw new DataRefused(
-      'The data was made by an early version of the shop, and this one cannot bring it up to date. Nothing was changed. Start the last version before 1.0 with it once, then this one.',
     )
 }
 

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { comesFromBeforeOne, isBeforeOne, isSchema, promisedName } from './before-one.ts'
 import type { Database, Engine } from './database.ts'
 import { isUniqueViolation } from './faults.ts'
 import type { Reading, Writing } from './tables.ts'
@@ -12,11 +11,9 @@ export async function migrate(db: Database): Promise<void> {
   await createMigrationTable(db)
   const applied = new Set(await appliedStems(db.read))
   for (const name of await migrationNames(db.engine.name)) {
-    const stem = stemOf(name)
-    if (applied.has(stem)) continue
-    const isThere = isSchema(stem) && comesFromBeforeOne(applied)
-    const script = isThere ? '' : await scriptOf(name)
-    await db.write(tx => apply(tx, isThere ? promisedName(name) : name, script), { patient: true })
+    if (applied.has(stemOf(name))) continue
+    const script = await scriptOf(name)
+    await db.write(tx => apply(tx, name, script), { patient: true })
   }
 }
 
@@ -44,13 +41,8 @@ export async function migrateTo(
   stems: readonly string[],
 ): Promise<void> {
   await creation.execute(tx)
-  const isFromBefore = comesFromBeforeOne(stems)
-  if (isFromBefore) for (const stem of stems.filter(isBeforeOne)) await claim(tx, `${stem}.sql`)
-  for (const name of await migrationNames(engine)) {
-    const isFormer = isFromBefore && isSchema(stemOf(name))
-    if (isFormer || stems.includes(stemOf(name)))
-      await apply(tx, isFormer ? promisedName(name) : name, await scriptOf(name))
-  }
+  for (const name of await migrationNames(engine))
+    if (stems.includes(stemOf(name))) await apply(tx, name, await scriptOf(name))
 }
 
 /**

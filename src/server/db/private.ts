@@ -12,7 +12,7 @@ import { join } from 'node:path'
 
 /** All that the shop, its commands and its sandbox make in the data folder. */
 const ownNames =
-  /^(shop\.db(\.(restoring|damaged))?(-wal|-shm|-journal)?|shop\.lock(-journal)?|images|sandbox|erased-accounts\.txt|backup-to\.txt)$/
+  /^(shop\.db(\.(restoring|damaged|copy))?(-wal|-shm|-journal)?|shop\.db\.left|shop\.lock(-journal)?|images|sandbox|erased-accounts\.txt|backup-to\.txt)$/
 
 const othersBits = 0o077
 

@@ -14,11 +14,14 @@ const otherTables = [
   'scarce_items',
   'items_in_stock',
   'audit_subjects',
+  'change_log',
+  'backup_targets',
 ] as const
 
 /**
- * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, and the rest is made
- * from the items, users, profiles, orders and the audit log: by triggers, or by the shop once it runs.
+ * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, the change log is for
+ * the continuous backup alone, and the rest is made from the items, users, profiles, orders and the audit log: by
+ * triggers, or by the shop once it runs.
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 

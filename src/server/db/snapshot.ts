@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DataRefused, databaseFile } from './claim.ts'
 import type { Engine } from './database.ts'
-import { refuseOtherVersion } from './later-version.ts'
+import { refuseLaterVersion } from './later-version.ts'
 import { hasTable } from './rows.ts'
 import { openSqliteSnapshot } from './sqlite.ts'
 import type { Reading } from './tables.ts'
@@ -35,7 +35,7 @@ export async function withSnapshot<T>(
   const check = async (db: Reading, engine: Engine['name']): Promise<T> => {
     if (engine === 'postgres') await refuseUnfitServer(db)
     if (!(await hasTable(db, 'migrations'))) throw noShop(settings)
-    await refuseOtherVersion(db, engine)
+    await refuseLaterVersion(db, engine)
     return work(db, engine)
   }
   if (databaseUrl) {

@@ -8,19 +8,16 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { ChangeLog } from './change-log.ts'
 import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Engine } from './database.ts'
 import { GroupCommit, GroupLost } from './group-commit.ts'
-import { HeldLog } from './held-log.ts'
 import { addSearchFunctions } from './search-functions.ts'
 import type { Reading } from './tables.ts'
 
 export interface SqliteEngine extends Engine {
   stats: GroupCommit['stats']
 }
-
-/** How long the log grows before a commit writes it back into the file; never, while somebody else sees to that. */
-const usualLogPages = 1000
 
 /** How long a statement waits for another process that writes. */
 const patienceMs = 5000
@@ -29,21 +26,16 @@ const patienceMs = 5000
  * The embedded database: one writer whose transactions share commits, and a reader of its own. A command that writes
  * beside it, for a moment, is waited for.
  */
-export function openSqlite(file: string, busyTimeoutMs = patienceMs): SqliteEngine {
+export function openSqlite(file: string, busyTimeoutMs = patienceMs, now = Date.now): SqliteEngine {
   const writing = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   writing.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
   // What is deleted is overwritten: who was erased must not be left in the file.
   writing.exec('PRAGMA secure_delete = ON')
   addSearchFunctions(writing)
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
-  const groups = new GroupCommit(writing)
+  const changeLog = new ChangeLog(writing, now)
+  const groups = new GroupCommit(writing, changeLog)
   const writer = new SqliteConnection(writing)
-  let held: HeldLog | undefined
-  const closeAll = () => {
-    reading.close()
-    if (writing.isOpen) emptyLog(writing)
-    writing.close()
-  }
   return {
     name: 'sqlite',
     othersVersion: othersCommits(writing),
@@ -53,16 +45,11 @@ export function openSqlite(file: string, busyTimeoutMs = patienceMs): SqliteEngi
       return new SqliteTransaction(writer, groups)
     },
     stats: groups.stats,
-    log: () => {
-      held ??= new HeldLog(file, isHeld => {
-        if (writing.isOpen) writing.exec(`PRAGMA wal_autocheckpoint = ${isHeld ? 0 : usualLogPages}`)
-      })
-      return held
-    },
-    letLogGo: () => held?.letGo(),
+    changeLog,
     async close() {
-      if (held) held.close(closeAll)
-      else closeAll()
+      reading.close()
+      if (writing.isOpen) emptyLog(writing)
+      writing.close()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Generated, Kysely, Transaction } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { MailedLinkRow, ProofRow, SessionRow } from './account-tables.ts'
 import type { AuditChainRow, AuditRow, AuditSubjectRow, ErasureRow } from './audit-tables.ts'
+import type { BackupTables } from './backup-tables.ts'
 import type { FactorTables, ProofShown, SessionShown } from './factor-tables.ts'
 import type {
   ItemDetailColumn,
@@ -154,7 +155,7 @@ type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
   [Name in Column]: Generated<Row[Name]>
 }
 
-export interface Tables extends FactorTables {
+export interface Tables extends FactorTables, BackupTables {
   users: UserRow & NoticeColumns
   sessions: WithDefaults<SessionRow, 'last_used_at' | 'browser' | 'address'> & SessionShown
   proofs: ProofRow & ProofShown

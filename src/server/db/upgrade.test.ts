@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { theShop } from '#domain/audit.ts'
-import { noteAs } from '../../../tests/helpers/before-one.ts'
 import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { admin, openShopAt } from '../../../tests/helpers/shop.ts'
+import { asVersionOne } from '../../../tests/helpers/version-one.ts'
 import * as audit from '../store/audit.ts'
 import { auditFaults } from './audit-chain.ts'
-
-const versionOne = ['0100_shop', '0101_by-engine']
 
 /** Fails where rows of 1.0 are not found, or its log looks cut because it has forgotten as it used to. */
 for (const engine of engines)
@@ -33,7 +31,7 @@ for (const engine of engines)
       await tx.updateTable('audit_chain').set({ forgotten_n: 1, forgotten_hash: hash }).execute()
       await tx.deleteFrom('audit_log').where('n', '=', 1).execute()
     })
-    await noteAs(db, versionOne)
+    await asVersionOne(db)
     await before.close()
 
     const after = await openShopAt(place, engine)

@@ -2,6 +2,7 @@ import { databaseFile } from '../db/claim.ts'
 import { cleanFile, isQuicklyCleaned } from '../db/clean-file.ts'
 import type { Deps } from '../deps.ts'
 import { tellProvider } from '../features/own-data/tell-provider.ts'
+import * as changeLog from '../store/change-log.ts'
 import * as erasures from '../store/erasures.ts'
 
 const atOnce = 20
@@ -24,7 +25,7 @@ export async function cleanAfterErasures(
   if (db.engine.name !== 'sqlite' || !(await erasures.isUncleaned(db.read))) return
   const [file, since] = [databaseFile(config.dataDir), now()]
   if (!mayBe(file)) return
-  // Whoever follows the log begins anew with a copy of the clean file.
-  db.engine.letLogGo?.()
+  // What was erased must not wait in the log for a target that is away.
+  await db.write(tx => changeLog.drop(tx, since))
   if (cleanFile(file)) await db.write(tx => erasures.setCleaned(tx, since, now()))
 }

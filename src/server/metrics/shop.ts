@@ -1,8 +1,6 @@
-import { Counter, type Family, gauge } from './families.ts'
+import { Counter, type Family } from './families.ts'
 import { ProcessMeter } from './process.ts'
 import { RouteMeters } from './routes.ts'
-
-const behindHelp = 'How many seconds of changes would be lost with the disk of the shop.'
 
 /** What this process counts. Nothing here is ever read to decide anything. */
 export class ShopMetrics {
@@ -43,11 +41,7 @@ export class ShopMetrics {
   /** Why calls and pages were refused, by the code of the problem. */
   readonly refusals = new Counter<string>('tuckshop_refusals_total', 'Refusals by their code.', 'code', [])
 
-  /** How many seconds of changes are on the shop's disk alone; undefined when they are not copied anywhere. */
-  backupBehind: () => number | undefined = () => undefined
-
   families(): Family[] {
-    const behind = this.backupBehind()
     return [
       ...this.routes.families(),
       this.refusals.family(),
@@ -57,7 +51,6 @@ export class ShopMetrics {
       this.forgotten.family(),
       this.jobFailures.family(),
       ...this.process.families(),
-      ...(behind === undefined ? [] : [gauge('tuckshop_backup_behind_seconds', behindHelp, behind)]),
     ]
   }
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { apiRoot } from '#contract/endpoint.ts'
-import type { Deps } from '../../deps.ts'
+import type { BackupState, Deps } from '../../deps.ts'
 import { sendProblem } from '../../http/problems.ts'
 
 /** Healthy means that the database answers and takes changes, nothing less, and that this process has a while to live. */
-export function healthRoutes(app: FastifyInstance, { db, ending }: Deps): void {
+export function healthRoutes(app: FastifyInstance, { db, ending, ...deps }: Deps): void {
   app.get(`${apiRoot}/health`, { config: { access: 'anyone' } }, async (request, reply) => {
     if (ending.asked.aborted)
       return sendProblem(reply, 'unavailable', 'The shop is closing.', { retryAfter: 5 })
@@ -16,8 +16,11 @@ export function healthRoutes(app: FastifyInstance, { db, ending }: Deps): void {
       return sendProblem(reply, 'unavailable', 'The database does not answer.', { retryAfter: 2 })
     }
     const fault = await db.trials.fault()
-    if (fault === undefined) return { status: 'ok' }
+    if (fault === undefined) return { status: 'ok', ...backupHealth(deps.backup?.state()) }
     request.log.error({ err: fault }, 'the database takes no changes')
     return sendProblem(reply, 'unavailable', 'The database takes no changes.', { retryAfter: 2 })
   })
 }
+
+/** A backup that is late stops nobody from ordering: it is told, and the shop is healthy all the same. */
+const backupHealth = (state: BackupState | undefined) => state && { backup: state.isLate ? 'late' : 'ok' }

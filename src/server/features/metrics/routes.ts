@@ -24,6 +24,7 @@ export function metricsRoutes(
     ...deps.metrics.families(),
     buildFamily(deps, version),
     ...commitFamilies(deps),
+    ...backupFamilies(deps),
   ])
   app.get(`${apiRoot}/metrics`, { config: { access: 'metrics_reader' } }, async (request, reply) => {
     if (!isLocal(request, deps.config) && !hasToken(request, deps.config.metricsToken)) {
@@ -63,6 +64,13 @@ function commitFamilies({ db: { engine } }: Deps): Family[] {
     counter('tuckshop_commits_total', 'Durable commits: one fsync each.', commits),
     counter('tuckshop_transactions_total', 'Transactions that shared those commits.', transactions),
   ]
+}
+
+const behindHelp = 'How many seconds of changes would be lost with the disk of the shop.'
+
+function backupFamilies({ backup }: Deps): Family[] {
+  const state = backup?.state()
+  return state ? [gauge('tuckshop_backup_behind_seconds', behindHelp, state.behindSeconds)] : []
 }
 
 /** Of the disk with the data folder; a shop on PostgreSQL need not have one. */

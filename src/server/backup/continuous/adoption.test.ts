@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+
+async function opened(t: TestContext) {
+  const place = await openBackupPlace()
+  t.after(place.remove)
+  return place
+}
+
+test('the backup of another shop is left alone', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  await shop.end()
+  const before = await readdir(place.place)
+  await writeFile(join(place.place, 'shop.json'), JSON.stringify({ format: 2, shop: 'another' }))
+  shop.begin()
+  await shop.notes(3)
+  assert.match(shop.shipper.problem ?? '', /holds the backup of another shop; choose another place/)
+  assert.deepEqual(await readdir(place.place), before)
+  await shop.end()
+})
+
+test('a folder with other things in it, and one that is missing, are told of', async t => {
+  const place = await opened(t)
+  await writeFile(join(place.place, 'holiday.jpg'), 'x')
+  const shop = await place.open('live')
+  await shop.turn()
+  assert.match(shop.shipper.problem ?? '', /there are other things in .*holiday\.jpg/)
+  await rm(place.place, { recursive: true })
+  await shop.turn()
+  assert.match(shop.shipper.problem ?? '', /there is no folder .*mount the disk/)
+  await shop.end()
+})
+
+/** Fails where an empty folder is taken for a new target: the copy would be on the shop's own disk. */
+test('a disk that is not mounted leaves an empty folder, and nothing is written there', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  await shop.end()
+  shop.begin()
+  await shop.db.write(tx => tx.updateTable('backup_targets').set({ on_own_disk: 0 }).execute())
+  await rm(place.place, { recursive: true })
+  await mkdir(place.place)
+  await shop.notes(2)
+  assert.match(shop.shipper.problem ?? '', /is empty, and not on the disk where it was/)
+  assert.deepEqual(await readdir(place.place), [])
+  await shop.end()
+})
+
+test('what version 1.0 has left stays, and is told of', async t => {
+  const place = await opened(t)
+  const old = '2026-11-16T20-01-02.345Z-1f2e3d4c'
+  await mkdir(join(place.place, old))
+  const shop = await place.open('live')
+  await assert.rejects(shop.restored(), /made by version 1\.0\. Restore it with that version/)
+  await shop.covered()
+  assert.match(place.said.join(), /a backup that version 1\.0 has made\. It stays as it is/)
+  assert.ok((await readdir(place.place)).includes(old))
+  await shop.end()
+})

@@ -1,0 +1,105 @@
+import type { Bucket } from '../../adapters/bucket.ts'
+import { upload } from '../../adapters/bucket-upload.ts'
+import { newChangesFile } from './layout.ts'
+import { type Appended, NotThere, type Place, type Target } from './target.ts'
+
+/**
+ * Nothing can be put behind what is in a bucket. So changes are put there again together with those before them, up to this
+ * length: the fewer objects there are, the sooner they are listed and read.
+ */
+const objectBytes = 256 * 1024
+const pieceBytes = 8 * 1024 * 1024
+
+interface OpenObject extends Place {
+  name: string
+  content: Buffer
+}
+
+/** A bucket, or a part of one, best not at the place where the shop is. */
+export class BucketTarget implements Target {
+  readonly place: string
+  readonly #bucket: Bucket
+  #open: OpenObject | undefined
+
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket
+    this.place = bucket.place
+  }
+
+  async list(folder: string): Promise<string[]> {
+    return (await this.#bucket.names(folder)).sort()
+  }
+
+  async sizes(folder: string): Promise<Map<string, number>> {
+    const entries = await this.#bucket.list(`${folder}/`)
+    return new Map(entries.map(({ key, bytes }) => [key.slice(folder.length + 1), bytes]))
+  }
+
+  async *read(path: string): AsyncGenerator<Buffer> {
+    for (let from = 0, length = 1; from < length; ) {
+      const found = await this.#bucket.getPiece(path, from, pieceBytes)
+      if (!found) throw Object.assign(new Error(`${path} is missing in ${this.place}`), { code: 'ENOENT' })
+      yield found.piece
+      from += found.piece.length
+      length = found.whole
+    }
+  }
+
+  async write(path: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
+    let length = 0
+    async function* counted() {
+      for await (const part of content) {
+        length += part.length
+        yield part
+      }
+    }
+    await upload(this.#bucket, path, counted())
+    await this.#lookAt(path, length)
+  }
+
+  /**
+   * A write that got no answer may still arrive, later than anything: under a name of its own it then puts back what
+   * everybody knows of. So such a name is never used again, and each write is tried once.
+   */
+  async append(to: Place, changes: Buffer): Promise<Appended> {
+    const open = this.#open
+    this.#open = undefined
+    const goesOn =
+      open?.generation === to.generation &&
+      open.epoch === to.epoch &&
+      open.content.length + changes.length <= objectBytes
+    const anew = () => ({ ...to, name: newChangesFile(to.epoch, to.n), content: changes })
+    const next = goesOn ? { ...open, content: Buffer.concat([open.content, changes]) } : anew()
+    this.#open = await this.#put(next).catch(() => this.#put(anew()))
+    return { name: this.#open.name, bytes: this.#open.content.length }
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const content = await this.#bucket.get(from)
+    if (content) await this.#bucket.put(to, content)
+    await this.#bucket.remove([from])
+  }
+
+  remove(paths: readonly string[]): Promise<void> {
+    return this.#bucket.remove(paths)
+  }
+
+  async close(): Promise<void> {
+    this.#open = undefined
+  }
+
+  async #put(object: OpenObject): Promise<OpenObject> {
+    const path = `${object.generation}/${object.name}`
+    const tag = await this.#bucket.put(path, object.content, { tries: 1 })
+    await this.#lookAt(path, object.content.length, tag)
+    return object
+  }
+
+  /** Asks for the first byte: the answer tells the length and the tag of the whole. */
+  async #lookAt(path: string, length: number, tag?: string): Promise<void> {
+    const found = await this.#bucket.getPiece(path, 0, 1)
+    const isOther = tag !== undefined && found?.tag !== undefined && found.tag !== tag
+    if (found?.whole !== length || isOther)
+      throw new NotThere(`${path} is not in ${this.place} as it was written`)
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+
+/** A backup with two copies and ten notes in several files, and the files of its one generation. */
+async function withFiles(t: TestContext) {
+  const place = await openBackupPlace()
+  t.after(place.remove)
+  const shop = await place.open('live')
+  await shop.covered()
+  for (let count = 0; count < 5; count++) {
+    await shop.notes(1)
+    await shop.target.close()
+  }
+  place.clocks.pass(86_400_000)
+  await shop.notes(1)
+  await shop.covered()
+  for (let count = 0; count < 4; count++) {
+    await shop.notes(1)
+    await shop.target.close()
+  }
+  await shop.covered()
+  await shop.end()
+  shop.begin()
+  const [branch] = await shop.branches()
+  const folder = join(place.place, branch?.name ?? '')
+  const names = (kind: string) => async () =>
+    (await readdir(folder)).filter(name => name.startsWith(kind) && !name.endsWith('.json')).sort()
+  return { ...place, shop, folder, changes: names('changes-'), bases: names('base-') }
+}
+
+async function change(file: string, work: (bytes: Buffer) => Buffer): Promise<void> {
+  await writeFile(file, work(await readFile(file)))
+}
+
+test('a change that was cut off at the very end is left out, and told of', async t => {
+  const { shop, folder, changes } = await withFiles(t)
+  const last = (await changes()).at(-1) ?? ''
+  await change(join(folder, last), bytes => bytes.subarray(0, bytes.length - 7))
+  const { notes, remarks } = await shop.restored()
+  assert.equal(notes, 9)
+  assert.match(remarks.join(), /was cut off, and not used/)
+  await shop.end()
+})
+
+/** Fails where damage in the middle is passed over: everything behind it would be missing without a word. */
+test('what is damaged or missing in the middle is refused by its name, and everything before it can be had', async t => {
+  const spoils = [
+    (file: string) => change(file, bytes => bytes.fill(0x20, bytes.length - 60, bytes.length - 20)),
+    (file: string) => rm(file),
+  ]
+  for (const spoil of spoils) {
+    const { shop, folder, changes } = await withFiles(t)
+    const middle = (await changes()).at(-3) ?? ''
+    await spoil(join(folder, middle))
+    const refusal = await shop.restored().then(
+      () => assert.fail('nothing was refused'),
+      (error: Error) => error.message,
+    )
+    const [, at] = /--at (\S+)/.exec(refusal) ?? []
+    assert.ok(at, refusal)
+    const { notes } = await shop.restored({ until: Date.parse(at) })
+    assert.ok(notes >= 6 && notes < 10, `${notes} notes`)
+    await shop.end()
+  }
+})
+
+test('a damaged or missing copy is made up for by an earlier one', async t => {
+  for (const spoil of ['damaged', 'missing']) {
+    const { shop, folder, bases } = await withFiles(t)
+    const last = join(folder, (await bases()).at(-1) ?? '')
+    if (spoil === 'missing') await rm(last)
+    else await change(last, bytes => bytes.fill(0, 8192, 8292))
+    const { notes, remarks } = await shop.restored()
+    assert.equal(notes, 10)
+    assert.match(remarks.join(), /is damaged: an earlier copy was used/)
+    for (const name of await bases()) await rm(join(folder, name))
+    await assert.rejects(shop.restored(), /are damaged or missing/)
+    await shop.end()
+  }
+})
+
+test('a note that cannot be read is told of, and its copy is not used', async t => {
+  const { shop, folder, bases } = await withFiles(t)
+  const note = ((await bases()).at(-1) ?? '').replace('.db', '.json')
+  await writeFile(join(folder, note), '{')
+  const { notes, remarks } = await shop.restored()
+  assert.equal(notes, 10)
+  assert.match(remarks.join(), /is damaged: the copy that it belongs to was not used/)
+  await shop.end()
+})
+
+/** Fails where of two files that begin alike only one is read: it may be the shorter one, which arrived late. */
+test('a first try of a file that arrives late is in nobody’s way', async t => {
+  const { shop, folder, changes } = await withFiles(t)
+  await shop.notes(3)
+  await shop.end()
+  shop.begin()
+  const longest = (await changes()).at(-1) ?? ''
+  const bytes = await readFile(join(folder, longest))
+  const oneChange = bytes.indexOf('\nchange {', 10) + 1
+  for (const suffix of ['00000000', 'ffffffff'])
+    await writeFile(
+      join(folder, longest.replace(/[0-9a-f]{8}\.log$/, `${suffix}.log`)),
+      bytes.subarray(0, oneChange),
+    )
+  assert.equal((await shop.restored()).notes, 13)
+  await shop.end()
+})

@@ -1,0 +1,111 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pictureFile } from '#contract/pictures.ts'
+import { erasedFile, goneName, gonePicturesFolder, picturesFolder } from './layout.ts'
+import { contentOf, type Target } from './target.ts'
+
+/** A folder that was changed so lately may change again without another time beside it. */
+const sameMomentMs = 2000
+
+/** Where the shop's pictures are. */
+export interface Pictures {
+  /** Changes whenever a picture comes or goes; undefined where nobody can tell. */
+  changedAt(): Promise<number | undefined>
+  list(): Promise<string[]>
+  /** Undefined for one that was removed meanwhile. */
+  read(name: string): Promise<Buffer | undefined>
+}
+
+/** Those in the data folder. */
+export function picturesIn(dataDir: string): Pictures {
+  const folder = join(dataDir, picturesFolder)
+  return {
+    changedAt: async () => (await stat(folder).catch(notThere))?.mtimeMs,
+    list: async () => (await readdir(folder).catch(notThere)) ?? [],
+    read: name => readFile(join(folder, name)).catch(notThere),
+  }
+}
+
+function notThere(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** Copies the files beside the database: pictures, and the list of people whom a restore must forget again. */
+export class FileCopies {
+  readonly #dataDir: string
+  readonly #pictures: Pictures | undefined
+  readonly #target: Target
+  #known: Set<string> | undefined
+  #seenAt: number | undefined
+  #erased: string | undefined
+
+  constructor(dataDir: string, pictures: Pictures | undefined, target: Target) {
+    this.#dataDir = dataDir
+    this.#pictures = pictures
+    this.#target = target
+  }
+
+  /** What is new. A picture is there before the row that shows it: copied first, no row in the backup lacks its picture. */
+  async copyNew(): Promise<void> {
+    await this.#copyErased()
+    const changedAt = await this.#pictures?.changedAt()
+    const isSettled = changedAt !== undefined && Math.abs(Date.now() - changedAt) > sameMomentMs
+    if (!this.#pictures || (isSettled && this.#known && changedAt === this.#seenAt)) return
+    this.#known ??= new Set(await this.#target.list(picturesFolder))
+    for (const name of await this.#listed()) if (!this.#known.has(name)) await this.#copy(name, this.#known)
+    if (isSettled) this.#seenAt = changedAt
+  }
+
+  /** Pictures that the shop has removed stay for as long as a change that shows them can be restored. */
+  async putAside(generation: string, n: number): Promise<void> {
+    const copied = await this.#target.list(picturesFolder)
+    // Asked for last: one that came since is not among the copied.
+    const shown = new Set(await this.#listed())
+    for (const name of copied) {
+      if (shown.has(name) || !pictureFile.test(name)) continue
+      const gone = `${gonePicturesFolder}/${goneName(generation, n, name)}`
+      await this.#target.rename(`${picturesFolder}/${name}`, gone)
+      this.#known?.delete(name)
+    }
+    // What somebody else has removed from the target is copied again.
+    for (const name of this.#known ?? []) if (!copied.includes(name)) this.#known?.delete(name)
+    this.#seenAt = undefined
+  }
+
+  /** The target has lost what was there. */
+  forget(): void {
+    this.#known = undefined
+    this.#seenAt = undefined
+    this.#erased = undefined
+  }
+
+  async #listed(): Promise<string[]> {
+    return ((await this.#pictures?.list()) ?? []).filter(name => pictureFile.test(name))
+  }
+
+  async #copy(name: string, known: Set<string>): Promise<void> {
+    const content = await this.#pictures?.read(name)
+    if (content) await this.#target.write(`${picturesFolder}/${name}`, [content])
+    known.add(name)
+  }
+
+  async #copyErased(): Promise<void> {
+    const file = join(this.#dataDir, erasedFile)
+    const found = await stat(file).catch(() => undefined)
+    const version = found && `${found.size} ${found.mtimeMs}`
+    if (version === undefined || version === this.#erased) return
+    await this.#target.write(erasedFile, [await withEarlier(this.#target, await readFile(file))])
+    this.#erased = version
+  }
+}
+
+/** The shop here may be a restored one that knows less than the backup: nobody is ever taken off that list. */
+async function withEarlier(target: Target, own: Buffer): Promise<Buffer> {
+  const ids = own.toString().split('\n').filter(Boolean)
+  return Buffer.from([...new Set([...(await erasedAt(target)), ...ids])].map(id => `${id}\n`).join(''))
+}
+
+/** The ids of those who were erased, as far as the backup knows. */
+export async function erasedAt(target: Target): Promise<string[]> {
+  return (await contentOf(target, erasedFile))?.toString().split('\n').filter(Boolean) ?? []
+}

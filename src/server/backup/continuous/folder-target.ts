@@ -1,0 +1,152 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { sync } from '../../files.ts'
+import { newChangesFile } from './layout.ts'
+import { type Appended, isMissing, NotThere, type Place, type Target } from './target.ts'
+
+/** A file of changes that is so long is followed by another one, so that old ones can go. */
+const fileBytes = 16 * 1024 * 1024
+
+interface OpenFile {
+  generation: string
+  epoch: number
+  name: string
+  handle: FileHandle
+  length: number
+}
+
+/** A folder, best on another disk than the shop's. It is never made: where it is missing, its disk is not mounted. */
+export class FolderTarget implements Target {
+  readonly place: string
+  #open: OpenFile | undefined
+
+  constructor(folder: string) {
+    this.place = folder
+  }
+
+  async list(folder: string): Promise<string[]> {
+    try {
+      return (await readdir(join(this.place, folder))).sort()
+    } catch (error) {
+      if (folder !== '' && isMissing(error)) return []
+      throw error
+    }
+  }
+
+  async sizes(folder: string): Promise<Map<string, number>> {
+    const sizes = new Map<string, number>()
+    for (const name of await this.list(folder)) {
+      const found = await stat(join(this.place, folder, name)).catch(() => undefined)
+      if (found?.isFile()) sizes.set(name, found.size)
+    }
+    return sizes
+  }
+
+  read(path: string): AsyncIterable<Buffer> {
+    return createReadStream(join(this.place, path))
+  }
+
+  async write(path: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
+    const file = await this.#prepared(path)
+    const draft = `${file}.part`
+    try {
+      const length = await writeWhole(draft, content)
+      await rename(draft, file)
+      await sync(dirname(file))
+      if ((await stat(file)).size !== length)
+        throw new NotThere(`${file} has another length than was written`)
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** After a fault nobody knows what of a file is on the disk: it is left alone, and another one goes on. */
+  async append(to: Place, changes: Buffer): Promise<Appended> {
+    const { generation, epoch } = this.#open ?? {}
+    if (generation !== to.generation || epoch !== to.epoch || (this.#open?.length ?? 0) >= fileBytes)
+      await this.close()
+    this.#open ??= await this.#begin(to)
+    const file = this.#open
+    try {
+      await writeAll(file.handle, changes)
+      await file.handle.sync()
+      file.length += changes.length
+      await this.#lookAt(file)
+    } catch (error) {
+      await this.close()
+      throw error
+    }
+    return { name: file.name, bytes: file.length }
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const file = await this.#prepared(to)
+    await rename(join(this.place, from), file)
+    await sync(dirname(file))
+  }
+
+  /** A folder of which nothing is left goes as well. */
+  async remove(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await rm(join(this.place, path), { force: true })
+    for (const folder of new Set(paths.map(path => dirname(path))))
+      if (folder !== '.') await rmdir(join(this.place, folder)).catch(() => undefined)
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open
+    this.#open = undefined
+    await open?.handle.close().catch(() => undefined)
+  }
+
+  async #begin({ generation, epoch, n }: Place): Promise<OpenFile> {
+    const name = newChangesFile(epoch, n)
+    const file = join(this.place, generation, name)
+    const handle = await open(file, 'ax', 0o600)
+    await sync(dirname(file))
+    return { generation, epoch, name, handle, length: 0 }
+  }
+
+  /** A file that was removed can still be written to; a file system that was unmounted leaves another one in its place. */
+  async #lookAt({ generation, name, handle, length }: OpenFile): Promise<void> {
+    const path = join(this.place, generation, name)
+    const [written, found] = [await handle.stat(), await stat(path).catch(() => undefined)]
+    const isThere = found && found.ino === written.ino && found.dev === written.dev && found.size === length
+    if (!isThere) throw new NotThere(`${path} was removed, or something else is in its place`)
+  }
+
+  async #prepared(path: string): Promise<string> {
+    const file = join(this.place, path)
+    if (dirname(path) === '.') return file
+    try {
+      await mkdir(dirname(file), { mode: 0o700 })
+      await sync(this.place)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+    return file
+  }
+}
+
+async function writeWhole(path: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> {
+  const handle = await open(path, 'w', 0o600)
+  let length = 0
+  try {
+    for await (const part of content) {
+      await writeAll(handle, part)
+      length += part.length
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return length
+}
+
+async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+  for (let from = 0; from < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, from)
+    from += bytesWritten
+  }
+}

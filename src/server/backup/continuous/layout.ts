@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+
+/**
+ * What lies where in the target of a continuous backup:
+ *
+ *   shop.json                  whose backup this is
+ *   lease.json                 who writes here now
+ *   generation-0001-1f2e3d4c/  an unbroken history of one database
+ *     generation.json          which generation it branched off, if any
+ *     base-000000120-5d6e7f80.db      a copy of the whole database as it was after change 120
+ *     base-000000120-5d6e7f80.json    its length and checksum; without this the copy was not finished
+ *     changes-000007-000000121-9a8b7c6d.log   written under lease 7, from change 121 on
+ *   images/                    pictures; they never change
+ *   images-gone/               pictures that the shop has removed since
+ *   erased-accounts.txt        people whom a restored shop has to forget again
+ */
+export const shopFile = 'shop.json'
+export const leaseFile = 'lease.json'
+export const generationFile = 'generation.json'
+export const picturesFolder = 'images'
+export const gonePicturesFolder = 'images-gone'
+export const erasedFile = 'erased-accounts.txt'
+
+const padded = (number: number, digits: number): string => String(number).padStart(digits, '0')
+const random = (): string => randomBytes(4).toString('hex')
+
+export const newGeneration = (number: number): string => `generation-${padded(number, 4)}-${random()}`
+
+/** The number of a generation; undefined for any other name. */
+export const generationIn = (name: string): number | undefined =>
+  numbersIn(/^generation-(\d{4,})-[0-9a-f]{8}$/, name)?.[0]
+
+/** What a copy and its note are called, before their endings. */
+export const newBase = (n: number): string => `base-${padded(n, 9)}-${random()}`
+
+export const baseFile = (name: string): string => `${name}.db`
+export const baseNote = (name: string): string => `${name}.json`
+
+/** No two files ever have the same name: what arrives late can never replace what came after it. */
+export const newChangesFile = (epoch: number, n: number): string =>
+  `changes-${padded(epoch, 6)}-${padded(n, 9)}-${random()}.log`
+
+export interface ChangesFile {
+  name: string
+  /** The lease under which it was written. */
+  epoch: number
+  first: number
+}
+
+export function changesIn(name: string): ChangesFile | undefined {
+  const [epoch, first] = numbersIn(/^changes-(\d{6,})-(\d{9,})-[0-9a-f]{8}\.log$/, name) ?? []
+  return epoch === undefined || first === undefined ? undefined : { name, epoch, first }
+}
+
+/** Sorted as they were written. */
+export const changesAmong = (names: Iterable<string>): ChangesFile[] =>
+  [...names]
+    .flatMap(name => changesIn(name) ?? [])
+    .sort((a, b) => a.epoch - b.epoch || a.first - b.first || (a.name < b.name ? -1 : 1))
+
+/** The finished copies, the oldest first. */
+export const basesAmong = (names: Iterable<string>): string[] =>
+  [...names].flatMap(name => /^(base-\d{9,}-[0-9a-f]{8})\.json$/.exec(name)?.[1] ?? []).sort()
+
+/** A picture that was removed after a change of a generation. */
+export const goneName = (generation: string, n: number, picture: string): string =>
+  `${generation}-${n}-${picture}`
+
+export function goneIn(name: string): { generation: string; n: number; picture: string } | undefined {
+  const [, generation, n, picture] = /^(generation-\d{4,}-[0-9a-f]{8})-(\d+)-(.+)$/.exec(name) ?? []
+  return generation && picture ? { generation, n: Number(n), picture } : undefined
+}
+
+/** Version 1.0 named its copies by the moment at which they began. */
+export const isFromVersionOne = (name: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f]{8}$/.test(name)
+
+const ownNames = [shopFile, leaseFile, picturesFolder, gonePicturesFolder, erasedFile]
+
+export const isOurs = (name: string): boolean =>
+  ownNames.includes(name) ||
+  generationIn(name) !== undefined ||
+  isFromVersionOne(name) ||
+  // A write that was cut off, and what a file system keeps for itself.
+  /^\w+\.(json|txt)\.part$|^lost\+found$/.test(name)
+
+function numbersIn(pattern: RegExp, name: string): number[] | undefined {
+  const found = pattern.exec(name)
+  return found ? found.slice(1).map(Number) : undefined
+}

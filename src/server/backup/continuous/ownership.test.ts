@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Clocks, openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import * as changeLog from '../../store/change-log.ts'
+import { rebuild } from './rebuild.ts'
+
+const hour = 3_600_000
+
+async function opened(t: TestContext) {
+  const place = await openBackupPlace()
+  t.after(place.remove)
+  return place
+}
+
+/** Fails where copies are ordered by the clock: what came after the clock was right again was not restored. */
+test('a start with the clock two hours ahead, then right: everything is restored, and any moment of it', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  await shop.notes(2)
+  await shop.end()
+  place.clocks.now += 2 * hour
+  shop.begin()
+  await shop.notes(5)
+  await shop.covered()
+  await shop.end()
+  place.clocks.now -= 2 * hour
+  shop.begin()
+  await shop.notes(8)
+  const moment = place.clocks.now
+  await shop.notes(7)
+  await shop.covered()
+  assert.equal((await shop.restored()).notes, 22)
+  assert.equal((await shop.restored({ until: moment })).notes, 15)
+  // A week on, a copy a day: what is old goes, and nothing else.
+  for (let days = 0; days < 12; days++) {
+    place.clocks.pass(24 * hour)
+    await shop.notes(1)
+    await shop.covered()
+  }
+  assert.equal((await shop.restored()).notes, 34)
+  await shop.end()
+})
+
+/** Fails where a file that was removed is written on: the gauge says all is well, and nothing can be restored. */
+for (const isBusy of [true, false])
+  test(`a target that is emptied is noticed, told, and filled again [${isBusy ? 'busy' : 'idle'}]`, async t => {
+    const place = await opened(t)
+    const shop = await place.open('live', { paces: { checkEveryMs: 4000 } })
+    await shop.covered()
+    await shop.notes(5)
+    await rm(place.place, { recursive: true })
+    await mkdir(place.place)
+    let worst = 0
+    for (let seconds = 0; seconds < 10; seconds++) {
+      if (isBusy) await shop.note()
+      else place.clocks.pass(1000)
+      await shop.turn()
+      const { behindMs = Number.POSITIVE_INFINITY } = shop.shipper
+      worst = Math.max(worst, behindMs)
+    }
+    assert.ok(worst > 8000, `it said that it was ${worst} ms behind`)
+    assert.match(place.said.join('\n'), /was removed|not in .* any more/)
+    await shop.covered()
+    assert.equal((await shop.restored()).notes, isBusy ? 15 : 5)
+    await shop.end()
+  })
+
+test('a single file that is removed, or cut short, is noticed as well', async t => {
+  for (const spoil of ['changes', 'base-', 'cut'] as const) {
+    const place = await opened(t)
+    const shop = await place.open('live')
+    await shop.covered()
+    await shop.notes(3)
+    const [branch] = await shop.branches()
+    const folder = join(place.place, branch?.name ?? '')
+    const name = (await readdir(folder)).find(name => name.startsWith(spoil === 'cut' ? 'changes' : spoil))
+    const file = join(folder, name ?? '')
+    if (spoil === 'cut') await writeFile(file, (await readFile(file)).subarray(0, 100))
+    else await rm(file)
+    await shop.turn()
+    assert.ok(shop.shipper.problem, spoil)
+    await shop.covered()
+    assert.equal((await shop.restored()).notes, 3)
+    await shop.end()
+  }
+})
+
+/** What a restore leaves: another database, which knows where it comes from. */
+async function restoredShop(place: Awaited<ReturnType<typeof opened>>, name: string) {
+  const shop = await place.open(name)
+  const { origin } = await rebuild(shop.target, `${shop.file}-new`)
+  await shop.db.write(tx => changeLog.beginBranch(tx, shop.target.place, origin, place.clocks.now))
+  return shop
+}
+
+/** Fails where nobody owns a target: orders of the live shop could not be restored any more, by no --at. */
+test('a restored copy that is started on the same target is refused while the live shop writes', async t => {
+  const place = await opened(t)
+  const live = await place.open('live')
+  await live.covered()
+  await live.notes(5)
+  const copy = await restoredShop(place, 'copy')
+  for (let seconds = 0; seconds < 90; seconds++) {
+    await copy.note()
+    await copy.turn()
+    if (seconds % 9 === 0) await live.note()
+    await live.turn()
+  }
+  assert.equal(copy.shipper.behindMs, undefined)
+  assert.match(copy.shipper.problem ?? '', /another shop writes to .*give this one a place of its own/)
+  assert.equal(live.shipper.problem, undefined)
+  assert.equal((await live.restored()).notes, 15)
+  assert.equal((await live.branches()).length, 1)
+  await Promise.all([live.end(), copy.end()])
+})
+
+/** Fails where the one that waits takes the place of one that only restarts. */
+test('a live shop that restarts keeps its place against a copy that waits for it', async t => {
+  const place = await opened(t)
+  const live = await place.open('live')
+  await live.covered()
+  const copy = await restoredShop(place, 'copy')
+  for (let rounds = 0; rounds < 3; rounds++) {
+    await copy.turn()
+    await live.notes(1)
+    await live.end()
+    for (let seconds = 0; seconds < 10; seconds++) {
+      place.clocks.pass(1000)
+      await copy.turn()
+    }
+    live.begin()
+    await live.covered()
+  }
+  assert.equal(copy.shipper.behindMs, undefined)
+  await Promise.all([live.end(), copy.end()])
+})
+
+test('when the live shop is gone, its copy begins a branch; the live one comes back, and both can be restored', async t => {
+  const place = await opened(t)
+  const live = await place.open('live')
+  await live.covered()
+  await live.notes(5)
+  // Acknowledged to customers, and not shipped: the machine stops.
+  await live.note()
+  await live.end(true)
+  const copy = await restoredShop(place, 'copy')
+  await copy.takeOver()
+  await copy.covered()
+  await copy.notes(3)
+  live.begin()
+  await live.note()
+  await live.turn()
+  assert.match(live.shipper.problem ?? '', /another shop writes/)
+  await copy.end()
+  await live.turn()
+  place.clocks.pass(61_000)
+  await live.covered()
+  await live.notes(10)
+  const [first, second, ...others] = await live.branches()
+  assert.equal(others.length, 0)
+  const [, parent, n] = /^(.+)\/(\d+)$/.exec(second?.parent ?? '') ?? []
+  assert.equal(parent, first?.name)
+  assert.ok(Number(n) > 0 && Number(n) < (first?.last?.n ?? 0), 'where it left the other one')
+  const byDefault = await live.restored()
+  assert.equal(byDefault.notes, 17, 'the one that was written to last')
+  assert.match(
+    byDefault.remarks.join('\n'),
+    /NOT RESTORED: Generation 2: .* To take it instead: --generation 2/,
+  )
+  const other = await live.restored({ generation: 2 })
+  assert.equal(other.notes, 3)
+  assert.match(other.remarks.join('\n'), /NOT RESTORED: Generation 1/)
+  await assert.rejects(live.restored({ generation: 7 }), /no generation 7 .*There is:\nGeneration 1: /s)
+  await live.end()
+})
+
+/** The folder itself was copied: both have the same history, until one of them writes. */
+test('of two copies of a folder the second to write begins a branch, and neither takes anything back', async t => {
+  const place = await opened(t)
+  const live = await place.open('live')
+  await live.covered()
+  await live.notes(5)
+  await live.end()
+  const twin = await live.copyTo(join(place.folder, 'twin'))
+  await twin.covered()
+  await twin.notes(2)
+  await twin.end()
+  live.begin()
+  await live.notes(4)
+  await live.covered()
+  assert.match(place.said.join('\n'), /somebody else has gone on with generation-0001/)
+  assert.equal((await live.restored()).notes, 9)
+  assert.equal((await live.restored({ generation: 1 })).notes, 7)
+  assert.match((await live.restored()).remarks.join(), /NOT RESTORED: Generation 1/)
+  await live.end()
+})
+
+test('two that write at the same time: one is fenced off, and says so', async t => {
+  const place = await opened(t)
+  const live = await place.open('live')
+  await live.covered()
+  await live.notes(3)
+  const twin = await live.copyTo(join(place.folder, 'twin'))
+  // It hears nothing of the live one, which is held up for a while.
+  await twin.takeOver()
+  await twin.covered()
+  await live.note()
+  await live.turn()
+  assert.match(live.shipper.problem ?? '', /another shop writes/)
+  const covered = live.shipper.behindMs ?? 0
+  place.clocks.pass(5000)
+  await live.turn()
+  assert.equal(live.shipper.behindMs, covered + 5000)
+  await twin.notes(2)
+  assert.equal((await twin.restored()).notes, 5)
+  await Promise.all([live.end(), twin.end()])
+})
+
+test('a lease that cannot be read is watched like any other', async t => {
+  const clocks = new Clocks()
+  const place = await openBackupPlace(clocks)
+  t.after(place.remove)
+  await writeFile(join(place.place, 'lease.json'), 'half a no')
+  const shop = await place.open('live')
+  await shop.turn()
+  assert.match(shop.shipper.problem ?? '', /another shop writes/)
+  clocks.pass(16_000)
+  await shop.covered()
+  await shop.end()
+})

@@ -1,0 +1,100 @@
+import { createHash, hash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { ChangeLogRow } from '../../db/backup-tables.ts'
+import type { Head } from '../../store/change-log.ts'
+
+const headShape = z.strictObject({
+  n: z.int(),
+  /** The clock of the shop. It is told to people, and orders nothing. */
+  at: z.int(),
+  /** The number of the newest order then. */
+  order: z.nullable(z.int()),
+  /** Changes up to this one are missing: only a base can bridge them. */
+  gap: z.boolean(),
+  bytes: z.int(),
+  /** The hash of the change before: none can be missing, stand elsewhere or come from another history. */
+  before: z.string(),
+  hash: z.string(),
+})
+
+/** One change in the target. */
+export interface ChangeRecord extends z.output<typeof headShape> {
+  changeset: Buffer
+}
+
+/** What the first change of a generation has before it. */
+export const firstHash = (generation: string): string => hash('sha256', generation)
+
+const mark = 'change '
+const none = Buffer.alloc(0)
+
+/** The change after `before`. Everything but the number of the newest order follows from the row of the log. */
+export function recordOf({ n, at, changeset }: ChangeLogRow, before: string, order: number | null) {
+  const gap = changeset === null
+  const bytes = changeset ? Buffer.from(changeset) : none
+  return {
+    n,
+    at,
+    order,
+    gap,
+    bytes: bytes.length,
+    before,
+    hash: hashOf(n, at, gap, before, bytes),
+    changeset: bytes,
+  }
+}
+
+export const after = (head: Head, row: ChangeLogRow): Head => {
+  const { n, hash } = recordOf(row, head.hash, null)
+  return { n, hash }
+}
+
+export function encoded({ changeset, ...head }: ChangeRecord): Buffer {
+  return Buffer.concat([Buffer.from(`${mark}${JSON.stringify(head)}\n`), changeset, Buffer.from('\n')])
+}
+
+function hashOf(n: number, at: number, gap: boolean, before: string, changeset: Buffer): string {
+  const line = JSON.stringify([n, at, gap, before])
+  return createHash('sha256').update(line).update('\n').update(changeset).digest('hex')
+}
+
+/** Where a file of changes cannot be read on. */
+export interface Broken {
+  at: number
+  /** Nothing follows: the write was cut off, and nobody was told that it had worked. */
+  isCutOff: boolean
+}
+
+/** All changes in a file, up to its end or to where it is broken. */
+export function* recordsIn(bytes: Buffer): Generator<ChangeRecord, Broken | undefined> {
+  let at = 0
+  while (at < bytes.length) {
+    const found = recordAt(bytes, at)
+    if (!found) return { at, isCutOff: bytes.indexOf(`\n${mark}{"n":`, at) < 0 }
+    yield found.record
+    at = found.end
+  }
+  return undefined
+}
+
+function recordAt(bytes: Buffer, at: number): { record: ChangeRecord; end: number } | undefined {
+  const lineEnd = bytes.indexOf('\n', at)
+  if (lineEnd < 0 || bytes.toString('latin1', at, at + mark.length) !== mark) return undefined
+  const parsed = headShape.safeParse(jsonOf(bytes.toString('utf8', at + mark.length, lineEnd)))
+  if (!parsed.success) return undefined
+  const head = parsed.data
+  const changeset = bytes.subarray(lineEnd + 1, lineEnd + 1 + head.bytes)
+  const end = lineEnd + 1 + head.bytes + 1
+  const isWhole = end <= bytes.length && bytes[end - 1] === 0x0a
+  const isTrue = isWhole && hashOf(head.n, head.at, head.gap, head.before, changeset) === head.hash
+  return isTrue ? { record: { ...head, changeset }, end } : undefined
+}
+
+/** Undefined for what is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import { Database } from '../../db/database.ts'
+import { openSqlite } from '../../db/sqlite.ts'
+import * as changeLog from '../../store/change-log.ts'
+
+const day = 86_400_000
+
+async function opened(t: TestContext) {
+  const place = await openBackupPlace()
+  t.after(place.remove)
+  return place
+}
+
+test('what is committed is in the backup, with what triggers and the search index made of it', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  await shop.db.write(async tx => {
+    await sql`insert into items (id, name, description, photo_url, price_cents, stocked_quantity, available_quantity, must_quantity, created_at)
+      values ('i1', 'Brass lamp', 'Warm light', '/x.webp', 4500, 20, 20, 1, 1)`.execute(tx)
+  })
+  await shop.notes(3)
+  await shop.covered()
+  const { file, notes, remarks } = await shop.restored()
+  assert.deepEqual([notes, remarks], [3, []])
+  const database = new DatabaseSync(file)
+  const found = database.prepare("select rowid from item_search where item_search match 'lamp*'").all()
+  const triggers = database.prepare("select count(*) as n from sqlite_schema where type = 'trigger'").get()
+  assert.equal(found.length, 1)
+  assert.ok(Number(triggers?.n) > 5, 'the triggers are back')
+  database.close()
+  await shop.end()
+})
+
+/** Fails where each start makes a copy of everything: until it is there nothing could be restored. */
+test('a restart goes on where the shop was, without another copy', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  await shop.notes(3)
+  for (const isKilled of [false, true]) {
+    await shop.restart(isKilled)
+    await shop.note()
+    await shop.takeOver()
+    await shop.covered()
+  }
+  const [branch, ...others] = await shop.branches()
+  assert.deepEqual([branch?.bases.length, others.length], [1, 0])
+  assert.equal((await shop.restored()).notes, 5)
+  await shop.end()
+})
+
+/** Fails where what was not acknowledged is shipped a second time, or not at all. */
+test('a kill between the write and its note leaves nothing out, and nothing in twice', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live', { paces: { checkEveryMs: 1e9 } })
+  await shop.turn()
+  await shop.turn()
+  for (let count = 0; count < 5; count++) {
+    await shop.notes(2)
+    await shop.restart(true)
+    await shop.takeOver()
+  }
+  assert.equal((await shop.branches()).length, 1)
+  assert.equal((await shop.restored()).notes, 10)
+  await shop.end()
+})
+
+test('the log is kept until the target has it, and not longer', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  await shop.notes(50)
+  await shop.covered()
+  const rows = await changeLog.listAfter(shop.db.read, 0, 1000)
+  assert.equal(rows.length, 1, 'the last one stays, for its number')
+  await shop.end()
+})
+
+/** Fails where changes of the schema are shipped as rows: they would be applied to the wrong tables. */
+test('a change of the schema brings a new copy, and everything before and after it can be restored', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  await shop.notes(2)
+  const before = place.clocks.now
+  await shop.db.write(async tx => {
+    await sql`alter table notes add column colour text`.execute(tx)
+    await sql`update notes set colour = 'red'`.execute(tx)
+  })
+  await shop.notes(2)
+  await shop.covered()
+  assert.equal((await shop.branches())[0]?.bases.length, 2)
+  assert.equal((await shop.restored()).notes, 4)
+  assert.equal((await shop.restored({ until: before })).notes, 2)
+  await shop.end()
+})
+
+/** Fails where a gap counts as covered: what came before the copy could not be restored. */
+test('while a change is not recorded and no copy is made, nobody is told that all is well', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  await shop.note()
+  await shop.covered()
+  const covered = place.clocks.elapsed
+  await shop.db.write(tx => changeLog.addGap(tx, place.clocks.now))
+  await mkdir(`${shop.file}.copy`)
+  await shop.notes(3)
+  assert.equal(shop.shipper.behindMs, place.clocks.elapsed - covered)
+  assert.ok(shop.shipper.problem)
+  await rm(`${shop.file}.copy`, { recursive: true })
+  await shop.covered()
+  assert.equal((await shop.restored()).notes, 4)
+  await shop.end()
+})
+
+test('what another process commits through the shop is in the log; what a stranger commits is noticed', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  const log = shop.db.engine.changeLog ?? assert.fail()
+  log.hasMissed()
+  await shop.note()
+  assert.equal(log.hasMissed(), false, 'its own')
+  const command = new Database(openSqlite(shop.file))
+  await command.write(tx => sql`insert into notes (note) values ('by command')`.execute(tx))
+  assert.equal(log.hasMissed(), false, 'a command of the shop')
+  await command.close()
+  const shell = new DatabaseSync(shop.file)
+  shell.exec("insert into notes (note) values ('by hand')")
+  shell.close()
+  assert.equal(log.hasMissed(), true, 'a shell')
+  assert.equal(log.hasMissed(), false, 'once')
+  await shop.end()
+})
+
+test('old copies go, everything since the first that stays can be restored', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live', { keepDays: 3 })
+  await shop.covered()
+  for (let days = 0; days < 9; days++) {
+    await shop.notes(2)
+    place.clocks.pass(day)
+    await shop.note()
+    await shop.turn()
+    await shop.turn()
+    await shop.covered()
+    await shop.target.close()
+  }
+  const [branch] = await shop.branches()
+  const bases = branch?.bases ?? []
+  assert.ok(bases.length >= 4 && bases.length <= 6, `${bases.length} copies`)
+  const total = 27
+  for (const { n, at } of bases) {
+    const { notes, point } = await shop.restored({ until: at })
+    assert.ok(point.n >= n)
+    assert.ok(notes <= total)
+  }
+  assert.equal((await shop.restored()).notes, total)
+  const names = await readdir(join(place.place, branch?.name ?? ''))
+  const changes = names.filter(name => name.startsWith('changes-'))
+  assert.ok(changes.length < 10, `${changes.length} files of changes`)
+  await shop.end()
+})
+
+/** Fails where the age of a copy alone decides: a clock that is a year ahead for a moment would delete all but one. */
+test('a clock that is wrong deletes nothing', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live', { keepDays: 3 })
+  await shop.covered()
+  for (let days = 0; days < 3; days++) {
+    place.clocks.pass(day)
+    await shop.notes(1)
+    await shop.covered()
+  }
+  const before = (await shop.branches())[0]?.bases.length ?? 0
+  place.clocks.now += 365 * day
+  await shop.notes(1)
+  await shop.covered()
+  await shop.turn()
+  place.clocks.now -= 365 * day
+  await shop.notes(1)
+  await shop.covered()
+  assert.ok(((await shop.branches())[0]?.bases.length ?? 0) >= before)
+  assert.equal((await shop.restored()).notes, 5)
+  await shop.end()
+})
+
+/** Fails where what was taken from the log is dropped when it cannot be written, and where a fault is told again and again. */
+test('a target that is away is waited for, told of once, and nothing is missing afterwards', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  await shop.notes(1)
+  const covered = place.clocks.elapsed
+  await rename(place.place, `${place.place}-away`)
+  await shop.notes(5)
+  assert.equal(shop.shipper.behindMs, place.clocks.elapsed - covered, 'nobody is told that it is safe')
+  assert.deepEqual(
+    await readdir(place.folder),
+    ['backup-away', 'live'],
+    'a disk that is not mounted is not made',
+  )
+  assert.ok(place.said.length <= 2, place.said.join('\n'))
+  assert.match(place.said.join('\n'), /has stopped: .*on this disk alone/)
+  await rename(`${place.place}-away`, place.place)
+  await shop.covered()
+  assert.match(place.said.at(-1) ?? '', /works again/)
+  assert.equal((await shop.restored()).notes, 6)
+  await shop.end()
+})

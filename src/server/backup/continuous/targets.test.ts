@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import { smallDisk } from '../../../../tests/helpers/small-disk.ts'
+import { openStorage, treatments } from '../../../../tests/helpers/storage.ts'
+import { Bucket } from '../../adapters/bucket.ts'
+import { BucketTarget } from './bucket-target.ts'
+import { FolderTarget } from './folder-target.ts'
+
+const storage = await openStorage()
+after(() => storage.close())
+
+const { cut, loseAnswer } = treatments
+
+/** Each test has a part of the bucket for itself. */
+const bucketFor = (folder: string) =>
+  new Bucket(
+    { ...storage.config, prefix: `${basename(dirname(folder))}/` },
+    { failures: Number.POSITIVE_INFINITY, retryMs: 0, patienceMs: 500 },
+  )
+
+async function inBucket(t: TestContext) {
+  storage.calm()
+  const place = await openBackupPlace()
+  t.after(place.remove)
+  const target = (folder: string) => new BucketTarget(bucketFor(folder))
+  const shop = await place.open('live', { target })
+  await shop.covered()
+  const keys = async () => (await bucketFor(place.place).list('')).map(({ key }) => key)
+  return { ...place, shop, changes: async () => (await keys()).filter(key => key.includes('/changes-')) }
+}
+
+/** Fails where each change becomes an object of its own: a busy day would leave hundreds of thousands. */
+test('in a bucket changes are put together, and no name is used again after a write that got no answer', async t => {
+  const { shop, changes } = await inBucket(t)
+  await shop.notes(10)
+  assert.equal((await changes()).length, 1)
+  storage.treatment = (asking, ...rest) =>
+    (asking.method === 'PUT' && asking.url?.includes('changes-') ? treatments.cut : treatments.pass)(
+      asking,
+      ...rest,
+    )
+  await shop.notes(1)
+  storage.calm()
+  await shop.covered()
+  assert.equal((await changes()).length, 2, 'another one goes on')
+  await shop.notes(1)
+  assert.equal((await changes()).length, 2)
+  assert.equal((await shop.restored()).notes, 12)
+  await shop.end()
+})
+
+/** Only writes of changes are treated so; others pass. */
+function treatNextChanges(...treats: (typeof treatments.cut)[]) {
+  const waiting = [...treats]
+  storage.treatment = (asking, ...rest) => {
+    const isChange = asking.method === 'PUT' && asking.url?.includes('changes-')
+    const treat = (isChange && waiting.shift()) || treatments.pass
+    treat(asking, ...rest)
+  }
+}
+
+/** Fails where a write is tried again under its own name: the late one then takes back what was told to be there. */
+for (const [happening, treats] of Object.entries({
+  'a write arrives late': [storage.late],
+  'both tries of a write arrive late': [storage.late, storage.late],
+  'the second try of a write arrives late': [cut, storage.late],
+  'a write has arrived, and its answer is lost': [loseAnswer],
+}))
+  test(`${happening}: nothing is taken back`, async t => {
+    const { shop } = await inBucket(t)
+    await shop.notes(3)
+    treatNextChanges(...(treats as (typeof treatments.cut)[]))
+    await shop.notes(3)
+    storage.calm()
+    await shop.notes(3)
+    await shop.covered()
+    await storage.letThrough()
+    assert.equal((await shop.restored()).notes, 9)
+    await shop.turn()
+    assert.equal(shop.shipper.problem, undefined)
+    await shop.end()
+  })
+
+/** Fails where an answer is believed: storage that says yes and keeps nothing would be found out by a restore. */
+test('storage that says yes and keeps nothing is found out at once', async t => {
+  const { shop, clocks, said } = await inBucket(t)
+  await shop.notes(2)
+  storage.treatment = (asking, response, pass) => {
+    if (asking.method !== 'PUT' || !asking.url?.includes('changes-')) return pass()
+    asking.resume().on('end', () => response.writeHead(200, { etag: '"x"' }).end())
+  }
+  const covered = clocks.elapsed
+  await shop.notes(4)
+  assert.equal(shop.shipper.behindMs, clocks.elapsed - covered)
+  assert.match(said.join('\n'), /is not in .* as it was written/)
+  storage.calm()
+  await shop.covered()
+  assert.equal((await shop.restored()).notes, 6)
+  await shop.end()
+})
+
+test('a bucket that does not answer is waited for, and nothing is missing afterwards', async t => {
+  const { shop, clocks, said } = await inBucket(t)
+  await shop.notes(2)
+  const covered = clocks.elapsed
+  storage.treatment = treatments.cut
+  await shop.notes(4)
+  assert.equal(shop.shipper.behindMs, clocks.elapsed - covered)
+  storage.treatment = treatments.hang
+  await shop.notes(1)
+  assert.match(said.join('\n'), /has stopped: .*cannot be reached/)
+  storage.calm()
+  await shop.covered()
+  assert.equal((await shop.restored()).notes, 7)
+  assert.equal((await shop.branches()).length, 1, 'the same history goes on')
+  await shop.end()
+})
+
+test('a bucket that is emptied is filled again', async t => {
+  const { shop, place } = await inBucket(t)
+  await shop.notes(2)
+  const bucket = bucketFor(place)
+  await bucket.remove((await bucket.list('')).map(({ key }) => key))
+  await shop.turn()
+  assert.ok(shop.shipper.problem)
+  await shop.covered()
+  assert.equal((await shop.restored()).notes, 2)
+  await shop.end()
+})
+
+test('a bucket that is not there is told of with what to do, once', async t => {
+  storage.calm()
+  const place = await openBackupPlace()
+  t.after(place.remove)
+  const target = () => new BucketTarget(new Bucket({ ...storage.config, bucket: 'none' }))
+  const shop = await place.open('live', { target })
+  await shop.notes(3)
+  assert.match(place.said.join(), /has stopped: The bucket none at .*make it, or check its name/)
+  assert.equal(place.said.length, 1)
+  assert.equal(shop.shipper.behindMs, undefined)
+  await shop.end()
+})
+
+test('a full target is waited for, and the same history goes on when there is room', async t => {
+  const disk = await smallDisk('sqlite')
+  if (!disk) return t.diagnostic('no disk can be mounted here')
+  const folder = join(disk.environment.DATA_DIR, 'backup')
+  await mkdir(folder)
+  const place = await openBackupPlace()
+  t.after(async () => {
+    await place.remove()
+    await disk.remove()
+  })
+  const shop = await place.open('live', { target: () => new FolderTarget(folder) })
+  await shop.covered()
+  await shop.notes(1)
+  const covered = place.clocks.elapsed
+  await disk.fill()
+  await shop.notes(20)
+  assert.match(place.said.join(), /ENOSPC/)
+  assert.ok((shop.shipper.behindMs ?? 0) > 0 && place.clocks.elapsed > covered)
+  await disk.free()
+  await shop.covered()
+  assert.equal((await shop.restored()).notes, 21)
+  assert.equal((await shop.branches()).length, 1)
+  await shop.end()
+})
+
+/** Fails where a turn waits for a target without an end, and where the shop waits with it. */
+test('a target that hangs is late, and the shop goes on', async t => {
+  class Hanging extends FolderTarget {
+    hangs = false
+    override append(...given: Parameters<FolderTarget['append']>) {
+      return this.hangs ? new Promise<never>(() => undefined) : super.append(...given)
+    }
+  }
+  const place = await openBackupPlace()
+  t.after(place.remove)
+  const hanging = new Hanging(place.place)
+  const shop = await place.open('live', { target: () => hanging })
+  await shop.covered()
+  hanging.hangs = true
+  const covered = place.clocks.elapsed
+  for (let count = 0; count < 5; count++) {
+    await shop.note()
+    shop.shipper.tick()
+  }
+  assert.equal(shop.shipper.behindMs, place.clocks.elapsed - covered)
+  await shop.db.close()
+})

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { emptyPlace, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { eventually, takingCards } from '../../../tests/helpers/paying-shop.ts'
+import { marks, personIn, writtenIn } from '../../../tests/helpers/person.ts'
+import { openShopAt } from '../../../tests/helpers/shop.ts'
+import { readConfig } from '../config.ts'
+import { openShop } from '../open-shop.ts'
+import { branchesOf } from './continuous/catalog.ts'
+import { startContinuousBackup } from './continuous/continuous-backup.ts'
+import { FolderTarget } from './continuous/folder-target.ts'
+import { wantPlace } from './continuous/wanted-place.ts'
+import { restoreContinuous } from './restore-continuous.ts'
+
+const configOf = ({ environment }: TestPlace) =>
+  readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment })
+
+/** A shop whose changes go to a folder from now on. */
+async function backedUpShop(t: { after(work: () => Promise<void>): void }) {
+  const place = await emptyPlace('sqlite')
+  const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
+  const shop = await openShopAt(place, 'sqlite')
+  const { config, db } = shop.deps
+  await wantPlace(config.dataDir, folder)
+  const said: string[] = []
+  const { stop, state } = await startContinuousBackup(config, db, {
+    wasLeftSo: true,
+    warn: sentence => void said.push(sentence),
+  })
+  t.after(async () => {
+    await place.remove()
+    await rm(folder, { recursive: true })
+  })
+  /** Waits until everything up to now is in the backup, and answers when that was. */
+  const shipped = async () => {
+    const now = Date.now()
+    await eventually(async () => Date.now() - (state()?.behindSeconds ?? Infinity) * 1000 > now, 'the backup')
+    return Date.now()
+  }
+  const closeAll = async () => {
+    await stop()
+    await shop.close()
+  }
+  return { shop, place, folder, target: new FolderTarget(folder), shipped, close: closeAll, said }
+}
+
+test('the disk is gone: the shop is made anew from the folder, with its pictures, as it was last', async t => {
+  const { shop, place, target, shipped, close } = await backedUpShop(t)
+  await shipped()
+  const item = await shop.item()
+  const ann = await shop.customer()
+  for (let count = 0; count < 3; count++) assert.equal((await ann.order(item)).statusCode, 201)
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#a63' } })
+    .png()
+    .toBuffer()
+  await shop.deps.pictures.keep(picture)
+  assert.equal((await ann.order(item)).statusCode, 201)
+  const moment = await shipped()
+  for (let count = 0; count < 2; count++) assert.equal((await ann.order(item)).statusCode, 201)
+  await close()
+  await rm(place.environment.DATA_DIR, { recursive: true })
+  const restored = await restoreContinuous(configOf(place), target, { replace: false })
+  assert.deepEqual([restored.broken, restored.notes, restored.pictures], [[], [], 4])
+  assert.equal(restored.contents.bookings?.rows, 6)
+  assert.equal((await readdir(join(place.environment.DATA_DIR, 'images'))).length, 4)
+  await assert.rejects(
+    restoreContinuous(configOf(place), target, { replace: false, until: moment }),
+    /There is a shop in .* already/,
+  )
+  const earlier = await restoreContinuous(configOf(place), target, { replace: true, until: moment })
+  assert.deepEqual([earlier.broken, earlier.contents.bookings?.rows], [[], 4])
+  assert.ok(Date.parse(earlier.upTo) <= moment)
+  await assert.rejects(restoreContinuous(configOf(place), target, { replace: true, until: 1 }), /begins at/)
+  const { db } = await openShop(configOf(place), () => undefined)
+  assert.deepEqual(await db.read.selectFrom('sessions').selectAll().execute(), [], 'everybody signs in again')
+  await db.close()
+})
+
+/** Fails where the list of the erased is not copied: the disk took the only other one with it. */
+test('whoever was erased after a moment is erased again when that moment is restored', async t => {
+  const { shop, place, target, shipped, close } = await backedUpShop(t)
+  const paying = await takingCards(shop)
+  const { ann } = await personIn(paying)
+  const moment = await shipped()
+  assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+  await shipped()
+  await paying.closeCards()
+  await close()
+  await rm(place.environment.DATA_DIR, { recursive: true })
+  const restored = await restoreContinuous(configOf(place), target, { replace: false, until: moment })
+  assert.deepEqual([restored.erasedAgain, restored.broken], [1, []])
+  const { db } = await openShop(configOf(place), () => undefined)
+  assert.deepEqual(await writtenIn(db.read, Object.values(marks)), [])
+  await db.close()
+})
+
+/** Fails where nobody notices that the file was made anew: what is committed since would not fit the copy. */
+test('an erasure cleans the file, and the backup goes on with a copy of the clean one', async t => {
+  const { shop, target, shipped, close, place } = await backedUpShop(t)
+  const ann = await shop.customer()
+  await shipped()
+  assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+  const { finishErasures } = await import('../jobs/finish-erasures.ts')
+  await eventually(async () => {
+    await finishErasures(shop.deps)
+    const uncleaned = await shop.deps.db.read.selectFrom('erasures').select('cleaned_at').execute()
+    return uncleaned.every(({ cleaned_at }) => cleaned_at !== null)
+  }, 'the file to be cleaned')
+  await eventually(async () => ((await branchesOf(target))[0]?.bases.length ?? 0) > 1, 'another copy')
+  await shipped()
+  await close()
+  await rm(place.environment.DATA_DIR, { recursive: true })
+  assert.deepEqual((await restoreContinuous(configOf(place), target, { replace: false })).broken, [])
+})
+
+test('where nothing was backed up, nothing is restored', async t => {
+  const place = await emptyPlace('sqlite')
+  t.after(place.remove)
+  const empty = join(place.environment.DATA_DIR, 'none')
+  await mkdir(empty)
+  const restoring = restoreContinuous(configOf(place), new FolderTarget(empty), { replace: false })
+  await assert.rejects(restoring, /no continuous backup/)
+  const config = { ...configOf(place), databaseUrl: 'postgres://shop@localhost/shop' }
+  await assert.rejects(
+    restoreContinuous(config, new FolderTarget(empty), { replace: false }),
+    /restores into a folder/,
+  )
+})

@@ -1,0 +1,102 @@
+import { pictureFile } from '#contract/pictures.ts'
+import { pictureFilesOf } from '../adapters/picture-files.ts'
+import type { PictureFile } from '../adapters/picture-host.ts'
+import { Database } from '../db/database.ts'
+import { endSignIns } from '../db/end-sign-ins.ts'
+import { erasedIn } from '../db/erased-list.ts'
+import { damageOf } from '../db/integrity.ts'
+import { brokenInvariants } from '../db/invariants.ts'
+import { refuseLaterVersion } from '../db/later-version.ts'
+import { migrate } from '../db/migrate.ts'
+import { type Mode, rememberedMode } from '../db/mode.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import * as changeLog from '../store/change-log.ts'
+import { Refused } from './archive.ts'
+import { type Contents, contentsOf } from './contents.ts'
+import { erasedAt } from './continuous/files.ts'
+import { goneIn, gonePicturesFolder, picturesFolder } from './continuous/layout.ts'
+import { BackupUnfit, type Choice, type Rebuilt, rebuild } from './continuous/rebuild.ts'
+import { contentOf, type Target } from './continuous/target.ts'
+import { intoFolder } from './into-folder.ts'
+import { eraseAgain, type Old, refuseDemo } from './old-shop.ts'
+import { type ShopSettings, writePictures } from './pictures.ts'
+
+export interface RestoredContinuous {
+  /** When the last change was made that is in it (ISO 8601), and the number of the newest order then. */
+  upTo: string
+  order: number | null
+  contents: Contents
+  pictures: number
+  /** What was found in the backup on the way, as sentences. */
+  notes: string[]
+  broken: string[]
+  mode: Mode | undefined
+  erasedAgain: number
+}
+
+/** Makes a shop of a continuous backup. Until its very end the old shop, if there is one, is untouched. */
+export async function restoreContinuous(
+  settings: ShopSettings,
+  target: Target,
+  { replace, ...choice }: Choice & { replace: boolean },
+): Promise<RestoredContinuous> {
+  if (settings.databaseUrl)
+    throw new Refused(
+      'A continuous backup restores into a folder. Leave DATABASE_URL out, and npm run move copies the shop into PostgreSQL then.',
+    )
+  return intoFolder(settings, replace, async (file, old) => {
+    const rebuilt = await rebuild(target, file, choice).catch(refused)
+    const db = new Database(openSqlite(file))
+    try {
+      const restored = await settle(db, settings, target, { old, rebuilt })
+      const { at, order } = rebuilt.point
+      return { ...restored, upTo: new Date(at).toISOString(), order, notes: rebuilt.notes }
+    } finally {
+      await db.close()
+    }
+  })
+}
+
+function refused(error: unknown): never {
+  throw error instanceof BackupUnfit ? new Refused(error.message) : error
+}
+
+/** The same rows as after that change; now what must be otherwise than it was. */
+async function settle(
+  db: Database,
+  settings: ShopSettings,
+  target: Target,
+  { old, rebuilt }: { old: Old; rebuilt: Rebuilt },
+) {
+  const damage = await damageOf(db.read, 'sqlite')
+  if (damage.length > 0)
+    throw new Refused(`The backup in ${target.place} holds a damaged database: ${damage.join('; ')}`)
+  await refuseLaterVersion(db.read, 'sqlite')
+  const mode = await rememberedMode(db.read)
+  refuseDemo(old.mode, mode, target.place)
+  const contents = await contentsOf(db.read)
+  const pictures = await writePictures(pictureFilesOf(settings), picturesAt(target, rebuilt))
+  await db.write(async tx => {
+    // Those that were ended since must not come back, and nobody can tell which they are.
+    await endSignIns(tx)
+    await changeLog.beginBranch(tx, target.place, rebuilt.origin, Date.now())
+  })
+  await migrate(db)
+  const erased = new Set([...old.erased, ...erasedIn(settings.dataDir), ...(await erasedAt(target))])
+  const erasedAgain = await eraseAgain(db, [...erased], new Date(rebuilt.point.at).toISOString())
+  return { contents, pictures, mode, erasedAgain, broken: await brokenInvariants(db.read) }
+}
+
+/** Those that are there, and those that went after that change, or in another history. Their names are random: they are in nobody's way. */
+async function* picturesAt(target: Target, { origin, point }: Rebuilt): AsyncGenerator<PictureFile> {
+  const kept = (await target.list(picturesFolder)).map(name => ({ path: `${picturesFolder}/${name}`, name }))
+  const gone = (await target.list(gonePicturesFolder)).flatMap(path => {
+    const found = goneIn(path)
+    if (!found || (origin.startsWith(`${found.generation}/`) && found.n < point.n)) return []
+    return [{ path: `${gonePicturesFolder}/${path}`, name: found.picture }]
+  })
+  for (const { path, name } of [...kept, ...gone]) {
+    const content = pictureFile.test(name) ? await contentOf(target, path) : undefined
+    if (content) yield { name, content }
+  }
+}

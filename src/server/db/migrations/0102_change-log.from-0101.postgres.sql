@@ -1,0 +1,1 @@
+-- PostgreSQL has standbys and an archive of its own log; the change log is the embedded database's alone.

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { BackupTargetRow, ChangeLogRow } from '../db/backup-tables.ts'
+import type { Reading, Writing } from '../db/tables.ts'
+
+/** A place in the log: the number of a change, and the hash of everything up to it. */
+export interface Head {
+  n: number
+  hash: string
+}
+
+export const listTargets = (db: Reading): Promise<BackupTargetRow[]> =>
+  db.selectFrom('backup_targets').selectAll().orderBy('since').execute()
+
+export const findTarget = (db: Reading, place: string): Promise<BackupTargetRow | undefined> =>
+  db.selectFrom('backup_targets').selectAll().where('place', '=', place).executeTakeFirst()
+
+/** From now on commits are recorded. */
+export async function addTarget(tx: Writing, place: string, since: number): Promise<void> {
+  await tx
+    .insertInto('backup_targets')
+    .values({ place, since, n: 0, hash: '' } as BackupTargetRow)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** With the last target the recording ends. */
+export async function removeTarget(tx: Writing, place: string): Promise<void> {
+  await tx.deleteFrom('backup_targets').where('place', '=', place).execute()
+  await trim(tx)
+}
+
+/** A restored shop is no continuation of the one that the copy was made of, but a branch of it. */
+export async function beginBranch(tx: Writing, place: string, parent: string, since: number): Promise<void> {
+  await tx.deleteFrom('change_log').execute()
+  await tx.deleteFrom('backup_targets').execute()
+  await tx
+    .insertInto('backup_targets')
+    .values({ place, since, parent, n: 0, hash: '' } as BackupTargetRow)
+    .execute()
+}
+
+/** Another generation has begun there, of which nothing can be restored yet. */
+export async function setGeneration(
+  tx: Writing,
+  place: string,
+  { name, head, onOwnDisk }: { name: string; head: Head; onOwnDisk: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('backup_targets')
+    .set({ generation: name, ...head, on_own_disk: onOwnDisk ? 1 : 0, covered_at: null })
+    .where('place', '=', place)
+    .execute()
+}
+
+/** The target has everything up to there; what all of them have is not kept here. */
+export async function acknowledge(
+  tx: Writing,
+  place: string,
+  { n, hash }: Head,
+  coveredAt: number | undefined,
+): Promise<void> {
+  await tx
+    .updateTable('backup_targets')
+    .set({ n, hash, ...(coveredAt !== undefined && { covered_at: coveredAt }) })
+    .where('place', '=', place)
+    .execute()
+  await trim(tx)
+}
+
+/** The last row stays: the next one is numbered after it. */
+async function trim(tx: Writing): Promise<void> {
+  await sql`delete from change_log
+    where n <= coalesce((select min(n) from backup_targets where generation is not null), 0)
+    and n < (select max(n) from change_log)`.execute(tx)
+}
+
+/** Drops what the targets have not taken yet: each of them needs a new copy of everything. */
+export async function drop(tx: Writing, at: number): Promise<void> {
+  if ((await listTargets(tx)).length === 0) return
+  await addGap(tx, at)
+  await sql`delete from change_log where n < (select max(n) from change_log)`.execute(tx)
+}
+
+export async function lastNumber(db: Reading): Promise<number> {
+  const { rows } = await sql<{ n: number | null }>`select max(n) as n from change_log`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export const listAfter = (db: Reading, n: number, most: number): Promise<ChangeLogRow[]> =>
+  db.selectFrom('change_log').selectAll().where('n', '>', n).orderBy('n').limit(most).execute()
+
+export async function countBytes(db: Reading): Promise<number> {
+  const { rows } = await sql<{ bytes: number | null }>`
+    select sum(length(changeset)) as bytes from change_log`.execute(db)
+  return rows[0]?.bytes ?? 0
+}
+
+/** Something has changed that is not in the log: each target needs a new copy of everything. */
+export async function addGap(tx: Writing, at: number): Promise<void> {
+  await sql`insert into change_log (n, at, changeset)
+    select coalesce(max(n), 0) + 1, ${at}, null from change_log`.execute(tx)
+}

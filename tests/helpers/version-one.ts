@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Database } from '../../src/server/db/database.ts'
+import type { EngineName } from './databases.ts'
+
+const versionOne = ['0100_shop', '0101_by-engine']
+
+/** What each migration after 1.0 has made, to be taken away again. */
+const madeSince: Readonly<Record<string, (engine: EngineName) => readonly string[]>> = {
+  '0102_change-log': engine =>
+    engine === 'sqlite' ? ['drop table change_log', 'drop table backup_targets'] : [],
+  '0103_email-priority': () => [
+    'drop index outbox_due',
+    'alter table outbox drop column priority',
+    'create index outbox_due on outbox (next_try_at) where sent_at is null and given_up_at is null',
+  ],
+  '0105_unmatched-and-disputes': () => [
+    'drop table dispute_orders',
+    'drop index disputes_lost',
+    'alter table sales drop column disputes_cents',
+    ...['refundable', 'withdrawn_cents', 'fee_cents'].map(name => `alter table disputes drop column ${name}`),
+    'alter table stray_payments drop column order_ids',
+    ...['payment_unmatched_at', 'refunds_blocked_at', 'dispute_lost_cents'].map(
+      name => `alter table bookings drop column ${name}`,
+    ),
+  ],
+  '0106_unsubscribe-key': () => ['drop table unsubscribe_key'],
+  '0106_audit-subjects': engine => [
+    engine === 'sqlite' ? 'drop trigger audit_log_about' : 'drop function note_audit_subjects cascade',
+    'drop table audit_subjects',
+    ...['kept_ms', 'unproven_n'].map(name => `alter table audit_chain drop column ${name}`),
+  ],
+}
+
+/** Takes a database back to the tables of 1.0, with the rows that are in it. */
+export const asVersionOne = (db: Database): Promise<void> =>
+  db.write(async tx => {
+    for (const undoing of Object.values(madeSince).toReversed())
+      for (const statement of undoing(db.engine.name)) await sql.raw(statement).execute(tx)
+    await tx.deleteFrom('migrations').execute()
+    for (const stem of versionOne)
+      await tx
+        .insertInto('migrations')
+        .values({ name: `${stem}.sql`, applied_at: 1 })
+        .execute()
+  })
