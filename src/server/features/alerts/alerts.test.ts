@@ -231,3 +231,18 @@ onSqlite('a shop without mail says so', async shop => {
     assert.deepEqual([answer.statusCode, answer.json().code], [503, 'feature_off'])
   }
 })
+
+/** Fails where a letter leaves for each item that is back: whoever signs up may give somebody else's e-mail. */
+withCards('an e-mail that nobody has confirmed is told of one item a day', async shop => {
+  const [boss, eve] = [await admin(shop), await shop.customer()]
+  const items = [await shop.item({ availableQuantity: 0 }), await shop.item({ availableQuantity: 0 })]
+  for (const item of items) {
+    assert.equal((await ask(eve, item)).statusCode, 201)
+    shop.travel(day + 1)
+  }
+  for (const item of items) await restock(boss, item)
+  assert.equal(await tellRestocked(shop.deps), 2)
+  const letters = await allLetters(shop.deps.db.read)
+  const due = letters.filter(({ id }) => id.startsWith('back ')).map(({ next_try_at }) => next_try_at)
+  assert.equal(Math.max(...due) - Math.min(...due), day)
+})

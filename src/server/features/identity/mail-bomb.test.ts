@@ -15,6 +15,7 @@ import { tellRestocked } from '../../jobs/tell-restocked.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as users from '../../store/users.ts'
 import { sendResetLink } from './forgot-password.ts'
+import { tellOwner } from './tell-owner.ts'
 
 const day = 86_400_000
 const password = 'nine blue teapots'
@@ -124,7 +125,6 @@ onBothEngines('a confirmed address is told of everything that happens to its acc
   const ann = await signUp(shop, 'ann@example.com')
   const id = (await users.findByEmail(db.read, ann.email))?.id ?? ''
   await db.write(tx => users.setVerified(tx, id, now()))
-  const { tellOwner } = await import('./tell-owner.ts')
   const from = { browser: 'Firefox', address: visitor.address }
   for (let n = 0; n < 10; n++)
     await db.write(tx => tellOwner(tx, deps, { userId: id, what: 'password_changed', from, now: now() + n }))
@@ -132,6 +132,31 @@ onBothEngines('a confirmed address is told of everything that happens to its acc
   shop.travel(1000)
   await sendOutbox(deps, deps.mail)
   assert.equal(deps.mail.sent.length, 10)
+})
+
+/** Fails where what was counted for an email that is not sent stays counted: a stranger's flood uses up the owner's emails. */
+onBothEngines('an email that one limit withholds does not count against the others', async shop => {
+  const { db, now } = shop.deps
+  const deps = { ...shop.deps, mail: new Post() }
+  const ann = await signUp(shop, 'ann@example.com')
+  const id = (await users.findByEmail(db.read, ann.email))?.id ?? ''
+  const spent = { name: `emails from ${visitor.address}`, count: 30, resets_at: now() + day }
+  await db.write(tx => tx.insertInto('attempts').values(spent).execute())
+  const changed = (address: string) =>
+    db.write(tx =>
+      tellOwner(tx, deps, {
+        userId: id,
+        what: 'password_changed',
+        from: { browser: 'Firefox', address },
+        now: now(),
+      }),
+    )
+  for (let n = 0; n < 10; n++) await changed(visitor.address)
+  await sendOutbox(deps, deps.mail)
+  assert.equal(deps.mail.sent.length, 0)
+  await changed('192.0.2.10')
+  await sendOutbox(deps, deps.mail)
+  assert.equal(deps.mail.sent.length, 1)
 })
 
 /** Fails where only mailboxes are counted: a hundred accounts, and six hundred emails an hour. */

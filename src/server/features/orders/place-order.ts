@@ -11,7 +11,8 @@ import { notOnSale, outOfStock, quantityRefusal } from '#domain/stock.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
-import { limitWrite } from '../../limits/rates.ts'
+import { limitWrite, waitUntil } from '../../limits/rates.ts'
+import * as attempts from '../../store/attempts.ts'
 import { hasEverPaid } from '../../store/bought.ts'
 import * as holds from '../../store/holds.ts'
 import * as items from '../../store/items.ts'
@@ -52,7 +53,7 @@ async function place(
   await checkUnpaid(tx, userId)
   await limitWrite(tx, { name: `orders of ${userId}`, ...orderRate }, placedAt, 'orders')
   const isUnknown = !caller.admin && user.email_verified_at === null && !(await hasEverPaid(tx, userId))
-  if (isUnknown) await limitWrite(tx, unknownBuyers(visitor), placedAt, 'orders from your network')
+  if (isUnknown) await limitUnknown(tx, visitor, placedAt)
   const { name, price_cents } = await hold(tx, deps, { userId, isUnknown }, order)
   return newOrder.insert(tx, {
     id,
@@ -89,11 +90,14 @@ function checkedTotal({ quantity, totalPrice }: NewOrder, unitPrice: number): nu
 }
 
 /** An account costs nothing: what the many of one network order before anybody knows them has a bound. */
-const unknownBuyers = ({ address, times }: Visitor) => ({
-  name: `orders of unknown buyers from ${address}`,
-  most: 300 * times,
-  withinMs: 3_600_000,
-})
+async function limitUnknown(tx: Writing, { address, times }: Visitor, now: number): Promise<void> {
+  const limit = { name: `orders of unknown buyers from ${address}`, most: 300 * times, withinMs: 3_600_000 }
+  const opensAt = await attempts.count(tx, limit, now)
+  if (opensAt === undefined) return
+  const { retryAfter, wait } = waitUntil(opensAt, now)
+  const detail = `Many orders came from your network in a short time. Please confirm your e-mail address in My Profile: then you can order at once. Or come back in ${wait}.`
+  throw new Refusal('too_many_requests', detail, { retryAfter })
+}
 
 async function hold(
   tx: Writing,

@@ -134,5 +134,6 @@ onSqlite('buyers whom nobody knows place 300 orders an hour from one address', a
   )
   const refused = await eve.order(item)
   assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])
+  assert.match(refused.json().detail, /confirm your e-mail address in My Profile/)
   assert.equal((await (await confirmed(shop.deps, await shop.customer())).order(item)).statusCode, 201)
 })
