@@ -141,10 +141,16 @@ test('dropped events never come by themselves, but can be sent by hand', async (
   assert.deepEqual(idsOf(), [id])
 })
 
-test('a delayed event waits', async () => {
-  await sandbox.turn({ webhookDelayMs: 300 })
-  const start = Date.now()
-  await sandbox.stripe.paymentIntents.create(money)
+/** One that waits for a minute has not come when one that was made after it is there. */
+test('a delayed event waits, and comes', async () => {
+  await sandbox.turn({ webhookDelayMs: 60_000 })
+  const { id: late } = await sandbox.stripe.paymentIntents.create(money)
+  await sandbox.turn({ webhookDelayMs: 1 })
+  const { id: soon } = await sandbox.stripe.paymentIntents.create(money)
   await came(1)
-  assert.ok(Date.now() - start >= 300)
+  const { data } = await sandbox.stripe.events.list({ limit: 2 })
+  const eventOf = (id: string) =>
+    data.find(({ data: { object } }) => (object as { id?: string }).id === id)?.id ?? ''
+  assert.deepEqual(idsOf(), [eventOf(soon)])
+  assert.deepEqual(await attempts(eventOf(late)), [])
 })

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { maxUnpaidOrders } from '#domain/order.ts'
 import { isGone } from '../api/problem-error.ts'
+import { isPayable } from '../features/orders/payment-checked.tsx'
 import { ownOrder, ownOrders } from '../features/orders/queries.ts'
 import { keptOf, useClaim } from '../features/payments/claim-payment.ts'
 import { PaidOrders, PayOrders } from '../features/payments/pay-orders.tsx'
@@ -63,7 +64,7 @@ function knownOf(first: UseQueryResult<Order>, others: UseQueryResult<Order[]>):
 
 /** Those that can be paid with the first: not paid yet, as it is, or paid with it. */
 const dueWith = ({ transactionId }: Order, others: readonly Order[]): Order[] =>
-  others.filter(other => other.transactionId === transactionId)
+  others.filter(other => other.transactionId === transactionId && (other.paid || isPayable(other)))
 
 const NoSuchOrder = () => (
   <EmptyState title="There is no such order.">

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { wordsIn } from '../../../../tests/helpers/pdf-words.ts'
 import { theShopItself } from '../../shared-queue.ts'
 import { invoicePdf, type PrintedInvoice } from './invoice-pdf.ts'
 import { print } from './printer.ts'
@@ -21,6 +22,102 @@ const invoice: PrintedInvoice = {
 }
 
 const sheetsIn = (pdf: Buffer): number => Number(/\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1])
+
+/** What stands behind a label on the sheet. */
+const behind = (words: readonly string[], label: string): string | undefined =>
+  words[words.indexOf(label) + 1]
+
+/** Fails where a figure, a day or a name is another than it should be: bytes that are the same say nothing of it. */
+test('every word and figure of an invoice stands on its sheet', async () => {
+  const words = wordsIn(await invoicePdf({ ...invoice, shop: { ...invoice.shop, taxId: 'DE 129' } }))
+  assert.deepEqual(words, [
+    'Invoice',
+    ...['Number', 'INV-1001', 'Date', '16 November 2026', 'Order', 'T-1042', 'Transaction id', 'pi_1'],
+    ...['Tuckshop', '12 Mill Lane', 'Berlin'],
+    ...['Billed to', 'Ann', '1 Test Street', 'ann@example.com'],
+    ...['Item', 'Quantity', 'Unit price', 'Amount'],
+    ...['Oak Desk Tray', '2', '$18.50', '$37.00'],
+    ...['Total', '$37.00', 'US dollars (USD)', 'Paid'],
+    'Tuckshop · 12 Mill Lane · Berlin · Tax id DE 129',
+  ])
+})
+
+test('a credit note says what it is for, and that the money went back', async () => {
+  const lines = [{ text: 'Refund of Oak Desk Tray', quantity: 1, unitPrice: 1005, total: 1005 }]
+  const note = {
+    ...invoice,
+    number: 'CN-1007',
+    kind: 'credit_note',
+    amount: 1005,
+    about: 'INV-1001',
+    lines,
+  } as const
+  const words = wordsIn(await invoicePdf(note))
+  assert.equal(words[0], 'Credit note')
+  assert.equal(behind(words, 'Number'), 'CN-1007')
+  assert.equal(behind(words, 'For invoice'), 'INV-1001')
+  assert.equal(behind(words, 'Credited'), '$10.05')
+  assert.ok(words.includes('Refunded') && !words.includes('Paid'))
+  assert.deepEqual(words.slice(words.indexOf('Refund of Oak Desk Tray')).slice(1, 4), [
+    '1',
+    '$10.05',
+    '$10.05',
+  ])
+})
+
+/** Fails where the sign is put to the cents as well: -$18.-50. */
+test('a cancellation has amounts below nothing, and no stamp', async () => {
+  const lines = [{ text: 'Refund that did not arrive', quantity: 1, unitPrice: -1850, total: -1850 }]
+  const taken = {
+    ...invoice,
+    number: 'CN-1008',
+    kind: 'cancellation',
+    amount: -1850,
+    about: 'CN-1007',
+    lines,
+  } as const
+  const words = wordsIn(await invoicePdf(taken))
+  assert.equal(words[0], 'Cancellation')
+  assert.equal(behind(words, 'Of credit note'), 'CN-1007')
+  assert.equal(behind(words, 'Credit taken back'), '-$18.50')
+  assert.deepEqual(words.slice(words.indexOf('Refund that did not arrive')).slice(1, 4), [
+    '1',
+    '-$18.50',
+    '-$18.50',
+  ])
+  for (const stamp of ['Paid', 'Refunded']) assert.ok(!words.includes(stamp))
+})
+
+test('the day is the shop’s, and large sums and small cents are written out', async () => {
+  const lateInUtc = Date.UTC(2026, 10, 16, 23, 30)
+  const dayIn = async (timeZone: string) =>
+    behind(
+      wordsIn(await invoicePdf({ ...invoice, issuedAt: lateInUtc, shop: { ...invoice.shop, timeZone } })),
+      'Date',
+    )
+  assert.deepEqual(
+    [await dayIn('Europe/Berlin'), await dayIn('America/New_York'), await dayIn('Asia/Tokyo')],
+    ['17 November 2026', '16 November 2026', '17 November 2026'],
+  )
+  const lines = [
+    { text: 'Nail', quantity: 1_000, unitPrice: 5, total: 5_000 },
+    { text: 'Ship', quantity: 3, unitPrice: 33_331_667, total: 99_995_001 },
+  ]
+  const words = wordsIn(await invoicePdf({ ...invoice, lines, amount: 100_000_001 }))
+  assert.deepEqual(words.slice(words.indexOf('Nail'), words.indexOf('Total')), [
+    ...['Nail', '1000', '$0.05', '$50.00'],
+    ...['Ship', '3', '$333,316.67', '$999,950.01'],
+  ])
+  assert.equal(behind(words, 'Total'), '$1,000,000.01')
+})
+
+test('letters beyond Latin stand there as they are, and a sheet says where one is missing', async () => {
+  const customer = { ...invoice.customer, name: 'Żółkiewski Ελένη', address: '山 1' }
+  const words = wordsIn(await invoicePdf({ ...invoice, customer }))
+  assert.equal(behind(words, 'Billed to'), 'Żółkiewski Ελένη')
+  assert.ok(words.includes('□ 1'))
+  assert.ok(words.some(word => word.startsWith('A box (□) stands for a letter')))
+})
 
 /** Fails where a sheet carries the moment at which it was drawn. */
 test('the same invoice gives the same bytes, here and in the thread, and another one gives others', async () => {

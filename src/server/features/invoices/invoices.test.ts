@@ -8,6 +8,7 @@ import {
   withCards,
   withCardsOnSqlite,
 } from '../../../../tests/helpers/paying-shop.ts'
+import { wordsIn } from '../../../../tests/helpers/pdf-words.ts'
 import { admin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
@@ -32,7 +33,7 @@ const atProvider = (shop: PayingShop, id: string, what: string, body: object = {
   })
 
 withCardsOnSqlite('a paid order has an invoice, for its customer and for admins', async shop => {
-  const { ann, order } = await bought(shop)
+  const { ann, order, intent } = await bought(shop)
   const boss = await admin(shop)
   assert.deepEqual(told(await invoicesOf(ann, order._id)), [['INV-1001', 'invoice', 37]])
   const mine = await pdfOf(ann, order._id)
@@ -40,6 +41,14 @@ withCardsOnSqlite('a paid order has an invoice, for its customer and for admins'
   assert.equal(mine.headers['content-type'], 'application/pdf')
   assert.equal(mine.headers['content-disposition'], 'attachment; filename="INV-1001.pdf"')
   assert.match(mine.rawPayload.toString('latin1'), /^%PDF-1\.7/)
+  const words = wordsIn(mine.rawPayload).join('|')
+  assert.match(words, /^Invoice\|Number\|INV-1001\|Date\|\d+ \w+ 20\d\d\|/)
+  assert.ok(words.includes(`|Order|${order.number}|`), words)
+  // What is long is broken into lines.
+  const broken = words.replaceAll('|', '')
+  assert.ok(broken.includes(`Transaction id${intent}Tuckshop`), words)
+  assert.ok(broken.includes(`Billed toTest Customer1 Test Street${ann.email}Item`), words)
+  assert.ok(words.includes('|Test Tray|2|$18.50|$37.00|Total|$37.00|'), words)
   assert.ok((await pdfOf(boss, order._id, '?number=INV-1001')).rawPayload.equals(mine.rawPayload))
 })
 
@@ -140,7 +149,17 @@ withCards(
       ['CN-1002', 'cancellation', 10],
       ['CN-1003', 'credit_note', 37],
     ])
-    assert.equal((await pdfOf(ann, order._id, '?number=CN-1002')).statusCode, 200)
+    const printed = async (number: string) =>
+      wordsIn((await pdfOf(ann, order._id, `?number=${number}`)).rawPayload).join('|')
+    assert.match(
+      await printed('CN-1001'),
+      /^Credit note\|.+\|For invoice\|INV-1001\|.+\|Refund of Test Tray\|1\|\$10\.00\|\$10\.00\|Credited\|\$10\.00\|/,
+    )
+    assert.match(
+      await printed('CN-1002'),
+      /^Cancellation\|.+\|Of credit note\|CN-1001\|.+\|Refund that did not arrive\|1\|-\$10\.00\|-\$10\.00\|Credit taken back\|-\$10\.00\|/,
+    )
+    assert.match(await printed('CN-1003'), /\|For invoice\|INV-1001\|.+\|Credited\|\$37\.00\|/)
   },
 )
 

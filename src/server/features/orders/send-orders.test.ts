@@ -119,6 +119,36 @@ withCardsOnSqlite(
   },
 )
 
+/** Fails where taking back forgets that a letter has left, or keeps the second parcel from being told. */
+withCards(
+  'what is taken back after the email has left is sent again with an email of its own',
+  async shop => {
+    const boss = await admin(shop)
+    const { ann, order } = await bought(shop)
+    const told = async () => {
+      shop.travel(undoMs)
+      await sendOutbox(shop.deps, shop.deps.mail)
+      const mails = await shop.mails(ann.email)
+      return mails
+        .filter(({ subject }) => subject.endsWith('is on its way'))
+        .map(({ text }) => /Tracking: (.+)/.exec(text)?.[1])
+    }
+    await send(boss, { id: order._id, tracking: 'first' })
+    assert.deepEqual(await told(), ['first'])
+    const back = await boss.call('POST', `/api/booking/${order._id}/unsend`)
+    assert.deepEqual([back.statusCode, back.json().state, back.json().tracking], [200, 'paid', null])
+    const left = await shop.deps.db.read
+      .selectFrom('outbox')
+      .select('sent_at')
+      .where('id', 'like', `sent ${order._id}%`)
+      .execute()
+    assert.equal(left.filter(({ sent_at }) => sent_at !== null).length, 1, 'what has left is still noted')
+    assert.deepEqual(await told(), ['first'], 'and nothing else leaves')
+    await send(boss, { id: order._id, tracking: 'second' })
+    assert.deepEqual((await told()).sort(), ['first', 'second'])
+  },
+)
+
 /** Fails where only a letter that was never tried is taken back. */
 withCardsOnSqlite(
   'a letter that the mail server has refused so far is taken back with the parcel',

@@ -104,6 +104,38 @@ withCards('a refund after an erasure goes through, and nobody is written to', as
   )
 })
 
+/** Fails where that is left to a job: between the answer and its run the card could be charged, and the stock is held. */
+withCards(
+  'when an erasure is answered, unpaid orders are removed and their payments called off',
+  async shop => {
+    const item = await shop.item({ availableQuantity: 9 })
+    const ann = await shop.customer('ann@example.com')
+    const [first, second, third] = [
+      (await ann.order(item, 2)).json(),
+      (await ann.order(item, 3)).json(),
+      (await ann.order(item, 1)).json(),
+    ]
+    const alone = await started(ann, first)
+    const answer = await ann.call('POST', '/api/create-payment-intent', {
+      _id: second._id,
+      with: [third._id],
+    })
+    const together = answer.json().clientSecret.split('_secret_')[0]
+    assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+    const { read } = shop.deps.db
+    const orders = await read.selectFrom('bookings').select(['removed_at', 'email']).execute()
+    assert.deepEqual(
+      orders.map(order => [order.removed_at !== null, order.email]),
+      Array(3).fill([true, '']),
+    )
+    for (const intent of [alone, together])
+      assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+    const open = await read.selectFrom('payment_orders').selectAll().where('ended_at', 'is', null).execute()
+    assert.deepEqual(open, [])
+    assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 9)
+  },
+)
+
 /** Fails where the account goes before its open payment is called off: the card would be charged for nothing. */
 withCardsOnSqlite(
   'what is unpaid is removed, and its payment is called off, now or once the provider is back',

@@ -77,6 +77,31 @@ test('search and filters stand in the address and go with the call', async t => 
   assert.deepEqual(page.net.to(all).at(-1)?.query, { limit: '20', search: 'T-1042', from: '2026-11-01' })
 })
 
+/** Fails where a day that changes alone changes nothing, stands in for the other one, or takes the search before it away. */
+test('a filter in which only the day changes asks anew, and is a step of its own', async t => {
+  const page = await manage(t, '?search=T-1&from=2026-11-01', order)
+  const asked = () => page.net.to(all).at(-1)?.query
+  assert.deepEqual(asked(), { limit: '20', search: 'T-1', from: '2026-11-01' })
+  await page.type('From', '2026-11-02')
+  await page.until(() => asked()?.from === '2026-11-02')
+  assert.deepEqual(asked(), { limit: '20', search: 'T-1', from: '2026-11-02' })
+  await page.type('To', '2026-11-05')
+  await page.until(() => asked()?.to === '2026-11-05')
+  assert.deepEqual(asked(), { limit: '20', search: 'T-1', from: '2026-11-02', to: '2026-11-05' })
+  await page.type('To', '2026-11-06')
+  await page.until(() => asked()?.to === '2026-11-06')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?search=T-1&from=2026-11-02&to=2026-11-06')
+  for (const to of ['2026-11-05', null]) {
+    window.history.back()
+    await page.until(() => new URLSearchParams(page.at().split('?')[1]).get('to') === to)
+  }
+  window.history.back()
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?search=T-1&from=2026-11-01')
+  await page.until(() => page.field('From').value === '2026-11-01')
+  await page.type('From', '')
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?search=T-1')
+})
+
 /** Fails where the search is applied to the address as it was when it was typed. */
 test('a state that comes while somebody types stays', async t => {
   const page = await manage(t, '', order)

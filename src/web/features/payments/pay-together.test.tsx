@@ -7,6 +7,8 @@ import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { order } from '../../../../tests/helpers/web/shelf.ts'
 import { patch, shopWithCards, start } from '../../../../tests/helpers/web/shop-with-cards.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+import { queryClient } from '../../api/query-client.ts'
+import { ordersKey } from '../../api/query-keys.ts'
 
 const heading = (page: Visit) => page.words('#page-title')[0]
 
@@ -147,4 +149,62 @@ test('of several the shop says which one has sold out', async t => {
   const page = await visit(t, together, net)
   await page.until(() => /Lamp: Only 1 left\./.test(page.text))
   assert.doesNotMatch(page.text, /has sold out in the meantime/)
+})
+
+const oneOf = ({ _id }: Order) => `GET /api/booking/${_id}`
+
+/** Both are to be paid, and the fields are ready. */
+async function payingBoth(t: TestContext) {
+  const net = shopWithCards()
+    .on(start, ({ body }) =>
+      json(
+        (body as { with?: string[] }).with
+          ? { clientSecret: 'pi_1_secret_a', amount: 3.4 }
+          : { clientSecret: 'pi_2_secret_b', amount: 3.3 },
+      ),
+    )
+    .on(oneOf(lamp), () => json(lamp))
+  const cards = new Provider()
+  const page = await visit(t, together, net)
+  await page.until(() => page.control('Pay $3.40'))
+  cards.show()
+  await settle()
+  return { net, cards, page }
+}
+
+/** Fails where the page goes on with the payment for both: the customer would pay for what they have just removed. */
+test('an order that goes away while the page is open is not paid for', async t => {
+  const { net, cards, page } = await payingBoth(t)
+  net.on(oneOf(lamp), () => refusal('not_found'))
+  await queryClient().invalidateQueries({ queryKey: ordersKey })
+  await page.until(() => page.control('Pay $3.30'))
+  await settle()
+  assert.deepEqual(net.to(start).at(-1)?.body, order, 'a payment of its own, without the lamp')
+  assert.equal(heading(page), `Please pay for ${order._id} for ${order.itemName}`)
+  assert.deepEqual(page.words('.slip-lines li').length, 1)
+  cards.show()
+  await settle()
+  assert.equal(cards.opened.at(-1)?.clientSecret, 'pi_2_secret_b')
+  assert.equal(page.control('Pay $3.40'), undefined)
+})
+
+/** Fails where the card fields stay although the order was paid elsewhere, in another window or by somebody else. */
+test('an order that is paid elsewhere while the page is open asks for no card any more', async t => {
+  const { net, page } = await payingBoth(t)
+  const elsewhere = { ...order, paid: true, state: 'paid', transactionId: 'pi_7' }
+  net.on(oneOf(order), () => json(elsewhere))
+  await queryClient().invalidateQueries({ queryKey: ordersKey })
+  await page.until(() => /This order is already paid\./.test(page.text))
+  assert.equal(page.control('Pay $3.40'), undefined)
+  assert.match(page.text, /pi_7/)
+})
+
+/** Fails where an order whose payment is being checked keeps the others from being paid. */
+test('an order whose payment is being checked is left out of those that are paid together', async t => {
+  const { net, page } = await payingBoth(t)
+  net.on(oneOf(lamp), () => json({ ...lamp, paymentUnmatchedAt: '2026-11-16T00:00:00.000Z' }))
+  await queryClient().invalidateQueries({ queryKey: ordersKey })
+  await page.until(() => page.control('Pay $3.30'))
+  await settle()
+  assert.deepEqual(net.to(start).at(-1)?.body, order)
 })
