@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Order } from '#contract/orders.ts'
+import { type Asked, json } from '../../../../tests/helpers/web/network.ts'
+import { holdClock } from '../../../../tests/helpers/web/screen.ts'
+import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
+
+const all = 'GET /api/booking'
+
+const toSend: Order = { ...order, _id: order._id.replace(/1$/, '2'), number: 'T-1043' }
+
+async function manage(t: TestContext, query: string, one: Order): Promise<Visit> {
+  const net = as(ada).on(all, ({ query }: Asked) =>
+    json(query.search && query.search.length > 30 && query.search !== one._id ? [] : [one]),
+  )
+  for (const part of ['timeline', 'refunds', 'invoices'])
+    net.on(`GET /api/booking/${one._id}/${part}`, () => json([]))
+  const page = await visit(t, `/dashboard/manageAllOrders${query}`, net)
+  await page.until(() => page.words('tbody tr').length === 1)
+  return page
+}
+
+const panel = (page: Visit) =>
+  page.all<HTMLDialogElement>('dialog[data-side="true"]').find(({ open }) => open)
+
+test('search and filters stand in the address and go with the call', async t => {
+  const page = await manage(t, '?state=paid', order)
+  assert.deepEqual(page.net.to(all)[0]?.query, { limit: '20', state: 'paid' })
+  await page.type('Search orders', 'T-1042')
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?state=paid&search=T-1042')
+  await page.type('From', '2026-11-01')
+  await page.type('State', '')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?search=T-1042&from=2026-11-01')
+  assert.deepEqual(page.net.to(all).at(-1)?.query, { limit: '20', search: 'T-1042', from: '2026-11-01' })
+})
+
+/** Fails where a day that changes alone changes nothing, stands in for the other one, or takes the search before it away. */
+test('a filter in which only the day changes asks anew, and is a step of its own', async t => {
+  const page = await manage(t, '?search=T-1&from=2026-11-01', order)
+  const asked = () => page.net.to(all).at(-1)?.query
+  assert.deepEqual(asked(), { limit: '20', search: 'T-1', from: '2026-11-01' })
+  await page.type('From', '2026-11-02')
+  await page.until(() => asked()?.from === '2026-11-02')
+  assert.deepEqual(asked(), { limit: '20', search: 'T-1', from: '2026-11-02' })
+  await page.type('To', '2026-11-05')
+  await page.until(() => asked()?.to === '2026-11-05')
+  assert.deepEqual(asked(), { limit: '20', search: 'T-1', from: '2026-11-02', to: '2026-11-05' })
+  await page.type('To', '2026-11-06')
+  await page.until(() => asked()?.to === '2026-11-06')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?search=T-1&from=2026-11-02&to=2026-11-06')
+  for (const to of ['2026-11-05', null]) {
+    window.history.back()
+    await page.until(() => new URLSearchParams(page.at().split('?')[1]).get('to') === to)
+  }
+  window.history.back()
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?search=T-1&from=2026-11-01')
+  await page.until(() => page.field('From').value === '2026-11-01')
+  await page.type('From', '')
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?search=T-1')
+})
+
+/** Fails where the search is applied to the address as it was when it was typed. */
+test('a state that comes while somebody types stays', async t => {
+  const page = await manage(t, '', order)
+  // On a slow machine the pause after typing would be over before the state comes.
+  holdClock(t)
+  await page.type('Search orders', 'oak')
+  await page.go('/dashboard/manageAllOrders?state=held')
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?state=held&search=oak')
+})
+
+/** Fails where a choice takes the place of the search before it, or a closed panel is a step of its own. */
+test('Back undoes one choice after the other, and a panel that was closed is no step', async t => {
+  const page = await manage(t, '?search=T-1', toSend)
+  await page.type('State', 'paid')
+  await page.press('Details of T-1043')
+  await page.until(() => panel(page))
+  await page.press('Close')
+  assert.equal(page.at(), '/dashboard/manageAllOrders?search=T-1&state=paid')
+  window.history.back()
+  await page.until(() => page.at() === '/dashboard/manageAllOrders?search=T-1')
+})
+
+test('a year that is still being typed asks for nothing', async t => {
+  const page = await manage(t, '', order)
+  const before = page.net.to(all).length
+  await page.type('From', '0002-11-15')
+  assert.equal(page.net.to(all).length, before)
+  assert.equal(page.at(), '/dashboard/manageAllOrders')
+})
