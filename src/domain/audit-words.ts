@@ -23,6 +23,7 @@ const labels: Readonly<Record<string, string>> = {
   sessions: 'other sessions ended',
   takenAt: 'taken at',
   erasedAgain: 'erased again',
+  pictureLeftAt: 'picture left at',
   lowStock: 'low stock',
   why: '',
   by: 'by',

@@ -22,7 +22,10 @@ export interface Deps {
   config: Config
   db: Database
   passwords: Passwords
+  /** Of items. */
   pictures: PictureHost
+  /** Of people: always where the shop itself can delete them again. */
+  portraits: PictureHost
   /** Where those are that the shop keeps itself. */
   pictureFiles: PictureFiles
   /** Undefined where no keys were given: the feature is off, and the shop says so. */

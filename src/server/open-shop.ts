@@ -66,6 +66,7 @@ export function depsOf(config: Config, db: Database, ending = new Ending(), trac
     pictures.host === 's3'
       ? partner('pictureFiles', pictureFilesOf(config))
       : own('pictureFiles', pictureFilesOf(config))
+  const ownPictures = own('pictures', new OwnPictures(pictureFiles))
   return {
     config,
     db,
@@ -79,10 +80,8 @@ export function depsOf(config: Config, db: Database, ending = new Ending(), trac
     github: github && partner('github', new GithubSignIn(github)),
     oidc: oidc && partner('oidc', new OidcSignIn(oidc)),
     firebase: firebase && partner('firebase', new FirebaseAccounts(firebase)),
-    pictures:
-      pictures.host === 'imgbb'
-        ? partner('pictures', new ImgbbPictures(pictures))
-        : own('pictures', new OwnPictures(pictureFiles)),
+    pictures: pictures.host === 'imgbb' ? partner('pictures', new ImgbbPictures(pictures)) : ownPictures,
+    portraits: ownPictures,
     pictureFiles,
     mail: smtp && partner('mail', new SmtpMail(smtp, config.shop.name)),
   }

@@ -110,6 +110,12 @@ async function setOfPresent(tx: Writing, id: string, change: Partial<UserRow>): 
   return numUpdatedRows === 1n
 }
 
+/** Also of somebody who was removed. */
+export async function pictureOf(db: Reading, id: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('photo_url').where('id', '=', id).executeTakeFirst()
+  return row?.photo_url ?? null
+}
+
 /** Those of these addresses that are somebody's picture. */
 export async function listPictures(db: Reading, addresses: readonly string[]): Promise<string[]> {
   const rows = await db

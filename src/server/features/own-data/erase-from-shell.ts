@@ -25,8 +25,14 @@ export async function eraseFromShell(shop: Shop, named: string): Promise<[string
     if (!(error instanceof Refusal)) throw error
     return [error.code === 'orders_unsent' ? unsentIn(error) : error.message, false]
   }
-  await eraseFiles(shop, user, () => undefined)
-  return [`${user.email} is erased. ${whatIsLeft}${config.firebase ? ` ${leftAtFirebase}` : ''}`, true]
+  const left: string[] = []
+  await eraseFiles(shop, user, error => left.push(error instanceof Error ? error.message : String(error)))
+  const said = [
+    `${user.email} is erased. ${whatIsLeft}`,
+    ...(config.firebase ? [leftAtFirebase] : []),
+    ...left,
+  ]
+  return [said.join(' '), true]
 }
 
 const whatIsLeft =

@@ -35,13 +35,33 @@ export async function eraseUser(
 ): Promise<void> {
   const isThere = await checkErasable(tx, userId)
   if (!isThere && !evenIfRemoved) throw signedOut()
+  const elsewhere = pictureElsewhere(await users.pictureOf(tx, userId))
   await erasures.erase(tx, userId, now)
-  await audit.note(tx, by, 'account_erased', { user: userId }, now)
+  const left = elsewhere && { pictureLeftAt: elsewhere.host }
+  await audit.note(tx, by, 'account_erased', { user: userId, ...left }, now)
 }
+
+/**
+ * A picture that the shop does not keep itself: of an account at a provider, or uploaded to an image host by a version that
+ * kept portraits there.
+ */
+export const pictureElsewhere = (address: string | null | undefined): URL | undefined => {
+  const url = URL.parse(address ?? '')
+  return url && /^https?:$/.test(url.protocol) ? url : undefined
+}
+
+/** Whoever runs the shop is told where it is: they may be able to delete it there. */
+const leftElsewhere = ({ href }: URL): Error =>
+  new Error(
+    `The shop has forgotten the picture at ${href}, which is kept elsewhere: it cannot be deleted from here. If it was uploaded to your image host, please delete it there.`,
+  )
 
 export type ShopOfFiles = Pick<Deps, 'pictureFiles'> & { config: Pick<Deps['config'], 'dataDir'> }
 
-/** What is not in the database: a restored backup hears of it, and the picture goes. One that stays is shown by nobody, and swept. */
+/**
+ * What is not in the database: a restored backup hears of it, and the picture goes. One that stays is shown by nobody, and
+ * swept; `onLeft` hears of one that is elsewhere.
+ */
 export async function eraseFiles(
   { config, pictureFiles }: ShopOfFiles,
   { id, photo_url }: UserRow,
@@ -49,4 +69,6 @@ export async function eraseFiles(
 ): Promise<void> {
   noteErased(config.dataDir, id)
   await removeShown(pictureFiles, photo_url).catch(onLeft)
+  const elsewhere = pictureElsewhere(photo_url)
+  if (elsewhere) onLeft(leftElsewhere(elsewhere))
 }

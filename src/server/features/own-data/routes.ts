@@ -16,7 +16,7 @@ export function ownDataRoutes(serve: Serve, deps: Deps): void {
     const visitor = visitorOf(request, deps.config)
     const wish = { visitor, password: body.password, provedAt: request.session?.provedAt ?? 0 }
     return eraseAccount(deps, caller, wish, error =>
-      request.log.warn({ err: error }, 'a part of an erasure is left to the jobs'),
+      request.log.warn({ err: error }, 'a part of an erasure is left'),
     )
   })
 }

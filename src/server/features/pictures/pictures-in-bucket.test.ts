@@ -46,7 +46,8 @@ async function tidy(): Promise<void> {
 /** Asks again at once, also where the usual bucket would be spared for some seconds. */
 function hurry(shop: TestShop, paces = {}): void {
   const pictureFiles = new BucketPictures(new Bucket(storage.config, { retryMs: 0, pauseMs: 0, ...paces }))
-  Object.assign(shop.deps, { pictureFiles, pictures: new OwnPictures(pictureFiles) })
+  const own = new OwnPictures(pictureFiles)
+  Object.assign(shop.deps, { pictureFiles, pictures: own, portraits: own })
 }
 
 const kept = async () => (await bucket.list('')).map(({ key }) => key).sort()

@@ -1,6 +1,7 @@
 import { account } from '#contract/account.ts'
 import { pictures as contract } from '#contract/pictures.ts'
 import { signedOut } from '#domain/access.ts'
+import type { PictureHost } from '../../adapters/picture-host.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
 import type { Call, Serve } from '../../http/serve.ts'
@@ -31,7 +32,11 @@ type PictureCall = Pick<
 export function pictureRoutes(serve: Serve, deps: Deps): void {
   const queue = new SharedQueue(queues.pictures)
   // Counted before the form is read: what cannot be read costs as much.
-  const keep = ({ caller, upload, request }: PictureCall, most: number): Promise<string> => {
+  const keep = (
+    host: PictureHost,
+    { caller, upload, request }: PictureCall,
+    most: number,
+  ): Promise<string> => {
     const visitor = visitorOf(request, deps.config)
     const asker = { ...visitor, account: caller.userId, isAdmin: caller.admin }
     const limits = [
@@ -40,18 +45,18 @@ export function pictureRoutes(serve: Serve, deps: Deps): void {
     ]
     return withRate(deps, limits, () => {
       const picture = upload()
-      return queue.run(asker, () => deps.pictures.keep(picture))
+      return queue.run(asker, () => host.keep(picture))
     })
   }
   serve(contract.upload, async call => {
     const { caller } = call
-    const display_url = await keep(call, mostPerHour)
+    const display_url = await keep(deps.pictures, call, mostPerHour)
     await deps.db.write(tx => audit.note(tx, caller, 'picture_kept', { picture: display_url }, deps.now()))
     return { data: { display_url } }
   })
   serve(account.changePicture, async call => {
     const { caller } = call
-    const photoURL = await keep(call, mostOwnPerHour)
+    const photoURL = await keep(deps.portraits, call, mostOwnPerHour)
     if (await deps.db.write(tx => users.setPicture(tx, caller.userId, photoURL))) return { photoURL }
     // Erased while it was worked on. What stays is swept.
     await removeShown(deps.pictureFiles, photoURL).catch(() => undefined)

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { imgbbPart } from '../../../../sandbox/imgbb/part.ts'
+import { opened } from '../../../../sandbox/opened.ts'
+import { keys } from '../../../../sandbox/world.ts'
+import { pictureForm } from '../../../../tests/helpers/doors.ts'
+import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import { eraseFromShell } from './erase-from-shell.ts'
+
+const sandbox = await opened(imgbbPart)
+after(() => sandbox.close())
+
+const settings = {
+  SHOP_MODE: 'demo',
+  IMAGE_HOST: 'imgbb',
+  IMGBB_KEY: keys.imgbb,
+  IMGBB_URL: `${sandbox.world.url}/imgbb`,
+}
+
+const filesOf = ({ deps }: TestShop) => readdir(join(deps.config.dataDir, 'images')).catch(() => [])
+
+/** On 6ceb9a3 the portrait stayed at the image host, where everybody could see it. */
+onBothEngines(
+  'with an image host that cannot delete, portraits are in the shop, and go with their owner',
+  async shop => {
+    const [ann, boss] = [await shop.customer(), await admin(shop)]
+    const { payload, headers } = await pictureForm()
+    const { photoURL } = (await ann.call('POST', '/api/auth/picture', payload, headers)).json()
+    assert.match(photoURL, /^\/images\//)
+    assert.equal((await shop.call({ url: photoURL })).statusCode, 200)
+    assert.equal((await filesOf(shop)).length, 4)
+    const ofItem = (await boss.call('POST', '/api/images', payload, headers)).json().data.display_url
+    assert.ok(ofItem.startsWith(sandbox.world.url), 'pictures of items are at the host, as ever')
+    assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+    assert.deepEqual(await filesOf(shop), [])
+    assert.equal((await shop.call({ url: photoURL })).statusCode, 404)
+    const [erased] = (await boss.call('GET', '/api/audit?search=account+erased')).json()
+    assert.deepEqual(Object.keys(erased.detail), ['user'], 'nothing was left')
+  },
+  settings,
+)
+
+const address = 'https://i.ibb.co/abc123/portrait.webp'
+
+/** Gives somebody a portrait as a version before this one has kept it. */
+async function withOldPortrait(shop: TestShop) {
+  const ann = await shop.customer('ann@example.com')
+  const { uid } = (await ann.call('GET', '/api/auth/me')).json<{ uid: string }>()
+  await shop.deps.db.write(tx =>
+    tx.updateTable('users').set({ photo_url: address }).where('id', '=', uid).execute(),
+  )
+  return { ann, uid }
+}
+
+onBothEngines(
+  'of a portrait that is at a host already, an erasure forgets the address and says that it is there',
+  async shop => {
+    const { ann, uid } = await withOldPortrait(shop)
+    const boss = await admin(shop)
+    assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+    const row = await shop.deps.db.read.selectFrom('users').selectAll().where('id', '=', uid).execute()
+    assert.equal(row[0]?.photo_url, null)
+    const [erased] = (await boss.call('GET', '/api/audit?search=account+erased')).json()
+    assert.deepEqual(erased.detail, { user: uid, pictureLeftAt: 'i.ibb.co' })
+    assert.match(erased.about, /picture left at i\.ibb\.co$/)
+  },
+  settings,
+)
+
+onBothEngines('from the shell it is told where to delete it', async shop => {
+  const { ann } = await withOldPortrait(shop)
+  const [said, done] = await eraseFromShell(shop.deps, ann.email)
+  assert.equal(done, true)
+  assert.ok(said.includes(`picture at ${address}, which is kept elsewhere`), said)
+})
