@@ -109,7 +109,8 @@ export async function tellLaterVersion({ read, engine }: Database, say: Say): Pr
     )
 }
 
-function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
+/** What this shop does by itself, again and again. */
+export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
   const { cards, mail } = deps
   const jobs: Job[] = [
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
@@ -133,6 +134,11 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
       { name: 'tell hourly', everyMs: 60_000, run: () => tellHourly(deps) },
       { name: 'tell restocked', everyMs: 10_000, run: stopped => tellRestocked(deps, stopped) },
     )
+  return jobs
+}
+
+function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
+  const jobs = jobsOf(app, deps)
   // From the beginning: of what is not there nobody sees that it grows.
   for (const { name } of jobs) deps.metrics.jobFailures.add(name, 0)
   return startJobs(jobs, (name, error) => {

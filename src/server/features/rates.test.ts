@@ -85,6 +85,8 @@ onSqlite('small changes to the own account are counted, too', async shop => {
       () => ann.call('PATCH', `/api/auth/passkeys/${passkey}`, { name: 'Phone' }),
     ],
     [`pictures taken away by ${userId}`, 30, () => ann.call('DELETE', '/api/auth/picture')],
+    [`name of ${userId}`, 30, () => ann.call('PUT', '/api/auth/name', { name: 'Ann' })],
+    [`export ${userId}`, 10, () => ann.call('GET', '/api/auth/export')],
   ] as const
   for (const [name, most, call] of changes) {
     await shop.deps.db.write(tx => tx.deleteFrom('attempts').where('name', '=', name).execute())
@@ -94,6 +96,28 @@ onSqlite('small changes to the own account are counted, too', async shop => {
     assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'], name)
   }
 })
+
+/** Fails where nothing counts them: whoever finds a browser signed in could try every password there is. */
+onSqlite(
+  'wrong passwords to close an account, and wrong codes to turn an app on, come to an end',
+  async shop => {
+    const ann = await shop.customer()
+    const userId = await userIdOf(shop, ann.email)
+    const password_hash = await shop.deps.passwords.hash('teapot-9')
+    await shop.deps.db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
+    const erase = (password: string) => ann.call('POST', '/api/auth/erase', { password })
+    await spendMost(shop, `erase ${userId}`, 9)
+    for (const [password, code] of [
+      ['wrong', 'wrong_password'],
+      ['teapot-9', 'too_many_attempts'],
+    ] as const)
+      assert.equal((await erase(password)).json().code, code)
+    await ann.call('POST', '/api/auth/totp')
+    const confirm = () => ann.call('PUT', '/api/auth/totp', { code: '000000' })
+    await spendMost(shop, `new code ${userId}`, 19)
+    for (const code of ['wrong_code', 'too_many_attempts']) assert.equal((await confirm()).json().code, code)
+  },
+)
 
 /** Fails where nothing counts them: one account placed and removed orders until the shop answered nobody else. */
 onBothEngines(

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { BeforeRouter } from '../cache/answer-before-router.ts'
+import { sendError } from '../http/problems.ts'
 import { serveRobots } from './robots.ts'
 
 async function ask(url: string, host: string, publicUrl?: string) {
   const app = Fastify()
+  app.setErrorHandler(sendError)
   app.decorate(
     'beforeRouter',
     new BeforeRouter(
@@ -44,5 +46,6 @@ test('the sitemap names whole addresses of this shop, and none of a name that po
     [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address),
     ['http://localhost:3000/', 'http://localhost:3000/team'],
   )
-  assert.ok((await ask('/sitemap.xml', 'evil.example')).statusCode >= 400)
+  const foreign = await ask('/sitemap.xml', 'evil.example')
+  assert.deepEqual([foreign.statusCode, foreign.json().code], [404, 'not_found'])
 })

@@ -8,6 +8,9 @@ import { endpoints } from '#contract/index.ts'
 import { problemKinds } from '#contract/problem.ts'
 import { engines } from '../../../../tests/helpers/databases.ts'
 import { onSqlite, openTestShop } from '../../../../tests/helpers/shop.ts'
+import type { Cards } from '../../adapters/cards.ts'
+import type { Mail } from '../../adapters/mail.ts'
+import { jobsOf } from '../../run-shop.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const folder = join(root, 'docs/monitoring')
@@ -39,7 +42,9 @@ onSqlite('every metric that the alerts and the dashboard name is told', async sh
 /** Fails for a code, an outcome, a route or a job that there is not: such an alert would keep silent for ever. */
 onSqlite('every label that the alerts and the dashboard look for exists', async shop => {
   const text = (await shop.call({ url: '/api/metrics' })).body
-  const jobs = [...read('src/server/run-shop.ts').matchAll(/name: '([^']+)'/g)].map(([, name]) => name)
+  const deps = { ...shop.deps, cards: {} as Cards, mail: {} as Mail }
+  const jobs = jobsOf(shop.app, deps).map(({ name }) => name)
+  assert.ok(jobs.length > 12, 'those for cards and mail, too')
   const known: Record<string, (value: string) => boolean> = {
     code: value => value in problemKinds,
     outcome: value => text.includes(`outcome="${value}"`),

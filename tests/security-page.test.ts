@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const page = await readFile(join(root, 'docs/security.md'), 'utf8')
+
+const rows = page.split('\n').flatMap(line => {
+  const [, id, ...cells] = line.split('|').map(cell => cell.trim())
+  return id && /^\d+\.\d+\.\d+/.test(id) ? [{ id, shownBy: cells.at(-2) ?? '', line }] : []
+})
+
+/** Fails where a test is renamed and the page still names it: a row would then claim what nobody can look up. */
+test('every file that the security page names is there', () => {
+  const named = [...page.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = '']) => name)
+  assert.ok(named.length > 150, `${named.length} names`)
+  const missing = new Set(
+    named.filter(name => ![name, `src/server/${name}`].some(path => existsSync(join(root, path)))),
+  )
+  assert.deepEqual([...missing], [])
+})
+
+test('each row that claims something names what shows it', () => {
+  assert.ok(rows.length > 150, `${rows.length} rows`)
+  const silent = rows.filter(
+    ({ shownBy, line }) => shownBy === '–' && !/not met|does not apply|there are none|none is/i.test(line),
+  )
+  const known = ['5.1.1', '6.1.1', '6.1.3', '6.2.12', '14.1.1']
+  assert.deepEqual(
+    silent.map(({ id }) => id).filter(id => !known.includes(id)),
+    [],
+  )
+})
