@@ -6,7 +6,7 @@ export interface OrderMoments {
   removedAt: number | null
   releasedAt: number | null
   sentAt: number | null
-  /** When all of the money had gone back. */
+  /** When all of the money had gone back, given by the shop or taken by the bank. */
   refundedAt: number | null
 }
 

@@ -55,16 +55,16 @@ onBothEngines('disputes that 1.0 had noted are in the books after the upgrade', 
   await migrate(db)
   const orders = await db.read
     .selectFrom('bookings')
-    .select(['id', 'dispute_lost_cents', 'refunds_blocked_at'])
+    .select(['id', 'dispute_lost_cents', 'refunds_blocked_at', 'refunded_at'])
     .orderBy('id')
     .execute()
   assert.deepEqual(
-    orders.map(order => [order.id, order.dispute_lost_cents, order.refunds_blocked_at]),
+    orders.map(order => [order.id, order.dispute_lost_cents, order.refunds_blocked_at, order.refunded_at]),
     [
-      [alone, 2000, 7],
-      [first, 2000, 7],
-      [second, 500, 7],
-      [open, 0, 7],
+      [alone, 2000, 7, lostAt],
+      [first, 2000, 7, lostAt],
+      [second, 500, 7, null],
+      [open, 0, 7, null],
     ],
   )
   assert.deepEqual(await brokenInvariants(db.read), [])

@@ -105,7 +105,7 @@ export const countToSend = (db: Reading, most: number): Promise<number> =>
     db,
     inState(db, 'paid')
       .whereRef('restocked_quantity', '<', 'quantity')
-      .where(sql<boolean>`refunded_cents + refund_pending_cents < total_cents`),
+      .where(sql<boolean>`refunded_cents + refund_pending_cents + dispute_lost_cents < total_cents`),
     most,
   )
 

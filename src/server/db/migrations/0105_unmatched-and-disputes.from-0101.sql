@@ -52,6 +52,9 @@ where unspread > 0 and room > 0;
 update bookings set dispute_lost_cents = (
   select sum(amount_cents) from dispute_orders where booking_id = bookings.id
 ) where id in (select booking_id from dispute_orders);
+update bookings set refunded_at = (
+  select max(lost_at) from dispute_orders join disputes on disputes.id = dispute_id where booking_id = bookings.id
+) where refunded_at is null and dispute_lost_cents > 0 and refunded_cents + dispute_lost_cents >= total_cents;
 insert into sales (minutes, since, orders, units, takings_cents, refunds_cents, disputes_cents)
 select pieces.minutes, lost_at - lost_at % (pieces.minutes * 60000), 0, 0, 0, 0, sum(dispute_orders.amount_cents)
 from dispute_orders

@@ -24,6 +24,7 @@ const columns = [
   'refundedAmount',
   'carrier',
   'tracking',
+  'disputeLostAmount',
 ] as const
 
 const cellsOf: CsvSource<Order>['cellsOf'] = order => {

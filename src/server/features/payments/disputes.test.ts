@@ -18,6 +18,7 @@ import { bag, startedTogether } from '../../../../tests/helpers/together.ts'
 import { brokenInvariants } from '../../db/invariants.ts'
 import { comparePayments } from '../../jobs/compare-payments.ts'
 import { reconcilePayments } from '../../jobs/reconcile-payments.ts'
+import { showInsights } from '../insights/show-insights.ts'
 import { listAttention } from './attention.ts'
 import { noteMoneyBack } from './money-back.ts'
 
@@ -39,6 +40,11 @@ withCards('a lost dispute is told in the timeline, the list, the insights and th
   await eventually(closed(ann, id, 50), 'the loss')
   const order = await read(ann, id)
   assert.deepEqual([order.refundedAmount, order.refundableAmount, order.keptAmount], [12.5, 0, 0])
+  assert.deepEqual([order.state, order.refundedAt !== null], ['refunded', true], 'all of the money is gone')
+  const waiting = await showInsights(shop.deps, 1)
+  assert.equal(waiting.toSend, 0)
+  const shelf = (await boss.call('GET', `/api/item/${sale.item._id}`)).json()
+  assert.equal(shelf.onShelf, shelf.availableQuantity, 'nor does it wait on the shelf to be sent')
   assert.deepEqual(await disputeLines(boss, id), [
     ['disputed', 'card provider', '$50: product not received'],
     ['dispute_withdrawn', 'card provider', '$50, and a fee of $15'],
@@ -95,7 +101,8 @@ withCards('a dispute that was lost and is won after all is not lost any more', a
   await byHand(shop, opened, 'win')
   await eventually(closed(ann, id, 0), 'the second thought')
   await lostIs(boss, 0)
-  assert.equal((await read(ann, id)).refundableAmount, 62.5)
+  const order = await read(ann, id)
+  assert.deepEqual([order.refundableAmount, order.state, order.refundedAt], [62.5, 'paid', null])
 })
 
 /** Fails where an inquiry blocks the refund that would end it. */

@@ -5,15 +5,12 @@ import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, RefundRow, StrayPaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import * as disputes from '../../store/disputes.ts'
 import * as invoices from '../../store/invoices.ts'
-import { type MoneyBackColumns, setMoneyBack } from '../../store/order-money.ts'
 import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as paymentOrders from '../../store/payment-orders.ts'
 import { isPaidWith } from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
-import { missingAmong } from '../../store/refund-lists.ts'
 import * as refunds from '../../store/refunds.ts'
 import * as sales from '../../store/sales.ts'
 import * as stock from '../../store/stock.ts'
@@ -24,6 +21,7 @@ import { blockOrders } from './block-orders.ts'
 import { type Buyer, buyerOf, refundFailure, refundFailureForAdmin, refundNotice } from './letters.ts'
 import { noteDisputes } from './note-disputes.ts'
 import { rowsOf } from './refund-rows.ts'
+import { summarize } from './summarize.ts'
 
 /** What the provider says about money that goes back. */
 export interface MoneyBack {
@@ -169,27 +167,4 @@ async function tell(tx: Writing, refund: RefundRow, told: Told): Promise<void> {
 async function tellOfFailure(tx: Writing, refund: RefundRow, buyer: Buyer, now: number): Promise<void> {
   for (const admin of await users.listAdmins(tx))
     await outbox.add(tx, refundFailureForAdmin(admin, buyer, refund), now)
-}
-
-/** Brings an order in line with the refunds of the money that it was paid with. Its row is locked. */
-export async function summarize(tx: Writing, order: OrderRow): Promise<OrderRow> {
-  const kept = await refunds.listKept(tx, order)
-  const given = refunds.sumOf(kept, 'succeeded')
-  const lastAt = Math.max(...kept.map(refund => refund.succeeded_at ?? 0))
-  const failed = missingAmong(kept).at(-1)
-  const disputed = await disputes.listOf(tx, order.transaction_id ?? '')
-  const lost = await disputes.lossesOf(tx, order.transaction_id ?? '')
-  const back: MoneyBackColumns = {
-    refunded_cents: given,
-    refunded_at: given >= order.total_cents ? lastAt : null,
-    refund_pending_cents: refunds.sumOf(kept, 'pending', 'needs_action'),
-    refund_failed_at: failed?.failed_at ?? null,
-    disputed_at: disputed.filter(dispute => dispute.won_at === null).at(-1)?.opened_at ?? null,
-    refunds_blocked_at: disputed.filter(disputes.isBlocking).at(-1)?.opened_at ?? null,
-    dispute_lost_cents: lost
-      .filter(({ booking_id }) => booking_id === order.id)
-      .reduce((sum, { amount_cents }) => sum + amount_cents, 0),
-  }
-  await setMoneyBack(tx, order.id, back)
-  return { ...order, ...back }
 }

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Order } from '#contract/orders.ts'
-import { patch, started } from '../../../../tests/helpers/paying.ts'
+import { patch, refundsOf, started } from '../../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { bag, lapseAndSellOut, start, statusOf } from '../../../../tests/helpers/together.ts'
+import {
+  bag,
+  lapseAndSellOut,
+  paidOf,
+  start,
+  startedTogether,
+  statusOf,
+} from '../../../../tests/helpers/together.ts'
 
 /** Fails where the earlier payment is stopped before it is known whether the new one can be opened. */
 withCardsOnSqlite('a payment is not stopped for one that cannot be opened', async shop => {
@@ -43,3 +50,27 @@ withCardsOnSqlite('of several orders the customer learns which one is paid alrea
   assert.deepEqual([code, detail], ['already_paid', 'Goods 2: This order is paid already.'])
   assert.equal((await start(ann, [second])).json().detail, 'This order is paid already.')
 })
+
+/** Fails where what goes back is counted by what was agreed: the provider refuses more than has come, for ever. */
+withCardsOnSqlite(
+  'a sum that is not the one agreed goes back as it came, each order its share',
+  async shop => {
+    await shop.turn({ webhookDrop: true })
+    const { ann, ids } = await bag(shop)
+    const intent = await startedTogether(ann, ids)
+    const [, , third = ''] = ids
+    // As if $80 had been agreed for the last one, of which $60 come.
+    await shop.deps.db.write(async tx => {
+      await tx
+        .updateTable('payment_orders')
+        .set({ amount_cents: 8000 })
+        .where('booking_id', '=', third)
+        .execute()
+      await tx.updateTable('payments').set({ amount_cents: 14_000 }).execute()
+    })
+    await shop.charge(intent)
+    assert.equal((await patch(ann, third, intent)).json().code, 'payment_refunded')
+    assert.deepEqual((await refundsOf(shop, intent)).sort(), [2000, 4000, 6000])
+    assert.deepEqual(await paidOf(ann, ids), [false, false, false])
+  },
+)

@@ -19,8 +19,9 @@ import * as refunds from '../../store/refunds.ts'
 import * as stock from '../../store/stock.ts'
 import * as timeline from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
-import { pauseAfter, summarize } from './money-back.ts'
+import { pauseAfter } from './money-back.ts'
 import { tryRefund } from './refund-payment.ts'
+import { summarize } from './summarize.ts'
 
 interface Wanted extends RefundRequest {
   orderId: string

@@ -138,11 +138,17 @@ test('several orders of which one is disputed: the bar names it', async t => {
 })
 
 test('what was lost to a dispute stands beside the order, which is not to be sent', async t => {
-  const lost = { ...disputed, disputeLostAmount: 3.3, keptAmount: 0 }
+  const lost: Order = {
+    ...disputed,
+    state: 'refunded',
+    refundedAt: since,
+    disputeLostAmount: 3.3,
+    keptAmount: 0,
+  }
   const page = await visit(t, `/dashboard/manageAllOrders?order=${order._id}`, managed(lost))
   await page.until(() => page.words('h3').includes('Refund'))
-  assert.ok(page.words('tbody .badge-quiet').includes('$3.30 lost to a dispute'))
-  assert.ok(page.words('.state-chip').includes('Not to be sent'))
+  assert.deepEqual(page.words('tbody .badge-quiet'), ['Paid', '$3.30 lost to a dispute'])
+  assert.ok(page.words('.state-chip').includes('Money back'))
   assert.equal(page.all('tbody input').length, 0)
   assert.match(page.words('section[aria-labelledby="refund"]').join(), /This payment was lost to a dispute/)
 })

@@ -5,7 +5,7 @@ import { formatDollars } from '#domain/money.ts'
 export function moneyBackOf(order: Order): string[] {
   const { refundedAmount, refundedAt, refundPendingAmount, refundFailedAt, totalPrice } = order
   const lines: string[] = []
-  if (refundedAt) lines.push('Refunded')
+  if (refundedAt && order.disputeLostAmount === 0) lines.push('Refunded')
   else if (refundedAmount > 0)
     lines.push(`${formatDollars(refundedAmount)} of ${formatDollars(totalPrice)} refunded`)
   if (refundPendingAmount > 0) lines.push(`${formatDollars(refundPendingAmount)} refund under way`)
