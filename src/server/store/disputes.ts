@@ -86,12 +86,13 @@ export async function setLoss(tx: Writing, id: string, parts: readonly DisputeOr
   if (parts.length > 0) await tx.insertInto('dispute_orders').values(parts).execute()
 }
 
-/** What was lost of a payment: by order, and, without one, what was of orders that are gone. */
+/** What was lost of a payment, but for one dispute: by order, and, without one, what was of orders that are gone. */
 export async function lossesOf(
   db: Reading,
   intentId: string,
+  except?: string,
 ): Promise<{ booking_id: string | null; amount_cents: number }[]> {
-  const lost = (await listOf(db, intentId)).filter(({ lost_at }) => lost_at !== null)
+  const lost = (await listOf(db, intentId)).filter(({ id, lost_at }) => lost_at !== null && id !== except)
   const all: { booking_id: string | null; amount_cents: number }[] = []
   for (const { id, amount_cents } of lost) {
     const parts = await lossOf(db, id)

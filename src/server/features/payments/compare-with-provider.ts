@@ -2,7 +2,9 @@ import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import type { Cards, ListedPayment } from '../../adapters/cards.ts'
 import type { Reading, RefundRow } from '../../db/tables.ts'
 import * as disputes from '../../store/disputes.ts'
+import { keptOf } from '../../store/order-money.ts'
 import * as orders from '../../store/orders.ts'
+import * as paymentOrders from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
 import { listAskedSince } from '../../store/refund-lists.ts'
 import * as refunds from '../../store/refunds.ts'
@@ -124,8 +126,16 @@ async function isNotedDispute(db: Reading, dispute: CardDispute): Promise<boolea
     isRefundable === dispute.isRefundable &&
     withdrawn === dispute.withdrawn &&
     fee === dispute.fee
-  const isShared = status === 'lost' && (await payments.findByIntent(db, dispute.intentId)) !== undefined
-  return isSame && (!isShared || (await disputes.lossOf(db, dispute.id)).length > 0)
+  return isSame && (status !== 'lost' || (await isSharedOut(db, dispute)))
+}
+
+/** Some order has lost its money, or none had any left. */
+async function isSharedOut(db: Reading, { id, intentId }: CardDispute): Promise<boolean> {
+  if ((await disputes.lossOf(db, id)).length > 0) return true
+  if (await strayPayments.find(db, intentId)) return true
+  const payment = await payments.findByIntent(db, intentId)
+  const paid = payment ? await paymentOrders.ordersPaidWith(db, payment.id) : []
+  return paid.every(order => keptOf(order) === 0)
 }
 
 const isOurs = async (db: Reading, intentId: string): Promise<boolean> =>

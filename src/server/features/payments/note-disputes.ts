@@ -54,7 +54,7 @@ async function shareOut(tx: Writing, paid: Paid, dispute: CardDispute, lostAt: n
 
 /** What was lost for orders that are gone is nobody's part. */
 async function partsOf(tx: Writing, paid: Paid, { id, amount }: CardDispute) {
-  const places = await placesOf(tx, paid)
+  const places = await placesOf(tx, paid, id)
   const room = places.reduce((sum, place) => sum + place.room, 0)
   return spreadOver(places, Math.min(amount, room)).flatMap(part =>
     part.orderId === null ? [] : [{ dispute_id: id, booking_id: part.orderId, amount_cents: part.amount }],

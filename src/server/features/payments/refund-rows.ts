@@ -71,9 +71,9 @@ export function spreadOver(places: readonly Place[], amount: number) {
 
 /**
  * First those whose money has to go back anyway: what the shop could not keep, then orders whose refund has failed. Then
- * the others, by id.
+ * the others, by id. What was lost with one dispute is left out, to share it out.
  */
-export async function placesOf(tx: Writing, paid: Paid): Promise<Place[]> {
+export async function placesOf(tx: Writing, paid: Paid, exceptDispute?: string): Promise<Place[]> {
   const { payment, parts, unmatched } = paid
   const rows = await refunds.listOf(tx, payment.intent_id ?? '')
   const missing = new Set(missingAmong(rows).map(({ booking_id }) => booking_id))
@@ -82,7 +82,8 @@ export async function placesOf(tx: Writing, paid: Paid): Promise<Place[]> {
     return missing.has(order.id) ? 1 : 2
   }
   const ids = parts.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ order }) => order.id)
-  const left = leftOf(paid, rows, await disputes.lossesOf(tx, payment.intent_id ?? ''))
+  const lost = await disputes.lossesOf(tx, payment.intent_id ?? '', exceptDispute)
+  const left = leftOf(paid, rows, lost)
   return [...(unmatched ? [null] : []), ...ids].map(orderId => ({ orderId, room: left(orderId) }))
 }
 

@@ -16,6 +16,7 @@ import {
   statusOf,
 } from '../../../../tests/helpers/together.ts'
 import { comparePayments } from '../../jobs/compare-payments.ts'
+import { noteMoneyBack } from './money-back.ts'
 
 const compare = (shop: PayingShop) => comparePayments(shop.deps, shop.deps.cards)
 
@@ -172,6 +173,17 @@ withCards('a charge is found while a payment of its order starts', async shop =>
     }
     assert.equal((await start(ann, [third])).json().code, 'payment_unmatched')
   }
+})
+
+/** Fails where what the bank takes is taken for the orders first: what is of no order would be shown for ever. */
+withCards('a dispute of such a charge takes what is of no order first', async shop => {
+  const { boss, ann, intent, second, third } = await restored(shop)
+  await compare(shop)
+  const lost = { amount: 5000, reason: 'fraudulent', status: 'lost', isRefundable: false } as const
+  const dispute = { id: 'du_1', intentId: intent, openedAt: 1, withdrawn: 5000, fee: 0, ...lost }
+  await noteMoneyBack(shop.deps, intent, { disputes: [dispute] })
+  const losses = await Promise.all([second, third].map(async id => (await read(ann, id)).disputeLostAmount))
+  assert.deepEqual([losses, await unmatched(boss)], [[30, 0], []])
 })
 
 /** Fails where only some of the orders have to be there: a lone charge is nobody's, and its order stays away. */
