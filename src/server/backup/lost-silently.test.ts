@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { placeWithTables } from '../../../tests/helpers/databases.ts'
+import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { programFile } from '../../../tests/helpers/programs.ts'
+import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
+import { surroundings } from '../../../tests/helpers/surroundings.ts'
+
+/** Seen red on 1.0.0: real shops, their command to restore, and nothing of how the backup is made. */
+
+const run = promisify(execFile)
+
+/** The clock of a process, set by so many milliseconds. */
+const clockAhead = (ms: number) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${ms}`)}`,
+})
+
+let names = 0
+
+/** Somebody signs up: once that is answered, it must never be lost. */
+async function signUp(shop: ShopProcess): Promise<string> {
+  const email = `ann-${names++}@example.com`
+  const answer = await fetch(`${shop.url}/api/auth/sign-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: shop.url },
+    body: JSON.stringify({ name: 'Ann', email, password: 'walnut and brass' }),
+  })
+  assert.equal(answer.status, 201, await answer.text())
+  return email
+}
+
+async function behind(shop: ShopProcess): Promise<number> {
+  const text = await (await fetch(`${shop.url}/api/metrics`)).text()
+  return Number(/^tuckshop_backup_behind_seconds (\S+)$/m.exec(text)?.[1] ?? Number.NaN)
+}
+
+/** Until the shop says that everything up to now is safe. */
+async function safe(shop: ShopProcess): Promise<void> {
+  const begun = performance.now()
+  await eventually(async () => (await behind(shop)) * 1000 < performance.now() - begun, 'the backup')
+}
+
+async function end(shop: ShopProcess): Promise<void> {
+  shop.process.kill('SIGTERM')
+  await shop.ended
+}
+
+async function stage(t: TestContext) {
+  const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-lost-'))
+  const place = await placeWithTables('sqlite')
+  const running = new Set<ShopProcess>()
+  t.after(async () => {
+    for (const shop of running) shop.process.kill('SIGKILL')
+    await Promise.all([...running].map(shop => shop.ended))
+    await place.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const { DATA_DIR } = place.environment
+  const target = join(folder, 'target')
+  await mkdir(target)
+  let restores = 0
+  const restore = async (from: string) => {
+    const to = join(folder, `restored-${restores++}`)
+    const { stdout } = await run(process.execPath, [programFile('scripts/restore.ts'), '--from', from], {
+      env: { ...surroundings, SHOP_MODE: 'live', DATA_DIR: to },
+    })
+    const database = new DatabaseSync(join(to, 'shop.db'))
+    const emails = database
+      .prepare('select email from users')
+      .all()
+      .map(({ email }) => String(email))
+    database.close()
+    return { to, stdout, emails }
+  }
+  return {
+    dataDir: DATA_DIR,
+    folder,
+    target,
+    restore,
+    async start(settings: Record<string, string> = { BACKUP_TO: target }) {
+      const shop = await startProcess({ DATA_DIR, ...settings })
+      running.add(shop)
+      return shop
+    },
+  }
+}
+
+/** 24: generations were ordered by the clock, and `restore` ended well with none of the later sign-ups. */
+test('a start with the clock two hours ahead, then right: the restored shop has everything', async t => {
+  const { target, start, restore } = await stage(t)
+  const wrong = await start({ BACKUP_TO: target, ...clockAhead(2 * 3_600_000) })
+  const promised = [await signUp(wrong)]
+  await safe(wrong)
+  await end(wrong)
+  const right = await start()
+  for (let count = 0; count < 3; count++) promised.push(await signUp(right))
+  await safe(right)
+  await end(right)
+  const { emails } = await restore(target)
+  assert.deepEqual(
+    promised.filter(email => !emails.includes(email)),
+    [],
+  )
+})
+
+/** 25: the shop wrote on into a deleted file, the gauge said 0.14 seconds, and nothing could be restored. */
+test('a target that is emptied is noticed, and filled again', async t => {
+  const { target, start, restore } = await stage(t)
+  const shop = await start()
+  const promised = [await signUp(shop)]
+  await safe(shop)
+  for (const name of await readdir(target)) await rm(join(target, name), { recursive: true })
+  promised.push(await signUp(shop))
+  await eventually(async () => (await readdir(target)).length > 0, 'the target to be filled again')
+  await safe(shop)
+  await end(shop)
+  assert.deepEqual((await restore(target)).emails.sort(), promised.sort())
+})
+
+/** 26: nobody owned a target. Sign-ups of the live shop were not restored, and no --at reached them. */
+test('a restored copy that is started with the same settings takes nothing from the live shop', async t => {
+  const { target, start, restore } = await stage(t)
+  const live = await start()
+  const promised = [await signUp(live)]
+  await safe(live)
+  const { to } = await restore(target)
+  const copy = await start({ DATA_DIR: to, BACKUP_TO: target })
+  await signUp(copy)
+  for (let count = 0; count < 3; count++) promised.push(await signUp(live))
+  await safe(live)
+  const refused = () => /another shop writes to/.test(copy.printed())
+  await eventually(async () => refused() || (await behind(copy)) < 1, 'the copy to be refused, or not')
+  await end(copy)
+  await end(live)
+  const { emails, stdout } = await restore(target)
+  assert.deepEqual(
+    promised.filter(email => !emails.includes(email)),
+    [],
+    stdout,
+  )
+})
+
+/** 13: the running backup was dropped before the new one worked, and the metric was gone. */
+test('a new place that cannot be used does not end the backup that is there', async t => {
+  const { folder, target, dataDir, start, restore } = await stage(t)
+  const wish = join(dataDir, 'backup-to.txt')
+  await writeFile(wish, `${target}\n`)
+  const shop = await start({})
+  const promised = [await signUp(shop)]
+  await safe(shop)
+  await writeFile(wish, `${join(folder, 'not-mounted')}\n`)
+  await eventually(async () => /not-mounted/.test(shop.printed()), 'the shop to see it')
+  promised.push(await signUp(shop))
+  assert.ok((await behind(shop)) >= 0, 'the gauge is there')
+  await end(shop)
+  assert.deepEqual((await readdir(folder)).includes('not-mounted'), false)
+  assert.deepEqual((await restore(target)).emails.sort(), promised.sort())
+})
+
+/** 27: each start copied everything. */
+test('a restart copies nothing that is there', async t => {
+  const { target, start } = await stage(t)
+  const count = async () => {
+    const names = await readdir(target, { recursive: true })
+    return names.filter(name => name.endsWith('.db')).length
+  }
+  for (let starts = 0; starts < 3; starts++) {
+    const shop = await start()
+    await signUp(shop)
+    await safe(shop)
+    await end(shop)
+  }
+  assert.equal(await count(), 1)
+})
