@@ -82,16 +82,24 @@ export const commands = {
   },
   restore: {
     file: 'scripts/restore.ts',
-    line: 'npm run restore -- FILE | --from FOLDER|s3://BUCKET/PART [--at MOMENT] [--generation N] [--list] [--replace]',
+    line: 'npm run restore -- FILE | --from FOLDER|s3://BUCKET/PART [--at MOMENT] [--generation N] [--list] [--numbers-from N] [--replace]',
     about: [
       'Makes a shop from a backup, in either database. Stop the shop first.',
       '  --from FOLDER    from a continuous backup (npm run backup -- --follow), as late as there is; into the embedded database',
       '  --at MOMENT      as it was then: 2026-11-16T20:01:02Z',
       '  --generation N   from this generation, not from the one that was written to last',
       '  --list           only says which generations there are, from when to when, with their last order',
+      '  --numbers-from N gives out no number of an order or invoice below N: for what was given out after the backup',
       '  --replace        also when there is a shop already',
     ],
-    options: { from: 'text', at: 'text', generation: 'count', list: 'switch', replace: 'switch' },
+    options: {
+      from: 'text',
+      at: 'text',
+      generation: 'count',
+      list: 'switch',
+      'numbers-from': 'count',
+      replace: 'switch',
+    },
     words: [0, 1],
   },
   move: {

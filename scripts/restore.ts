@@ -1,6 +1,8 @@
+import { lastOrder } from '#domain/numbers.ts'
 import { told } from '../src/server/backup/contents.ts'
 import { branchesOf, described } from '../src/server/backup/continuous/catalog.ts'
 import { isBucket, sourceAt } from '../src/server/backup/continuous/target-at.ts'
+import type { Given } from '../src/server/backup/old-shop.ts'
 import { restoreBackup } from '../src/server/backup/restore.ts'
 import { restoreContinuous } from '../src/server/backup/restore-continuous.ts'
 import { pathGiven, placeGiven, runCommand, Slip, sayBooks, settingsOfCommand } from './command.ts'
@@ -16,17 +18,19 @@ await runCommand('restore', async line => {
   if ((file === undefined) === (from === undefined))
     throw new Slip('One of two: a file, or --from with a folder or a bucket.')
   const choice = choiceOf(line)
+  const numbersFrom = line.counts['numbers-from']
   if (from === undefined && (list || choice.until !== undefined || choice.generation !== undefined))
     throw new Slip('--at, --generation and --list go with --from: a file holds one moment.')
   if (from && list) return listBranches(from)
   const restored = from
-    ? await fromContinuous(from, { ...choice, replace })
-    : await fromFile(file ?? '', replace)
+    ? await fromContinuous(from, { ...choice, replace, numbersFrom })
+    : await fromFile(file ?? '', { replace, numbersFrom })
   console.log('Everybody has to sign in again: sessions that were ended since the backup do not come back.')
   if (restored.erasedAgain > 0)
     console.log(
       `Accounts that were erased since the backup, and are erased in it now, too: ${restored.erasedAgain}.`,
     )
+  sayNumbers(restored.given, from === undefined)
   if (restored.mode === 'demo')
     console.log('It is a demo’s: as a live shop it starts only after npm run go-live.')
   return sayBooks(restored.broken)
@@ -36,8 +40,19 @@ function choiceOf({ texts: { at }, counts: { generation } }: CommandLine) {
   return { until: at === undefined ? undefined : momentOf(at), generation }
 }
 
-async function fromFile(file: string, replace: boolean) {
-  const restored = await restoreBackup(settingsOfCommand(), pathGiven(file), { replace })
+/** Two people with the same invoice number are a problem for the tax office: what is known of it is said. */
+function sayNumbers({ numbers: { T, INV }, hasSkipped }: Given, isFile: boolean): void {
+  const next = `The next order is T-${T + 1}, the next invoice INV-${INV + 1}`
+  if (hasSkipped)
+    console.log(`${next}: numbers before that may have been given out already, and are left out.`)
+  else if (isFile)
+    console.log(
+      `${next}. If orders were placed after this backup was taken, somebody has these numbers: restore again with --replace --numbers-from N.`,
+    )
+}
+
+async function fromFile(file: string, choice: Parameters<typeof restoreBackup>[2]) {
+  const restored = await restoreBackup(settingsOfCommand(), pathGiven(file), choice)
   const { takenAt, tables, pictures } = restored.manifest
   console.log(`Restored the shop of ${takenAt}: ${told(tables)}, ${pictures} picture files.`)
   return restored
@@ -49,9 +64,8 @@ async function fromContinuous(from: string, choice: Choice) {
   const { place, settings, source } = sourceOf(from)
   const restored = await restoreContinuous(settings, source, choice)
   for (const sentence of restored.notes) console.log(sentence)
-  const order = restored.order === null ? 'no order' : `last order T-${restored.order}`
   console.log(
-    `Restored the shop as it was at ${restored.upTo} (${order}): ${told(restored.contents)}, ${restored.pictures} picture files.`,
+    `Restored the shop as it was at ${restored.upTo} (${lastOrder(restored.numbers)}): ${told(restored.contents)}, ${restored.pictures} picture files.`,
   )
   console.log('What was ordered later is not in it. Charges of that time are found when the shop starts.')
   console.log(`To copy its changes there again: npm run backup -- --follow ${place}`)

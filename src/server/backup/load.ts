@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts'
 import { migrate, migrateTo } from '../db/migrate.ts'
-import { continueNumbers, type DataTable, dropTables, insertRows, type Row } from '../db/rows.ts'
+import { type DataTable, dropTables, insertRows, type Row } from '../db/rows.ts'
 import type { Writing } from '../db/tables.ts'
+import * as numbers from '../store/numbers.ts'
 import { Refused } from './archive.ts'
 import { type Contents, contentsOf, differences } from './contents.ts'
 
@@ -23,11 +24,11 @@ export async function load(db: Database, source: Source): Promise<void> {
     await dropTables(tx)
     await migrateTo(tx, db.engine.name, source.migrations)
     for await (const [table, rows] of source.rows()) await insertRows(tx, table, rows)
-    await continueNumbers(tx)
     const wrong = differences(source.tables, await contentsOf(tx))
     if (wrong.length > 0) throw new Refused(`The copy is not like the original:\n  ${wrong.join('\n  ')}`)
     await source.finish?.(tx)
   }
   await db.write(fill, { patient: true })
   await migrate(db)
+  await db.write(tx => numbers.continueOrders(tx))
 }

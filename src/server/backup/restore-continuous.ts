@@ -1,4 +1,5 @@
 import { pictureFile } from '#contract/pictures.ts'
+import { highest, moved, type Numbers } from '#domain/numbers.ts'
 import { pictureFilesOf } from '../adapters/picture-files.ts'
 import type { PictureFile } from '../adapters/picture-host.ts'
 import { Database } from '../db/database.ts'
@@ -18,13 +19,13 @@ import { goneIn, gonePicturesFolder, picturesFolder } from './continuous/layout.
 import { BackupUnfit, type Choice, type Rebuilt, rebuild } from './continuous/rebuild.ts'
 import { contentOf, type Target } from './continuous/target.ts'
 import { intoFolder } from './into-folder.ts'
-import { eraseAgain, type Old, refuseDemo } from './old-shop.ts'
+import { eraseAgain, type Given, type Old, refuseDemo, skipNumbers } from './old-shop.ts'
 import { type ShopSettings, writePictures } from './pictures.ts'
 
 export interface RestoredContinuous {
-  /** When the last change was made that is in it (ISO 8601), and the number of the newest order then. */
+  /** When the last change was made that is in it (ISO 8601), and the highest numbers then. */
   upTo: string
-  order: number | null
+  numbers: Numbers
   contents: Contents
   pictures: number
   /** What was found in the backup on the way, as sentences. */
@@ -32,13 +33,14 @@ export interface RestoredContinuous {
   broken: string[]
   mode: Mode | undefined
   erasedAgain: number
+  given: Given
 }
 
 /** Makes a shop of a continuous backup. Until its very end the old shop, if there is one, is untouched. */
 export async function restoreContinuous(
   settings: ShopSettings,
   target: Target,
-  { replace, ...choice }: Choice & { replace: boolean },
+  { replace, numbersFrom, ...choice }: Choice & { replace: boolean; numbersFrom?: number | undefined },
 ): Promise<RestoredContinuous> {
   if (settings.databaseUrl)
     throw new Refused(
@@ -48,13 +50,21 @@ export async function restoreContinuous(
     const rebuilt = await rebuild(target, file, choice).catch(refused)
     const db = new Database(openSqlite(file))
     try {
-      const restored = await settle(db, settings, target, { old, rebuilt })
-      const { at, order } = rebuilt.point
-      return { ...restored, upTo: new Date(at).toISOString(), order, notes: rebuilt.notes }
+      const restored = await settle(db, settings, target, { old, rebuilt, numbersFrom })
+      const { at, numbers } = rebuilt.point
+      return { ...restored, upTo: new Date(at).toISOString(), numbers, notes: rebuilt.notes }
     } finally {
       await db.close()
     }
   })
+}
+
+/** What may have been given out in the last second before the disk was gone, of which the backup knows nothing. */
+const lastSecond = 100
+
+function floorOf(old: Old, { numbers }: Rebuilt, numbersFrom: number | undefined): Numbers {
+  if (old.numbers) return highest(old.numbers, numbers)
+  return numbersFrom === undefined ? moved(numbers, lastSecond) : numbers
 }
 
 function refused(error: unknown): never {
@@ -66,7 +76,7 @@ async function settle(
   db: Database,
   settings: ShopSettings,
   target: Target,
-  { old, rebuilt }: { old: Old; rebuilt: Rebuilt },
+  { old, rebuilt, numbersFrom }: { old: Old; rebuilt: Rebuilt; numbersFrom: number | undefined },
 ) {
   const damage = await damageOf(db.read, 'sqlite')
   if (damage.length > 0)
@@ -84,7 +94,8 @@ async function settle(
   await migrate(db)
   const erased = new Set([...old.erased, ...erasedIn(settings.dataDir), ...(await erasedAt(target))])
   const erasedAgain = await eraseAgain(db, [...erased], new Date(rebuilt.point.at).toISOString())
-  return { contents, pictures, mode, erasedAgain, broken: await brokenInvariants(db.read) }
+  const given = await skipNumbers(db, floorOf(old, rebuilt, numbersFrom), numbersFrom)
+  return { contents, pictures, mode, erasedAgain, given, broken: await brokenInvariants(db.read) }
 }
 
 /** Those that are there, and those that went after that change, or in another history. Their names are random: they are in nobody's way. */

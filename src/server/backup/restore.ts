@@ -1,3 +1,4 @@
+import { noNumbers } from '#domain/numbers.ts'
 import { pictureFilesOf } from '../adapters/picture-files.ts'
 import { Database } from '../db/database.ts'
 import { endSignIns } from '../db/end-sign-ins.ts'
@@ -13,7 +14,7 @@ import type { Writing } from '../db/tables.ts'
 import { checkArchive, type Manifest, picturesIn, Refused, rowsIn } from './archive.ts'
 import { intoFolder } from './into-folder.ts'
 import { load } from './load.ts'
-import { eraseAgain, notEmpty, type Old, oldOf, refuseDemo } from './old-shop.ts'
+import { eraseAgain, type Given, notEmpty, type Old, oldOf, refuseDemo, skipNumbers } from './old-shop.ts'
 import { type ShopSettings, writePictures } from './pictures.ts'
 
 export interface Restored {
@@ -23,13 +24,14 @@ export interface Restored {
   mode: Mode | undefined
   /** How many accounts were erased after the backup, and therefore once more. */
   erasedAgain: number
+  given: Given
 }
 
 /** Puts a backup in the place of what is there. Until its very end the old shop is untouched. */
 export async function restoreBackup(
   settings: ShopSettings,
   path: string,
-  { replace }: { replace: boolean },
+  { replace, numbersFrom }: { replace: boolean; numbersFrom?: number | undefined },
 ): Promise<Restored> {
   const manifest = await checkArchive(path)
   const unknown = await unknownStems(settings.databaseUrl ? 'postgres' : 'sqlite', manifest.migrations)
@@ -42,6 +44,7 @@ export async function restoreBackup(
       manifest,
       mode,
       erasedAgain: await eraseAgain(db, erased, manifest.takenAt),
+      given: await skipNumbers(db, old.numbers ?? noNumbers, numbersFrom),
       broken: await brokenInvariants(db.read),
     }
   }

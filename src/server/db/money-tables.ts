@@ -108,6 +108,14 @@ export interface InvoiceRow {
   content: string
 }
 
+/** Numbers that were given out, and of which nothing is left. */
+export interface NumberGapRow {
+  series: 'T' | 'INV' | 'CN'
+  first_number: number
+  last_number: number
+  noted_at: number
+}
+
 export interface InvoiceSeriesRow {
   series: Series
   last_number: number

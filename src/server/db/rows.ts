@@ -52,6 +52,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   refunds: ['id'],
   invoices: ['series', 'number'],
   invoice_series: ['series'],
+  number_gaps: ['series', 'first_number'],
   disputes: ['id'],
   dispute_orders: ['dispute_id', 'booking_id'],
   stray_payments: ['intent_id'],

@@ -21,6 +21,7 @@ import type {
   InvoiceRow,
   InvoiceSeriesRow,
   Moment,
+  NumberGapRow,
   PaymentOrderRow,
   PaymentRow,
   RefundRow,
@@ -188,6 +189,7 @@ export interface Tables extends FactorTables, BackupTables {
   refunds: WithDefaults<RefundRow, 'restocked'>
   invoices: InvoiceRow
   invoice_series: InvoiceSeriesRow
+  number_gaps: NumberGapRow
   disputes: DisputeRow
   dispute_orders: DisputeOrderRow
   stray_payments: StrayPaymentRow

@@ -137,6 +137,7 @@ export async function removeSeedOrders(tx: Writing, now: number): Promise<void> 
   }
   const ids = seeded.map(({ id }) => id)
   await tx.deleteFrom('invoices').where('booking_id', 'in', ids).execute()
+  await tx.deleteFrom('number_gaps').execute()
   for (const series of ['INV', 'CN'] as const) await numberAnew(tx, series)
   const parts = await tx
     .deleteFrom('payment_orders')

@@ -48,7 +48,11 @@ const blank: NewOrderRow = {
 
 /** Nobody waits for a number: PostgreSQL takes it from a sequence, and SQLite has one writer anyway. */
 const nextNumber = (db: Reading) =>
-  isPostgres(db) ? sql<number>`default` : sql<number>`(select coalesce(max(number), 1000) + 1 from bookings)`
+  isPostgres(db)
+    ? sql<number>`default`
+    : sql<number>`(select max(given) + 1 from (
+    select coalesce(max(number), 1000) as given from bookings
+    union all select max(last_number) from number_gaps where series = 'T'))`
 
 const insertOrder = prepared(blank, (db, row) =>
   db

@@ -129,6 +129,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   invoice_series: undefined,
   disputes: undefined,
   shop_identity: undefined,
+  number_gaps: undefined,
   unsubscribe_key: undefined,
   card_events: undefined,
   sign_in_flows: undefined,

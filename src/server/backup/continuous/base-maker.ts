@@ -1,6 +1,8 @@
+import * as numbers from '../../store/numbers.ts'
 import { type Copy, copyDatabase, removeCopy, writeBase } from './bases.ts'
 import type { Generation } from './generation.ts'
 import { baseFile, baseNote } from './layout.ts'
+import type { Surroundings } from './surroundings.ts'
 import { NotThere, type Target } from './target.ts'
 
 interface Ways {
@@ -10,12 +12,6 @@ interface Ways {
   before(): Promise<void>
   done(): void
   failed(error: unknown): void
-}
-
-interface Surroundings {
-  databaseFile: string
-  now(): number
-  elapsed(): number
 }
 
 /**
@@ -75,7 +71,8 @@ export class BaseMaker {
   }
 
   async #makeCopy(): Promise<void> {
-    this.#copy = await copyDatabase(this.#around.databaseFile, this.#around.now)
+    const { db, databaseFile, now } = this.#around
+    this.#copy = await copyDatabase(databaseFile, now(), await numbers.highestGiven(db.read))
   }
 
   async #upload(generation: Generation, copy: Copy, hash: string): Promise<void> {

@@ -4,8 +4,9 @@ import { rm, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
+import type { Numbers } from '#domain/numbers.ts'
 import { baseFile, baseNote, basesAmong, newBase } from './layout.ts'
-import { jsonOf } from './record.ts'
+import { jsonOf, numbersShape } from './record.ts'
 import { contentOf, type Target, writeJson } from './target.ts'
 
 const noteShape = z.strictObject({
@@ -14,7 +15,7 @@ const noteShape = z.strictObject({
   n: z.int(),
   hash: z.string(),
   at: z.int(),
-  order: z.nullable(z.int()),
+  numbers: numbersShape,
   bytes: z.int(),
   sha256: z.string(),
 })
@@ -29,7 +30,7 @@ export interface Copy {
   file: string
   n: number
   at: number
-  order: number | null
+  numbers: Numbers
 }
 
 const reserveBytes = 64 * 1024 * 1024
@@ -40,29 +41,22 @@ export const copyOf = (databaseFile: string): string => `${databaseFile}.copy`
  * Copies the database as it is at one moment, while the shop goes on. The log is part of the copy, so the copy itself
  * knows after which change it was made.
  */
-export async function copyDatabase(databaseFile: string, now: () => number): Promise<Copy> {
+export async function copyDatabase(databaseFile: string, at: number, numbers: Numbers): Promise<Copy> {
   const file = copyOf(databaseFile)
   await removeCopy(file)
   const [{ size }, { bavail, bsize }] = await Promise.all([stat(databaseFile), statfs(dirname(databaseFile))])
   if (bavail * bsize < size + reserveBytes)
     throw new Error(`there is no room for a copy of the database in ${dirname(databaseFile)}`)
-  const at = now()
   const source = new DatabaseSync(databaseFile, { readOnly: true, timeout: 5000 })
   try {
     // The read keeps this moment for the whole copy: without it, each commit of the shop would begin the copy anew.
     source.exec('BEGIN')
-    const n = numberOf(source, 'select max(n) as n from change_log') ?? 0
-    const order = numberOf(source, 'select max(number) as n from bookings')
+    const n = Number(source.prepare('select max(n) as n from change_log').get()?.n ?? 0)
     await backup(source, file, { rate: 500 })
-    return { file, n, at, order }
+    return { file, n, at, numbers }
   } finally {
     source.close()
   }
-}
-
-function numberOf(source: DatabaseSync, query: string): number | null {
-  const n = source.prepare(query).get()?.n
-  return typeof n === 'number' ? n : null
 }
 
 export async function removeCopy(file: string): Promise<void> {
@@ -73,7 +67,7 @@ export async function removeCopy(file: string): Promise<void> {
 export async function writeBase(
   target: Target,
   generation: string,
-  { file, n, at, order }: Copy,
+  { file, n, at, numbers }: Copy,
   hash: string,
 ): Promise<Base> {
   const sum = createHash('sha256')
@@ -87,7 +81,7 @@ export async function writeBase(
   }
   const name = newBase(n)
   await target.write(`${generation}/${baseFile(name)}`, pieces())
-  const note = { format: 2 as const, n, hash, at, order, bytes, sha256: sum.digest('hex') }
+  const note = { format: 2 as const, n, hash, at, numbers, bytes, sha256: sum.digest('hex') }
   await writeJson(target, `${generation}/${baseNote(name)}`, note)
   return { ...note, name }
 }

@@ -1,3 +1,4 @@
+import { highest, lastOrder, type Numbers, noNumbers } from '#domain/numbers.ts'
 import { type Base, readBases } from './bases.ts'
 import { ChainBroken, changesAfter } from './chain.ts'
 import { epochOf, type GenerationNote, readGeneration } from './generation.ts'
@@ -8,7 +9,7 @@ import type { Target } from './target.ts'
 export interface Point {
   n: number
   at: number
-  order: number | null
+  numbers: Numbers
 }
 
 /** A history in a target, as a person chooses among them. */
@@ -61,12 +62,12 @@ async function endOf(target: Target, name: string, bases: readonly Base[], notes
   let last: Point | undefined = newest
   try {
     if (newest)
-      for await (const { n, at, order, gap } of changesAfter(target, name, newest, notes)) {
+      for await (const { n, at, numbers, gap } of changesAfter(target, name, newest, notes)) {
         if (gap) {
           notes.push(`Changes from number ${n} of ${name} on are not in it: no copy was finished after them.`)
           break
         }
-        last = { n, at, order }
+        last = { n, at, numbers }
       }
   } catch (error) {
     if (!(error instanceof ChainBroken)) throw error
@@ -104,12 +105,15 @@ export function passedOver(chosen: Branch, branches: readonly Branch[]): Branch[
   })
 }
 
+/** What any of them has given out. */
+export const numbersIn = (branches: readonly Branch[]): Numbers =>
+  branches.reduce((all, { last }) => highest(all, last?.numbers ?? noNumbers), noNumbers)
+
 const moment = (at: number): string => new Date(at).toISOString()
 
 /** 'Generation 2: from 2026-… to 2026-…, 340 changes, last order T-1120' */
 export function described({ number, first, last, parent }: Branch): string {
   if (!first || !last) return `Generation ${number}: no copy was finished.`
-  const order = last.order === null ? 'no order' : `last order T-${last.order}`
   const from = parent ? ', a branch of another one' : ''
-  return `Generation ${number}: from ${moment(first.at)} to ${moment(last.at)}, change ${first.n} to ${last.n}, ${order}${from}.`
+  return `Generation ${number}: from ${moment(first.at)} to ${moment(last.at)}, change ${first.n} to ${last.n}, ${lastOrder(last.numbers)}${from}.`
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Numbers } from '#domain/numbers.ts'
 import type { BackupTargetRow, ChangeLogRow } from '../../db/backup-tables.ts'
 import type { Head } from '../../store/change-log.ts'
 import { type Base, readBases } from './bases.ts'
@@ -65,12 +66,12 @@ export class Generation {
   }
 
   /** Rows that the log does not have any more, or could not record, are a gap. */
-  async ship(rows: readonly ChangeLogRow[], order: number | null): Promise<void> {
+  async ship(rows: readonly ChangeLogRow[], numbers: Numbers): Promise<void> {
     const parts: Buffer[] = []
     const passed: [number, string][] = []
     let [head, gap] = [this.head, 0]
     for (const row of rows.flatMap(row => withGap(row, row === rows[0] ? this.head.n : row.n - 1))) {
-      const record = recordOf(row, head.hash, order)
+      const record = recordOf(row, head.hash, numbers)
       parts.push(encoded(record))
       head = record
       passed.push([record.n, record.hash])

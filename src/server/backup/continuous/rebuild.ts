@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
+import type { Numbers } from '#domain/numbers.ts'
 import type { Base } from './bases.ts'
-import { type Branch, branchesOf, described, newestOf, type Point, parentOf, passedOver } from './catalog.ts'
+import {
+  type Branch,
+  branchesOf,
+  described,
+  newestOf,
+  numbersIn,
+  type Point,
+  parentOf,
+  passedOver,
+} from './catalog.ts'
 import { ChainBroken, changesAfter } from './chain.ts'
 import { baseFile, isFromVersionOne } from './layout.ts'
 import { isMissing, type Target } from './target.ts'
@@ -15,6 +25,8 @@ export interface Rebuilt {
   point: Point
   /** 'generation-0001-1f2e3d4c/120' */
   origin: string
+  /** The highest numbers that any shop has given out whose changes are there. */
+  numbers: Numbers
   /** What was found on the way, as sentences. */
   notes: string[]
 }
@@ -43,7 +55,7 @@ export async function rebuild(
   for (const base of branch.bases.filter(base => base.n <= n).reverse()) {
     if (await copyBase(target, branch, base, file)) {
       const point = await applyChanges(target, branch, base, { file, n, notes })
-      return { point, origin: `${branch.name}/${point.n}`, notes }
+      return { point, origin: `${branch.name}/${point.n}`, numbers: numbersIn(branches), notes }
     }
     notes.push(`${branch.name}/${baseFile(base.name)} is damaged: an earlier copy was used.`)
   }
@@ -185,5 +197,5 @@ async function applyChanges(
   } finally {
     database.close()
   }
-  return { n: point.n, at: point.at, order: point.order }
+  return { n: point.n, at: point.at, numbers: point.numbers }
 }

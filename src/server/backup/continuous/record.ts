@@ -1,14 +1,17 @@
 import { createHash, hash } from 'node:crypto'
 import * as z from 'zod/mini'
+import { type Numbers, noNumbers } from '#domain/numbers.ts'
 import type { ChangeLogRow } from '../../db/backup-tables.ts'
 import type { Head } from '../../store/change-log.ts'
+
+export const numbersShape = z.strictObject({ T: z.int(), INV: z.int(), CN: z.int() })
 
 const headShape = z.strictObject({
   n: z.int(),
   /** The clock of the shop. It is told to people, and orders nothing. */
   at: z.int(),
-  /** The number of the newest order then. */
-  order: z.nullable(z.int()),
+  /** The highest numbers that were given out then. */
+  numbers: numbersShape,
   /** Changes up to this one are missing: only a base can bridge them. */
   gap: z.boolean(),
   bytes: z.int(),
@@ -28,14 +31,14 @@ export const firstHash = (generation: string): string => hash('sha256', generati
 const mark = 'change '
 const none = Buffer.alloc(0)
 
-/** The change after `before`. Everything but the number of the newest order follows from the row of the log. */
-export function recordOf({ n, at, changeset }: ChangeLogRow, before: string, order: number | null) {
+/** The change after `before`. Everything but the numbers follows from the row of the log. */
+export function recordOf({ n, at, changeset }: ChangeLogRow, before: string, numbers: Numbers) {
   const gap = changeset === null
   const bytes = changeset ? Buffer.from(changeset) : none
   return {
     n,
     at,
-    order,
+    numbers,
     gap,
     bytes: bytes.length,
     before,
@@ -45,7 +48,7 @@ export function recordOf({ n, at, changeset }: ChangeLogRow, before: string, ord
 }
 
 export const after = (head: Head, row: ChangeLogRow): Head => {
-  const { n, hash } = recordOf(row, head.hash, null)
+  const { n, hash } = recordOf(row, head.hash, noNumbers)
   return { n, hash }
 }
 

@@ -1,6 +1,6 @@
 import type { BackupTargetRow } from '../../db/backup-tables.ts'
 import * as changeLog from '../../store/change-log.ts'
-import { highestNumber } from '../../store/order-numbers.ts'
+import * as numbers from '../../store/numbers.ts'
 import { BaseMaker } from './base-maker.ts'
 import { FileCopies } from './files.ts'
 import { beginGeneration, continueGeneration, epochOf, type Generation, NotContinued } from './generation.ts'
@@ -161,7 +161,7 @@ export class Shipper {
       if (rows.length === 0) return
       // The first copy brings the pictures that are there; from then on each comes before the rows that show it.
       if (generation.bases.length > 0) await this.#files.copyNew()
-      await generation.ship(rows, await highestNumber(db.read))
+      await generation.ship(rows, await numbers.highestGiven(db.read))
     }
   }
 

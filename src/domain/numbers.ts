@@ -1,0 +1,28 @@
+import { numbersBegin } from './invoice.ts'
+
+/** The highest number that was given out of each series: orders, invoices, credit notes. */
+export interface Numbers {
+  T: number
+  INV: number
+  CN: number
+}
+
+export const allSeries = ['T', 'INV', 'CN'] as const
+
+export const noNumbers: Numbers = { T: numbersBegin, INV: numbersBegin, CN: numbersBegin }
+
+/** Of two shops, or of a shop and its backup: what neither of them may give out again. */
+export const highest = (a: Numbers, b: Numbers): Numbers => ({
+  T: Math.max(a.T, b.T),
+  INV: Math.max(a.INV, b.INV),
+  CN: Math.max(a.CN, b.CN),
+})
+
+export const moved = ({ T, INV, CN }: Numbers, by: number): Numbers => ({
+  T: T + by,
+  INV: INV + by,
+  CN: CN + by,
+})
+
+/** 'T-1120', or 'no order'. */
+export const lastOrder = ({ T }: Numbers): string => (T > numbersBegin ? `last order T-${T}` : 'no order')
