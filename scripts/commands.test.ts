@@ -10,7 +10,8 @@ import { readConfig } from '../src/server/config.ts'
 import { demoAccounts } from '../src/server/db/demo.ts'
 import { openShop } from '../src/server/open-shop.ts'
 import { runHere } from '../tests/helpers/run-here.ts'
-import { type Command, commands, understand } from './commands.mjs'
+import type { Command } from './command-list.mjs'
+import { commands, understand } from './commands.mjs'
 
 type Name = keyof typeof commands
 

@@ -28,7 +28,7 @@ export class Checkout {
   }
 
   constructor() {
-    for (const name of ['bootstrap.mjs', 'bootstrap', 'commands.mjs'])
+    for (const name of ['bootstrap.mjs', 'bootstrap', 'command-list.mjs', 'commands.mjs'])
       cpSync(join(scripts, name), join(this.root, 'scripts', name), { recursive: true })
     this.write('npm/npm-cli.js', standIn)
     this.write(

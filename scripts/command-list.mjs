@@ -1,0 +1,183 @@
+// Every command: how it is called, what it does, what it takes.
+
+/**
+ * @typedef {object} Command
+ * @property {string} file Where it is.
+ * @property {string} line How it is called.
+ * @property {string[]} about What it does, line by line.
+ * @property {Record<string, 'switch' | 'count' | 'text'>} [options]
+ * @property {[least: number, most: number]} [words] How many words it takes besides options.
+ */
+
+/** @satisfies {Record<string, Command>} */
+export const commands = {
+  start: {
+    file: 'scripts/start.ts',
+    line: 'npm start',
+    about: [
+      'Installs and builds what is missing, then opens the shop at http://localhost:3000.',
+      'In demo mode it also opens the sandbox, which stands for the providers, on SANDBOX_PORT and the port after it.',
+      'Settings come from the environment or from .env; .env.example explains them.',
+    ],
+  },
+  dev: {
+    file: 'scripts/dev.ts',
+    line: 'npm run dev',
+    about: ['Opens the same shop with hot reload, without the sandbox.'],
+  },
+  test: {
+    file: 'scripts/test.ts',
+    line: 'npm test',
+    about: ['Types, lint, rules, both databases, the sandbox, the commands, a short torture, real Chromium.'],
+  },
+  check: {
+    file: 'scripts/check.ts',
+    line: 'npm run check',
+    about: ['The fast part of npm test: types, lint, rules.'],
+  },
+  fresh: {
+    file: 'scripts/fresh.ts',
+    line: 'npm run fresh',
+    about: [
+      'Clones the last commit into a temporary folder and starts the clone, once with npm 10 and once with npm 11.',
+      'Needs the network and some minutes.',
+    ],
+  },
+  shots: {
+    file: 'scripts/shots.ts',
+    line: 'npm run shots -- [PAGE …]',
+    about: ['Photographs every page, or those named, at three widths in both themes into shots/.'],
+    words: [0, 100],
+  },
+  verify: {
+    file: 'scripts/verify.ts',
+    line: 'npm run verify -- [--provider [--days N]]',
+    about: [
+      'Checks the books of a shop, running or not: free + held + sold = stocked. Ends with 1 when they are broken.',
+      '  --provider   also holds them against what the card provider has had',
+      '  --days N     in so many days (35)',
+    ],
+    options: { provider: 'switch', days: 'count' },
+  },
+  backup: {
+    file: 'scripts/backup.ts',
+    line: 'npm run backup -- FILE | --follow FOLDER|s3://BUCKET/PART | --unfollow',
+    about: [
+      'Writes the whole shop, pictures included, into one file, while it runs.',
+      '  --follow FOLDER   has the embedded shop copy itself there, and every change within a second, now and after',
+      '                    every start; best on another disk, or in a bucket (s3://…, with the keys of the S3_ settings).',
+      '                    npm run restore -- --from FOLDER makes a shop of it',
+      '  --unfollow        ends that; what is there stays',
+    ],
+    options: { follow: 'text', unfollow: 'switch' },
+    words: [0, 1],
+  },
+  restore: {
+    file: 'scripts/restore.ts',
+    line: 'npm run restore -- FILE | --from FOLDER|s3://BUCKET/PART [--at MOMENT] [--generation N] [--list] [--numbers-from N] [--replace]',
+    about: [
+      'Makes a shop from a backup, in either database. Stop the shop first.',
+      '  --from FOLDER    from a continuous backup (npm run backup -- --follow), as late as there is; into the embedded database',
+      '  --at MOMENT      as it was then: 2026-11-16T20:01:02Z',
+      '  --generation N   from this generation, not from the one that was written to last',
+      '  --list           only says which generations there are, from when to when, with their last order',
+      '  --numbers-from N gives out no number of an order or invoice below N: for what was given out after the backup',
+      '  --replace        also when there is a shop already',
+    ],
+    options: {
+      from: 'text',
+      at: 'text',
+      generation: 'count',
+      list: 'switch',
+      'numbers-from': 'count',
+      replace: 'switch',
+    },
+    words: [0, 1],
+  },
+  move: {
+    file: 'scripts/move.ts',
+    line: 'npm run move -- postgres://user:password@host/name | --pictures',
+    about: [
+      'Copies the embedded shop into an empty PostgreSQL database and compares every table. Stop it first.',
+      'With IMAGE_HOST=s3 its pictures go from the data folder into the bucket as well.',
+      '  --pictures   only these; the shop may run',
+    ],
+    options: { pictures: 'switch' },
+    words: [0, 1],
+  },
+  admin: {
+    file: 'scripts/admin.ts',
+    line: 'npm run admin -- grant|revoke|reset-factors|erase EMAIL [--unverified]',
+    about: [
+      'Gives the admin role to somebody who has signed up, or takes it. reset-factors takes the passkeys and codes of',
+      'somebody who has lost them, and ends their sessions: a password is enough again. erase takes somebody out of the shop',
+      'as they could themselves, also after an admin has removed them; in place of the e-mail it takes the id of the account.',
+      '  --unverified   also in a live shop with mail, to an e-mail that nobody has proved to be theirs',
+    ],
+    options: { unverified: 'switch' },
+    words: [2, 2],
+  },
+  'go-live': {
+    file: 'scripts/go-live.ts',
+    line: 'npm run go-live -- [--remove-orders | --keep-orders]',
+    about: [
+      'Makes a live shop of a demo: its accounts, goods and reviews go. There is no way back. Stop the shop first.',
+      '  --remove-orders   they were play: all orders and payments go, all stock comes back',
+      '  --keep-orders     they are real: only what the demo’s own accounts left unpaid is cancelled',
+    ],
+    options: { 'remove-orders': 'switch', 'keep-orders': 'switch' },
+  },
+  pack: {
+    file: 'scripts/pack.ts',
+    line: 'npm run pack',
+    about: [
+      'Makes a released form of the shop for machines like this one: a folder and a .tar.gz of it in pack/.',
+      'It holds the built shop, what it needs of its packages, and its Node, and starts without npm: ./tuckshop',
+    ],
+  },
+  torture: {
+    file: 'torture/main.ts',
+    line: 'npm run torture -- [--cluster] [--quick] [--seed N] [--rounds N] [--only TEXT]',
+    about: [
+      'The long fault tests, over half an hour on two cores. Nothing of your shop is touched.',
+      '  --cluster    fail-overs instead: PostgreSQL under Patroni, etcd and HAProxy, where these are installed',
+      '  --quick      a short run, as in npm test',
+      '  --seed N     the same random numbers again',
+      '  --rounds N   so many rounds of each scenario',
+      '  --only TEXT  scenarios whose name contains it',
+    ],
+    options: { cluster: 'switch', quick: 'switch', seed: 'count', rounds: 'count', only: 'text' },
+  },
+  bench: {
+    file: 'bench/main.ts',
+    line: 'npm run bench -- [--quick] [--only PART,PART]',
+    about: [
+      'Measures the shop against the limits of the machine. A whole run writes bench/results.* and the README.',
+      '  --quick        one round instead of three; writes nothing',
+      '  --only PARTS   some parts; writes nothing. hot-item, proxy and footprint are for docs/scale.md, and not in a whole run',
+    ],
+    options: { quick: 'switch', only: 'text' },
+  },
+  lighthouse: {
+    file: 'scripts/lighthouse.ts',
+    line: 'npm run lighthouse',
+    about: ['Lighthouse on the public pages; fetches it on first use.'],
+  },
+  'firebase-check': {
+    file: 'scripts/firebase-check.ts',
+    line: 'npm run firebase-check',
+    about: [
+      'Signs up and in through the emulator of Firebase Authentication, on both databases.',
+      'Fetches it on first use: 240 MB, into the folder for temporary files.',
+    ],
+  },
+  grow: {
+    file: 'bench/grow.ts',
+    line: 'npm run grow -- [--items N] [--users N] [--orders N] [--reviews N]',
+    about: [
+      'Fills the shop that the settings name, to see how it does when it is large. It cannot be undone.',
+      'Without numbers: 100,000 items, 50,000 users, a million orders and 100,000 reviews.',
+    ],
+    options: { items: 'count', users: 'count', orders: 'count', reviews: 'count' },
+  },
+}
