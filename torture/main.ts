@@ -13,6 +13,7 @@ import { memory } from './memory.ts'
 import { moneyScenarios } from './money.ts'
 import { Random } from './random.ts'
 import { refundScenarios } from './refunds.ts'
+import { rollingUpdate } from './rolling-update.ts'
 import { enginesOf, type Length, type Scenario, Tally } from './scenario.ts'
 import { stockScenarios } from './stock.ts'
 import { type Row, tableOf } from './table.ts'
@@ -33,6 +34,7 @@ const all: Scenario[] = [
   fleet,
   workers,
   update,
+  rollingUpdate,
   memory,
 ]
 

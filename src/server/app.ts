@@ -76,7 +76,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
     serverFactory: serverFor,
   })
   app.decorate('beforeRouter', beforeRouter)
-  beforeRouter.serveFor(app)
+  beforeRouter.serveFor(app, deps.ending.asked)
   app.decorate('serverFor', serverFor)
   refuseOpenRoutes(app)
   observe(app, deps)

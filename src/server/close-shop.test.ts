@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeShop, type OpenShop } from './close-shop.ts'
-import { moments } from './ending.ts'
+import { momentsAfter } from './ending.ts'
+
+const moments = momentsAfter(5000)
 
 const settled = () => new Promise(setImmediate)
 
@@ -33,7 +35,7 @@ function watched() {
     stopBackup: async () => note('backup'),
     release: () => note('release'),
   }
-  const done = closeShop(shop, ms => new Promise(resolve => clock.set(ms, resolve)))
+  const done = closeShop(shop, moments, ms => new Promise(resolve => clock.set(ms, resolve)))
   return { steps, closed, jobs, done, at: (ms: number) => clock.get(ms)?.() }
 }
 

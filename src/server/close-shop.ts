@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
-import { moments } from './ending.ts'
+import type { Moments } from './ending.ts'
 
 /** What there is to close, from the visitors inwards. */
 export interface OpenShop {
@@ -26,6 +26,7 @@ const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false })
  */
 export async function closeShop(
   { app, deps, stopJobs, stopBackup, release }: OpenShop,
+  moments: Moments,
   after = wait,
 ): Promise<void> {
   const jobsEnded = stopJobs()

@@ -16,6 +16,8 @@ export interface Config extends Providers {
   publicUrl: string | undefined
   /** The proxies in front of the shop: of them alone it believes whom they speak for. */
   trustedProxies: readonly string[]
+  /** How long new visitors are served after the health has turned: a proxy needs a moment to send them elsewhere. */
+  drainMs: number
   dataDir: string
   databaseUrl: string | undefined
   /** Past a pooler, for what needs a connection of its own. */
@@ -114,6 +116,7 @@ export function readConfig(environment: Environment): Config {
     sockets: givenSockets(environment),
     publicUrl: read.PUBLIC_URL && new URL(read.PUBLIC_URL).origin,
     trustedProxies: read.TRUSTED_PROXIES,
+    drainMs: drainSeconds(read) * 1000,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
     databaseDirectUrl: read.DATABASE_DIRECT_URL,
@@ -171,6 +174,10 @@ const tracesOf = (read: Settings): TraceSettings | undefined =>
         serviceName: read.OTEL_SERVICE_NAME,
         share: read.OTEL_TRACES_SAMPLER_ARG,
       }
+
+/** Where nobody is in front of the shop, Ctrl+C in a terminal ends it at once. */
+const drainSeconds = (read: Settings): number =>
+  read.DRAIN_SECONDS ?? (read.TRUSTED_PROXIES.length > 0 || isReachable(read) ? 5 : 0)
 
 const isReachable = ({ HOST, PUBLIC_URL }: Settings): boolean =>
   !isLoopbackHost(HOST) ||

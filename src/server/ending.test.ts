@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, type Mock, mock, test } from 'node:test'
-import { Ending, moments } from './ending.ts'
+import { Ending, momentsAfter } from './ending.ts'
 
 let exit: Mock<typeof process.exit>
 beforeEach(() => {
@@ -46,21 +46,36 @@ test('what is found wrong is told by the code, and nobody turns it into a good e
 })
 
 /** Fails where hanging work is waited for: the port is closed and the folder locked for minutes. */
-test('work that hangs ends with the process, in less than ten seconds', async () => {
-  const hanging = new Ending()
-  hanging.whenAsked(never)
-  hanging.ask()
-  mock.timers.tick(moments.exit - 1)
-  assert.deepEqual(codes(), [])
-  mock.timers.tick(1)
-  assert.deepEqual(codes(), [0])
-  const { stopListening, abandon, cut } = moments
-  const course = [stopListening, abandon, cut, moments.exit, 10_000]
-  assert.deepEqual(
-    course,
-    course.toSorted((a, b) => a - b),
-    'each of them has its time',
-  )
+test('work that hangs ends with the process, in less than ten seconds after the drain', async () => {
+  for (const drainMs of [0, 5000, 60_000]) {
+    const moments = momentsAfter(drainMs)
+    const hanging = new Ending(drainMs)
+    hanging.whenAsked(never)
+    hanging.ask()
+    mock.timers.tick(moments.exit - 1)
+    assert.deepEqual(codes(), [])
+    mock.timers.tick(1)
+    assert.deepEqual(codes(), [0])
+    exit.mock.resetCalls()
+    const { stopListening, abandon, cut } = moments
+    const course = [drainMs, stopListening, abandon, cut, moments.exit, drainMs + 10_000]
+    assert.deepEqual(
+      course,
+      course.toSorted((a, b) => a - b),
+      'each of them has its time',
+    )
+  }
+})
+
+/** Fails where a damaged database is served from for as long as proxies need. */
+test('a shop that ends because something is wrong does not drain', () => {
+  const told: number[] = []
+  for (const code of [0, 1]) {
+    const ending = new Ending(5000)
+    ending.whenAsked(async ({ stopListening }) => void told.push(stopListening))
+    ending.ask(code)
+  }
+  assert.deepEqual(told, [5000, 200])
 })
 
 test('a partner that does not answer is given up, one that answers is heard, and later calls are not waited for', async () => {
@@ -88,7 +103,7 @@ test('a partner that does not answer is given up, one that answers is heard, and
   ending.ask()
   assert.equal(await partner.answer(), 'yes', 'until then it is waited for')
   await assert.rejects(partner.fail(), /^Error: no$/)
-  mock.timers.tick(moments.abandon)
+  mock.timers.tick(momentsAfter(0).abandon)
   await settled()
   goOn()
   await given

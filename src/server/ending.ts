@@ -1,18 +1,20 @@
 import { Refusal } from '#domain/refusal.ts'
 import { aroundCalls } from './around-calls.ts'
 
-/** Moments after the signal, in milliseconds. Ten seconds later nothing of the process is left. */
-export const moments = {
-  /** Until then visitors and load balancers learn from the answers that this is the end. */
-  stopListening: 200,
+/** Moments after the signal, in milliseconds. Ten seconds after the drain nothing of the process is left. */
+export const momentsAfter = (drainMs: number) => ({
+  /** Until then new visitors are served, and load balancers learn from the health that this is the end. */
+  stopListening: Math.max(drainMs, 200),
   /** Partners that have not answered by then are not waited for. */
-  abandon: 5000,
+  abandon: drainMs + 5000,
   /** Connections on which something is still under way are cut. */
-  cut: 8000,
+  cut: drainMs + 8000,
   /** How long the last part of a backup may take then. */
   lastBackup: 1000,
-  exit: 9500,
-}
+  exit: drainMs + 9500,
+})
+
+export type Moments = ReturnType<typeof momentsAfter>
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
@@ -20,13 +22,18 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 export class Ending {
   readonly #asked = new AbortController()
   readonly #waiting = new Set<(error: Error) => void>()
-  #work: (() => Promise<void>) | undefined
+  readonly #drainMs: number
+  #work: ((moments: Moments) => Promise<void>) | undefined
   #isAbandoned = false
   #exitCode = 0
 
+  constructor(drainMs = 0) {
+    this.#drainMs = drainMs
+  }
+
   /** A terminal or a service manager tells all processes of a group, and whoever started this one tells it again. */
-  static bySignal(): Ending {
-    const ending = new Ending()
+  static bySignal(drainMs = 0): Ending {
+    const ending = new Ending(drainMs)
     for (const signal of signals) process.on(signal, () => ending.ask())
     return ending
   }
@@ -40,14 +47,16 @@ export class Ending {
     if (this.asked.aborted) return
     this.#exitCode = exitCode
     if (!this.#work) this.exit()
+    // A shop that ends because something is wrong serves nobody meanwhile.
+    const moments = momentsAfter(exitCode === 0 ? this.#drainMs : 0)
     setTimeout(() => this.#abandon(), moments.abandon).unref()
     setTimeout(() => this.exit(), moments.exit).unref()
     this.#asked.abort()
-    void this.#work().finally(() => this.exit())
+    void this.#work(moments).finally(() => this.exit())
   }
 
   /** What has to be done between the signal and the end. */
-  whenAsked(work: () => Promise<void>): void {
+  whenAsked(work: (moments: Moments) => Promise<void>): void {
     this.#work = work
   }
 

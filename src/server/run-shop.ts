@@ -40,7 +40,7 @@ export type AddPages = (app: FastifyInstance, deps: Deps) => Promise<void>
 
 /** Opens the shop and keeps it open until a signal ends it. Answers its address. */
 export async function runShop(config: Config, addPages: AddPages, say: Say): Promise<string> {
-  const ending = Ending.bySignal()
+  const ending = Ending.bySignal(config.drainMs)
   // A worker's data were claimed by the process that watches over it.
   const release = cluster.isWorker ? () => undefined : claimData(config, ending, say)
   const wasLeftSo = await isAsLeft(config.dataDir)
@@ -53,7 +53,7 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   let address: string
   try {
     await addPages(app, deps)
-    address = await listen(app, config)
+    address = await listen(app, config, ending.asked)
   } catch (error) {
     await app.close()
     await deps.db.close()
@@ -66,7 +66,7 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
     if (backup?.state()) await noteAsLeft(config.dataDir)
     release()
   }
-  ending.whenAsked(() => closeShop({ app, deps, stopJobs, stopBackup, release: closed }))
+  ending.whenAsked(moments => closeShop({ app, deps, stopJobs, stopBackup, release: closed }, moments))
   return address
 }
 

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
-import { Ending, moments } from './ending.ts'
+import { Ending } from './ending.ts'
 import { lostConnectionLog } from './http/log.ts'
 import { WorkerSums } from './metrics/across-workers.ts'
 import { openShop } from './open-shop.ts'
@@ -20,7 +20,7 @@ export interface OpenMessage {
  * whatever is wrong with them is said once. A worker that ends is replaced. Answers the address.
  */
 export async function runWorkers(config: Config, program: string, say: Say): Promise<string> {
-  const ending = Ending.bySignal()
+  const ending = Ending.bySignal(config.drainMs)
   const release = claimData(config, ending, say)
   const { db } = await openShop(config, lostConnectionLog(config.logLevel))
   await tellLaterVersion(db, say)
@@ -42,7 +42,7 @@ export async function runWorkers(config: Config, program: string, say: Say): Pro
     })
     return worker
   }
-  ending.whenAsked(async () => {
+  ending.whenAsked(async moments => {
     const ended = [...workers].map(worker => once(worker, 'exit'))
     for (const worker of workers) worker.process.kill('SIGTERM')
     await Promise.race([Promise.all(ended), delay(moments.exit - 200, undefined, { ref: false })])

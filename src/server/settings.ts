@@ -94,6 +94,7 @@ export const settings = {
     z._default(peers, []),
     'addresses or ranges with commas between them, such as 127.0.0.1,10.0.0.0/8',
   ),
+  DRAIN_SECONDS: setting(z.optional(wholeNumber(0, 300)), 'seconds, from 0 to 300'),
   DATA_DIR: setting(z._default(z.string().check(z.minLength(1)), './data'), 'a folder'),
   DATABASE_URL: postgresAddress,
   DATABASE_DIRECT_URL: postgresAddress,

@@ -48,8 +48,11 @@ export class BeforeRouter {
   }
 
   /** A shop that closes answers the router's way, which ends each connection with its answer. */
-  serveFor(app: FastifyInstance): void {
+  serveFor(app: FastifyInstance, ending: AbortSignal): void {
     this.#log = app.log
+    ending.addEventListener('abort', () => {
+      this.#log = undefined
+    })
     app.addHook('preClose', async () => {
       this.#log = undefined
     })

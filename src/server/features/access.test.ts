@@ -115,6 +115,7 @@ const expected: Record<string, Row> = {
 /** Routes that are not calls of the contract: where they are, what they declare, what each caller is answered. */
 const others: Record<string, [string, Row]> = {
   'POST /api/stripe/webhook': ['provider', all(400)],
+  'GET /up': ['anyone', all(200)],
   'GET /api/health': ['anyone', all(200)],
   'GET /api/metrics': ['metrics_reader', [401, 401, 401, 403, 403, 200]],
   'GET /api/openapi.json': ['anyone', all(200)],

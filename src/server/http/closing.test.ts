@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { Worker } from 'node:worker_threads'
 import { closed } from '../../../tests/helpers/closed.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { Database } from '../db/database.ts'
 import { openSqlite } from '../db/sqlite.ts'
+import { Ending } from '../ending.ts'
 import { depsOf } from '../open-shop.ts'
 import { listen } from './listen.ts'
 
@@ -42,5 +44,63 @@ test('an answer that is given while the shop closes is the last on its connectio
     assert.match(answer, /done$/)
   }
   assert.equal(answers.length, 2)
+  await db.close()
+})
+
+/** Connects while this thread stands still, so that all of it is in the kernel's queue; tells what became of each. */
+const visitors = `
+  const { connect } = require('node:net')
+  const { parentPort, workerData: { port, count, connected } } = require('node:worker_threads')
+  const told = Array.from({ length: count }, () => new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('GET /api/health HTTP/1.1\\r\\nhost: localhost\\r\\n\\r\\n')
+      Atomics.add(connected, 0, 1)
+      Atomics.notify(connected, 0)
+    })
+    let answer = ''
+    socket.on('data', chunk => { answer += chunk }).on('error', ({ code }) => { answer = code })
+    socket.on('close', () => resolve(answer.slice(0, 12)))
+  }))
+  Promise.all(told).then(all => parentPort.postMessage(all))
+`
+
+/** On 6ceb9a3 all but the first of them are reset: Node takes one connection in a turn, and closing drops the others. */
+test('whoever has connected before the shop stops listening is answered, however long the queue is', async t => {
+  const db = new Database(openSqlite(':memory:'))
+  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db))
+  const { port } = new URL(await listen(app, { host: '127.0.0.1', port: 0, sockets: [] }))
+  const count = 60
+  const connected = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(visitors, { eval: true, workerData: { port: Number(port), count, connected } })
+  t.after(() => worker.terminate())
+  const told = new Promise<string[]>(resolve => worker.once('message', resolve))
+  for (let n = 0; n < count; n = Atomics.load(connected, 0)) Atomics.wait(connected, 0, n, 1000)
+  await app.close()
+  assert.deepEqual([...new Set(await told)], ['HTTP/1.1 200'])
+  await db.close()
+})
+
+/** On 6ceb9a3 connections stay open until the end: a proxy that keeps them sends its next question into it. */
+test('from the signal on each answer is the last on its connection, also one that is kept for everybody', async () => {
+  const db = new Database(openSqlite(':memory:'))
+  const ending = new Ending()
+  ending.exit = () => undefined as never
+  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db, ending))
+  app.get('/api/kept', { config: { access: 'anyone' } }, async (request, reply) => {
+    app.beforeRouter.remember(request, reply, {
+      isCurrent: () => true,
+      etag: '"1"',
+      body: Buffer.from('kept'),
+    })
+    return 'kept'
+  })
+  const url = await listen(app, { host: '127.0.0.1', port: 0, sockets: [] }, ending.asked)
+  const connectionOf = async (path: string) => (await fetch(`${url}${path}`)).headers.get('connection')
+  for (const path of ['/api/kept', '/api/kept', '/api/health'])
+    assert.equal(await connectionOf(path), 'keep-alive')
+  ending.whenAsked(() => new Promise(() => undefined))
+  ending.ask()
+  for (const path of ['/api/kept', '/api/health']) assert.equal(await connectionOf(path), 'close', path)
+  await app.close()
   await db.close()
 })

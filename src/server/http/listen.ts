@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 
 declare module 'fastify' {
@@ -33,14 +33,21 @@ export interface Place {
   sockets: readonly number[]
 }
 
+/** How long the kernel's queue of connections is emptied before the shop stops listening, at most. */
+const queueMs = 1000
+
 /**
- * Listens where the settings say. On loopback that is both 127.0.0.1 and ::1, because a browser may take either
+ * Listens where the settings say, until the ending is over. On loopback that is both 127.0.0.1 and ::1, because a browser may take either
  * for 'localhost'. Answers the address to show.
  */
-export async function listen(app: FastifyInstance, { host, port, sockets }: Place): Promise<string> {
-  if (sockets.length > 0) return listenOn(app, sockets)
+export async function listen(
+  app: FastifyInstance,
+  { host, port, sockets }: Place,
+  ending: AbortSignal = new AbortController().signal,
+): Promise<string> {
+  if (sockets.length > 0) return listenOn(app, sockets, ending)
   const twin = twinOf(app)
-  closeWith(app, [app.server, twin], graceMs.own)
+  closeWith(app, [app.server, twin], { ending, grace: graceMs.own })
   if (!loopback.has(host)) return app.listen({ port, host })
   const taken = Number(new URL(await app.listen({ port, host: '127.0.0.1' })).port)
   await listenBeside(twin, taken)
@@ -50,10 +57,15 @@ export async function listen(app: FastifyInstance, { host, port, sockets }: Plac
 const twinOf = (app: FastifyInstance): Server =>
   app.serverFor((request, response) => app.routing(request, response))
 
-async function listenOn(app: FastifyInstance, sockets: readonly number[]): Promise<string> {
+async function listenOn(
+  app: FastifyInstance,
+  sockets: readonly number[],
+  ending: AbortSignal,
+): Promise<string> {
   const [first, ...others] = sockets.map(fd => ({ fd }))
   const twins = others.map(socket => ({ socket, server: twinOf(app) }))
-  closeWith(app, [app.server, ...twins.map(({ server }) => server)], graceMs.given)
+  const servers = [app.server, ...twins.map(({ server }) => server)]
+  closeWith(app, servers, { ending, grace: graceMs.given })
   // The host is no place to listen then; without one Fastify would look for a second address by itself.
   const options: FastifyListenOptions & { fd?: number } = { host: '127.0.0.1', ...first }
   const address = await app.listen(options)
@@ -62,19 +74,25 @@ async function listenOn(app: FastifyInstance, sockets: readonly number[]): Promi
 }
 
 /**
- * Closing answers what is under way, and no more: a connection ends with the answer it was waiting for, and one on which
- * nothing is asked is cut. But not at once: a question may be on its way to a connection that looks idle.
+ * From the signal on a connection ends with the answer it was waiting for: a proxy that keeps connections makes new ones,
+ * elsewhere. Closing answers what is under way, and no more: a connection on which nothing is asked is cut. But not at
+ * once: a question may be on its way to a connection that looks idle.
  */
-function closeWith(app: FastifyInstance, servers: readonly Server[], grace: number): void {
+function closeWith(
+  app: FastifyInstance,
+  servers: readonly Server[],
+  { ending, grace }: { ending: AbortSignal; grace: number },
+): void {
   let isClosing = false
   const closed: Promise<unknown>[] = []
   app.addHook('onSend', (_request, reply, _payload, next) => {
-    if (isClosing) reply.header('connection', 'close')
+    if (isClosing || ending.aborted) reply.header('connection', 'close')
     next()
   })
   app.addHook('preClose', async () => {
     isClosing = true
     const open = servers.filter(({ listening }) => listening)
+    await emptyQueue(open)
     // The close of an http server cuts idle connections in the same breath; that of its parent stops listening alone.
     for (const server of open)
       closed.push(new Promise(resolve => NetServer.prototype.close.call(server, resolve)))
@@ -88,6 +106,25 @@ function closeWith(app: FastifyInstance, servers: readonly Server[], grace: numb
   app.addHook('onClose', async () => {
     await Promise.all(closed)
   })
+}
+
+/**
+ * The kernel resets connections that nobody has taken when listening ends, and Node takes one in each turn of its loop:
+ * a turn without one means that nobody waits.
+ */
+async function emptyQueue(servers: readonly Server[]): Promise<void> {
+  let taken = 0
+  const count = () => {
+    taken++
+  }
+  for (const server of servers) server.on('connection', count)
+  await nextTurn()
+  const end = performance.now() + queueMs
+  for (let before = -1; taken !== before && performance.now() < end; ) {
+    before = taken
+    await nextTurn()
+  }
+  for (const server of servers) server.off('connection', count)
 }
 
 async function anybodyLeft(servers: readonly Server[]): Promise<boolean> {

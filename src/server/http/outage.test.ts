@@ -8,7 +8,26 @@ import { Database } from '../db/database.ts'
 import { isOutage } from '../db/faults.ts'
 import { openDatabase } from '../db/open.ts'
 import { openPostgres } from '../db/postgres.ts'
+import { Ending } from '../ending.ts'
 import { depsOf } from '../open-shop.ts'
+
+/** On 6ceb9a3 there is no such address: who restarts shops by their health restarts all of them with the database away. */
+test('a shop without its database, and one that is told to end, is alive all the same', async () => {
+  const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
+  const ending = new Ending()
+  ending.exit = () => undefined as never
+  ending.whenAsked(() => new Promise(() => undefined))
+  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db, ending))
+  for (const end of [() => undefined, () => ending.ask()]) {
+    end()
+    const answer = await app.inject({ url: '/up' })
+    assert.deepEqual([answer.statusCode, answer.json()], [200, { status: 'up' }])
+    assert.match(String(answer.headers['cache-control']), /no-store/)
+    assert.equal((await app.inject({ url: '/api/health' })).statusCode, 503)
+  }
+  await app.close()
+  await db.close()
+})
 
 test('without its database the shop says so, and nothing else', async () => {
   const config = readConfig({ LOG_LEVEL: 'silent' })

@@ -24,3 +24,13 @@ test('the proxies that are shipped let through the largest body that the shop ta
     assert.ok(allowed <= 2 * largest, name)
   }
 })
+
+/** On 6ceb9a3 they had no max_fails: one refused connection takes a shop out for ten seconds, and an update all of them. */
+test('nginx leaves no shop out because it refused a connection once, and waits for none that is gone', async () => {
+  const file = await read('nginx.conf')
+  const shops = [...file.matchAll(/^ +(?:# )?server [\d.]+:3000(.*);$/gm)].map(([, options]) =>
+    options?.trim(),
+  )
+  assert.deepEqual(shops, ['max_fails=0', 'max_fails=0', 'max_fails=0'])
+  assert.match(file, /^ +proxy_connect_timeout 2s;$/m)
+})

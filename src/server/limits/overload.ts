@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** Whoever looks after the shop must get through when nobody else does. */
-const spared = new Set([`${apiRoot}/health`, `${apiRoot}/metrics`])
+const spared = new Set(['/up', `${apiRoot}/health`, `${apiRoot}/metrics`])
 
 /**
  * Counts work, and never waiting: a body that is still arriving and a visitor who reads slowly cost nothing but

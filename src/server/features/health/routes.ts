@@ -6,7 +6,13 @@ import { sendProblem } from '../../http/problems.ts'
 
 /** Healthy means that the database answers and takes changes, nothing less, and that this process has a while to live. */
 export function healthRoutes(app: FastifyInstance, { db, ending, ...deps }: Deps): void {
+  // The process lives, whatever becomes of its database: for whoever restarts shops that hang.
+  app.get('/up', { config: { access: 'anyone' } }, async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'up' }
+  })
   app.get(`${apiRoot}/health`, { config: { access: 'anyone' } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
     if (ending.asked.aborted)
       return sendProblem(reply, 'unavailable', 'The shop is closing.', { retryAfter: 5 })
     try {
