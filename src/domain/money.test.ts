@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { centsOf, dollarsOf, formatDollars, totalOf, unitPriceOf } from './money.ts'
+import { centsOf, dollarsOf, formatCents, formatDollars, totalOf, unitPriceOf } from './money.ts'
 
 test('dollars become exact cents', () => {
   assert.equal(centsOf(0), 0)
@@ -52,4 +52,17 @@ test('a total and its quantity give the price back', () => {
       assert.equal(unitPriceOf(dollarsOf(totalOf(cents, quantity)), quantity), dollarsOf(cents))
     }),
   )
+})
+
+/** Fails where the sign is put to the cents as well, or a zero is left out. */
+test('amounts stand in books with their sign and both cents', () => {
+  assert.deepEqual([3400, 1850, 5, 0, -1850, -5, 123_456_789].map(formatCents), [
+    '$34.00',
+    '$18.50',
+    '$0.05',
+    '$0.00',
+    '-$18.50',
+    '-$0.05',
+    '$1,234,567.89',
+  ])
 })

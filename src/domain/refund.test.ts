@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { momentsAfter, type RefundMoments, type RefundStatus } from './refund.ts'
+import { isOlderLook, momentsAfter, type RefundMoments, type RefundStatus } from './refund.ts'
 
 const asked: RefundMoments = { succeededAt: null, failedAt: null, needsActionAt: null }
 
@@ -18,4 +18,18 @@ test('a refund is one thing at a time, and keeps the moment at which it became t
 test('a refund that went through can fail later, and one that failed can go through after all', () => {
   assert.deepEqual(after('succeeded', 'failed', 'failed'), { ...asked, failedAt: 101 })
   assert.deepEqual(after('failed', 'succeeded'), { ...asked, succeededAt: 101 })
+})
+
+test('an older look is told from a newer one', () => {
+  const statuses: RefundStatus[] = ['pending', 'needs_action', 'succeeded', 'failed']
+  const older = statuses.flatMap(noted =>
+    statuses.filter(seen => isOlderLook(noted, seen)).map(seen => `${noted} is not ${seen} again`),
+  )
+  assert.deepEqual(older, [
+    'succeeded is not pending again',
+    'succeeded is not needs_action again',
+    'failed is not pending again',
+    'failed is not needs_action again',
+    'failed is not succeeded again',
+  ])
 })

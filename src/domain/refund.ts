@@ -83,6 +83,14 @@ export interface RefundMoments {
   needsActionAt: number | null
 }
 
+const ranks: Readonly<Record<RefundStatus, number>> = { pending: 0, needs_action: 0, succeeded: 1, failed: 2 }
+
+/**
+ * Several looks at the provider may be under way at once, and the oldest may be noted last: what went through is not pending
+ * again, and what has failed there does not go through any more.
+ */
+export const isOlderLook = (noted: RefundStatus, seen: RefundStatus): boolean => ranks[seen] < ranks[noted]
+
 /** A refund that went through can still fail: a bank may send the money back days later. */
 export function momentsAfter(before: RefundMoments, status: RefundStatus, now: number): RefundMoments {
   const { succeededAt, failedAt, needsActionAt } = before

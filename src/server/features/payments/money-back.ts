@@ -1,7 +1,7 @@
 import { dollarsOf, formatDollars } from '#domain/money.ts'
 import { cardProvider, shopItself } from '#domain/order-event.ts'
 import { formatNumber } from '#domain/order-number.ts'
-import type { CardDispute, CardRefund } from '#domain/refund.ts'
+import { type CardDispute, type CardRefund, isOlderLook } from '#domain/refund.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, RefundRow, StrayPaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -65,6 +65,8 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps):
   const known = (back.refunds ?? []).toSorted((a, b) => Number(!a.refundId) - Number(!b.refundId))
   for (const refund of known)
     for (const before of await rowsOf(tx, paid, refund, now)) {
+      // One that was called off here may be made there after all; what the provider has told before is not taken back.
+      if (before.provider_id !== null && isOlderLook(refunds.statusOf(before), refund.status)) continue
       const after = await refunds.note(tx, before, refund, { now, nextLookAt: now + pauseAfter(before, now) })
       const order = parts.find(part => part.order.id === after.booking_id)?.order
       changes.push({ before, after, order, creditNote: await credit(tx, order, after, deps) })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AttentionEntry } from '#contract/attention.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { patch, read, refundsOf } from '../../../../tests/helpers/paying.ts'
+import { minute, patch, read, refundsOf } from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import {
   byHand,
@@ -17,6 +17,7 @@ import { bag, startedTogether } from '../../../../tests/helpers/together.ts'
 import { brokenInvariants } from '../../db/invariants.ts'
 import { comparePayments } from '../../jobs/compare-payments.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
+import { noteMoneyBack } from './money-back.ts'
 
 /** $20, $40 and $60, paid with one card. */
 async function paidTogether(shop: PayingShop) {
@@ -97,8 +98,8 @@ withCards(
     const waiting = await refund(boss, id, { amount: 40 })
     assert.deepEqual([waiting.statusCode, moneyOf(waiting.json())], [200, [0, 40, 22.5]])
     assert.deepEqual(
-      (await entriesOf(boss, id)).map(({ status, amount }) => [status, amount]),
-      [['needs_action', 40]],
+      (await entriesOf(boss, id)).map(({ status, amount, endedAt }) => [status, amount, endedAt]),
+      [['needs_action', 40, null]],
     )
     await shop.turn({ refundStatus: 'succeeded' })
     const tooMuch = await refund(boss, id, { amount: 22.51 })
@@ -111,6 +112,7 @@ withCards(
     assert.equal((await refund(boss, id)).json().code, 'nothing_to_refund')
     assert.deepEqual((await read(ann, id)).state, 'paid', 'not all of it is there yet')
     const [, first = ''] = await refundIds(shop, intent)
+    shop.travel(minute)
     await byHand(shop, first, 'succeed')
     await eventually(async () => (await read(ann, id)).state === 'refunded', 'the end of the first')
     assert.deepEqual(moneyOf(await read(ann, id)), [62.5, 0, 0])
@@ -146,3 +148,16 @@ withCards(
     assert.deepEqual([await differences(shop), await brokenInvariants(shop.deps.db.read)], [[], []])
   },
 )
+
+/** Fails where the last to be noted wins: of two looks that overlap, the older one makes a refund that failed a good one. */
+withCards('a look at the provider that is older than what is noted changes nothing', async shop => {
+  const { boss, ann, id, intent } = await paidOrder(shop)
+  assert.equal((await refund(boss, id, { amount: 12.5 })).statusCode, 200)
+  const older = await shop.deps.cards.refundsOf(intent)
+  await byHand(shop, (await refundIds(shop, intent))[0] ?? '', 'fail')
+  await eventually(failed(ann, id), 'the failure')
+  await noteMoneyBack(shop.deps, intent, { refunds: older })
+  assert.deepEqual(moneyOf(await read(ann, id)), [0, 0, 62.5])
+  assert.deepEqual(await failedOf(boss), [['refund_failed', 12.5, id]])
+  assert.deepEqual(await differences(shop), [])
+})
