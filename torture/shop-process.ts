@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { startFlags } from '../scripts/start-flags.ts'
+import { cardKeys } from '../tests/helpers/card-keys.ts'
 import type { TestPlace } from '../tests/helpers/databases.ts'
 import { type HeldSocket, spawnOn } from '../tests/helpers/held-socket.ts'
 
@@ -42,6 +43,7 @@ export class ShopProcess {
         MALLOC_MMAP_THRESHOLD_: '1048576',
         MALLOC_ARENA_MAX: '2',
         SHOP_MODE: 'live',
+        ...cardKeys,
         LOG_LEVEL: 'fatal',
         PORT: String(port),
         ...settings,

@@ -10,6 +10,8 @@ export interface Offer extends Omit<DetailedItem, 'availableQuantity' | 'mustQua
 export interface PublicShop {
   /** The shop's public address, when it has one. */
   origin: string | undefined
+  /** Whether what is ordered can be paid; otherwise there is nothing but to look around. */
+  takesOrders: boolean
   item(id: string): Promise<Offer | undefined>
   items(limit: number): Promise<Item[]>
   reviews(limit: number): Promise<Review[]>

@@ -34,6 +34,8 @@ export interface Config extends Providers {
   timeZone: string
   /** Who sells, as it stands on invoices and letters. */
   shop: ShopDetails
+  /** Not in a live shop without cards: its orders could never be paid. */
+  takesOrders: boolean
   /** A demo that others can reach, whose admin anybody out there can be. */
   isOpenDemo: boolean
   /** What becomes of charges at the card provider for which there is no order. */
@@ -132,6 +134,7 @@ export function readConfig(environment: Environment): Config {
       taxId: read.SHOP_TAX_ID ?? null,
       timeZone: read.SHOP_TIMEZONE,
     },
+    takesOrders: read.SHOP_MODE === 'demo' || providers.stripe !== undefined,
     isOpenDemo: read.SHOP_MODE === 'demo' && isReachable(read),
     strayPayments: read.STRAY_PAYMENTS,
     holdMs: read.HOLD_MINUTES * 60_000,

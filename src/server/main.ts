@@ -38,9 +38,12 @@ function announce(address: string, config: Config): void {
 }
 
 /** What this shop does not offer, and what would switch it on. */
-function switchedOff({ stripe, google, github, smtp }: Config): string[] {
+function switchedOff({ stripe, google, github, smtp, takesOrders }: Config): string[] {
   const features: [unknown, string][] = [
-    [stripe, 'card payments: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET'],
+    [
+      stripe,
+      `card payments${takesOrders ? '' : ', so nothing can be ordered'}: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET`,
+    ],
     [google, 'sign-in with Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'],
     [github, 'sign-in with GitHub: set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET'],
     [smtp, 'receipts by mail: set SMTP_URL'],

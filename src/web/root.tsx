@@ -30,7 +30,10 @@ export const links = () => [
 
 export const meta = (args: Route.MetaArgs) => describe(args, {})
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ origin: context.get(shopContext).origin })
+export function loader({ context }: Route.LoaderArgs) {
+  const { origin, takesOrders } = context.get(shopContext)
+  return { origin, takesOrders }
+}
 
 /** It never changes, so no navigation has to ask for it again. */
 export const shouldRevalidate = () => false

@@ -140,8 +140,11 @@ export async function openShopAt(
   return testShopOf(engine, await openShop(configOf(settings, environment), () => undefined))
 }
 
-const configOf = (settings: Record<string, string>, environment: TestPlace['environment']) =>
-  readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment })
+const configOf = (settings: Record<string, string>, environment: TestPlace['environment']) => ({
+  ...readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment }),
+  // Most tests order, and few pay.
+  takesOrders: true,
+})
 
 function testShopOf(engine: EngineName, opened: Deps): OpenedShop {
   let ahead = 0

@@ -43,6 +43,7 @@ export function servePages(
   const renderers = new WeakMap<WebBuild, Renderer>()
   const shop: RenderedShop = {
     origin: config.publicUrl,
+    takesOrders: config.takesOrders,
     async item(id) {
       const item = storable(id) ? await items.find(db.read, id) : undefined
       return item && offerOf(item)

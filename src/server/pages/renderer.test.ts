@@ -49,6 +49,7 @@ function standing(name: string, marks: string[] = []) {
   const item = () => ({ _id: 'tray', name: state.name })
   const shop: RenderedShop = {
     origin: undefined,
+    takesOrders: true,
     item: id => ask(id === 'tray' ? (item() as Offer) : undefined),
     isRemoved: id => ask(id === 'lamp'),
     items: () => ask([item() as Item]),

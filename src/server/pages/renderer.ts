@@ -158,6 +158,7 @@ class Told {
   constructor(shop: PublicShop) {
     this.shop = {
       origin: shop.origin,
+      takesOrders: shop.takesOrders,
       item: id => this.#noted(() => shop.item(id)),
       items: limit => this.#noted(() => shop.items(limit)),
       reviews: limit => this.#noted(() => shop.reviews(limit)),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useState } from 'react'
-import { Link, useRevalidator, useSearchParams } from 'react-router'
+import { Link, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import type { Offer } from '#contract/public-shop.ts'
 import { isInStock, offerOf } from '#domain/stock.ts'
@@ -18,6 +18,7 @@ import { ItemReviews } from '../features/reviews/item-reviews.tsx'
 import type { Handle } from '../features/session/meanwhile.tsx'
 import { useUser } from '../features/session/use-user.ts'
 import { paths } from '../paths.ts'
+import type { loader as rootLoader } from '../root.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { describe } from '../ui/meta.ts'
 import { Loading } from '../ui/spinner.tsx'
@@ -82,6 +83,7 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
   const [params] = useSearchParams()
   // Together with the item, which it needs.
   useEffect(() => void loadOrderForm().catch(() => undefined), [])
+  const shop = useRouteLoaderData<typeof rootLoader>('root')
   if (item.isPending) return known ? <ItemView item={known} /> : <ItemSkeleton />
   // Who has just ordered it can still pay.
   if (!placed && isGone(item.error)) return <NoSuchItem />
@@ -96,16 +98,20 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
           <>
             <h2 className="mb-4 font-display text-2xl">Your order</h2>
             {!isInStock(item.data) && <SoldOut itemId={id} />}
-            <div className={isInStock(item.data) ? '' : 'dim-form'}>
-              <Suspense fallback={<Loading />}>
-                <OrderForm
-                  item={item.data}
-                  user={user}
-                  wanted={quantityIn(params.get('quantity'))}
-                  onPlaced={setPlaced}
-                />
-              </Suspense>
-            </div>
+            {shop?.takesOrders === false ? (
+              <NoOrders />
+            ) : (
+              <div className={isInStock(item.data) ? '' : 'dim-form'}>
+                <Suspense fallback={<Loading />}>
+                  <OrderForm
+                    item={item.data}
+                    user={user}
+                    wanted={quantityIn(params.get('quantity'))}
+                    onPlaced={setPlaced}
+                  />
+                </Suspense>
+              </div>
+            )}
           </>
         )}
       </ItemView>
@@ -116,6 +122,10 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
 
 /** Somebody who orders again comes with a quantity; everybody else finds the form empty, as the spec has it. */
 const quantityIn = (text: string | null): string => (text && /^[1-9]\d{0,6}$/.test(text) ? text : '')
+
+const NoOrders = () => (
+  <p>This shop does not take payments yet, so nothing can be ordered. Please come back later.</p>
+)
 
 const NoSuchItem = () => (
   <EmptyState title="This item is not on sale any more.">

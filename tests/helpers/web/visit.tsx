@@ -52,13 +52,20 @@ export interface Visit extends Screen {
  * Opens an address of the shop as a browser would: all of its pages, guards and caches, on a network that the test
  * answers for. Everything is taken down at the end, and a call that nobody answered for fails the test.
  */
-export async function visit(t: TestContext, path: string, net = new Network()): Promise<Visit> {
+export async function visit(
+  t: TestContext,
+  path: string,
+  net = new Network(),
+  shop = { takesOrders: true },
+): Promise<Visit> {
   Reflect.get(window, 'happyDOM').setURL(`http://shop.test${path}`)
   // Otherwise the page that the test before was sent from is remembered here.
   window.history.replaceState(null, '')
   const complaints = listen(t)
   const box = document.body.appendChild(document.createElement('div'))
-  const router = createBrowserRouter([{ Component: App, children: table.map(routeOf) }])
+  const router = createBrowserRouter([
+    { id: 'root', Component: App, loader: () => shop, children: table.map(routeOf) },
+  ])
   const root = createRoot(box)
   t.after(async () => {
     for (const button of box.querySelectorAll<HTMLElement>('[aria-label="Dismiss"]')) button.click()

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { orderOf } from '../../../../tests/helpers/customers.ts'
 import { onBothEngines } from '../../../../tests/helpers/shop.ts'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
 
 /** Without `available_quantity >= n` in store/items.hold (and the CHECK) this sells all 200 of 10. */
 onBothEngines('200 buyers at once for 10 units: exactly 10 orders', async shop => {
@@ -21,4 +24,33 @@ onBothEngines('200 buyers at once for 10 units: exactly 10 orders', async shop =
   assert.ok(refused.every(answer => answer.json().code === 'out_of_stock'))
   const left = await shop.call({ url: `/api/items/${item._id}` })
   assert.equal(left.json().availableQuantity, 0)
+})
+
+/** On 6ceb9a3 it was taken, and held stock for an order that nobody could ever pay. */
+onBothEngines('a live shop without card keys takes no orders, and says why; a demo does', async shop => {
+  const [item, buyer] = [await shop.item({ availableQuantity: 5 }), await shop.customer()]
+  for (const [mode, status] of [
+    ['live', 503],
+    ['demo', 201],
+  ] as const) {
+    const app = buildApp({ ...shop.deps, config: readConfig({ SHOP_MODE: mode, LOG_LEVEL: 'fatal' }) })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/booking',
+      headers: { authorization: `Bearer ${buyer.token}` },
+      payload: orderOf(item, buyer.email, 1),
+    })
+    assert.equal(answer.statusCode, status, answer.body)
+    if (status === 503)
+      assert.deepEqual(
+        [answer.json().code, answer.json().detail],
+        [
+          'feature_off',
+          'This shop does not take payments yet, so nothing can be ordered. Please come back later.',
+        ],
+      )
+    await app.close()
+  }
+  const left = await shop.call({ url: `/api/items/${item._id}` })
+  assert.equal(left.json().availableQuantity, 4)
 })

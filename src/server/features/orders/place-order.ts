@@ -32,6 +32,11 @@ export interface Ordering {
  * A user's orders queue up behind each other (users.lock), so what is counted and looked up here stays true.
  */
 export async function placeOrder(deps: Deps, { caller, visitor, order, key }: Ordering): Promise<Order> {
+  if (!deps.config.takesOrders)
+    throw new Refusal(
+      'feature_off',
+      'This shop does not take payments yet, so nothing can be ordered. Please come back later.',
+    )
   const id = randomUUIDv7()
   const row = await deps.db.write(tx => place(tx, deps, { caller, visitor, order, key }, id))
   if (row.id === id) deps.metrics.orders.add('placed')

@@ -99,6 +99,15 @@ test('a sold-out item keeps its form, and a mail can be asked for and taken back
   assert.deepEqual([net.to(`POST ${alert}`).length, net.to(`DELETE ${alert}`).length], [1, 1])
 })
 
+/** On 6ceb9a3 the form was there, and the order could never be paid. */
+test('a shop without payments says so in the place of the order form', async t => {
+  const net = as(ann).on(one, () => json(tray))
+  const page = await visit(t, `/items/${tray._id}`, net, { takesOrders: false })
+  await page.until(() => page.text.includes('This shop does not take payments yet'))
+  assert.match(page.text, /nothing can be ordered\. Please come back later\./)
+  assert.equal(page.control('ORDER NOW'), undefined)
+})
+
 test('a shop without mail offers none', async t => {
   const off = as(ann)
     .on(one, () => json(soldOut))
