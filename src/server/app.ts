@@ -76,7 +76,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
     serverFactory: serverFor,
   })
   app.decorate('beforeRouter', beforeRouter)
-  beforeRouter.serveFor(app, deps.ending.asked)
+  beforeRouter.serveFor(app)
   app.decorate('serverFor', serverFor)
   refuseOpenRoutes(app)
   observe(app, deps)

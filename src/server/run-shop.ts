@@ -53,7 +53,7 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   let address: string
   try {
     await addPages(app, deps)
-    address = await listen(app, config, ending.asked)
+    address = await listen(app, config)
   } catch (error) {
     await app.close()
     await deps.db.close()

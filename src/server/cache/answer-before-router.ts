@@ -48,11 +48,8 @@ export class BeforeRouter {
   }
 
   /** A shop that closes answers the router's way, which ends each connection with its answer. */
-  serveFor(app: FastifyInstance, ending: AbortSignal): void {
+  serveFor(app: FastifyInstance): void {
     this.#log = app.log
-    ending.addEventListener('abort', () => {
-      this.#log = undefined
-    })
     app.addHook('preClose', async () => {
       this.#log = undefined
     })

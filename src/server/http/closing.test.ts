@@ -80,27 +80,18 @@ test('whoever has connected before the shop stops listening is answered, however
   await db.close()
 })
 
-/** On 6ceb9a3 connections stay open until the end: a proxy that keeps them sends its next question into it. */
-test('from the signal on each answer is the last on its connection, also one that is kept for everybody', async () => {
+/** Fails where answers end their connections during the drain: nginx then makes a new one for each, up to the last moment. */
+test('while the shop drains it keeps connections', async () => {
   const db = new Database(openSqlite(':memory:'))
-  const ending = new Ending()
+  const ending = new Ending(5000)
   ending.exit = () => undefined as never
-  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db, ending))
-  app.get('/api/kept', { config: { access: 'anyone' } }, async (request, reply) => {
-    app.beforeRouter.remember(request, reply, {
-      isCurrent: () => true,
-      etag: '"1"',
-      body: Buffer.from('kept'),
-    })
-    return 'kept'
-  })
-  const url = await listen(app, { host: '127.0.0.1', port: 0, sockets: [] }, ending.asked)
-  const connectionOf = async (path: string) => (await fetch(`${url}${path}`)).headers.get('connection')
-  for (const path of ['/api/kept', '/api/kept', '/api/health'])
-    assert.equal(await connectionOf(path), 'keep-alive')
   ending.whenAsked(() => new Promise(() => undefined))
+  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db, ending))
+  const url = await listen(app, { host: '127.0.0.1', port: 0, sockets: [] })
   ending.ask()
-  for (const path of ['/api/kept', '/api/health']) assert.equal(await connectionOf(path), 'close', path)
+  const answer = await fetch(`${url}/api/health`)
+  assert.deepEqual([answer.status, answer.headers.get('connection')], [503, 'keep-alive'])
+  await answer.arrayBuffer()
   await app.close()
   await db.close()
 })

@@ -37,17 +37,13 @@ export interface Place {
 const queueMs = 1000
 
 /**
- * Listens where the settings say, until the ending is over. On loopback that is both 127.0.0.1 and ::1, because a browser may take either
+ * Listens where the settings say. On loopback that is both 127.0.0.1 and ::1, because a browser may take either
  * for 'localhost'. Answers the address to show.
  */
-export async function listen(
-  app: FastifyInstance,
-  { host, port, sockets }: Place,
-  ending: AbortSignal = new AbortController().signal,
-): Promise<string> {
-  if (sockets.length > 0) return listenOn(app, sockets, ending)
+export async function listen(app: FastifyInstance, { host, port, sockets }: Place): Promise<string> {
+  if (sockets.length > 0) return listenOn(app, sockets)
   const twin = twinOf(app)
-  closeWith(app, [app.server, twin], { ending, grace: graceMs.own })
+  closeWith(app, [app.server, twin], graceMs.own)
   if (!loopback.has(host)) return app.listen({ port, host })
   const taken = Number(new URL(await app.listen({ port, host: '127.0.0.1' })).port)
   await listenBeside(twin, taken)
@@ -57,15 +53,10 @@ export async function listen(
 const twinOf = (app: FastifyInstance): Server =>
   app.serverFor((request, response) => app.routing(request, response))
 
-async function listenOn(
-  app: FastifyInstance,
-  sockets: readonly number[],
-  ending: AbortSignal,
-): Promise<string> {
+async function listenOn(app: FastifyInstance, sockets: readonly number[]): Promise<string> {
   const [first, ...others] = sockets.map(fd => ({ fd }))
   const twins = others.map(socket => ({ socket, server: twinOf(app) }))
-  const servers = [app.server, ...twins.map(({ server }) => server)]
-  closeWith(app, servers, { ending, grace: graceMs.given })
+  closeWith(app, [app.server, ...twins.map(({ server }) => server)], graceMs.given)
   // The host is no place to listen then; without one Fastify would look for a second address by itself.
   const options: FastifyListenOptions & { fd?: number } = { host: '127.0.0.1', ...first }
   const address = await app.listen(options)
@@ -74,26 +65,22 @@ async function listenOn(
 }
 
 /**
- * From the signal on a connection ends with the answer it was waiting for: a proxy that keeps connections makes new ones,
- * elsewhere. Closing answers what is under way, and no more: a connection on which nothing is asked is cut. But not at
- * once: a question may be on its way to a connection that looks idle.
+ * Closing answers what is under way, and no more: a connection ends with the answer it was waiting for, and one on which
+ * nothing is asked is cut. But not at once: a question may be on its way to a connection that looks idle. Connections end
+ * only once nobody listens any more: a proxy whose connection ends makes a new one, and that might come to a closed door.
  */
-function closeWith(
-  app: FastifyInstance,
-  servers: readonly Server[],
-  { ending, grace }: { ending: AbortSignal; grace: number },
-): void {
+function closeWith(app: FastifyInstance, servers: readonly Server[], grace: number): void {
   let isClosing = false
   const closed: Promise<unknown>[] = []
   app.addHook('onSend', (_request, reply, _payload, next) => {
-    if (isClosing || ending.aborted) reply.header('connection', 'close')
+    if (isClosing) reply.header('connection', 'close')
     next()
   })
   app.addHook('preClose', async () => {
-    isClosing = true
     const open = servers.filter(({ listening }) => listening)
     await emptyQueue(open)
     // The close of an http server cuts idle connections in the same breath; that of its parent stops listening alone.
+    isClosing = true
     for (const server of open)
       closed.push(new Promise(resolve => NetServer.prototype.close.call(server, resolve)))
     const end = performance.now() + grace

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Link, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import type { Offer } from '#contract/public-shop.ts'
+import type { Offer, PublicShop } from '#contract/public-shop.ts'
 import { isInStock, offerOf } from '#domain/stock.ts'
 import { isGone } from '../api/problem-error.ts'
 import { shopContext } from '../api/public-shop.ts'
@@ -18,7 +18,6 @@ import { ItemReviews } from '../features/reviews/item-reviews.tsx'
 import type { Handle } from '../features/session/meanwhile.tsx'
 import { useUser } from '../features/session/use-user.ts'
 import { paths } from '../paths.ts'
-import type { loader as rootLoader } from '../root.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { describe } from '../ui/meta.ts'
 import { Loading } from '../ui/spinner.tsx'
@@ -83,7 +82,7 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
   const [params] = useSearchParams()
   // Together with the item, which it needs.
   useEffect(() => void loadOrderForm().catch(() => undefined), [])
-  const shop = useRouteLoaderData<typeof rootLoader>('root')
+  const shop = useRouteLoaderData<Pick<PublicShop, 'takesOrders'>>('root')
   if (item.isPending) return known ? <ItemView item={known} /> : <ItemSkeleton />
   // Who has just ordered it can still pay.
   if (!placed && isGone(item.error)) return <NoSuchItem />
