@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { Checkout, command, within } from '../tests/helpers/checkout.ts'
+import { runningProcesses } from './end-tree.ts'
 
 describe('half an install is never taken for a whole one', () => {
   let checkout: Checkout
@@ -46,6 +47,19 @@ describe('half an install is never taken for a whole one', () => {
       assert.ok(!isWhole())
     })
   }
+
+  /** On 6ceb9a3 it was waited for: one and a half minutes after Ctrl+C, until the registry had answered. */
+  test('nor one that Ctrl+C has ended although npm does not listen, and nothing of it goes on', async () => {
+    rmSync(checkout.path('node_modules'), { recursive: true })
+    const { pid, said, ended } = checkout.start([command], { HALF: 'deaf' })
+    await said('child ')
+    process.kill(-pid, 'SIGINT')
+    const { code, printed } = await ended
+    assert.equal(code, 130)
+    const child = Number(/child (\d+)/.exec(printed)?.[1])
+    assert.ok(!runningProcesses().some(running => running.pid === child), 'what npm has started is gone, too')
+    assert.match((await checkout.run([command])).printed, /ran undefined true/)
+  })
 
   test('nor one that Ctrl+C has ended', async () => {
     rmSync(checkout.path('node_modules'), { recursive: true })

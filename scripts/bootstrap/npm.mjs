@@ -8,7 +8,8 @@ function npm(parameters) {
   return /npm-cli\.js$/.test(script) ? [process.execPath, [script, ...parameters]] : ['npm', parameters]
 }
 
-export const runNpm = (...parameters) => run(...npm(parameters), { env: hostEnv })
+/** What is half installed is found and done anew; nobody has to wait for npm to tidy up. */
+export const runNpm = (...parameters) => run(...npm(parameters), { env: hostEnv, patienceMs: 2000 })
 
 /** How long the registry may take to say anything at all. */
 const patienceMs = 10_000

@@ -41,15 +41,24 @@ export function goOnUnlessStopped() {
  * Runs a program to its end and answers its exit code. Signals are handed on, because a process manager may know
  * this process only. Where the whole group was meant (Ctrl+C, systemd) the program gets a second one, and every
  * program of ours takes several for one. This process stays until the program has ended.
+ *
+ * A program of others may take minutes for that: with `patienceMs` it has a process group of its own, which is killed
+ * with all that it has started when it does not end in time.
  */
-export function run(program, parameters, { env = ownEnv } = {}) {
+export function run(program, parameters, { env = ownEnv, patienceMs } = {}) {
+  const detached = patienceMs !== undefined
   return new Promise((resolve, reject) => {
-    const child = spawn(program, parameters, { cwd: root, stdio: 'inherit', env })
+    const child = spawn(program, parameters, { cwd: root, stdio: 'inherit', env, detached })
+    let killer
     const handOn = signal => {
       stoppedBy = signal
-      child.kill(signal)
+      tell(child, signal, detached)
+      if (detached) killer ??= setTimeout(() => tell(child, 'SIGKILL', detached), patienceMs)
     }
     const settle = () => {
+      clearTimeout(killer)
+      // What it has started may not have heard of it.
+      if (detached && stoppedBy) tell(child, 'SIGKILL', detached)
       for (const signal of signals) process.off(signal, handOn)
     }
     for (const signal of signals) process.on(signal, handOn)
@@ -64,6 +73,13 @@ export function run(program, parameters, { env = ownEnv } = {}) {
       resolve(code ?? 128 + constants.signals[signal])
     })
   })
+}
+
+/** One that has ended meanwhile needs to be told nothing. */
+function tell(child, signal, isGroup) {
+  try {
+    process.kill(isGroup ? -child.pid : child.pid, signal)
+  } catch {}
 }
 
 /** Says what is going on, every ten seconds that it still is, and how long it took. */

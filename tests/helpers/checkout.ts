@@ -141,10 +141,12 @@ console.log('ran', process.env.NODE_ENV, existsSync('node_modules/tool'))`,
 export const command = 'scripts/command.mjs'
 
 /**
- * Stands for npm: leaves what npm leaves. With HALF it stays in the middle of its work, as one that is killed there.
+ * Stands for npm: leaves what npm leaves. With HALF it stays in the middle of its work, as one that is killed there; with
+ * HALF=deaf neither it nor what it has started listens to signals.
  * npm 10 makes no links in node_modules/.bin to a program called node; neither does this one.
  */
 const standIn = `
+import { spawn } from 'node:child_process'
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 const [verb] = process.argv.slice(2)
 appendFileSync('npm/asked', process.argv.slice(2).join(' ') + '\\n')
@@ -161,6 +163,12 @@ if (verb === 'ping') {
   for (const place of Object.keys(packages)) {
     cpSync('packs/' + place.slice(13) + '/package', place, { recursive: true })
     if (process.env.HALF) {
+      if (process.env.HALF === 'deaf') {
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+        const deaf = "for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {}); setInterval(() => {}, 1000); console.log('child', process.pid)"
+        spawn(process.execPath, ['-e', deaf], { stdio: 'inherit' })
+        await new Promise(resolve => setTimeout(resolve, 60_000))
+      }
       console.log('half way')
       await new Promise(resolve => setTimeout(resolve, 60_000))
     }
