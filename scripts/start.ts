@@ -1,8 +1,9 @@
 // npm start: the shop, and in demo mode the sandbox that stands for every provider without keys.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { refuseTakenPorts } from './bootstrap/ports.mjs'
 import { readCommandLine } from './commands.mjs'
 import { isMissing, type Sandbox, sandboxPort, standIns, usualSandbox } from './stand-ins.ts'
 
@@ -22,7 +23,7 @@ function startSandbox(): Promise<Sandbox> {
   return openedAt(child)
 }
 
-const sandboxFailed = `The sandbox did not start. It needs two ports, ${sandboxPort} for its pages and ${sandboxPort + 1} for mail: is one of them taken? Choose others: SANDBOX_PORT=3101 npm start`
+const sandboxFailed = 'The sandbox did not start (see above).'
 
 function openedAt(child: ChildProcess): Promise<Sandbox> {
   return new Promise((resolve, reject) => {
@@ -41,19 +42,23 @@ function openedAt(child: ChildProcess): Promise<Sandbox> {
 const isDemo = isMissing('SHOP_MODE') || process.env.SHOP_MODE?.trim() === 'demo'
 const wanted = isDemo ? Object.keys(standIns({ url: '', smtpUrl: '' })).filter(isMissing) : []
 
-/** What the sandbox remembers is in the data folder: without that it is a new one, and has not seen the demo's past. */
-const isNewSandbox = !existsSync(join(resolve(process.env.DATA_DIR || './data'), 'sandbox'))
+/** Beside what the sandbox remembers, once it knows the demo's past: a start that failed half way is made good by the next. */
+const pastIsTold = join(resolve(process.env.DATA_DIR || './data'), 'sandbox', 'past-is-told')
 
 /** With a port of its own the sandbox's address is known, and the shop need not wait: it calls nobody at the start. */
 async function openBoth(): Promise<string | undefined> {
+  // Tried already before the build, which may have taken a while.
+  await refuseTakenPorts(process.env)
   const early = wanted.length > 0 && sandboxPort === 0 ? await startSandbox() : undefined
   const settings = standIns(early ?? usualSandbox)
   for (const name of wanted) Object.assign(process.env, settings[name])
   await import(pathToFileURL(join(root, 'build/shop/main.js')).href)
   if (wanted.length === 0 || process.exitCode) return undefined
   const { url } = early ?? (await startSandbox())
-  if (isNewSandbox && wanted.includes('STRIPE_SECRET_KEY'))
+  if (wanted.includes('STRIPE_SECRET_KEY') && !existsSync(pastIsTold)) {
     await (await import('./past-charges.ts')).tellPast(url)
+    writeFileSync(pastIsTold, '')
+  }
   return url
 }
 

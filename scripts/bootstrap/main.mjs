@@ -5,6 +5,7 @@ import { commandIn, readCommandLine } from '../commands.mjs'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { ownNode, root } from './own-node.mjs'
+import { refuseTakenPorts } from './ports.mjs'
 import { run, Stop } from './run.mjs'
 
 async function main() {
@@ -15,6 +16,7 @@ async function main() {
   const command = commandIn(words[at])
   // Help, and a slip on the command line, are answered before anything is installed or built.
   if (command) readCommandLine(command, words.slice(at + 1))
+  if (command === 'start') await refuseTakenPorts()
   await install()
   if (needsBuild) await build()
   const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : []
