@@ -24,7 +24,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'shared',
-                  test: /src[\\/](?!domain[\\/]email)(domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|bones|passkeys|code-field|fresh-proof|features[\\/](orders|insights)|idempotency|printing|awning|more-about-item|further-pictures))/,
+                  test: /src[\\/](?!domain[\\/](email|plain-text|dispute|audit))(domain|web|contract[\\/]endpoint)(?!.*(shape-rules|social-sign-in|provider-marks|picture-|upload|invoices|download|panel|keep-focus|bones|passkeys|code-field|fresh-proof|features[\\/](orders|insights)|idempotency|printing|awning|more-about-item|further-pictures))/,
                   minShareCount: 2,
                   priority: 3,
                 },
@@ -50,7 +50,7 @@ export default defineConfig(({ command }) => ({
                 // The slip, and behind it whatever else lists and panels of orders have in common.
                 {
                   name: 'slips',
-                  test: /src[\\/]web.*(orders[\\/](slip|pictures|sum-of|queries)|printing|awning)/,
+                  test: /src[\\/]web.*(orders[\\/](slip|pictures|sum-of|queries|payment-checked)|printing|awning)/,
                   minShareCount: 2,
                   priority: 2,
                 },

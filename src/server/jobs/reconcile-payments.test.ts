@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Customer } from '../../../tests/helpers/customers.ts'
+import { type Customer, confirmed } from '../../../tests/helpers/customers.ts'
 import { minute, ordered, read, refundsOf, removeUnseen, started } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 import type { Cards } from '../adapters/cards.ts'
@@ -32,7 +32,7 @@ async function openCheckouts(shop: PayingShop, count: number) {
   const item = await shop.item({ price: 5, availableQuantity: count })
   const orders: { ann: Customer; id: string }[] = []
   while (orders.length < count) {
-    const ann = await shop.customer()
+    const ann = await confirmed(shop.deps, await shop.customer())
     // Nobody may have more unpaid orders than that.
     for (let i = 0; i < 20 && orders.length < count; i++) {
       const order = (await ann.order(item)).json()

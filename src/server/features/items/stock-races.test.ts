@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { ManagedItem, StockEntry } from '#contract/managed-items.ts'
-import type { Customer } from '../../../../tests/helpers/customers.ts'
+import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
 import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 
 const buyers = 30
@@ -110,7 +110,7 @@ onBothEngines('any sequence of orders, changes and counts comes to what a model 
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
-      const ann = await shop.customer()
+      const ann = await confirmed(shop.deps, await shop.customer())
       const item = await shop.item({ availableQuantity: 10 })
       const model = { free: 10, held: 0, hidden: false }
       for (const wanted of steps) {

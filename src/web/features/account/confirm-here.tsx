@@ -3,7 +3,7 @@ import { accountFacts } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 
 /** Where something needs a confirmed e-mail: the way to it. Nothing in a shop that sends no emails. */
-export function ConfirmHere({ email }: { email: string }) {
+export default function ConfirmHere({ email }: { email: string }) {
   const facts = useQuery(accountFacts(email)).data
   if (!facts || facts.emailVerified || !facts.hasMail) return null
   return (

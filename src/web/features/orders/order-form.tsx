@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Me } from '#contract/identity.ts'
 import type { Item } from '#contract/items.ts'
 import { type NewOrder, type Order, orderForm } from '#contract/orders.ts'
@@ -7,14 +7,17 @@ import { quantityRefusal } from '#domain/stock.ts'
 import { type Explanation, explain, hasCode, ProblemError } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withMore } from '../../ui/form.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { ConfirmHere } from '../account/confirm-here.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
 import { usePlaceOrder } from './queries.ts'
 import './order-form.css'
+
+/** Few meet it: it is loaded when they do. */
+const ConfirmHere = lazyPart(() => import('../account/confirm-here.tsx'))
 
 interface OrderFormProps {
   item: Item
@@ -60,7 +63,11 @@ export default function OrderForm({ item, user, wanted, onPlaced }: OrderFormPro
         step={1}
         hint={`At least ${item.mustQuantity}, ${item.availableQuantity} available.`}
       />
-      {needsConfirmation && <ConfirmHere email={user.email} />}
+      {needsConfirmation && (
+        <Suspense fallback={null}>
+          <ConfirmHere email={user.email} />
+        </Suspense>
+      )}
       <div className="order-end">
         <p className="order-total" aria-live="polite">
           <span>Total</span>
