@@ -47,7 +47,7 @@ test('a disk that is not mounted leaves an empty folder, and nothing is written 
   await rm(place.place, { recursive: true })
   await mkdir(place.place)
   await shop.notes(2)
-  assert.match(shop.shipper.problem ?? '', /is empty, and not on the disk where it was/)
+  assert.match(shop.shipper.problem ?? '', /is empty, and on another disk than before/)
   assert.deepEqual(await readdir(place.place), [])
   await shop.end()
 })
@@ -61,5 +61,18 @@ test('what version 1.0 has left stays, and is told of', async t => {
   await shop.covered()
   assert.match(place.said.join(), /a backup that version 1\.0 has made\. It stays as it is/)
   assert.ok((await readdir(place.place)).includes(old))
+  await shop.end()
+})
+
+/** Fails where only the command says so: whoever sets BACKUP_TO never reads it. */
+test('a backup on the shop’s own disk is told of at each start, once', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  await shop.notes(3)
+  assert.equal(place.said.filter(sentence => /on the same disk as the shop/.test(sentence)).length, 1)
+  await shop.restart()
+  await shop.covered()
+  assert.equal(place.said.filter(sentence => /on the same disk as the shop/.test(sentence)).length, 2)
   await shop.end()
 })

@@ -4,7 +4,6 @@ import type { S3Config } from '../../providers.ts'
 import * as changeLog from '../../store/change-log.ts'
 import * as shopIdentity from '../../store/shop-identity.ts'
 import { picturesIn } from './files.ts'
-import { isOnDiskOf } from './ownership.ts'
 import { Shipper } from './shipper.ts'
 import type { Surroundings } from './surroundings.ts'
 import { targetAt } from './target-at.ts'
@@ -134,10 +133,6 @@ class Keeper {
     const covered = row?.covered_at ?? row?.since ?? Date.now()
     this.#wanted = { place, behindMs: Math.max(0, Date.now() - covered), since: performance.now() }
     for (const row of rows) await this.#open(row.place)
-    if (await isOnDiskOf(place, this.#settings.dataDir).catch(() => false))
-      this.#warn(
-        `The backup in ${place} is on the same disk as the shop, and goes with it. Choose another disk, or a bucket.`,
-      )
   }
 
   async #open(place: string): Promise<void> {

@@ -47,7 +47,9 @@ export async function adopt(target: Target, { shopId, dataDir, row, warn }: Adop
   if (kind === 'ours') return onOwnDisk
   // An empty folder on the shop's own disk, where another disk used to be: that one is not mounted.
   if (onOwnDisk && row.on_own_disk === 0)
-    throw new PlaceRefused(`${target.place} is empty, and not on the disk where it was; is that mounted`)
+    throw new PlaceRefused(
+      `${target.place} is empty, and on another disk than before: the disk that belongs there is not mounted`,
+    )
   if ((await target.list('')).some(isFromVersionOne))
     warn(
       `${target.place} holds a backup that version 1.0 has made. It stays as it is, and only version 1.0 can restore it; remove it when it is no longer needed.`,

@@ -31,6 +31,7 @@ export class Shipper {
   #nextTurn = 0
   #nextTidy = 0
   #isStopping = false
+  #hasWarned = false
   problem: string | undefined
 
   constructor(around: Surroundings, target: Target, tuned: Partial<Paces> = {}) {
@@ -106,6 +107,11 @@ export class Shipper {
     const row = await this.#row()
     const { db, shopId, dataDir, warn } = this.#around
     const onOwnDisk = await adopt(this.target, { shopId, dataDir, row, warn })
+    if (onOwnDisk && !this.#hasWarned)
+      warn(
+        `The backup in ${this.target.place} is on the same disk as the shop, and goes with it. Choose another disk, or a bucket.`,
+      )
+    this.#hasWarned = true
     const epoch = await this.#lease.take(await this.#leastEpoch())
     this.#files.forget()
     const generation = await this.#continued(row, epoch)
