@@ -45,6 +45,8 @@ export const identity = {
       oidc: z.optional(z.string()),
       /** A demo that others can reach: everybody can sign in as its admin. */
       openDemo: z.boolean(),
+      /** Machines on one database keep pictures in folders of their own: some are missing on each. */
+      picturesApart: z.optional(z.boolean()),
       demoAccounts: z.array(z.strictObject({ label: z.string(), email, password: z.string() })),
     }),
   }),

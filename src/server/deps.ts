@@ -38,6 +38,8 @@ export interface Deps {
   mail: Mail | undefined
   /** Undefined where nothing is backed up continuously. */
   backup?: { state(): BackupState | undefined } | undefined
+  /** Another machine keeps its pictures apart from this one's. */
+  picturesApart?: boolean
   now: () => number
   ending: Ending
   metrics: ShopMetrics

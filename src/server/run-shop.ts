@@ -16,6 +16,7 @@ import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
 import { countAnew } from './features/insights/count-anew.ts'
 import { lookAtBucket } from './features/pictures/look-at-bucket.ts'
+import { notePictureFolder } from './features/pictures/note-folder.ts'
 import { listen } from './http/listen.ts'
 import { lostConnectionLog } from './http/log.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
@@ -59,6 +60,7 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
     await deps.db.close()
     throw error
   }
+  await notePictureFolder(deps, sentence => app.log.warn(sentence))
   void lookAtBucket(deps, sentence => app.log.warn(sentence))
   const stopJobs = runJobs(app, deps)
   const stopBackup = async () => backup?.stop()
@@ -122,6 +124,11 @@ export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
       everyMs: 60_000,
       firstMs: 5_000,
       run: stopped => countAnew(deps, undefined, stopped),
+    },
+    {
+      name: 'note picture folder',
+      everyMs: 60_000,
+      run: () => notePictureFolder(deps, sentence => app.log.warn(sentence)),
     },
     { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
     { name: 'forget what is old', everyMs: 3_600_000, run: () => forget(app, deps) },

@@ -24,6 +24,7 @@ const madeSince: Readonly<Record<string, (engine: EngineName) => readonly string
     ),
   ],
   '0107_number-gaps': () => ['drop table number_gaps'],
+  '0108_picture-folders': () => ['drop table picture_folders'],
   '0106_unsubscribe-key': () => ['drop table unsubscribe_key'],
   '0106_audit-subjects': engine => [
     engine === 'sqlite' ? 'drop trigger audit_log_about' : 'drop function note_audit_subjects cascade',

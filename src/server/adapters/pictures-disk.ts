@@ -30,7 +30,7 @@ export class FolderPictures implements PictureFiles {
   async list(before = Number.POSITIVE_INFINITY): Promise<string[]> {
     const files = (await readdir(this.#folder).catch(notThere)) ?? []
     const old: string[] = []
-    for (const file of files) {
+    for (const file of files.filter(name => !name.startsWith('.'))) {
       const found = await stat(join(this.#folder, file)).catch(notThere)
       if (found?.isFile() && found.mtimeMs < before) old.push(file)
     }

@@ -58,6 +58,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   stray_payments: ['intent_id'],
   shop_identity: ['id'],
   unsubscribe_key: ['id'],
+  picture_folders: ['id'],
   card_events: ['id'],
   outbox: ['id'],
   linked_accounts: ['provider', 'subject'],

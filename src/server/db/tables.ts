@@ -194,6 +194,7 @@ export interface Tables extends FactorTables, BackupTables {
   dispute_orders: DisputeOrderRow
   stray_payments: StrayPaymentRow
   shop_identity: ShopIdentityRow
+  picture_folders: { id: string; seen_at: number }
   card_events: CardEventRow
   outbox: OutboxRow
   linked_accounts: LinkedAccountRow

@@ -131,6 +131,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   shop_identity: undefined,
   number_gaps: undefined,
   unsubscribe_key: undefined,
+  picture_folders: undefined,
   card_events: undefined,
   sign_in_flows: undefined,
   passkey_challenges: undefined,

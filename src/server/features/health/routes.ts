@@ -5,7 +5,8 @@ import type { BackupState, Deps } from '../../deps.ts'
 import { sendProblem } from '../../http/problems.ts'
 
 /** Healthy means that the database answers and takes changes, nothing less, and that this process has a while to live. */
-export function healthRoutes(app: FastifyInstance, { db, ending, ...deps }: Deps): void {
+export function healthRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, ending } = deps
   // The process lives, whatever becomes of its database: for whoever restarts shops that hang.
   app.get('/up', { config: { access: 'anyone' } }, async (_, reply) => {
     reply.header('cache-control', 'no-store')
@@ -22,7 +23,8 @@ export function healthRoutes(app: FastifyInstance, { db, ending, ...deps }: Deps
       return sendProblem(reply, 'unavailable', 'The database does not answer.', { retryAfter: 2 })
     }
     const fault = await db.trials.fault()
-    if (fault === undefined) return { status: 'ok', ...backupHealth(deps.backup?.state()) }
+    if (fault === undefined)
+      return { status: 'ok', ...backupHealth(deps.backup?.state()), ...picturesHealth(deps) }
     request.log.error({ err: fault }, 'the database takes no changes')
     return sendProblem(reply, 'unavailable', 'The database takes no changes.', { retryAfter: 2 })
   })
@@ -30,3 +32,6 @@ export function healthRoutes(app: FastifyInstance, { db, ending, ...deps }: Deps
 
 /** A backup that is late stops nobody from ordering: it is told, and the shop is healthy all the same. */
 const backupHealth = (state: BackupState | undefined) => state && { backup: state.isLate ? 'late' : 'ok' }
+
+/** Nor does a second folder of pictures: some of them are missing, and somebody has to know. */
+const picturesHealth = ({ picturesApart }: Deps) => picturesApart && { pictures: 'apart' }

@@ -12,12 +12,18 @@ export function optionsOf(deps: Deps) {
   const { db } = deps
   const kept = new AnswerCache(() => db.versions.of(['users']), { most: 1, bytes: 2 ** 16 })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const options = await kept.get('options', async () => cachedJson(await read(deps)))
+    const options = await kept.get(`options ${deps.picturesApart}`, async () => cachedJson(await read(deps)))
     return sendCached(request, reply, options)
   }
 }
 
-async function read({ db, config, google, github }: Deps): Promise<AnswerOf<typeof identity.options>> {
+async function read({
+  db,
+  config,
+  google,
+  github,
+  picturesApart,
+}: Deps): Promise<AnswerOf<typeof identity.options>> {
   const offered = config.mode === 'demo' ? demoAccounts : []
   const ids = offered.map(({ id }) => id)
   const living = await users.listWithPassword(db.read, ids)
@@ -26,6 +32,7 @@ async function read({ db, config, google, github }: Deps): Promise<AnswerOf<type
     github: github !== undefined,
     ...(config.oidc && { oidc: config.oidc.name }),
     openDemo: config.isOpenDemo,
+    ...(picturesApart && { picturesApart }),
     demoAccounts: offered
       .filter(({ id }) => living.includes(id))
       .map(({ label, email, password }) => ({ label, email, password })),

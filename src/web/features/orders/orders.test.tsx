@@ -180,12 +180,29 @@ test('an attention list that cannot be read says so, and the orders are there al
 })
 
 /** Fails where nobody is told, or everybody is. */
-for (const [who, me, path, isWarned] of [
-  ['the admin', ada, '/dashboard/manageAllOrders', true],
-  ['a customer', ann, '/dashboard/myOrder', false],
+for (const [who, me, path, isWarned, others, sentence] of [
+  ['the admin of', ada, '/dashboard/manageAllOrders', true, {}, /can be reached from outside/],
+  ['a customer of', ann, '/dashboard/myOrder', false, {}, /can be reached from outside/],
+  [
+    'the admin with pictures apart of',
+    ada,
+    '/dashboard/manageAllOrders',
+    true,
+    { picturesApart: true },
+    /pictures are missing/,
+  ],
+  [
+    'a customer with pictures apart of',
+    ann,
+    '/dashboard/myOrder',
+    false,
+    { picturesApart: true },
+    /pictures are missing/,
+  ],
 ] as const) {
-  test(`${who} of a demo that others can reach is ${isWarned ? '' : 'not '}warned on the dashboard`, async t => {
-    const options = () => json({ google: true, github: true, demoAccounts: [], openDemo: true })
+  test(`${who} a demo that others can reach is ${isWarned ? '' : 'not '}warned on the dashboard`, async t => {
+    const offered = { google: true, github: true, demoAccounts: [], openDemo: true, ...others }
+    const options = () => json(offered)
     const net = as(me)
       .on(all, () => json([order]))
       .on(mine, () => json([order]))
@@ -193,6 +210,6 @@ for (const [who, me, path, isWarned] of [
     const page = await visit(t, path, net)
     await page.until(() => page.words('tbody tr').length === 1)
     await settle()
-    assert.equal(/can be reached from outside/.test(page.text), isWarned)
+    assert.equal(sentence.test(page.text), isWarned)
   })
 }

@@ -10,8 +10,9 @@ export function OpenDemo() {
 }
 
 function Warning() {
-  const isOpen = useSignInOptions().data?.openDemo
-  if (!isOpen) return null
+  const { data } = useSignInOptions()
+  if (data?.picturesApart) return <PicturesApart />
+  if (!data?.openDemo) return null
   return (
     <p role="alert" className="panel mb-8 border-error">
       <strong>This demo can be reached from outside.</strong> Everybody who finds it can sign in as its admin.
@@ -19,3 +20,11 @@ function Warning() {
     </p>
   )
 }
+
+const PicturesApart = () => (
+  <p role="alert" className="panel mb-8 border-error">
+    <strong>Some pictures are missing.</strong> This shop runs on several machines, and each keeps pictures in
+    a folder of its own. Ask whoever runs it to put them in a bucket (<code>IMAGE_HOST=s3</code>) or in one
+    shared folder.
+  </p>
+)

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deps } from '../../deps.ts'
+import * as folders from '../../store/picture-folders.ts'
+
+/** A folder that was not seen for so long is not in use any more. */
+const inUseMs = 10 * 60_000
+
+const advice =
+  'Another machine works on this database with a folder of pictures of its own: pictures that are uploaded to one are missing on the other. Put them in a bucket (IMAGE_HOST=s3), or share one folder as DATA_DIR/images. See “Several machines” in docs/operator-guide.md.'
+
+/**
+ * Notes in the database which folder of pictures this process uses, and warns when it learns of another one. A folder
+ * that machines share has one id: it is in the folder itself.
+ */
+export async function notePictureFolder(deps: Deps, warn: (sentence: string) => void): Promise<void> {
+  const { config, db, now } = deps
+  if (!config.databaseUrl || config.pictures.host === 's3') return
+  const id = await idOf(join(config.dataDir, 'images'))
+  const isApart = await db.write(tx => folders.note(tx, { id, seenAt: now(), since: now() - inUseMs }))
+  if (isApart && !deps.picturesApart) warn(advice)
+  deps.picturesApart = isApart
+}
+
+/** Not named like a picture, so that neither the sweep nor a backup takes it for one. */
+const fileName = '.folder-id'
+
+async function idOf(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, fileName)
+  // Of two processes that come first at the same time one writes, and both read.
+  await writeFile(file, randomUUID(), { flag: 'wx', mode: 0o600 }).catch(() => undefined)
+  return readFile(file, 'utf8')
+}

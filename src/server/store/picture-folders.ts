@@ -1,0 +1,20 @@
+import type { Writing } from '../db/tables.ts'
+
+/** Notes that a folder is in use, and answers whether another one was since then. */
+export async function note(
+  tx: Writing,
+  { id, seenAt, since }: { id: string; seenAt: number; since: number },
+): Promise<boolean> {
+  await tx
+    .insertInto('picture_folders')
+    .values({ id, seen_at: seenAt })
+    .onConflict(row => row.column('id').doUpdateSet({ seen_at: seenAt }))
+    .execute()
+  const other = await tx
+    .selectFrom('picture_folders')
+    .select('id')
+    .where('id', '!=', id)
+    .where('seen_at', '>', since)
+    .executeTakeFirst()
+  return other !== undefined
+}
