@@ -5,7 +5,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { machine } from './bootstrap/own-node.mjs'
 import { runCommand } from './command.ts'
-import { makePack, packName } from './pack/make.ts'
+import { makePack, ownVersion, packNameOf } from './pack/make.ts'
 
 const target = join(import.meta.dirname, '../pack')
 
@@ -32,8 +32,10 @@ async function megabytesIn(folder: string): Promise<number> {
 
 /** npm run pack: the shop as it is given to others. */
 await runCommand('pack', async () => {
+  const version = ownVersion()
+  const packName = packNameOf(version)
   const folder = join(target, packName)
-  await makePack(folder)
+  await makePack(folder, version)
   const archive = `${folder}.tar.gz`
   await rm(archive, { force: true })
   execFileSync('tar', ['-czf', archive, ...asRoots, '-C', target, packName])

@@ -5,6 +5,7 @@ import { machine, ownNode } from '../bootstrap/own-node.mjs'
 import { bundle, separatePackages } from '../bundle.ts'
 import { licencesOf } from './licences.ts'
 import { closureOf, copyPackages, installedPackages } from './packages.ts'
+import { packVersion } from './version.ts'
 import { packedCommands, sayPackedWords } from './words.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -14,16 +15,19 @@ const fonts = ['@expo-google-fonts/inter', '@expo-google-fonts/young-serif']
 
 const guides = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'deploy', 'docs']
 
-const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   name: string
   version: string
   license: string
 }
 
-export const packName = `${name}-${version}-${machine}`
+export const ownVersion = (): string => packVersion(root, own.version)
+
+/** The commit tells two packs of one version apart: an unpacked one is never written over by another. */
+export const packNameOf = (version: string): string => `${own.name}-${version}-${machine}`
 
 /** Everything that a machine like this one needs to run the shop, in one folder. The shop has been built before. */
-export async function makePack(folder: string): Promise<void> {
+export async function makePack(folder: string, version = own.version): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, 'bin'), { recursive: true })
   await cp(join(root, 'build'), join(folder, 'build'), { recursive: true })
@@ -40,8 +44,9 @@ export async function makePack(folder: string): Promise<void> {
   const packages = installedPackages(root)
   await copyPackages(root, closureOf(packages, [...separatePackages, ...fonts]), folder)
   await writeFile(join(folder, 'LICENSES-OF-OTHERS.txt'), licencesOf(root, packages))
-  const own = { name, version, license, private: true, type: 'module' }
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`)
+  const { name, license } = own
+  const manifest = { name, version, license, private: true, type: 'module' }
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await copyFile(ownNode, join(folder, 'bin/node'))
   await copyFile(join(root, 'deploy/tuckshop'), join(folder, 'tuckshop'))
   for (const program of ['bin/node', 'tuckshop']) await chmod(join(folder, program), 0o755)

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { packVersion } from './pack/version.ts'
+
+/** On 6ceb9a3 packs of two commits had one name, and unpacking the second wrote over the first. */
+test('packs of two commits, and of files that were changed since, have names of their own', t => {
+  const root = mkdtempSync(join(tmpdir(), 'tuckshop-version-'))
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  const built = (stamp: string) => writeFileSync(join(root, 'build/.built'), stamp)
+  mkdirSync(join(root, 'build'))
+  built('0123456789')
+  assert.equal(packVersion(root, '1.0.0'), '1.0.0+build.0123456', 'without git')
+
+  const me = ['-c', 'user.name=x', '-c', 'user.email=x@example.com']
+  const git = (...words: string[]) => execFileSync('git', ['-C', root, ...me, ...words], { encoding: 'utf8' })
+  git('init', '-q')
+  writeFileSync(join(root, '.gitignore'), 'build\n')
+  const versions = ['one', 'two'].map(text => {
+    writeFileSync(join(root, 'file'), text)
+    git('add', '.')
+    git('commit', '-qm', text)
+    return packVersion(root, '1.0.0')
+  })
+  for (const version of versions) assert.match(version, /^1\.0\.0\+[0-9a-f]{7}$/)
+  assert.notEqual(versions[0], versions[1])
+  writeFileSync(join(root, 'file'), 'three')
+  assert.equal(packVersion(root, '1.0.0'), `${versions[1]}.build.0123456`)
+  built('abcdefghi')
+  assert.equal(packVersion(root, '1.0.0'), `${versions[1]}.build.abcdefg`)
+})
