@@ -46,7 +46,7 @@ export const commands = {
   shots: {
     file: 'scripts/shots.ts',
     line: 'npm run shots -- [PAGE …]',
-    about: ['Photographs every page, or those named, at three widths in both themes into shots/.'],
+    about: ['Photographs every page, or those named, at six widths in both themes into shots/.'],
     words: [0, 100],
   },
   verify: {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
@@ -44,10 +43,7 @@ import { usualLimits } from './limits/limits.ts'
 import { refuseOverload } from './limits/overload.ts'
 import { proofChecker } from './sessions/check-proof.ts'
 import { sessionFinder } from './sessions/find-session.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+import { shopVersion } from './version.ts'
 
 const sizes = { bodyLimit: bounds.jsonBytes, routerOptions: { maxParamLength: bounds.pathPartChars } }
 
@@ -113,7 +109,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   pictureRoutes(serve, deps)
   servePictures(app, deps)
   healthRoutes(app, deps)
-  metricsRoutes(app, deps, { version, findSession })
+  metricsRoutes(app, deps, { version: shopVersion, findSession })
   descriptionRoutes(app)
   checkContractServed(app)
   return app

@@ -7,6 +7,7 @@ import { isLoopback, isLoopbackHost } from './loopback.ts'
 import { nobodysHost, type Providers, providersOf } from './providers.ts'
 import { type Setting, type Settings, settings } from './settings.ts'
 import type { TraceSettings } from './tracing/tracing.ts'
+import { shopVersion } from './version.ts'
 
 export interface Config extends Providers {
   port: number
@@ -175,6 +176,8 @@ const tracesOf = (read: Settings): TraceSettings | undefined =>
     : {
         endpoint: read.OTEL_EXPORTER_OTLP_ENDPOINT,
         serviceName: read.OTEL_SERVICE_NAME,
+        version: shopVersion,
+        mode: read.SHOP_MODE,
         share: read.OTEL_TRACES_SAMPLER_ARG,
       }
 

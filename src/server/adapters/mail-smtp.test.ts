@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { plainError } from '../http/log.ts'
 import { SmtpMail } from './mail-smtp.ts'
 
 const sender = { from: 'shop@tuckshop.example', replyTo: undefined }
@@ -40,6 +41,26 @@ test('a mail server that offers no TLS gets neither the password nor the letter 
   assert.deepEqual(seen, ['signed in: shop', 'a letter'])
   mail.close()
   await new Promise<void>(resolve => server.close(resolve))
+})
+
+/** On 6ceb9a3 the log said whom the mail server had refused. */
+test('a refusal tells why, and not whose e-mail it is', async t => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _, done) => done(new Error(`<${address}>: mailbox of ${address} is full`)),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  t.after(() => new Promise<void>(resolve => server.close(resolve)))
+  const { port } = server.server.address() as AddressInfo
+  const mail = new SmtpMail({ url: `smtp://127.0.0.1:${port}`, needsTls: false, ...sender }, 'Tuckshop')
+  t.after(() => mail.close())
+  await assert.rejects(mail.send(letter), (error: Error) => {
+    assert.match(error.message, /<…@…>: mailbox of …@… is full/)
+    assert.doesNotMatch(JSON.stringify(plainError(error)), /ann|example\.com/)
+    return true
+  })
 })
 
 /** Fails where the sender is the shop's host whatever the settings say: a real server refuses what the account does not own. */

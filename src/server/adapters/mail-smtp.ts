@@ -36,7 +36,7 @@ export class SmtpMail implements Mail {
         content: bytes,
       })),
     })
-    await Promise.race([sending, tooSlow(patienceMs)])
+    await Promise.race([sending, tooSlow(patienceMs)]).catch(withoutAddresses)
   }
 
   close(): void {
@@ -54,6 +54,12 @@ export class SmtpMail implements Mail {
     )
     return this.#transport
   }
+}
+
+/** A mail server repeats in its refusal to whom it will not deliver, and what is thrown goes into the log. */
+function withoutAddresses(error: unknown): never {
+  if (error instanceof Error) error.message = error.message.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
+  throw error
 }
 
 function tooSlow(ms: number): Promise<never> {

@@ -37,9 +37,23 @@ export async function removeAccounts(tx: Writing, now: number): Promise<void> {
 
 export async function removeGoods(tx: Writing, now: number): Promise<void> {
   for (const { id } of seedItems) await items.remove(tx, id, now)
+  await forgetUnsold(tx)
   const reviewIds = seedReviews.map(({ id }) => id)
   await tx.deleteFrom('reviews').where('id', 'in', reviewIds).execute()
   await reviews.recount(tx)
+}
+
+/** Of what was sold its row stays: orders and invoices name it. */
+async function forgetUnsold(tx: Writing): Promise<void> {
+  const ids = seedItems.map(({ id }) => id)
+  const sold = await tx.selectFrom('bookings').select('item_id').where('item_id', 'in', ids).execute()
+  const soldIds = new Set(sold.map(({ item_id }) => item_id))
+  const unsold = ids.filter(id => !soldIds.has(id))
+  if (unsold.length === 0) return
+  await tx.deleteFrom('reviews').where('item_id', 'in', unsold).execute()
+  await tx.deleteFrom('stock_alerts').where('item_id', 'in', unsold).execute()
+  await tx.deleteFrom('stock_changes').where('item_id', 'in', unsold).execute()
+  await tx.deleteFrom('items').where('id', 'in', unsold).execute()
 }
 
 /**

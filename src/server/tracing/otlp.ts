@@ -34,10 +34,17 @@ export class OtlpTracing implements Tracing {
   readonly #provider: TracerProvider
   readonly #tracer: ReturnType<TracerProvider['getTracer']>
 
-  constructor({ endpoint, serviceName, share }: TraceSettings, warn: (error: unknown) => void) {
+  constructor(
+    { endpoint, serviceName, version, mode, share }: TraceSettings,
+    warn: (error: unknown) => void,
+  ) {
     const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
     this.#provider = new TracerProvider({
-      resource: resourceFromAttributes({ 'service.name': serviceName }),
+      resource: resourceFromAttributes({
+        'service.name': serviceName,
+        'service.version': version,
+        'deployment.environment.name': mode,
+      }),
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
       spanProcessors: [new BatchSpanProcessor({ exporter })],
     })

@@ -82,7 +82,9 @@ for (const engine of engines)
     const mail = collector.spans.find(({ name }) => name === 'mail.send')
     assert.deepEqual([mail?.parentSpanId ?? '', mail?.kind], ['', 3])
     const everything = collector.bodies.join()
-    assert.match(everything, /POST \/v1\/traces .*"service.name"/)
+    // On 6ceb9a3 all that they told of the shop was its name.
+    for (const fact of ['service.name', 'service.version', 'deployment.environment.name'])
+      assert.match(everything, new RegExp(`POST /v1/traces .*"${fact}"`))
     for (const secret of [ann.email, ann.token, order._id]) assert.ok(!everything.includes(secret), secret)
   })
 
@@ -113,7 +115,10 @@ test('without its collector the shop goes on, and says so once', async t => {
   t.after(() => server.close())
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const warnings: unknown[] = []
-  const tracing = await openTracing({ endpoint, serviceName: 'x', share: 1 }, error => warnings.push(error))
+  const tracing = await openTracing(
+    { endpoint, serviceName: 'x', version: '1', mode: 'demo', share: 1 },
+    error => warnings.push(error),
+  )
   assert.equal(await tracing.part('mail.send', async () => 1, true), 1)
   await assert.rejects(
     tracing.part('mail.send', () => Promise.reject(new Error('x')), true),

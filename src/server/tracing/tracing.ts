@@ -32,6 +32,9 @@ export interface TraceSettings {
   /** Of a collector that takes OTLP over HTTP; traces go to /v1/traces below it. */
   endpoint: string
   serviceName: string
+  /** Of the shop, and whether it is a demo: what tells one deployment's traces from another's. */
+  version: string
+  mode: 'demo' | 'live'
   /** How many of all requests are traced, between 0 and 1. */
   share: number
 }

@@ -69,11 +69,10 @@ onBothEngines(
     for (const account of [user, boss]) assert.equal((await signIn(shop, account)).statusCode, 404)
     assert.equal((await asBoss('/api/users')).statusCode, 401)
     assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 401, 'everybody signs in again')
-    const items = (await shop.call({ url: '/api/items' })).json()
-    assert.deepEqual(
-      items.map((item: { _id: string }) => item._id),
-      [own._id],
-    )
+    assert.equal((await shop.call({ url: '/api/items' })).json().length, 1)
+    // On 6ceb9a3 the twelve goods stayed among the removed items, where an admin could put them on sale again.
+    const kept = await db.read.selectFrom('items').select('id').execute()
+    assert.deepEqual(kept, [{ id: own._id }])
     assert.deepEqual((await shop.call({ url: '/api/reviews' })).json(), [])
     const rows = await db.read.selectFrom('users').selectAll().execute()
     assert.deepEqual(
