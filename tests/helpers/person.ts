@@ -42,14 +42,16 @@ export async function personIn(shop: PayingShop): Promise<{
   await ann.call('POST', '/api/myProfile', profile)
   const item = await shop.item({ availableQuantity: 20 })
   const details = { ownerName: name, address, mobileNumber: number }
-  const place = async () => (await ann.order(item, 1, details)).json<{ _id: string }>()
-  const paid = await place()
+  const place = async (quantity = 1) => (await ann.order(item, quantity, details)).json<{ _id: string }>()
+  const paid = await place(2)
   const paidIntent = await started(ann, paid)
   await shop.charge(paidIntent)
   assert.equal((await patch(ann, paid._id, paidIntent)).statusCode, 200)
   const refund = { amount: 1, reason: `Asked for by ${name}`, restock: 1 }
   assert.equal((await boss.call('POST', `/api/booking/${paid._id}/refund`, refund)).statusCode, 200)
-  await boss.call('POST', '/api/booking/send', { orders: [{ id: paid._id, carrier: name }] })
+  const parcel = { id: paid._id, carrier: name, tracking: `To ${address}` }
+  const sent = await boss.call('POST', '/api/booking/send', { orders: [parcel] })
+  assert.equal(sent.statusCode, 200, sent.body)
   await started(ann, await place())
   await place()
   const removed = await place()

@@ -24,8 +24,10 @@ withCards('the export holds all that the shop has about somebody, and no secret'
     [],
   )
   assert.doesNotMatch(text, /hash"|idempotency/)
-  assert.match(data.bookings[0].created_at, /^20\d\d-/)
-  assert.equal(data.bookings[0].total, 34)
+  const sent = data.bookings.find(({ sent_at }: { sent_at: string | null }) => sent_at !== null)
+  for (const moment of ['created_at', 'held_until', 'paid_at', 'sent_at'])
+    assert.match(sent[moment], /^20\d\d-\d\d-\d\dT/, moment)
+  assert.deepEqual([sent.total, sent.unit_price, sent.refunded, sent.quantity], [68, 34, 1, 2])
 })
 
 onBothEngines('a picture that the shop keeps is in the export, and goes with the account', async shop => {

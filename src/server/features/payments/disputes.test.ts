@@ -230,3 +230,15 @@ withCards('a look at the provider that is older than what is noted changes nothi
   assert.equal((await read(ann, id)).disputeLostAmount, 62.5)
   assert.deepEqual([await disputeLines(boss, id), await differences(shop)], [lines, []])
 })
+
+/** Fails where the provider's sum is taken as it is: more would be lost and given back than the order costs. */
+withCards('no more is lost of an order than it has left', async shop => {
+  const { boss, ann, id, intent } = await paidOrder(shop)
+  assert.equal((await refund(boss, id, { amount: 12.5 })).statusCode, 200)
+  const lost = { amount: 6250, reason: 'fraudulent', status: 'lost', isRefundable: false } as const
+  const known = { id: 'du_1', intentId: intent, openedAt: 1, withdrawn: 6250, fee: 0, ...lost }
+  await noteMoneyBack(shop.deps, intent, { disputes: [known] })
+  const order = await read(ann, id)
+  assert.deepEqual([order.refundedAmount, order.disputeLostAmount, order.keptAmount], [12.5, 50, 0])
+  await lostIs(boss, 50)
+})
