@@ -13,25 +13,43 @@ const alphabets = [
 /** Shorter words have too many neighbours, and numbers are meant as they are typed. */
 const forgivable = /^\p{L}{4,20}$/u
 
-export const isForgivable = (word: string): boolean => forgivable.test(word)
+/** How many words of a search may have a typo: each spelling of each costs a look into the index. */
+export const mostForgiven = 2
+
+/** How many spellings one search tries, in all its words together. */
+export const mostSpellings = 400
+
+const alphabetsOf = (letters: readonly string[]): string[] =>
+  alphabets.filter(own => letters.some(letter => own.includes(letter)))
+
+/** A word of several alphabets is no typo, and every alphabet would add as many spellings again. */
+export const isForgivable = (word: string): boolean =>
+  forgivable.test(word) && alphabetsOf(Array.from(word)).length <= 1
 
 /**
- * All words from which this one may come by a single typo: a letter wrong, missing, too many, or two swapped. When no
- * word begins with more than so many of its letters, the typo is not behind the next one.
+ * Words from which this one may come by a single typo: a letter wrong, missing, too many, or two swapped. When no
+ * word begins with more than `known` of its letters, the typo is not behind the next one, and most likely close before it:
+ * where there are more than `most`, those closest to it are kept.
  */
-export function typosOf(word: string, known = word.length): string[] {
+export function typosOf(word: string, known = word.length, most = mostSpellings): string[] {
   if (!isForgivable(word)) return []
   const letters = Array.from(word)
-  const alphabet = alphabets.filter(own => letters.some(letter => own.includes(letter))).join('')
+  const [alphabet = ''] = alphabetsOf(letters)
+  const places = letters
+    .slice(0, known + 1)
+    .map((letter, at) => {
+      const [next = '', ...rest] = letters.slice(at + 1)
+      return { letter, before: letters.slice(0, at).join(''), next, rest: rest.join('') }
+    })
+    .reverse()
   const meant = new Set<string>()
-  for (const [at, letter] of letters.slice(0, known + 1).entries()) {
-    const before = letters.slice(0, at).join('')
-    const [next = '', ...rest] = letters.slice(at + 1)
-    const after = next + rest.join('')
-    meant.add(before + after)
-    if (next) meant.add(before + next + letter + rest.join(''))
-    for (const other of alphabet) meant.add(before + other + after).add(before + other + letter + after)
+  for (const { letter, before, next, rest } of places) {
+    meant.add(before + next + rest)
+    if (next) meant.add(before + next + letter + rest)
   }
+  for (const { letter, before, next, rest } of places)
+    for (const other of alphabet)
+      meant.add(before + other + next + rest).add(before + other + letter + next + rest)
   meant.delete(word)
-  return [...meant]
+  return [...meant].slice(0, most)
 }

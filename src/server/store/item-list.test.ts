@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
 import { fold, itemSorts, searchWords, usualSort, wordsOf } from '#domain/search.ts'
-import { typosOf } from '#domain/typos.ts'
+import { mostForgiven, typosOf } from '#domain/typos.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { Random } from '../../../torture/random.ts'
 import type { Database } from '../db/database.ts'
@@ -94,7 +94,8 @@ const has = (text: string, sought: Sought, isWhole = false) =>
 function meant(rows: readonly ItemRow[], words: readonly string[]): Sought {
   const known = new Set(rows.filter(isOnSale).flatMap(row => wordsIn(textOf(row))))
   const isKnown = (word: string) => [...known].some(own => own.startsWith(word))
-  return words.map(word => (isKnown(word) ? [word] : typosOf(word).filter(isKnown)))
+  const areForgiven = words.filter(word => !isKnown(word)).length <= mostForgiven
+  return words.map(word => (isKnown(word) ? [word] : areForgiven ? typosOf(word).filter(isKnown) : []))
 }
 
 /** The smaller, the better. */
@@ -175,9 +176,10 @@ onBothEngines('whatever is typed is taken as words', async shop => {
       const page = { limit: 3, after: undefined }
       const found = await (words.length > 0 ? search(read, words, page) : list(read, page))
       const own = wordsOf("Oak Tray NOT a name : OR 'x':*")
-      const isMeant = words.every(word =>
-        [word, ...typosOf(word)].some(one => own.some(it => it.startsWith(one))),
-      )
+      const isKnown = (word: string) => own.some(it => it.startsWith(word))
+      const isMeant =
+        words.every(word => [word, ...typosOf(word)].some(isKnown)) &&
+        words.filter(word => !isKnown(word)).length <= mostForgiven
       assert.equal(found.length, isMeant ? 1 : 0, text)
     }),
     { numRuns: 150 },
