@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { composedEmail, emailFault, isComparable, normalizeEmail, sameEmail } from './email.ts'
 
 test('e-mails of every alphabet are fine, each part in one', () => {
@@ -97,4 +98,44 @@ test('a provider’s address is judged as it came', () => {
     '',
   ])
     assert.equal(isComparable(raw), false, JSON.stringify(raw))
+})
+
+const ambiguous = [
+  '<v@d.example',
+  'v@d.example>',
+  'v>@d.example',
+  't<>arget@d.example',
+  'v(x)@d.example',
+  'v@[127.0.0.1]',
+  'v\\@d.example',
+  'w@e.example,v@d.example',
+  'v,@d.example',
+  ';v@d.example',
+  'v:w@d.example',
+  '"v"@d.example',
+  'v..w@d.example',
+  '.v@d.example',
+  'v.@d.example',
+  'v@.d.example',
+  'v@d.example.',
+  'v@d..example',
+  '\u00F6<@d.example',
+]
+
+test('an address that mail programs read otherwise than it is written is refused', () => {
+  for (const email of ambiguous) {
+    assert.equal(emailFault(composedEmail(email)), 'Please enter an e-mail address.', email)
+    assert.equal(isComparable(email), false, email)
+  }
+})
+
+test('wherever a bracket or the like is put into an address, it is refused', () => {
+  const address = 'ann.lee@shop.example'
+  const sign = fc.constantFrom(...'<>()[]\\,;:"', '..')
+  fc.assert(
+    fc.property(fc.nat(address.length), sign, (at, put) => {
+      const email = address.slice(0, at) + put + address.slice(at)
+      assert.ok(emailFault(composedEmail(email)) && !isComparable(email), email)
+    }),
+  )
 })

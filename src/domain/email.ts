@@ -13,6 +13,13 @@ export function composedEmail(email: string): string {
   return becomesAscii.test(normalized) ? normalized : normalized.toLowerCase().normalize('NFC')
 }
 
+/**
+ * Whether mail programs read this address as it is written: brackets, commas and the like are left out of it or divide it
+ * (RFC 5322), so that many spellings would reach one mailbox, each with limits of its own.
+ */
+const isUnambiguous = (email: string): boolean =>
+  !/[<>()[\]\\,;:"]/.test(email) && email.split('@').every(part => part.split('.').every(word => word !== ''))
+
 /** Characters that take no room, turn the text around, are blanks, or mean nothing to anybody. */
 const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 
@@ -48,6 +55,7 @@ const drawnLikeLatin = /^[\x21-\x7Eасԁеһіјӏкорԛѕтԝхуҽѵьαι�
  * the @, and each word of the domain) is written in one alphabet, in characters that one can see and tell apart.
  */
 export function emailFault(email: string): string | undefined {
+  if (!isUnambiguous(email)) return 'Please enter an e-mail address.'
   if (plain.test(email)) return undefined
   if (unseen.test(email)) return 'This contains invisible characters. Please type the address anew.'
   if (email.normalize('NFKC') !== email || becomesAscii.test(email))
@@ -68,6 +76,7 @@ export function emailFault(email: string): string | undefined {
  */
 export const isComparable = (raw: string): boolean =>
   /^[\x21-\x3F\x41-\x7E]+@[^@]+$/.test(raw) &&
+  isUnambiguous(raw) &&
   !unseen.test(raw) &&
   !becomesAscii.test(raw) &&
   composedEmail(raw) === normalizeEmail(raw)
