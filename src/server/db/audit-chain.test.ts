@@ -45,6 +45,17 @@ const hands: Record<string, [(tx: Writing) => Promise<unknown>, string]> = {
     tx => tx.deleteFrom('audit_log').where('n', '>=', 4).execute(),
     'Audit log: rows 4 to 5 are missing at its end',
   ],
+  'a last row in the place of another': [
+    async tx => {
+      const changed = { ...(await rowAt(tx, 5)), who: 'somebody' }
+      await tx.deleteFrom('audit_log').where('n', '=', 5).execute()
+      await tx
+        .insertInto('audit_log')
+        .values({ ...changed, hash: hashOf(changed) })
+        .execute()
+    },
+    'Audit log: row 5 is not the one that was written last',
+  ],
   'a row that was put at the end': [
     async tx => {
       const row = { ...(await rowAt(tx, 5)), id: 'new', n: 6 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { theShop } from '#domain/audit.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought } from '../../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
+import * as audit from '../../store/audit.ts'
 
 const day = 86_400_000
 
@@ -12,6 +14,8 @@ async function idOf({ deps }: TestShop, email: string): Promise<string | undefin
 }
 
 interface Told {
+  _id: string
+  at: string
   what: string
   who: string
   about: string
@@ -134,3 +138,55 @@ for (const [timeZone, at, today, lastMinute] of [
     },
     { SHOP_TIMEZONE: timeZone, SESSION_DAYS: '365', SESSION_IDLE_DAYS: '365' },
   )
+
+/** Fails where midnight itself belongs to the day that it ends. */
+onBothEngines('the first moment of a day belongs to it', async shop => {
+  const midnight = new Date(shop.deps.now() + 2 * day).toISOString().slice(0, 10)
+  const item = await shop.item({ name: 'Midnight Tray' })
+  const { db } = shop.deps
+  const note = (moment: number) =>
+    db.write(tx => audit.note(tx, theShop, 'item_removed', { item: item._id }, moment))
+  const boss = await admin(shop)
+  await note(Date.parse(midnight) - 1)
+  await note(Date.parse(midnight))
+  const before = new Date(Date.parse(midnight) - day).toISOString().slice(0, 10)
+  const times = async (query: string) => (await listed(boss, `search=midnight&${query}`)).map(({ at }) => at)
+  assert.deepEqual(await times(`from=${midnight}`), [`${midnight}T00:00:00.000Z`])
+  assert.deepEqual(await times(`to=${before}`), [`${before}T23:59:59.999Z`])
+})
+
+/** Fails where a page that goes on after a row forgets the days, or the file what was looked for. */
+onBothEngines('pages and the file keep to what is looked for', async shop => {
+  const boss = await admin(shop)
+  const [tray, lamp] = [await shop.item({ name: 'Oak Tray' }), await shop.item({ name: 'Lamp' })]
+  await boss.call('DELETE', `/api/item/${lamp._id}`)
+  const today = new Date(shop.deps.now()).toISOString().slice(0, 10)
+  shop.travel(2 * day)
+  await boss.call('DELETE', `/api/item/${tray._id}`)
+  const [last] = await listed(boss, 'search=oak')
+  shop.travel(1000)
+  await boss.call('PUT', `/api/item/${tray._id}/removed`, { removed: false })
+  const [newest] = await listed(boss, 'search=oak')
+  assert.deepEqual(await found(boss, `after=${newest?._id}&to=${today}`), [
+    `item_removed ${boss.email}`,
+    `signed_in ${boss.email}`,
+  ])
+  assert.notEqual(newest?._id, last?._id)
+  const file = async (query: string) => (await boss.call('GET', `/api/audit.csv?${query}`)).body
+  const bySearch = await file('search=oak')
+  assert.match(bySearch, /Oak Tray/)
+  assert.doesNotMatch(bySearch, /Lamp|Signed in/)
+  const byDay = await file(`to=${today}`)
+  assert.match(byDay, /Lamp/)
+  assert.doesNotMatch(byDay, /Oak Tray/)
+})
+
+/** Fails where the log says that somebody got what they had. */
+onBothEngines('a role that is given again is given once', async shop => {
+  const [boss, ann] = [await admin(shop), await shop.customer('ann@example.com')]
+  for (let n = 0; n < 2; n++) {
+    assert.equal((await boss.call('PUT', `/api/adminUser/${ann.email}`)).statusCode, 200)
+    shop.travel(1000)
+  }
+  assert.equal((await told(boss, 'role given')).length, 1)
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { bought } from '../../../../tests/helpers/paying.ts'
+import { withCards } from '../../../../tests/helpers/paying-shop.ts'
+import { admin, onBothEngines, userIdOf } from '../../../../tests/helpers/shop.ts'
+import * as erasures from '../../store/erasures.ts'
+
+/** Fails where guesses at an e-mail that had no account then outlive its owner, who signed up later. */
+onBothEngines('what was counted by the e-mail goes with its owner, and nobody else’s', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  const { db, now } = shop.deps
+  const names = ['sign-in ann@example.com from 192.0.2.7', 'sign-in ann@example.community from 192.0.2.7']
+  await db.write(tx =>
+    tx
+      .insertInto('attempts')
+      .values(names.map(name => ({ name, count: 1, resets_at: now() + 1000 })))
+      .execute(),
+  )
+  assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+  const left = await db.read.selectFrom('attempts').select('name').where('name', 'in', names).execute()
+  assert.deepEqual(left, [{ name: names[1] }])
+})
+
+/** Fails where only what ends in `_at` is told as a moment. */
+withCards('the export tells every moment as a date', async shop => {
+  const { ann } = await bought(shop)
+  await shop.deps.db.write(tx =>
+    tx.updateTable('users').set({ admin_since: shop.deps.now() }).where('email', '=', ann.email).execute(),
+  )
+  const data = (await ann.call('GET', '/api/auth/export')).json()
+  for (const moment of [data.users[0].admin_since, data.bookings[0].held_until, data.sessions[0].created_at])
+    assert.match(String(moment), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+})
+
+/** Fails where an admin is gone and their e-mail still stands in what they did to orders. */
+withCards('of an admin who was erased the orders tell that it was an admin, and no more', async shop => {
+  const [boss, other] = [await admin(shop), await admin(shop)]
+  const { order } = await bought(shop)
+  assert.equal(
+    (await other.call('POST', '/api/booking/send', { orders: [{ id: order._id }] })).statusCode,
+    200,
+  )
+  const by = async () => {
+    const events = (await boss.call('GET', `/api/booking/${order._id}/timeline`)).json<{ by: string }[]>()
+    return events.map(event => event.by)
+  }
+  assert.ok((await by()).includes(other.email))
+  assert.equal((await other.call('POST', '/api/auth/erase', {})).statusCode, 204)
+  assert.deepEqual(
+    (await by()).filter(name => name.includes('@')),
+    [],
+  )
+})
+
+/** Fails where the file is taken for clean because it was once: a restored backup brings the person back into it. */
+onBothEngines('whoever is erased once more is cleaned out of the file once more', async shop => {
+  const ann = await shop.customer()
+  const { db, now } = shop.deps
+  const userId = await userIdOf(shop, ann.email)
+  await db.write(tx => erasures.erase(tx, userId, now()))
+  await db.write(tx => erasures.setCleaned(tx, now(), now()))
+  assert.equal(await erasures.isUncleaned(db.read), false)
+  await db.write(tx => erasures.erase(tx, userId, now()))
+  assert.equal(await erasures.isUncleaned(db.read), true)
+})
