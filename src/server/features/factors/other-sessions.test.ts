@@ -4,6 +4,7 @@ import { type Customer, customerOf } from '../../../../tests/helpers/customers.t
 import { addPasskey, enterWith, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { giveProof, proofCookieOf } from '../identity/proof.ts'
+import { codeOf, stepAt } from './totp.ts'
 
 async function cookieFor({ deps }: TestShop, who: Customer): Promise<string> {
   const { uid } = (await who.call('GET', '/api/auth/me')).json()
@@ -41,4 +42,13 @@ onBothEngines('a wrong code turns nothing on, and ends nothing', async shop => {
   await ann.call('POST', '/api/auth/totp')
   assert.equal((await ann.call('PUT', '/api/auth/totp', { code: '000000' })).statusCode, 403)
   assert.equal(await isIn(other), true)
+})
+
+/** Fails where whoever has read the first code over somebody's shoulder can use it, too. */
+onBothEngines('the code that has turned codes on does not count a second time', async shop => {
+  const ann = await shop.customer()
+  const at = shop.deps.now()
+  const { secret } = await turnOnCodes(ann, at)
+  const again = await ann.call('POST', '/api/auth/prove', { code: codeOf(secret, stepAt(at)) })
+  assert.deepEqual([again.statusCode, again.json().code], [403, 'wrong_code'])
 })
