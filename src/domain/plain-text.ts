@@ -1,28 +1,22 @@
 /** What ends a line, whichever system it was typed on. */
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 
-/** Text is turned around between these: a reader sees other words than a program does. */
-const bidi = '\\u202A-\\u202E\\u2066-\\u2069'
-
-/** Marks that take no room. Telephones put them around a number that is copied: at the ends they go as blanks do. */
-const marks = `\\u200B\\u200E\\u200F\\u061C\\u2060\\uFEFF${bidi}`
-const mark = new RegExp(`[\\s${marks}]`)
+/**
+ * Blanks, and marks that take no room or turn text around. Telephones put them around a number that is copied: at the ends
+ * they go.
+ */
+const mark = /[\s\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/
 
 /**
  * Characters that cannot be seen but have their place: within an emoji and the flags of regions, and between letters of
- * scripts that need them (Persian, Hindi and others, never Latin, Greek or Cyrillic).
+ * scripts that need them (Persian, Hindi and others, never Latin, Greek or Cyrillic). By Unicode's short names: every page
+ * with a form loads this.
  */
 const inPlace =
-  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}|(?<=(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}])[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])/gu
+  /(?<=[\p{ExtPict}\p{EMod}]\uFE0F?)\u200D(?=\p{ExtPict})|(?<=\u{1F3F4})[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}|(?<=(?![\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Zyyy}\p{sc=Zinh}])[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])/gu
 
 /** Controls, and what takes no room but a choice between two forms of the character before it. */
-const unseen =
-  /[\p{Cc}\u2028\u2029\uFFF9-\uFFFB]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}|(?<=^|[\s\p{Variation_Selector}])\p{Variation_Selector}/u
-
-const seenOrNot = new RegExp(`(${inPlace.source})|${unseen.source}`, 'gu')
-
-/** What no text keeps, but the ends of its lines. */
-const outOfPlace = new RegExp(`(?!\\n)\\p{Cc}|[${bidi}\\uFFF9-\\uFFFB]`, 'gu')
+const unseen = /[\p{Cc}\u2028\u2029\uFFF9-\uFFFB]|(?!\p{VS})\p{DI}|(?<=^|[\s\p{VS}])\p{VS}/u
 
 const invisible = 'This contains invisible characters. Please type it anew.'
 
@@ -45,8 +39,11 @@ export const trimLines = (text: string): string => text.replaceAll('\t', ' ').re
 
 /** What is wrong with text of several lines, or undefined. Marks that only help to break a word are fine there. */
 export const linesFault = (text: string): string | undefined =>
-  text.search(outOfPlace) >= 0 ? invisible : undefined
+  /(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB]/u.test(text) ? invisible : undefined
 
 /** Any text on one line, for what was kept before there was a rule: nothing in it can pass for a line of its own. */
-export const oneLine = (text: string): string =>
-  trimLine(text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ').replace(seenOrNot, (_, seen = '') => seen))
+export function oneLine(text: string): string {
+  const seenOrNot = new RegExp(`(${inPlace.source})|${unseen.source}`, 'gu')
+  const spaced = text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
+  return trimLine(spaced.replace(seenOrNot, (_, seen = '') => seen))
+}
