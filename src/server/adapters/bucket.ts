@@ -167,7 +167,7 @@ export class Bucket {
         headers: response.headers,
         body: Buffer.from(await response.arrayBuffer()),
       }
-      if (answer.status < 500 && answer.status !== 429) return answer
+      if ((answer.status < 500 && answer.status !== 429) || answer.status === 501) return answer
       throw new NoAnswer(`has failed (${answer.status} ${valueIn(answer.body.toString(), 'Code') ?? ''})`)
     } catch (error) {
       throw error instanceof NoAnswer ? error : new NoAnswer(`cannot be reached (${wordsOf(error)})`, error)

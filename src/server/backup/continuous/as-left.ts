@@ -19,7 +19,8 @@ export async function noteAsLeft(dataDir: string): Promise<void> {
 export async function isAsLeft(dataDir: string): Promise<boolean> {
   const note = noteFile(dataDir)
   if (!existsSync(note) || !existsSync(databaseFile(dataDir))) return false
-  const isSame = (await readFile(note, 'utf8')) === (await stampOf(dataDir))
+  const log = await stat(`${databaseFile(dataDir)}-wal`).catch(() => undefined)
+  const isSame = !log?.size && (await readFile(note, 'utf8')) === (await stampOf(dataDir))
   await rm(note)
   return isSame
 }

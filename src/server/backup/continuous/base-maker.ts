@@ -10,6 +10,8 @@ interface Ways {
   retryMs: number
   /** What has to be in the target before a copy counts. */
   before(): Promise<void>
+  /** Fails where somebody else writes to the target by now. */
+  mayCount(): Promise<void>
   done(): void
   failed(error: unknown): void
 }
@@ -79,7 +81,10 @@ export class BaseMaker {
     this.#copy = undefined
     try {
       await this.#ways.before()
-      const base = await writeBase(this.#target, generation.name, copy, hash)
+      const base = await writeBase(this.#target, generation.name, copy, {
+        hash,
+        mayCount: this.#ways.mayCount,
+      })
       const sizes = await this.#target.sizes(generation.name)
       const files = [baseFile(base.name), baseNote(base.name)].map(
         name => [name, sizes.get(name) ?? 0] as const,

@@ -68,7 +68,7 @@ export async function writeBase(
   target: Target,
   generation: string,
   { file, n, at, numbers }: Copy,
-  hash: string,
+  { hash, mayCount }: { hash: string; mayCount(): Promise<void> },
 ): Promise<Base> {
   const sum = createHash('sha256')
   let bytes = 0
@@ -81,6 +81,7 @@ export async function writeBase(
   }
   const name = newBase(n)
   await target.write(`${generation}/${baseFile(name)}`, pieces())
+  await mayCount()
   const note = { format: 2 as const, n, hash, at, numbers, bytes, sha256: sum.digest('hex') }
   await writeJson(target, `${generation}/${baseNote(name)}`, note)
   return { ...note, name }

@@ -62,6 +62,21 @@ export class FolderTarget implements Target {
     }
   }
 
+  async create(path: string, content: Buffer): Promise<void> {
+    const file = join(this.place, path)
+    const handle = await open(file, 'wx', 0o600).catch(error => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    })
+    if (!handle) return
+    try {
+      await writeAll(handle, content)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await sync(this.place)
+  }
+
   /** After a fault nobody knows what of a file is on the disk: it is left alone, and another one goes on. */
   async append(to: Place, changes: Buffer): Promise<Appended> {
     const { generation, epoch } = this.#open ?? {}

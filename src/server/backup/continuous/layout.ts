@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
  * What lies where in the target of a continuous backup:
  *
  *   shop.json                  whose backup this is
- *   lease.json                 who writes here now
+ *   lease-000007.json          who writes here now, the seventh to do so
  *   generation-0001-1f2e3d4c/  an unbroken history of one database
  *     generation.json          which generation it branched off, if any
  *     base-000000120-5d6e7f80.db      a copy of the whole database as it was after change 120
@@ -15,7 +15,6 @@ import { randomBytes } from 'node:crypto'
  *   erased-accounts.txt        people whom a restored shop has to forget again
  */
 export const shopFile = 'shop.json'
-export const leaseFile = 'lease.json'
 export const generationFile = 'generation.json'
 export const picturesFolder = 'images'
 export const gonePicturesFolder = 'images-gone'
@@ -23,6 +22,10 @@ export const erasedFile = 'erased-accounts.txt'
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0')
 const random = (): string => randomBytes(4).toString('hex')
+
+export const leaseFile = (epoch: number): string => `lease-${padded(epoch, 6)}.json`
+
+export const leaseIn = (name: string): number | undefined => numbersIn(/^lease-(\d{6,})\.json$/, name)?.[0]
 
 export const newGeneration = (number: number): string => `generation-${padded(number, 4)}-${random()}`
 
@@ -75,14 +78,15 @@ export function goneIn(name: string): { generation: string; n: number; picture: 
 export const isFromVersionOne = (name: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f]{8}$/.test(name)
 
-const ownNames = [shopFile, leaseFile, picturesFolder, gonePicturesFolder, erasedFile]
+const ownNames = [shopFile, picturesFolder, gonePicturesFolder, erasedFile]
 
 export const isOurs = (name: string): boolean =>
   ownNames.includes(name) ||
   generationIn(name) !== undefined ||
+  leaseIn(name) !== undefined ||
   isFromVersionOne(name) ||
   // A write that was cut off, and what a file system keeps for itself.
-  /^\w+\.(json|txt)\.part$|^lost\+found$/.test(name)
+  /^[\w-]+\.(json|txt)\.part$|^lost\+found$/.test(name)
 
 function numbersIn(pattern: RegExp, name: string): number[] | undefined {
   const found = pattern.exec(name)

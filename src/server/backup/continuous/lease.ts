@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import * as z from 'zod/mini'
-import { leaseFile } from './layout.ts'
+import { leaseFile, leaseIn } from './layout.ts'
 import { jsonOf } from './record.ts'
-import { contentOf, type Target, writeJson } from './target.ts'
+import { contentOf, NotThere, type Target, writeJson } from './target.ts'
 
 const noteShape = z.strictObject({
   /** Grows with every holder. */
@@ -54,43 +54,54 @@ export class Lease {
 
   /** Takes the lease unless somebody else has it. Answers its number, which is at least the given one. */
   async take(leastEpoch: number): Promise<number> {
-    const text = await this.#read()
-    const found = noteIn(text)
-    if (this.#own && found?.holder === this.#holder) return this.#own.epoch
-    if (text !== '' && !this.#isFree(text, found?.released === true)) throw heldBy(this.#target, found)
-    const epoch = Math.max((found?.epoch ?? 0) + 1, leastEpoch)
+    const last = await this.#last()
+    if (this.#own && last?.note?.holder === this.#holder) return this.#own.epoch
+    if (last && !this.#isFree(last.text, last.note?.released === true)) throw heldBy(this.#target, last.note)
+    const epoch = Math.max((last?.epoch ?? 0) + 1, leastEpoch)
     const own = { epoch, holder: this.#holder, host: hostname(), renewals: 0, released: false }
-    await writeJson(this.#target, leaseFile, own)
+    // Of two who come at once one makes the file; the other finds it made.
+    await this.#target.create(leaseFile(epoch), Buffer.from(JSON.stringify(own)))
     this.#own = own
     await this.check()
+    await this.#target.remove((await this.#names()).filter(name => (leaseIn(name) ?? epoch) < epoch))
     return epoch
   }
 
-  /** Fails where somebody else has taken it. */
+  /** Fails where somebody else has taken it, or where it is gone. */
   async check(): Promise<void> {
-    const found = noteIn(await this.#read())
-    if (found?.holder === this.#holder) return
+    const last = await this.#last()
+    if (last?.note?.holder === this.#holder) return
     this.#own = undefined
+    if (!last) throw new NotThere(`the lease was removed from ${this.#target.place}`)
     this.#watched = { text: '', since: this.#elapsed(), wasAlive: true }
-    throw heldBy(this.#target, found)
+    throw heldBy(this.#target, last.note)
   }
 
+  /** A write that comes late changes the own note alone: whoever has a higher number has the lease. */
   async renew(): Promise<void> {
     if (!this.#own) return
     await this.check()
     this.#own = { ...this.#own, renewals: this.#own.renewals + 1 }
-    await writeJson(this.#target, leaseFile, this.#own)
+    await writeJson(this.#target, leaseFile(this.#own.epoch), this.#own)
   }
 
   async release(): Promise<void> {
     if (!this.#own) return
     await this.check()
-    await writeJson(this.#target, leaseFile, { ...this.#own, released: true })
+    await writeJson(this.#target, leaseFile(this.#own.epoch), { ...this.#own, released: true })
     this.#own = undefined
   }
 
-  async #read(): Promise<string> {
-    return (await contentOf(this.#target, leaseFile))?.toString() ?? ''
+  async #names(): Promise<string[]> {
+    return (await this.#target.list('')).filter(name => leaseIn(name) !== undefined)
+  }
+
+  async #last(): Promise<{ epoch: number; text: string; note: Note | undefined } | undefined> {
+    const epochs = (await this.#names()).map(name => leaseIn(name) ?? 0)
+    if (epochs.length === 0) return undefined
+    const epoch = Math.max(...epochs)
+    const text = (await contentOf(this.#target, leaseFile(epoch)))?.toString() ?? ''
+    return { epoch, text, note: noteIn(text) }
   }
 
   #isFree(text: string, isReleased: boolean): boolean {

@@ -223,7 +223,7 @@ test('a lease that cannot be read is watched like any other', async t => {
   const clocks = new Clocks()
   const place = await openBackupPlace(clocks)
   t.after(place.remove)
-  await writeFile(join(place.place, 'lease.json'), 'half a no')
+  await writeFile(join(place.place, 'lease-000001.json'), 'half a no')
   const shop = await place.open('live')
   await shop.turn()
   assert.match(shop.shipper.problem ?? '', /another shop writes/)

@@ -44,6 +44,7 @@ export class Shipper {
       everyMs: this.#paces.baseEveryMs,
       retryMs: this.#paces.retryBaseMs,
       before: () => this.#files.copyNew(),
+      mayCount: () => this.#lease.check(),
       done: () => this.#lookSoon(),
       failed: error => this.#tell(error),
     })

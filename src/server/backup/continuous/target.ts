@@ -10,6 +10,8 @@ export interface Target {
   read(path: string): AsyncIterable<Buffer>
   /** A file: whole or not at all. Once this is answered it is there for good, and was looked at. */
   write(path: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>
+  /** A new small file; nothing happens where there is one of that name. */
+  create(path: string, content: Buffer): Promise<void>
   /** Puts changes behind the last ones, or into a new file. Once this is answered they are there for good, and were looked at. */
   append(to: Place, changes: Buffer): Promise<Appended>
   rename(from: string, to: string): Promise<void>

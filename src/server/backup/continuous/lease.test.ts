@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { databaseFile } from '../../db/claim.ts'
+import { isAsLeft, noteAsLeft } from './as-left.ts'
+import { FolderTarget } from './folder-target.ts'
+import { Lease, LeaseHeld } from './lease.ts'
+
+const patience = { silentMs: 100, silentAfterLifeMs: 1000 }
+
+async function folder(t: { after(work: () => Promise<void>): void }): Promise<string> {
+  const place = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-lease-'))
+  t.after(() => rm(place, { recursive: true }))
+  return place
+}
+
+/** Fails where the note is written and read back: both may find their own. */
+test('of many who want a free lease at once, one has it', async t => {
+  for (let round = 0; round < 20; round++) {
+    const place = await folder(t)
+    const all = Array.from({ length: 8 }, () => new Lease(new FolderTarget(place), () => 0, patience))
+    const taken = await Promise.allSettled(all.map(lease => lease.take(1)))
+    assert.equal(taken.filter(({ status }) => status === 'fulfilled').length, 1)
+  }
+})
+
+/** Fails where all holders write the same note: a write that was held up takes the lease back from its new holder. */
+test('a renewal that arrives late changes nothing for the next holder', async t => {
+  const place = await folder(t)
+  let clock = 0
+  const first = new Lease(new FolderTarget(place), () => clock, patience)
+  const second = new Lease(new FolderTarget(place), () => clock, patience)
+  await first.take(1)
+  const late = Promise.withResolvers<void>()
+  class Slow extends FolderTarget {
+    override async write(...given: Parameters<FolderTarget['write']>): Promise<void> {
+      await late.promise
+      return super.write(...given)
+    }
+  }
+  const held = new Lease(new Slow(place), () => clock, patience)
+  clock += 1
+  await assert.rejects(held.take(1), LeaseHeld)
+  clock += 200
+  await held.take(1)
+  const renewing = held.renew()
+  await assert.rejects(second.take(1), LeaseHeld)
+  clock += 200
+  assert.equal(await second.take(1), 3)
+  late.resolve()
+  await renewing
+  await second.check()
+  await assert.rejects(held.check(), LeaseHeld)
+  await assert.rejects(first.check(), LeaseHeld)
+})
+
+/** Fails where only the database file is looked at: a commit may be in its log. */
+test('what somebody else has left in the log of the database is noticed', async t => {
+  const place = await folder(t)
+  const file = databaseFile(place)
+  const shop = new DatabaseSync(file)
+  shop.exec('PRAGMA journal_mode = WAL; create table notes (id integer primary key)')
+  shop.close()
+  await noteAsLeft(place)
+  assert.equal(await isAsLeft(place), true)
+  await noteAsLeft(place)
+  const shell = new DatabaseSync(file)
+  shell.exec('insert into notes default values')
+  assert.equal(await isAsLeft(place), false)
+  shell.close()
+  assert.equal(await isAsLeft(place), false, 'the note is good once')
+})
