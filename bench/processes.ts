@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { openedAt } from '../scripts/opened-at.ts'
 import { startFlags } from '../scripts/start-flags.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import type { Usage } from './usage.ts'
@@ -57,18 +58,18 @@ export async function startShop(settings: Record<string, string>): Promise<Runni
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const isLive = settings.SHOP_MODE === 'live'
-  const sandboxUrl = await printed(child, isLive ? /(open at)/ : /Sandbox +(http:\S+)/)
+  const found = await read(child, isLive ? openedAt : text => /Sandbox +(http:\S+)/.exec(text)?.[1])
   // Nobody reads on, but a full pipe would stop the shop.
   child.stdout?.resume()
-  return { ...running(child, url), sandboxUrl }
+  return { ...running(child, url), sandboxUrl: isLive ? '' : found }
 }
 
-function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+function read(child: ChildProcess, find: (printed: string) => string | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     child.stdout?.on('data', chunk => {
       text += chunk
-      const found = pattern.exec(text)?.[1]
+      const found = find(text)
       if (found) resolve(found)
     })
     child.once('exit', code => reject(new Error(`The shop ended with ${code}:\n${text}`)))

@@ -6,6 +6,7 @@ import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { bundleShop } from './bundle.ts'
+import { openedAt } from './opened-at.ts'
 import { startFlags } from './start-flags.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -60,8 +61,10 @@ async function tryOut(): Promise<number> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  let printed = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    if (String(chunk).includes('open at')) child.kill('SIGTERM')
+    printed += chunk
+    if (openedAt(printed)) child.kill('SIGTERM')
   })
   const [code] = await once(child, 'exit')
   await rm(folder, { recursive: true, force: true })

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import type { Order } from '#contract/orders.ts'
 import { signedIn } from '../tests/helpers/signed-in.ts'
+import { openedAt } from './opened-at.ts'
 import { makePack } from './pack/make.ts'
 import { packedCommands, packedWords } from './pack/words.ts'
 import { startFlags } from './start-flags.ts'
@@ -61,7 +62,7 @@ async function start(settings: Record<string, string>) {
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', chunk => {
       printed += chunk
-      const found = /open at (http:\S+)/.exec(printed)?.[1]
+      const found = openedAt(printed)
       if (found) resolve(found)
     })
     void ended.then(([code]) => reject(new Error(`It ended with ${code}:\n${printed}`)))
@@ -121,6 +122,9 @@ test('its commands work beside it and explain themselves with its own name', asy
   const live = await run(['go-live', '--remove-orders'], settings)
   assert.equal(live.code, 0, live.err)
   assert.match(live.out, /sign up, then: tuckshop admin grant/)
+  const opened = await start({ ...settings, SHOP_MODE: 'live' })
+  assert.equal(await opened.stop(), 0)
+  for (const line of opened.printed().trimEnd().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line)
   const moved = await run(['move', 'mysql://x'], settings)
   assert.deepEqual(
     [moved.code, moved.err.split('\n').at(-2)],

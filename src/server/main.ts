@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Config, readConfig, warningsOf } from './config.ts'
-import { demoAccounts } from './db/demo.ts'
+import { announce } from './announce.ts'
+import { type Config, readConfig } from './config.ts'
 import { warningLine } from './http/log.ts'
 import { serveAssets } from './pages/assets.ts'
 import { servePages } from './pages/pages.ts'
@@ -20,35 +20,6 @@ const addPages: AddPages = async (app, deps) => {
     `${buildFolder}/client`,
     servePages(app, deps, async () => build),
   )
-}
-
-function announce(address: string, config: Config): void {
-  const lines = ['', `  Tuckshop is open at ${address}`, '']
-  const kind = config.databaseUrl ? 'PostgreSQL' : `one file in ${config.dataDir}`
-  lines.push(`  Data      ${kind}`)
-  if (config.workers > 1) lines.push(`  Processes ${config.workers}`)
-  if (config.mode === 'demo') {
-    for (const { label, email, password } of demoAccounts)
-      lines.push(`  ${label.padEnd(9)} ${email} / ${password}`)
-  }
-  if (config.mode === 'live' && config.smtp) lines.push(`  Mail      from ${config.smtp.from}`)
-  lines.push(...switchedOff(config).map(feature => `  Off       ${feature}`))
-  console.log([...lines, '', '  Press Ctrl+C to close it.', ''].join('\n'))
-  for (const warning of warningsOf(config)) console.error(`  ${warning}\n`)
-}
-
-/** What this shop does not offer, and what would switch it on. */
-function switchedOff({ stripe, google, github, smtp, takesOrders }: Config): string[] {
-  const features: [unknown, string][] = [
-    [
-      stripe,
-      `card payments${takesOrders ? '' : ', so nothing can be ordered'}: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET`,
-    ],
-    [google, 'sign-in with Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'],
-    [github, 'sign-in with GitHub: set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET'],
-    [smtp, 'receipts by mail: set SMTP_URL'],
-  ]
-  return features.flatMap(([on, sentence]) => (on ? [] : [sentence]))
 }
 
 const say = (sentence: string) => console.log(warningLine(sentence))

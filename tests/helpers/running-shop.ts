@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ownNode } from '../../scripts/bootstrap/own-node.mjs'
+import { openedAt } from '../../scripts/opened-at.ts'
 import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
 import { freePort } from './free-port.ts'
 import { surroundings } from './surroundings.ts'
@@ -47,19 +48,19 @@ export async function startShop(
   child.stderr.on('data', chunk => {
     printed += chunk
   })
-  const found = await new Promise<RegExpExecArray>((resolve, reject) => {
+  const found = await new Promise<Pick<RunningShop, 'url' | 'sandboxUrl'>>((resolve, reject) => {
     child.stdout.on('data', chunk => {
       printed += chunk
-      const addresses = /open at (http:\S+)[\s\S]*?Ctrl\+C(?:[\s\S]*?Sandbox +(http:\S+))?/.exec(printed)
-      if (addresses && (addresses[2] || settings.SHOP_MODE === 'live')) resolve(addresses)
+      const url = openedAt(printed)
+      const sandboxUrl = /Sandbox +(http:\S+)\s/.exec(printed)?.[1]
+      if (url && (sandboxUrl || settings.SHOP_MODE === 'live')) resolve({ url, sandboxUrl: sandboxUrl ?? '' })
     })
     child.once('exit', code =>
       reject(new Error(`The shop ended with ${code} before it was open:\n${printed}`)),
     )
   })
   return {
-    url: found[1] ?? '',
-    sandboxUrl: found[2] ?? '',
+    ...found,
     process: child,
     environment: place.environment,
     log: () => printed,

@@ -26,15 +26,14 @@ export function plainError(error: unknown): PlainError {
 
 const tell = (error: unknown): string => (error instanceof Error ? messagesOf(error) : typeof error)
 
+const levels = { info: 30, warn: 40 }
+
 /** A line of what happens outside any request, where there is no logger yet. */
+export const logLine = (level: keyof typeof levels, msg: string, facts: object = {}): string =>
+  JSON.stringify({ level: levels[level], time: Date.now(), pid: process.pid, ...facts, msg })
+
 export const warningLine = (msg: string, error?: unknown): string =>
-  JSON.stringify({
-    level: 40,
-    time: Date.now(),
-    pid: process.pid,
-    ...(error !== undefined && { err: plainError(error) }),
-    msg,
-  })
+  logLine('warn', msg, error === undefined ? {} : { err: plainError(error) })
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
