@@ -13,6 +13,13 @@ const day = 24 * hour
 /** What an address gets that nobody has confirmed, in a year: whoever signs up may give somebody else's. */
 const mostUnconfirmed = 6
 
+/**
+ * Anybody can sign up with `ann+anything@`, and all of it reaches ann's mailbox. So each address has an allowance of its own
+ * that no other one uses up, and what bounds the mailbox is how many addresses with a plus it has.
+ */
+const mostToPlusAddress = 3
+const mostPlusAddresses = 2
+
 /** What one network may cause of them in an hour, whomever they go to. */
 const mostFromAddress = 30
 
@@ -45,12 +52,11 @@ export async function countEmail(
   { kind, now, visitor, emails = 1 }: AccountEmail,
 ): Promise<Withheld | undefined> {
   if (email_verified_at !== null) return undefined
-  const mailbox = await mailboxOf(tx, email)
   const isCustomer = id !== null && (await hasEverPaid(tx, id))
-  const inAll = { name: `emails to ${mailbox}`, most: mostUnconfirmed, withinMs: 365 * day }
+  const inAll = isCustomer ? [] : await limitsInAll(tx, email, emails, now)
   const limits: (attempts.Limit & { why: Withheld['why'] })[] = [
-    { name: `email ${kind} to ${mailbox}`, most: 1, withinMs: day, why: 'one a day' },
-    ...Array.from({ length: isCustomer ? 0 : emails }, () => ({ ...inAll, why: 'enough in all' as const })),
+    { name: `email ${kind} to ${await hashOf(tx, email)}`, most: 1, withinMs: day, why: 'one a day' },
+    ...inAll.map(limit => ({ ...limit, why: 'enough in all' as const })),
     ...(visitor
       ? [
           {
@@ -72,12 +78,47 @@ export async function countEmail(
   return undefined
 }
 
-/** A hash: it outlives the account. What follows a plus reaches the same mailbox. */
-async function mailboxOf(tx: Writing, email: string): Promise<string> {
-  const [local = '', domain = ''] = email.split('@')
-  const mailbox = `${local.split('+', 1)[0]}@${domain}`
-  return hash('sha256', `${await shopIdentity.ensure(tx)} ${mailbox}`, 'base64url')
+/** What an address, and with the first email to one with a plus its mailbox, may get in a year. */
+async function limitsInAll(
+  tx: Writing,
+  email: string,
+  emails: number,
+  now: number,
+): Promise<attempts.Limit[]> {
+  const mailbox = mailboxOf(email)
+  const toAddress = async (address: string) => ({
+    name: `emails to ${await hashOf(tx, address)}`,
+    most: address === mailbox ? mostUnconfirmed : mostToPlusAddress,
+    withinMs: 365 * day,
+  })
+  const own = await toAddress(email)
+  const limits = Array.from({ length: emails }, () => own)
+  const isKnown = (await attempts.spentUntil(tx, { ...own, most: 1 }, now)) !== undefined
+  if (email === mailbox || isKnown) return limits
+  const isMailboxFull = (await attempts.spentUntil(tx, await toAddress(mailbox), now)) !== undefined
+  return [...limits, { ...(await plusAddresses(tx, email)), ...(isMailboxFull && { most: 0 }) }]
 }
+
+const plusAddresses = async (tx: Writing, email: string): Promise<attempts.Limit> => ({
+  name: `plus addresses of ${await hashOf(tx, mailboxOf(email))}`,
+  most: mostPlusAddresses,
+  withinMs: 365 * day,
+})
+
+/** Who confirms an address reads its mailbox, and may have as many more as they like. */
+export async function allowMorePlusAddresses(tx: Writing, email: string): Promise<void> {
+  await attempts.forget(tx, (await plusAddresses(tx, email)).name)
+}
+
+/** What follows a plus reaches the same mailbox. */
+function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = email.split('@')
+  return `${local.split('+', 1)[0]}@${domain}`
+}
+
+/** A hash: it outlives the account. */
+const hashOf = async (tx: Writing, email: string): Promise<string> =>
+  hash('sha256', `${await shopIdentity.ensure(tx)} ${email}`, 'base64url')
 
 /** What whoever asks for an email is told in its place. */
 export function withheldEmail({ why, opensAt }: Withheld, now: number): Refusal {
@@ -85,7 +126,7 @@ export function withheldEmail({ why, opensAt }: Withheld, now: number): Refusal 
   const words = {
     'one a day': `We sent you an email a short while ago. Please look for it, also among junk mail. We can send another one in ${wait}.`,
     'enough in all':
-      'We have sent several emails to this address, and it was never confirmed, so we send no more. Please get in touch with the shop, or sign up with an address whose mail you can read.',
+      'We have sent several emails to this address, or to others of the same mailbox, and it was never confirmed, so we send no more. Please get in touch with the shop, or sign up with an address whose mail you can read.',
     'many from there': `Many emails were asked for from your network. Please try again in ${wait}.`,
   }
   return new Refusal('too_many_requests', words[why], { retryAfter })

@@ -2,7 +2,7 @@ import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
-import { countEmail, withheldEmail } from '../../limits/email-limits.ts'
+import { allowMorePlusAddresses, countEmail, withheldEmail } from '../../limits/email-limits.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
 import * as audit from '../../store/audit.ts'
 import * as mailedLinks from '../../store/mailed-links.ts'
@@ -39,6 +39,7 @@ export async function verifyEmail({ db, now }: Deps, caller: Caller, token: stri
     // Refused, it is not used up: the refusal undoes this.
     if (owner !== userId) throw usedOrOld()
     await users.setVerified(tx, userId, now())
+    await allowMorePlusAddresses(tx, caller.email)
     await audit.note(tx, caller, 'email_confirmed', {}, now())
   })
 }
