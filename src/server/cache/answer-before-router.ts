@@ -65,9 +65,9 @@ export class BeforeRouter {
     reply: FastifyReply,
     answer: Pick<Given, 'isCurrent' | 'etag' | 'body'>,
   ): void {
-    const { meter, access } = request.routeOptions.config
+    const { access } = request.routeOptions.config
     const isForAnybody = access === 'anyone' || access === 'page'
-    if (!isForAnybody || !meter || !isPlainQuestion(request.raw)) return
+    if (!isForAnybody || !isPlainQuestion(request.raw)) return
     // There is no end of addresses at which nothing is: they would push out all that there is.
     if (reply.statusCode !== 200) return
     const { 'x-request-id': _, 'cache-control': __, ...headers } = reply.getHeaders()
@@ -75,7 +75,7 @@ export class BeforeRouter {
       ...answer,
       status: reply.statusCode,
       headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
-      meter,
+      meter: reply.meter,
     }
     const key = keyOf(request.raw)
     const size = key.length + given.headers.join().length + given.body.length

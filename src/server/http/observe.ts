@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Deps } from '../deps.ts'
@@ -14,8 +14,15 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Why it is no. */
     refusal?: ProblemCode
+    /** Which page it is, as in the route table: '/items/:id'; `noPage` where there is none. */
+    page?: string
+    /** Counts it. */
+    readonly meter: RouteMeter
   }
 }
+
+/** The pattern of the page for addresses at which nothing is. */
+export const noPage = '/*'
 
 const processMark = randomBytes(6).toString('base64url')
 let requests = 0
@@ -60,7 +67,15 @@ export function noteAnswer(log: FastifyBaseLogger, meter: RouteMeter, answered: 
 }
 
 export function observe(app: FastifyInstance, { metrics }: Deps): void {
-  const unknown = metrics.routes.of('ANY', 'none')
+  const unknown = metrics.routes.of('ANY', 'not found')
+  app.decorateReply('meter', {
+    getter(this: FastifyReply): RouteMeter {
+      const { page, request } = this
+      if (page === noPage) return unknown
+      if (page !== undefined) return metrics.routes.of(request.method, `page ${inBraces(page)}`)
+      return request.routeOptions.config.meter ?? unknown
+    },
+  })
   app.addHook('onRoute', route => {
     const method = [route.method].flat().join(',')
     const name = nameOf(route.url, route.config?.access)
@@ -72,7 +87,7 @@ export function observe(app: FastifyInstance, { metrics }: Deps): void {
   })
   app.addHook('onResponse', (request, reply, next) => {
     if (reply.refusal) metrics.refusals.add(reply.refusal)
-    noteAnswer(request.log, request.routeOptions.config.meter ?? unknown, {
+    noteAnswer(request.log, reply.meter, {
       method: request.method,
       status: reply.statusCode,
       ms: reply.elapsedTime,
@@ -85,9 +100,11 @@ export function observe(app: FastifyInstance, { metrics }: Deps): void {
   app.addHook('onClose', async () => metrics.process.stop())
 }
 
-/** As in the contract; pages and files are too many to tell apart. */
+/** As in the contract. Files are too many to tell apart; 'page' alone is one that was refused before anybody knew which. */
 function nameOf(url: string, access: string | undefined): string {
   if (url === '/*') return 'page'
   if (access === 'page') return 'asset'
-  return url.slice(url.startsWith(apiRoot) ? apiRoot.length : 0).replace(/:(\w+)/g, '{$1}')
+  return inBraces(url.slice(url.startsWith(apiRoot) ? apiRoot.length : 0))
 }
+
+const inBraces = (pattern: string): string => pattern.replace(/:(\w+)/g, '{$1}')

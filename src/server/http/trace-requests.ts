@@ -18,9 +18,18 @@ export function traceRequests(app: FastifyInstance, { tracing }: Deps): void {
     span.within(next)
   })
   app.addHook('onResponse', (request, reply, next) => {
-    const { statusCode, refusal } = reply
-    const facts = { 'http.response.status_code': statusCode, ...(refusal && { 'tuckshop.refusal': refusal }) }
-    spans.get(request)?.end(facts, statusCode >= 500 ? refusal : undefined)
+    const { statusCode, refusal, page } = reply
+    const span = spans.get(request)
+    // All pages have one route of the server's: which page it is turns out on the way.
+    if (page !== undefined) span?.rename(`${request.method} ${page}`)
+    span?.end(
+      {
+        'http.response.status_code': statusCode,
+        ...(refusal && { 'tuckshop.refusal': refusal }),
+        ...(page !== undefined && { 'http.route': page }),
+      },
+      statusCode >= 500 ? refusal : undefined,
+    )
     next()
   })
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { offerOf } from '#domain/stock.ts'
 import { sendCached } from '../cache/cached-answer.ts'
 import type { Deps } from '../deps.ts'
+import { noPage } from '../http/observe.ts'
 import { type ShowPage, sendError, sendErrorPage } from '../http/problems.ts'
 import { foreignOrigins } from '../http/security.ts'
 import { list } from '../store/item-list.ts'
@@ -63,12 +64,18 @@ export function servePages(
   })
   const showPage: ShowPage = async (request, reply) => {
     // A call that no route has taken: a program asks, and a page is no answer for it.
-    if (isCall(request.url)) return sendError(nothingHere(), request, reply)
+    if (isCall(request.url)) {
+      reply.page = noPage
+      return sendError(nothingHere(), request, reply)
+    }
     const build = await load()
     const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, versions)
     renderers.set(build, renderer)
     const path = request.url.split('?', 1)[0] ?? '/'
-    const page = await renderer.pageAt(path)
+    const route = renderer.routeAt(path)
+    reply.page = route?.pattern ?? noPage
+    if (!route) throw nothingHere()
+    const page = await renderer.pageOf(route)
     const answer = await renderer.answer(page)
     return sendCached(request, reply.code(page.status), answer, page.path === path)
   }

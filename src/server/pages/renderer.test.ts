@@ -63,8 +63,13 @@ function standing(name: string, marks: string[] = []) {
     { version: () => state.version, withdrawals: () => state.withdrawals },
     () => state.now,
   )
-  const show = async (path: string) => (await renderer.answer(await renderer.pageAt(path))).answer
-  const statusOf = async (path: string) => (await renderer.pageAt(path)).status
+  const pageAt = async (path: string) => {
+    const route = renderer.routeAt(path)
+    assert.ok(route, path)
+    return renderer.pageOf(route)
+  }
+  const show = async (path: string) => (await renderer.answer(await pageAt(path))).answer
+  const statusOf = async (path: string) => (await pageAt(path)).status
   return { state, show, statusOf }
 }
 

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { createRequestHandler, matchRoutes, RouterContextProvider, ServerBuild } from 'react-router'
 import type { PublicShop } from '#contract/public-shop.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { AnswerCache } from '../cache/answer-cache.ts'
 import { type Cached, CachedAnswer } from '../cache/cached-answer.ts'
 import { isOutage } from '../db/faults.ts'
+import { noPage } from '../http/observe.ts'
 import { type ForeignOrigins, pagePolicy } from '../http/security.ts'
 
 /** What the web's entry.server.tsx gives besides the pages: the router that they were built with. */
@@ -38,6 +38,13 @@ function routesOf({ routes }: ServerBuild): Route[] {
       .replace(/\/+/g, '/')
       .replace(/(.)\/$/, '$1'),
   }))
+}
+
+/** Which page of the route table an address means. */
+interface PageRoute {
+  /** '/items/:id'. */
+  pattern: string
+  params: { readonly id?: string | undefined }
 }
 
 /** A page to render: under which address, and what there is at the address that was asked for. */
@@ -75,7 +82,7 @@ export class Renderer {
   readonly #foreign: ForeignOrigins
   readonly #routes: Route[]
   /** Pages without a parameter: most requests are for one of these, and matching ranks the whole table each time. */
-  readonly #plain: ReadonlyMap<string, Page>
+  readonly #plain: ReadonlyMap<string, PageRoute>
   readonly #render: ReturnType<typeof createRequestHandler>
   readonly #kept: AnswerCache
   readonly #madeFrom = new WeakMap<CachedAnswer, readonly Fact[]>()
@@ -94,22 +101,25 @@ export class Renderer {
     this.#kept = new AnswerCache(version, { ...pageLimits, withdrawals }, now)
     this.#routes = routesOf(build)
     const plain = this.#routes.filter(({ path }) => !/[:*]/.test(path))
-    this.#plain = new Map(plain.map(({ path }) => [path, { path, status: 200 }]))
+    this.#plain = new Map(plain.map(({ path }) => [path, { pattern: path, params: {} }]))
     this.#render = build.entry.module.createRequestHandler(build, 'production')
+  }
+
+  /** Nothing where the table has no page for unknown addresses. */
+  routeAt(path: string): PageRoute | undefined {
+    const plain = this.#plain.get(path)
+    if (plain) return plain
+    const match = this.#build.entry.module.matchRoutes(this.#routes, path)?.[0]
+    return match && { pattern: match.route.path, params: match.params }
   }
 
   /**
    * An item's page tells search engines and shared links what is on it, so it has an address of its own. All
    * others, and addresses that a visitor made up, are rendered once for all.
    */
-  async pageAt(path: string): Promise<Page> {
-    const plain = this.#plain.get(path)
-    if (plain) return plain
-    const match = this.#build.entry.module.matchRoutes(this.#routes, path)?.[0]
-    if (!match) throw new Refusal('not_found', 'There is nothing here.')
-    const { route, params } = match
-    if (route.path === itemPage) return this.#itemPageOf(params.id ?? '')
-    return { path: route.path.replace(/:\w+|\*/g, noId), status: route.path.endsWith('*') ? 404 : 200 }
+  async pageOf({ pattern, params }: PageRoute): Promise<Page> {
+    if (pattern === itemPage) return this.#itemPageOf(params.id ?? '')
+    return { path: pattern.replace(/:\w+|\*/g, noId), status: pattern === noPage ? 404 : 200 }
   }
 
   answer({ path }: Page): Promise<Cached> {

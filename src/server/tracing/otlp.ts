@@ -88,6 +88,7 @@ export class OtlpTracing implements Tracing {
     const context = trace.setSpan(ROOT_CONTEXT, started)
     return {
       within: work => this.#underWay.run(context, work),
+      rename: name => void started.updateName(name),
       end(facts, failure) {
         started.setAttributes(facts)
         if (failure !== undefined) started.setStatus({ code: SpanStatusCode.ERROR, message: failure })

@@ -4,6 +4,7 @@ export type Facts = Readonly<Record<string, string | number>>
 export interface Span {
   /** What is begun inside, at once or later, is a part of it. */
   within<T>(work: () => T): T
+  rename(name: string): void
   /** With the name of what went wrong, if something did. */
   end(facts: Facts, failure?: string): void
 }
@@ -24,7 +25,7 @@ export interface Tracing {
 /** Nobody collects: nothing is measured. */
 export const noTracing: Tracing = {
   part: (_, work) => work(),
-  request: () => ({ within: work => work(), end: () => undefined }),
+  request: () => ({ within: work => work(), rename: () => undefined, end: () => undefined }),
   stop: async () => undefined,
 }
 
