@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { hostname } from 'node:os'
 import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -43,6 +44,8 @@ export class OtlpTracing implements Tracing {
       resource: resourceFromAttributes({
         'service.name': serviceName,
         'service.version': version,
+        // Several machines and processes tell one collector.
+        'service.instance.id': `${hostname()}-${process.pid}`,
         'deployment.environment.name': mode,
       }),
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),

@@ -83,7 +83,12 @@ for (const engine of engines)
     assert.deepEqual([mail?.parentSpanId ?? '', mail?.kind], ['', 3])
     const everything = collector.bodies.join()
     // On 6ceb9a3 all that they told of the shop was its name.
-    for (const fact of ['service.name', 'service.version', 'deployment.environment.name'])
+    for (const fact of [
+      'service.name',
+      'service.version',
+      'service.instance.id',
+      'deployment.environment.name',
+    ])
       assert.match(everything, new RegExp(`POST /v1/traces .*"${fact}"`))
     for (const secret of [ann.email, ann.token, order._id]) assert.ok(!everything.includes(secret), secret)
   })
