@@ -15,7 +15,10 @@ export class ChangeLog {
   #statements: { isOn: StatementSync; insert: StatementSync; last: StatementSync } | undefined
   #schema = -1
   #session: Session | undefined
-  #isWritten = false
+  /** The last number in the log when the transaction began. */
+  #before = 0
+  /** How many rows the transaction adds to the log, gaps that it notes included. */
+  #added = 0
   /** How many rows this process has committed. */
   #committed = 0
   #lastLook: { version: number; n: number; committed: number } | undefined
@@ -30,7 +33,9 @@ export class ChangeLog {
   /** Right after the transaction has begun. */
   begin(): void {
     this.abandon()
-    if (this.#known()?.isOn.get()) this.#session = this.#connection.createSession()
+    if (!this.#known()?.isOn.get()) return
+    this.#session = this.#connection.createSession()
+    this.#before = this.#last()
   }
 
   /** Right before the commit. */
@@ -38,36 +43,40 @@ export class ChangeLog {
     if (!this.#session) return
     const changes = this.#changesOf(this.#session)
     this.#close()
-    if (changes?.length === 0) return
-    this.#statements?.insert.run(this.#now(), changes ?? null)
-    this.#isWritten = true
+    if (changes?.length !== 0) this.#statements?.insert.run(this.#now(), changes ?? null)
+    this.#added = this.#last() - this.#before
   }
 
   committed(): void {
-    if (this.#isWritten) this.#committed++
-    this.#isWritten = false
+    this.#committed += this.#added
+    this.#added = 0
   }
 
   /** The transaction was undone. */
   abandon(): void {
-    this.#isWritten = false
+    this.#added = 0
     this.#close()
   }
 
   /**
    * Whether something was committed since the last look that is not in the log: by a program that does not record its
-   * changes, such as the sqlite3 shell, or by VACUUM.
+   * changes, such as the sqlite3 shell, or by VACUUM. SQLite tells that others have committed, not how often: a stranger
+   * goes unnoticed where a command of the shop has recorded a commit since the last look, too.
    */
   hasMissed(): boolean {
     const last = this.#lastLook
     const look = {
       version: Number(this.#dataVersion.get()?.data_version),
-      n: Number(this.#known()?.last.get()?.n ?? 0),
+      n: this.#last(),
       committed: this.#committed,
     }
     this.#lastLook = look
     if (!last || look.version === last.version) return false
     return look.n - last.n === look.committed - last.committed
+  }
+
+  #last(): number {
+    return Number(this.#known()?.last.get()?.n ?? 0)
   }
 
   #known() {
