@@ -41,9 +41,13 @@ function choiceOf({ texts: { at }, counts: { generation } }: CommandLine) {
 }
 
 /** Two people with the same invoice number are a problem for the tax office: what is known of it is said. */
-function sayNumbers({ numbers: { T, INV }, hasSkipped }: Given, isFile: boolean): void {
+function sayNumbers({ numbers: { T, INV }, hasSkipped, margin = 0 }: Given, isFile: boolean): void {
   const next = `The next order is T-${T + 1}, the next invoice INV-${INV + 1}`
-  if (hasSkipped)
+  if (margin > 0)
+    console.log(
+      `${next}: the ${margin} numbers before each may have been given out after the last change in the backup, and are left out. If the backup was behind by more than ${margin} orders, restore again before you start the shop, with --replace --numbers-from N: N is higher than any number that was given out.`,
+    )
+  else if (hasSkipped)
     console.log(`${next}: numbers before that may have been given out already, and are left out.`)
   else if (isFile)
     console.log(

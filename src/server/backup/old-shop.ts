@@ -43,6 +43,8 @@ export interface Given {
   numbers: Numbers
   /** Whether some were left out, because they were given out by the shop that was there. */
   hasSkipped: boolean
+  /** How many were left out on suspicion, where nobody knows how far the lost shop had counted. */
+  margin?: number
 }
 
 /** Nobody gets a number that somebody else has on paper. `from` is the least number that may be given out. */

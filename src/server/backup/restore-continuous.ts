@@ -62,9 +62,15 @@ export async function restoreContinuous(
 /** What may have been given out in the last second before the disk was gone, of which the backup knows nothing. */
 const lastSecond = 100
 
-function floorOf(old: Old, { numbers }: Rebuilt, numbersFrom: number | undefined): Numbers {
-  if (old.numbers) return highest(old.numbers, numbers)
-  return numbersFrom === undefined ? moved(numbers, lastSecond) : numbers
+async function countOn(
+  db: Database,
+  old: Old,
+  { numbers }: Rebuilt,
+  numbersFrom: number | undefined,
+): Promise<Given> {
+  const known = old.numbers ? highest(old.numbers, numbers) : numbers
+  const margin = old.numbers || numbersFrom !== undefined ? 0 : lastSecond
+  return { ...(await skipNumbers(db, moved(known, margin), numbersFrom)), margin }
 }
 
 function refused(error: unknown): never {
@@ -94,7 +100,7 @@ async function settle(
   await migrate(db)
   const erased = new Set([...old.erased, ...erasedIn(settings.dataDir), ...(await erasedAt(target))])
   const erasedAgain = await eraseAgain(db, [...erased], new Date(rebuilt.point.at).toISOString())
-  const given = await skipNumbers(db, floorOf(old, rebuilt, numbersFrom), numbersFrom)
+  const given = await countOn(db, old, rebuilt, numbersFrom)
   return { contents, pictures, mode, erasedAgain, given, broken: await brokenInvariants(db.read) }
 }
 
