@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -78,6 +78,29 @@ test('the disk is gone: the shop is made anew from the folder, with its pictures
   const { db } = await openShop(configOf(place), () => undefined)
   assert.deepEqual(await db.read.selectFrom('sessions').selectAll().execute(), [], 'everybody signs in again')
   await db.close()
+})
+
+/** Fails where what was put aside stays there: items of that time would show broken pictures. */
+test('pictures that were removed after the restored change come back, and none that went before it', async t => {
+  const { shop, place, folder, target, shipped, close } = await backedUpShop(t)
+  await shipped()
+  await shop.item()
+  await shipped()
+  await close()
+  const [branch] = await branchesOf(target)
+  const { name, first, last } = branch ?? assert.fail()
+  assert.ok(first && last && first.n < last.n)
+  const [before, since, elsewhere] = ['a', 'b', 'c'].map(letter => `${letter.repeat(32)}-480.webp`)
+  await mkdir(join(folder, 'images-gone'))
+  for (const gone of [
+    `${name}-${first.n}-${before}`,
+    `${name}-${last.n}-${since}`,
+    `generation-0009-1f2e3d4c-${first.n}-${elsewhere}`,
+  ])
+    await writeFile(join(folder, 'images-gone', gone), 'a picture')
+  await rm(place.environment.DATA_DIR, { recursive: true })
+  await restoreContinuous(configOf(place), target, { replace: false })
+  assert.deepEqual((await readdir(join(place.environment.DATA_DIR, 'images'))).sort(), [since, elsewhere])
 })
 
 /** Fails where the list of the erased is not copied: the disk took the only other one with it. */

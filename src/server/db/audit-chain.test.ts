@@ -45,6 +45,10 @@ const hands: Record<string, [(tx: Writing) => Promise<unknown>, string]> = {
     tx => tx.deleteFrom('audit_log').where('n', '>=', 4).execute(),
     'Audit log: rows 4 to 5 are missing at its end',
   ],
+  'a deleted last row': [
+    tx => tx.deleteFrom('audit_log').where('n', '=', 5).execute(),
+    'Audit log: row 5 is missing at its end',
+  ],
   'a last row in the place of another': [
     async tx => {
       const changed = { ...(await rowAt(tx, 5)), who: 'somebody' }
@@ -204,6 +208,28 @@ onBothEngines('what was forgotten under another setting stays forgotten', async 
     'Audit log: rows 1 to 4 are missing, and too young to have been forgotten',
   ])
   assert.deepEqual(await auditFaults(db.read, now()), [], 'thirty days is the shortest')
+})
+
+/** Fails where forgetting does not note for how long rows were kept: a year's rows could go after thirty days. */
+onBothEngines('rows that were cut under a longer setting than thirty days are missed', async shop => {
+  const { db, now } = shop.deps
+  const forget = () => db.write(tx => audit.forgetSome(tx, { keptMs: 100 * dayMs, now: now() }, 100))
+  await withFive(shop)
+  shop.travel(50 * dayMs)
+  for (const name of ['item 6', 'item 7']) await add(shop, name)
+  shop.travel(50 * dayMs)
+  assert.equal(await forget(), 4)
+  assert.deepEqual(await auditFaults(db.read, now()), [])
+  await db.write(async tx => {
+    const { hash } = await rowAt(tx, 6)
+    await tx.updateTable('audit_chain').set({ forgotten_n: 6, forgotten_hash: hash }).execute()
+    await tx.deleteFrom('audit_log').where('n', '<=', 6).execute()
+  })
+  assert.deepEqual(await auditFaults(db.read, now()), [
+    'Audit log: rows 1 to 6 are missing, and too young to have been forgotten',
+  ])
+  await db.write(tx => tx.deleteFrom('audit_log').execute())
+  await db.write(tx => tx.deleteFrom('audit_chain').execute())
 })
 
 /** Fails where a row takes the time of its own process, whatever stands before it. */

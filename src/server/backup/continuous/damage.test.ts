@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import { type ChangeRecord, encoded, recordOf, recordsIn } from './record.ts'
 
 /** A backup with two copies and ten notes in several files, and the files of its one generation. */
 async function withFiles(t: TestContext) {
@@ -65,6 +66,47 @@ test('what is damaged or missing in the middle is refused by its name, and every
     assert.ok(notes >= 6 && notes < 10, `${notes} notes`)
     await shop.end()
   }
+})
+
+/** Fails where the hash is over the head of a change alone: the altered row fits, and is restored. */
+test('a single letter that is altered in a change is refused as damage', async t => {
+  const { shop, folder, changes } = await withFiles(t)
+  const file = (await changes()).at(-2) ?? ''
+  await change(join(folder, file), bytes => {
+    bytes.write('b', bytes.indexOf('a note'))
+    return bytes
+  })
+  await assert.rejects(shop.restored(), new RegExp(`Changes are missing in .* before those in .*${file}`))
+  await shop.end()
+})
+
+function soleRecordIn(bytes: Buffer): ChangeRecord {
+  const [record] = recordsIn(bytes)
+  return record ?? assert.fail()
+}
+
+/** Fails where a change is put behind another one by its number alone. */
+test('a whole change of another history, with the number of one that is missing, is refused', async t => {
+  const { shop, folder, changes } = await withFiles(t)
+  await change(join(folder, (await changes()).at(-2) ?? ''), bytes => {
+    const record = soleRecordIn(bytes)
+    return encoded(recordOf(record, 'the hash of another history', record.numbers))
+  })
+  await assert.rejects(shop.restored(), /Changes are missing in .* after number \d+/)
+  await shop.end()
+})
+
+/** Fails where what conflicts is skipped: the restored shop would be one that never was. */
+test('a change that does not fit the rows before it is refused, and everything before it can be had', async t => {
+  const { shop, folder, changes } = await withFiles(t)
+  const [before = '', last = ''] = (await changes()).slice(-2)
+  const { changeset } = soleRecordIn(await readFile(join(folder, before)))
+  await change(join(folder, last), bytes => {
+    const record = soleRecordIn(bytes)
+    return encoded(recordOf({ ...record, changeset }, record.before, record.numbers))
+  })
+  await assert.rejects(shop.restored(), /Change \d+ of .* does not fit\. Everything before it .*--at /)
+  await shop.end()
 })
 
 test('a damaged or missing copy is made up for by an earlier one', async t => {
