@@ -50,3 +50,38 @@ onBothEngines('a session that has run out is not brought back by using it', asyn
   await db.write(tx => sessions.setUsed(tx, [hash], { ...use, now: now() + 120_000 }))
   assert.equal((await sessions.findHolder(db.read, hash))?.expiresAt, ended)
 })
+
+/** Fails where a role or a session is all that ends with an account: one that was left over would go on. */
+onBothEngines('whoever was removed holds no session, also where one was left over', async shop => {
+  const { db, now } = shop.deps
+  const hash = tokenHash((await shop.customer()).token)
+  assert.ok(await sessions.findHolder(db.read, hash))
+  await db.write(tx => tx.updateTable('users').set({ removed_at: now() }).execute())
+  assert.equal(await sessions.findHolder(db.read, hash), undefined)
+})
+
+/** Fails where every machine that saw a request writes: the row of a busy session would never rest. */
+onBothEngines('a session that was used within the minute is left as it is', async shop => {
+  const { db, now } = shop.deps
+  const hash = tokenHash((await shop.customer()).token)
+  const used = async (moment: number) => {
+    await db.write(tx => sessions.setUsed(tx, [hash], { ...use, now: moment }))
+    return (await sessions.findHolder(db.read, hash))?.lastUsedAt
+  }
+  const first = now() + 120_000
+  assert.equal(await used(first), first)
+  assert.equal(await used(first + 59_999), first)
+  assert.equal(await used(first + 60_000), first + 60_000)
+})
+
+/** Fails where a password counts for as much as a passkey: an admin's pages would open without the second factor. */
+onBothEngines('a proof by password alone does not make a session strong', async shop => {
+  const { db, now } = shop.deps
+  const hash = tokenHash((await shop.customer()).token)
+  const strongAfter = async (isStrong: boolean) => {
+    await db.write(tx => sessions.prove(tx, hash, now(), isStrong))
+    return (await sessions.findHolder(db.read, hash))?.strongAt
+  }
+  assert.equal(await strongAfter(false), null)
+  assert.equal(typeof (await strongAfter(true)), 'number')
+})

@@ -62,3 +62,19 @@ onBothEngines('whoever is erased once more is cleaned out of the file once more'
   await db.write(tx => erasures.erase(tx, userId, now()))
   assert.equal(await erasures.isUncleaned(db.read), true)
 })
+
+/** Fails where whoever is erased while the file is being cleaned counts as cleaned out of it. */
+onBothEngines('who was erased after the cleaning began is cleaned out by the next one', async shop => {
+  const { db, now } = shop.deps
+  const since = now()
+  for (const later of [0, 1]) {
+    const { uid } = (await (await shop.customer()).call('GET', '/api/auth/me')).json()
+    await db.write(tx => erasures.erase(tx, uid, since + later))
+  }
+  await db.write(tx => erasures.setCleaned(tx, since, since + 2))
+  const rows = await db.read.selectFrom('erasures').select('cleaned_at').orderBy('asked_at').execute()
+  assert.deepEqual(
+    rows.map(({ cleaned_at }) => cleaned_at),
+    [since + 2, null],
+  )
+})

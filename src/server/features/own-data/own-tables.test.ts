@@ -3,7 +3,7 @@ import { goodPassword } from '../../../../tests/helpers/account-calls.ts'
 import { giveFactors } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
-import { onSqlite } from '../../../../tests/helpers/shop.ts'
+import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { newToken } from '../../sessions/tokens.ts'
 import * as alerts from '../../store/stock-alerts.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
@@ -73,6 +73,19 @@ withCards(
     assert.deepEqual(await writtenIn(db.read, [marks.email, 'Zerlina']), [])
   },
 )
+
+/** Fails where an export leaves no trace: whoever has found a browser signed in takes everything unseen. */
+onBothEngines('an export is in the audit log, with who has asked for it and from where', async shop => {
+  const ann = await shop.customer()
+  const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+  assert.equal((await ann.call('GET', '/api/auth/export')).statusCode, 200)
+  const rows = await shop.deps.db.read
+    .selectFrom('audit_log')
+    .select(['who', 'address'])
+    .where('what', '=', 'data_exported')
+    .execute()
+  assert.deepEqual(rows, [{ who: uid, address: '127.0.0.1' }])
+})
 
 onSqlite('ten exports an hour are enough', async shop => {
   const ann = await shop.customer()
