@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { pictureForm } from '../../../tests/helpers/doors.ts'
 import { givePasskey, turnOnCodes } from '../../../tests/helpers/factors.ts'
 import { ordered, patch, started } from '../../../tests/helpers/paying.ts'
@@ -34,22 +35,35 @@ onBothEngines('a profile is changed at most 120 times an hour, also when they co
   assert.equal((await save()).statusCode, 200)
 })
 
-withCardsOnSqlite('the card provider is asked at most so often by one user', async shop => {
-  const { ann, order } = await ordered(shop)
-  const userId = await userIdOf(shop, ann.email)
-  await spendMost(shop, `payments started by ${userId}`, 599)
-  const intent = await started(ann, order)
-  const again = await ann.call('POST', '/api/create-payment-intent', order)
-  assert.deepEqual([again.statusCode, again.json().code], [429, 'too_many_requests'])
+withCardsOnSqlite(
+  'the card provider is asked at most so often by one user, and from one address',
+  async shop => {
+    const { ann, order } = await ordered(shop)
+    const userId = await userIdOf(shop, ann.email)
+    await spendMost(shop, `payments started by ${userId}`, 599)
+    const intent = await started(ann, order)
+    const again = await ann.call('POST', '/api/create-payment-intent', order)
+    assert.deepEqual([again.statusCode, again.json().code], [429, 'too_many_requests'])
+    const other = await ordered(shop)
+    await shop.deps.db.write(tx =>
+      tx
+        .updateTable('attempts')
+        .set({ count: 1200 })
+        .where('name', '=', 'payments started from 127.0.0.1')
+        .execute(),
+    )
+    const many = await other.ann.call('POST', '/api/create-payment-intent', other.order)
+    assert.deepEqual([many.statusCode, many.json().code], [429, 'too_many_requests'], 'accounts are free')
 
-  const name = `payments claimed by ${userId}`
-  await spendMost(shop, name, 298)
-  for (const code of ['payment_pending', 'payment_pending', 'too_many_attempts'])
-    assert.equal((await patch(ann, order._id, intent)).json().code, code)
-  await shop.charge(intent)
-  shop.travel(hour + 1)
-  assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
-})
+    const name = `payments claimed by ${userId}`
+    await spendMost(shop, name, 298)
+    for (const code of ['payment_pending', 'payment_pending', 'too_many_attempts'])
+      assert.equal((await patch(ann, order._id, intent)).json().code, code)
+    await shop.charge(intent)
+    shop.travel(hour + 1)
+    assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
+  },
+)
 
 withCardsOnSqlite('the page that brings the news first is not counted', async shop => {
   await shop.turn({ webhookDrop: true })
@@ -157,6 +171,45 @@ onBothEngines(
     assert.equal((await ann.call('DELETE', `/api/myBooking/${placed[2]}`)).statusCode, 204)
   },
 )
+
+/** On fdfa6f3 a refusal undid what was counted for it: whoever only ever sent wrong prices had no limit. */
+onBothEngines('what is refused counts, by account and by address', async shop => {
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  const item = await shop.item({ availableQuantity: 100 })
+  const passkey = randomUUIDv7()
+  const refusals = {
+    price_changed: () => ann.order(item, 1, { totalPrice: 1 }),
+    not_bought: () =>
+      ann.call('POST', '/api/myReview', { name: 'Ann', comment: 'x', starRating: 5, itemId: item._id }),
+    not_found: () => ann.call('PATCH', `/api/auth/passkeys/${passkey}`, { name: 'Phone' }),
+  }
+  const ofAnn = `refused changes of ${await userIdOf(shop, ann.email)}`
+  const fromHere = 'refused changes from 127.0.0.1'
+  const countOf = async (name: string) => {
+    const row = await shop.deps.db.read.selectFrom('attempts').select('count').where('name', '=', name)
+    return (await row.executeTakeFirst())?.count
+  }
+  const refused = Object.entries(refusals)
+  for (const [n, [code, call]] of refused.entries()) {
+    assert.equal((await call()).json().code, code)
+    assert.deepEqual([await countOf(ofAnn), await countOf(fromHere)], [n + 1, n + 1], code)
+  }
+  const spend = (name: string, count: number) =>
+    shop.deps.db.write(tx => tx.updateTable('attempts').set({ count }).where('name', '=', name).execute())
+  await spend(ofAnn, 300)
+  for (const [, call] of refused) {
+    const answer = await call()
+    assert.deepEqual([answer.statusCode, answer.json().code], [429, 'too_many_attempts'])
+    assert.match(answer.json().detail, /Please try again in 10 minutes\.$/)
+  }
+  assert.equal(await countOf(ofAnn), 300, 'nothing is written for them')
+  assert.equal((await ann.order(item)).statusCode, 429)
+  assert.equal((await bob.order(item)).statusCode, 201, 'nobody else has to wait')
+  await spend(fromHere, 600)
+  assert.equal((await bob.order(item)).statusCode, 429, 'who comes from there with another account has')
+  shop.travel(hour + 1)
+  assert.equal((await ann.order(item)).statusCode, 201)
+})
 
 onSqlite('who has removed many orders can be removed all the same, with what they left', async shop => {
   const boss = await admin(shop)

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import { orderRate } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { Visitor } from '../http/address.ts'
+import { type Visitor, visitorOf } from '../http/address.ts'
 import * as attempts from '../store/attempts.ts'
 
 /**
@@ -38,6 +40,37 @@ export async function withRate<T>(
     return await work()
   } catch (error) {
     if (error instanceof Refusal && ownFaults.has(error.code)) await giveBack(deps, limits)
+    throw error
+  }
+}
+
+/** What is refused costs the shop as much as what it does, so it has the same limit; accounts are free, hence the address. */
+const refusalLimits = (userId: string | undefined, { address, times }: Visitor): attempts.Limit[] => [
+  ...(userId ? [{ name: `refused changes of ${userId}`, ...orderRate }] : []),
+  { name: `refused changes from ${address}`, most: 2 * orderRate.most * times, withinMs: orderRate.withinMs },
+]
+
+/**
+ * Does the work of a change, and counts it when it is refused: whatever was counted in its transaction is undone with it.
+ * Too many are refused from then on without asking the database to write. What succeeds costs one read more.
+ */
+export async function countRefusals<T>(
+  { db, now, config }: Deps,
+  request: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  const limits = refusalLimits(request.session?.caller.userId, visitorOf(request, config))
+  for (const limit of limits) {
+    const opensAt = await attempts.spentUntil(db.read, limit, now())
+    if (opensAt !== undefined) throw tooMany('The shop had to say no very often.', opensAt, now())
+  }
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && !ownFaults.has(error.code))
+      await db.write(async tx => {
+        for (const limit of limits) await attempts.count(tx, limit, now())
+      })
     throw error
   }
 }

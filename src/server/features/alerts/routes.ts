@@ -3,19 +3,22 @@ import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import type { Serve } from '../../http/serve.ts'
+import { countRefusals } from '../../limits/rates.ts'
 import { askForAlert, readAlert, stopAlert, takeAlertBack } from './stock-alerts.ts'
 
 export function stockAlertRoutes(serve: Serve, deps: Deps): void {
   serve(contract.read, ({ caller, params }) => readAlert(deps, caller, params.id))
   serve(contract.ask, ({ caller, params, request }) =>
-    askForAlert(
-      deps,
-      {
-        caller,
-        visitor: visitorOf(request, deps.config),
-        origin: ownOrigin(request, deps.config.publicUrl),
-      },
-      params.id,
+    countRefusals(deps, request, () =>
+      askForAlert(
+        deps,
+        {
+          caller,
+          visitor: visitorOf(request, deps.config),
+          origin: ownOrigin(request, deps.config.publicUrl),
+        },
+        params.id,
+      ),
     ),
   )
   serve(contract.takeBack, ({ caller, params }) => takeAlertBack(deps, caller, params.id))

@@ -7,7 +7,7 @@ import { shopCookie } from '../../http/cookies.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { placeOf } from '../../http/place.ts'
 import type { Serve } from '../../http/serve.ts'
-import { limitWrite } from '../../limits/rates.ts'
+import { countRefusals, limitWrite } from '../../limits/rates.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as passkeyStore from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
@@ -54,16 +54,18 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
     askToMake(deps, caller, asking(deps, request, reply)),
   )
   serve(passkeyCalls.add, ({ body, request }) =>
-    addPasskey(deps, actingIn(request), body, askedBy(deps, request)),
+    countRefusals(deps, request, () => addPasskey(deps, actingIn(request), body, askedBy(deps, request))),
   )
-  serve(passkeyCalls.rename, ({ caller, params, body }) => {
+  serve(passkeyCalls.rename, ({ caller, params, body, request }) => {
     const limit = { name: `passkey names of ${caller.userId}`, most: 30, withinMs: 3_600_000 }
-    return db.write(async tx => {
-      await limitWrite(tx, limit, now(), 'new names')
-      const renamed = await passkeyStore.rename(tx, caller.userId, params.id, body.name)
-      if (!renamed) throw unknownPasskey()
-      return toPasskey(renamed)
-    })
+    return countRefusals(deps, request, () =>
+      db.write(async tx => {
+        await limitWrite(tx, limit, now(), 'new names')
+        const renamed = await passkeyStore.rename(tx, caller.userId, params.id, body.name)
+        if (!renamed) throw unknownPasskey()
+        return toPasskey(renamed)
+      }),
+    )
   })
   serve(passkeyCalls.remove, ({ params, request }) => removePasskey(deps, actingIn(request), params.id))
   serve(passkeyCalls.challenge, ({ request, reply }) => {
@@ -87,10 +89,12 @@ function totpRoutes(serve: Serve, deps: Deps): void {
   const { db, config, now } = deps
   const proofCookie = proofCookieOf(config)
 
-  serve(totpCalls.begin, ({ caller }) => beginTotp(deps, caller))
+  serve(totpCalls.begin, ({ caller, request }) => countRefusals(deps, request, () => beginTotp(deps, caller)))
   serve(totpCalls.confirm, ({ body, request }) => confirmTotp(deps, actingIn(request), body.code))
   serve(totpCalls.remove, ({ request }) => removeTotp(deps, actingIn(request)))
-  serve(totpCalls.renew, ({ request }) => renewRecoveryCodes(deps, actingIn(request)))
+  serve(totpCalls.renew, ({ request }) =>
+    countRefusals(deps, request, () => renewRecoveryCodes(deps, actingIn(request))),
+  )
   serve(totpCalls.check, async ({ body, request }) => {
     const hash = tokenHash(request.cookies[proofCookie.name] ?? '')
     const proof = await sessions.findProof(db.read, hash, now())

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
-import { checkRate } from '../../limits/rates.ts'
+import { checkRate, countRefusals } from '../../limits/rates.ts'
 import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
 import * as timeline from '../../store/timeline.ts'
@@ -20,9 +20,12 @@ import { removeOrder } from './remove-order.ts'
 import { sendOrders, unsendOrder } from './send-orders.ts'
 
 export function orderRoutes(serve: Serve, deps: Deps): void {
-  serve(contract.place, ({ caller, body, idempotencyKey, request }) =>
-    placeOrder(deps, { caller, visitor: visitorOf(request, deps.config), order: body, key: idempotencyKey }),
-  )
+  serve(contract.place, ({ caller, body, idempotencyKey, request }) => {
+    const visitor = visitorOf(request, deps.config)
+    return countRefusals(deps, request, () =>
+      placeOrder(deps, { caller, visitor, order: body, key: idempotencyKey }),
+    )
+  })
 
   serve(contract.mine, async ({ caller, params, query, reply }) => {
     const userId = sameEmail(params.email, caller.email) ? caller.userId : await userIdOf(deps, params.email)

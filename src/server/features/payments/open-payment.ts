@@ -5,7 +5,9 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { OrderRow, PaymentRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/address.ts'
 import { limitWrite } from '../../limits/rates.ts'
+import type { Limit } from '../../store/attempts.ts'
 import * as orders from '../../store/orders.ts'
 import * as paymentOrders from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
@@ -14,15 +16,17 @@ import { renewHold } from './renew-hold.ts'
 import { stopPayment } from './stop-payment.ts'
 import { byItem } from './take-money.ts'
 
-/** The provider limits the whole shop: nobody may use that up alone. */
-const mostPerHour = 600
+/** The provider limits the whole shop: nobody may use that up alone, nor with many accounts from one address. */
+const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
+  { name: `payments started by ${userId}`, most: 600, withinMs: 3_600_000 },
+  { name: `payments started from ${address}`, most: 1200 * times, withinMs: 3_600_000 },
+]
 
 const maxTries = 3
 
 export interface Payer {
   orderIds: readonly string[]
-  /** Where the buyer is, as an IP address. */
-  address: string
+  visitor: Visitor
 }
 
 export interface Opened {
@@ -52,22 +56,22 @@ async function tryToOpen(
   { userId }: Caller,
   payer: Payer,
 ): Promise<Opened | PaymentRow[]> {
-  const { orderIds, address } = payer
+  const { orderIds, visitor } = payer
   const own = await lockPayable(tx, userId, orderIds)
   checkPayable(own.map(({ total_cents }) => total_cents))
   for (const order of byItem(own))
     await renewHold(tx, deps, order).catch(error => {
       throw error instanceof Refusal ? naming(order, own, error) : error
     })
-  const limit = { name: `payments started by ${userId}`, most: mostPerHour, withinMs: 3_600_000 }
-  await limitWrite(tx, limit, deps.now(), 'payments')
+  for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, deps.now(), 'payments')
   const live = await payments.listLive(tx, orderIds)
   const inTheWay = []
   for (const payment of live) if (!(await isFor(tx, payment, orderIds))) inTheWay.push(payment)
   if (inTheWay.length > 0) return inTheWay
   const [same] = live
-  if (same) await payments.setAddress(tx, same.id, address)
-  const payment = same ?? (await payments.open(tx, { orders: own, currency, address, now: deps.now() }))
+  if (same) await payments.setAddress(tx, same.id, visitor.address)
+  const payment =
+    same ?? (await payments.open(tx, { orders: own, currency, address: visitor.address, now: deps.now() }))
   return { orders: own, payment, shopId: await shopIdentity.ensure(tx) }
 }
 

@@ -6,8 +6,9 @@ import { refunds } from '#contract/refunds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Deps } from '../../deps.ts'
-import { addressOf } from '../../http/address.ts'
+import { visitorOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
+import { countRefusals } from '../../limits/rates.ts'
 import { listAttention } from './attention.ts'
 import { claimPayment } from './claim-payment.ts'
 import { listRefunds } from './list-refunds.ts'
@@ -23,10 +24,12 @@ export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): v
   }))
 
   serve(contract.createIntent, ({ caller, body, request }) =>
-    startPayment(deps, cardsOf(deps), caller, {
-      orderIds: [...new Set([body._id, ...(body.with ?? [])])],
-      address: addressOf(request),
-    }),
+    countRefusals(deps, request, () =>
+      startPayment(deps, cardsOf(deps), caller, {
+        orderIds: [...new Set([body._id, ...(body.with ?? [])])],
+        visitor: visitorOf(request, deps.config),
+      }),
+    ),
   )
 
   serve(contract.confirm, ({ caller, params, body }) => {

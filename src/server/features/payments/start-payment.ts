@@ -43,7 +43,7 @@ async function tryToStart(
   payer: Payer,
   isLast: boolean,
 ): Promise<StartedPayment | undefined> {
-  await checkDeclines(deps, caller.userId, payer.address)
+  await checkDeclines(deps, caller.userId, payer.visitor.address)
   const opened = await openPayment(deps, cards, caller, payer)
   const { payment } = opened
   const started = await startedAt(deps, cards, opened, isLast)
@@ -56,7 +56,7 @@ async function tryToStart(
   }
   if (started.declined) await noteDeclines(deps, cards, started.intentId)
   if (started.status === 'open') {
-    await checkDeclines(deps, caller.userId, payer.address)
+    await checkDeclines(deps, caller.userId, payer.visitor.address)
     return { clientSecret: started.clientSecret, amount: dollarsOf(payment.amount_cents) }
   }
   // The provider is further than we knew: take the news, and start anew when that payment is over.

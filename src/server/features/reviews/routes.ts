@@ -6,6 +6,7 @@ import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
+import { countRefusals } from '../../limits/rates.ts'
 import type { FindSession } from '../../sessions/find-session.ts'
 import * as audit from '../../store/audit.ts'
 import * as reviews from '../../store/reviews.ts'
@@ -37,7 +38,9 @@ export function reviewRoutes(serve: Serve, deps: Deps, findSession: FindSession)
     return sendCached(request, reply, answer)
   })
 
-  serve(contract.write, ({ caller, body }) => writeReview(deps, caller, body))
+  serve(contract.write, ({ caller, body, request }) =>
+    countRefusals(deps, request, () => writeReview(deps, caller, body)),
+  )
 
   serve(contract.change, ({ caller, params, body }) =>
     db.write(async tx => {
