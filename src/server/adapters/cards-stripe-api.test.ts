@@ -2,8 +2,16 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { ProviderDown } from './cards.ts'
+import { ProviderBusy, ProviderDown } from './cards.ts'
 import { StripeCards } from './cards-stripe.ts'
+
+const configAt = (port: number) => ({
+  secretKey: 'sk_test_x',
+  publishableKey: 'pk_test_x',
+  webhookSecret: 'whsec_x',
+  apiBase: `http://127.0.0.1:${port}`,
+  scriptUrl: undefined,
+})
 
 /** Fails where a provider that has failed again and again is asked all the same, with a time-out for every visitor. */
 test('after some failures in a row the provider is not asked for a while', async () => {
@@ -15,14 +23,7 @@ test('after some failures in a row the provider is not asked for a while', async
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const config = {
-    secretKey: 'sk_test_x',
-    publishableKey: 'pk_test_x',
-    webhookSecret: 'whsec_x',
-    apiBase: `http://127.0.0.1:${port}`,
-    scriptUrl: undefined,
-  }
-  const cards = new StripeCards(config, { failures: 2, pauseMs: 3_600_000 })
+  const cards = new StripeCards(configAt(port), { failures: 2, pauseMs: 3_600_000 })
   const failure = async () => {
     const error = await cards.find('pi_1').catch((reason: unknown) => reason)
     assert.ok(error instanceof ProviderDown, String(error))
@@ -35,5 +36,26 @@ test('after some failures in a row the provider is not asked for a while', async
   } finally {
     server.closeAllConnections()
     server.close()
+  }
+})
+
+/** On 6ceb9a3 five answers of 429, which one buyer can cause, kept everybody from paying. */
+test('a provider that is asked too often is asked on', async t => {
+  let asked = 0
+  const server = createServer((_, response) => {
+    asked++
+    const fault = JSON.stringify({ error: { type: 'invalid_request_error', code: 'rate_limit' } })
+    response.writeHead(429, { 'content-type': 'application/json', 'stripe-should-retry': 'false' }).end(fault)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const cards = new StripeCards(configAt(port), { failures: 2, pauseMs: 3_600_000 })
+  for (let n = 1; n <= 4; n++) {
+    await assert.rejects(cards.find('pi_1'), ProviderBusy)
+    assert.equal(asked, n)
   }
 })

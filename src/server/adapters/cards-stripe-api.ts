@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { StripeConfig } from '../providers.ts'
 import { Breaker, type BreakerLimits } from './breaker.ts'
-import { PaymentRefused, ProviderDown } from './cards.ts'
+import { PaymentRefused, ProviderBusy, ProviderDown } from './cards.ts'
 
 /** Two tries of this length and what comes after them stay below the 30 seconds after which a visitor is cut off. */
 const patienceMs = 6000
@@ -38,9 +38,11 @@ export class StripeApi {
       return answer
     } catch (error) {
       const known = hasCode(error, ...told)
-      if (known || isFinal(error)) this.#breaker.succeeded()
+      // Whoever asks too often is answered: that is no reason to stop asking for everybody.
+      if (known || isFinal(error) || isBusy(error)) this.#breaker.succeeded()
       else this.#breaker.failed()
       if (known) throw error
+      if (isBusy(error)) throw new ProviderBusy(error)
       throw isFinal(error) ? new PaymentRefused(error) : new ProviderDown(error, isKept(error))
     }
   }
@@ -70,6 +72,8 @@ const typeOf = (error: unknown): unknown =>
 
 /** The request itself was refused: asking again gives the same answer. */
 const isFinal = (error: unknown): boolean => typeOf(error) === 'StripeInvalidRequestError'
+
+const isBusy = (error: unknown): boolean => typeOf(error) === 'StripeRateLimitError'
 
 /** Stripe keeps the first answer under a key for a day, a fault of its own included. */
 const isKept = (error: unknown): boolean =>

@@ -75,6 +75,13 @@ export class ProviderDown extends Refusal {
   }
 }
 
+/** The provider works, and was asked too often in a short time. */
+export class ProviderBusy extends ProviderDown {
+  constructor(cause: unknown) {
+    super(cause, false, 'The card provider is very busy right now.')
+  }
+}
+
 /** There is nothing left of this payment that could go back. */
 export class NothingToRefund extends Error {}
 

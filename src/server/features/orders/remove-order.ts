@@ -12,7 +12,8 @@ import { stopPaymentOf } from '../payments/stop-payment.ts'
 
 const maxTries = 3
 
-const notRemoved = 'The order was not removed, because the card provider does not answer right now.'
+const notRemoved = (doesWhat: string): string =>
+  `The order was not removed, because the card provider ${doesWhat} right now.`
 
 /**
  * Removes an unpaid order, whoever asks for it: its owner, an admin who removes the owner, or a job; stock that it still held comes back, once. Its payment is called off

@@ -15,8 +15,8 @@ import { settlePayment } from './settle-payment.ts'
 const mismatch = () => new Refusal('payment_mismatch', 'This is not a payment for this order.')
 
 /** The card may have been charged by now: nobody knows before the provider answers. */
-const unsure =
-  'The card provider does not answer right now. If your card was charged, the order becomes Paid by itself; please do not pay a second time.'
+const unsure = (doesWhat: string): string =>
+  `The card provider ${doesWhat} right now. If your card was charged, the order becomes Paid by itself; please do not pay a second time.`
 
 /** Each claim asks the provider, and the page makes one per payment. One that brings the news first is not counted. */
 const limitOf = (userId: string): attempts.Limit => ({

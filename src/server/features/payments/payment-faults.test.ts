@@ -181,3 +181,19 @@ withCardsOnSqlite('a payment that cannot be checked waits for its next turn like
     .executeTakeFirstOrThrow()
   assert.ok(checked_at > shop.deps.now() - minute / 2)
 })
+
+/** On 6ceb9a3 five answers of 429 in a row kept every buyer from paying, and said that the provider does not answer. */
+withCardsOnSqlite('a provider that is asked too often: a sentence, and the next one pays', async shop => {
+  const { ann, order } = await ordered(shop)
+  await shop.turn({ answer429: -1 })
+  for (let n = 0; n < 6; n++) {
+    const busy = await ann.call('POST', '/api/create-payment-intent', order)
+    assert.deepEqual([busy.statusCode, busy.json().code], [502, 'provider_failed'])
+    assert.match(
+      busy.json().detail,
+      /^The card provider is very busy right now\. Nothing was charged\. Please try again/,
+    )
+  }
+  await shop.turn({ answer429: 0 })
+  await started(ann, order)
+})

@@ -1,10 +1,15 @@
-import { ProviderDown } from '../../adapters/cards.ts'
+import { ProviderBusy, ProviderDown } from '../../adapters/cards.ts'
 
-/** A provider that does not answer, told in words that are true of what was being done. */
-export async function sayWhenDown<T>(detail: string, work: () => Promise<T>): Promise<T> {
+/** A provider that does not answer, or is asked too often, told in words that are true of what was being done. */
+export async function sayWhenDown<T>(
+  words: (doesWhat: string) => string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ProviderDown ? new ProviderDown(error.cause, error.keyIsSpent, detail) : error
+    if (!(error instanceof ProviderDown)) throw error
+    const doesWhat = error instanceof ProviderBusy ? 'is very busy' : 'does not answer'
+    throw new ProviderDown(error.cause, error.keyIsSpent, words(doesWhat))
   }
 }

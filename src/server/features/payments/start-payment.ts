@@ -27,7 +27,8 @@ export async function startPayment(
   caller: Caller,
   payer: Payer,
 ): Promise<StartedPayment> {
-  return sayWhenDown('The card provider does not answer right now. Nothing was charged.', async () => {
+  const words = (doesWhat: string) => `The card provider ${doesWhat} right now. Nothing was charged.`
+  return sayWhenDown(words, async () => {
     for (let tries = 1; ; tries++) {
       const started = await tryToStart(deps, cards, caller, payer, tries === maxTries)
       if (started !== undefined) return started
