@@ -137,7 +137,11 @@ export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
   if (cards) jobs.push(...cardJobs(app, deps, cards))
   if (mail)
     jobs.push(
-      { name: 'send outbox', everyMs: 1000, run: stopped => sendOutbox(deps, mail, stopped) },
+      {
+        name: 'send outbox',
+        everyMs: 1000,
+        run: stopped => sendOutbox(deps, mail, stopped, sentence => app.log.warn(sentence)),
+      },
       { name: 'tell hourly', everyMs: 60_000, run: () => tellHourly(deps) },
       { name: 'tell restocked', everyMs: 10_000, run: stopped => tellRestocked(deps, stopped) },
     )

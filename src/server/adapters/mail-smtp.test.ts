@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { plainError } from '../http/log.ts'
+import { RecipientRefused } from './mail.ts'
 import { SmtpMail } from './mail-smtp.ts'
 
 const sender = { from: 'shop@tuckshop.example', replyTo: undefined }
@@ -61,6 +62,44 @@ test('a refusal tells why, and not whose e-mail it is', async t => {
     assert.doesNotMatch(JSON.stringify(plainError(error)), /ann|example\.com/)
     return true
   })
+})
+
+const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+
+/** On 6ceb9a3 nothing told the two apart: an address that does not exist was tried sixty times. */
+test('what the mail server refuses for good is told apart from what it refuses for now, or because of the shop', async t => {
+  let answers: { sender?: Error; recipient?: Error; data?: Error; auth?: Error } = {}
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_, __, done) => (answers.auth ? done(answers.auth) : done(null, { user: 'shop' })),
+    onMailFrom: (_, __, done) => done(answers.sender),
+    onRcptTo: (_, __, done) => done(answers.recipient),
+    onData: (stream, _, done) => void stream.resume().once('end', () => done(answers.data)),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  t.after(() => new Promise<void>(resolve => server.close(resolve)))
+  const { port } = server.server.address() as AddressInfo
+  const url = `smtp://shop:password@127.0.0.1:${port}`
+  const isForGood = async (given: typeof answers) => {
+    answers = given
+    const mail = new SmtpMail({ url, needsTls: false, ...sender }, 'Tuckshop')
+    const error = await mail.send(letter).catch((reason: unknown) => reason)
+    mail.close()
+    assert.ok(error instanceof Error)
+    assert.doesNotMatch(JSON.stringify(plainError(error)), /ann|example\.com/)
+    return error instanceof RecipientRefused
+  }
+  const unknown = refusal(550, '5.1.1 <ann@example.com>: no such user')
+  assert.equal(await isForGood({ recipient: unknown }), true)
+  assert.equal(await isForGood({ data: refusal(552, '5.3.4 too large for this mailbox') }), true)
+  assert.equal(await isForGood({ recipient: refusal(450, '4.2.1 try again later') }), false)
+  assert.equal(await isForGood({ data: refusal(451, '4.3.0 try again later') }), false)
+  assert.equal(await isForGood({ sender: refusal(550, '5.1.8 who is that?') }), false)
+  assert.equal(await isForGood({ auth: refusal(535, '5.7.8 wrong password') }), false)
+  assert.equal(await isForGood({ recipient: refusal(530, 'sign in first') }), false)
+  assert.equal(await isForGood({ recipient: refusal(554, '5.7.1 Relay access denied') }), false)
 })
 
 /** Fails where the sender is the shop's host whatever the settings say: a real server refuses what the account does not own. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Transporter } from 'nodemailer'
 import type { SmtpConfig } from '../providers.ts'
-import type { Letter, Mail } from './mail.ts'
+import { type Letter, type Mail, RecipientRefused } from './mail.ts'
 
 /** Even a server that says a byte now and then is not waited for any longer than this. */
 const patienceMs = 90_000
@@ -56,10 +56,23 @@ export class SmtpMail implements Mail {
   }
 }
 
+/** Refusals of the shop itself: it has to sign in, or may not relay to others. Those end when its settings are put right. */
+const aboutTheShop = /^5(30|34|35|38)\b|\b5\.7\.\d|relay|authenticat/i
+
+/** A 5xx to the recipient or to the email itself. The sender and the login are the shop's own, and are tried again. */
+function isForGood(
+  error: Error & { command?: unknown; response?: unknown; responseCode?: unknown },
+): boolean {
+  const { command, response, responseCode } = error
+  if (command !== 'RCPT TO' && command !== 'DATA') return false
+  return Number(responseCode) >= 500 && !aboutTheShop.test(String(response))
+}
+
 /** A mail server repeats in its refusal to whom it will not deliver, and what is thrown goes into the log. */
 function withoutAddresses(error: unknown): never {
-  if (error instanceof Error) error.message = error.message.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
-  throw error
+  if (!(error instanceof Error)) throw error
+  error.message = error.message.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…@…')
+  throw isForGood(error) ? new RecipientRefused(error.message) : error
 }
 
 function tooSlow(ms: number): Promise<never> {

@@ -14,6 +14,9 @@ export interface Letter {
   attachments?: readonly Attachment[]
 }
 
+/** The mail server will never take this email for this recipient; what it said, without the address. */
+export class RecipientRefused extends Error {}
+
 /** Sends a letter, or throws. */
 export interface Mail {
   send(letter: Letter): Promise<void>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { allLetters } from '../../../tests/helpers/letters.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
-import type { Mail } from '../adapters/mail.ts'
+import { type Mail, RecipientRefused } from '../adapters/mail.ts'
 import * as outbox from '../store/outbox.ts'
 import { sendOutbox } from './send-outbox.ts'
 
@@ -71,3 +71,30 @@ onSqlite('a letter is handed over once in each try, and one that fails holds up 
   await sendOutbox(shop.deps, server)
   assert.deepEqual(server.asked.sort(), ['a', 'a', 'b', 'b', 'c', 'c'])
 })
+
+/** On 6ceb9a3 it was tried sixty times, and each time the log had an error. */
+onBothEngines(
+  'an email whose recipient is refused for good is given up at once, with one warning',
+  async shop => {
+    const asked: string[] = []
+    const server: Mail = {
+      close: () => undefined,
+      async send({ id }) {
+        asked.push(id)
+        if (id.startsWith('reset')) throw new RecipientRefused('550 no such user …@…')
+      },
+    }
+    await write(shop, 'reset 1 secret')
+    const warnings: string[] = []
+    const run = () => sendOutbox(shop.deps, server, undefined, sentence => warnings.push(sentence))
+    await run()
+    assert.equal(await outcomeOf(shop), 'given up')
+    await write(shop, 'receipt 2')
+    shop.travel(100 * hours)
+    await run()
+    assert.deepEqual(asked, ['reset 1 secret', 'receipt 2'])
+    assert.deepEqual(warnings, [
+      'The mail server refuses an email for good (reset), so it is given up: 550 no such user …@…',
+    ])
+  },
+)

@@ -1,6 +1,6 @@
 import { invoiceNumberIn } from '#domain/invoice.ts'
 import { shopItself } from '#domain/order-event.ts'
-import type { Letter, Mail } from '../adapters/mail.ts'
+import { type Letter, type Mail, RecipientRefused } from '../adapters/mail.ts'
 import type { InvoiceRow, OutboxRow, Reading, Writing } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { invoiceFile } from '../features/invoices/invoice-file.ts'
@@ -22,19 +22,33 @@ const mostTries = 60
 
 /**
  * Sends what is due, each letter under a lease of its own. One that fails is tried again with growing pauses; after
- * days it is given up, not lost.
+ * days it is given up, not lost. One that the mail server will never take for its recipient is given up at once.
  */
-export async function sendOutbox(deps: Deps, mail: Mail, stopped?: AbortSignal): Promise<void> {
+export async function sendOutbox(
+  deps: Deps,
+  mail: Mail,
+  stopped?: AbortSignal,
+  warn: (sentence: string) => void = () => undefined,
+): Promise<void> {
   const problems: unknown[] = []
+  const fail = async (letter: OutboxRow, error: unknown) => {
+    if (error instanceof RecipientRefused) warn(refusedForGood(letter, error))
+    else problems.push(error)
+    await tryLater(deps, letter, error instanceof RecipientRefused)
+  }
   const work = async () => {
-    while (!stopped?.aborted && (await sendNext(deps, mail, problems)));
+    while (!stopped?.aborted && (await sendNext(deps, mail, fail)));
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   if (problems.length > 0) throw new AggregateError(problems, 'Some letters could not be sent yet')
 }
 
 /** False when no letter is due. */
-async function sendNext(deps: Deps, mail: Mail, problems: unknown[]): Promise<boolean> {
+async function sendNext(
+  deps: Deps,
+  mail: Mail,
+  fail: (letter: OutboxRow, error: unknown) => Promise<void>,
+): Promise<boolean> {
   const { db, now, metrics } = deps
   const letter = await db.write(tx => outbox.lease(tx, now(), now() + leaseMs))
   if (!letter) return false
@@ -43,16 +57,24 @@ async function sendNext(deps: Deps, mail: Mail, problems: unknown[]): Promise<bo
     await db.write(tx => markSent(tx, letter, now()))
     metrics.letters.add('sent')
   } catch (error) {
-    problems.push(error)
-    metrics.letters.add(letter.tries >= mostTries ? 'given_up' : 'failed')
-    await db.write(tx =>
-      letter.tries >= mostTries
-        ? outbox.giveUp(tx, letter, now())
-        : outbox.retryAt(tx, letter.id, now() + pauseAfter(letter.tries)),
-    )
+    await fail(letter, error)
   }
   return true
 }
+
+async function tryLater({ db, now, metrics }: Deps, letter: OutboxRow, isForGood: boolean): Promise<void> {
+  const isOver = isForGood || letter.tries >= mostTries
+  metrics.letters.add(isOver ? 'given_up' : 'failed')
+  await db.write(tx =>
+    isOver
+      ? outbox.giveUp(tx, letter, now())
+      : outbox.retryAt(tx, letter.id, now() + pauseAfter(letter.tries)),
+  )
+}
+
+/** Only what kind of email it is: the rest of its id may be part of a link. */
+const refusedForGood = ({ id }: OutboxRow, { message }: RecipientRefused): string =>
+  `The mail server refuses an email for good (${id.split(' ', 1)[0]}), so it is given up: ${message}`
 
 /** A receipt that has left is part of the story of its orders. */
 async function markSent(tx: Writing, letter: OutboxRow, now: number): Promise<void> {
