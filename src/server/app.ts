@@ -89,7 +89,7 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   })
 
   const findSession = sessionFinder(deps)
-  const serve = serveOn(app, deps.config, findSession, proofChecker(deps))
+  const serve = serveOn(app, deps, findSession, proofChecker(deps))
   itemRoutes(serve, deps)
   managedItemRoutes(serve, deps)
   itemFileRoutes(serve, deps)

@@ -25,10 +25,10 @@ export const queues = {
   },
   /** Bodies with a file, from their first byte to the answer: each is in memory as a whole. */
   uploads: {
-    atOnce: 10,
+    atOnce: 16,
     waiting: 0,
-    perAddress: 4,
-    perAccount: 2,
+    perAddress: 2,
+    perAccount: 1,
     forAdmins: 4,
     words: pictureWords,
     retryAfter: 5,

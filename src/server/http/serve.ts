@@ -12,6 +12,7 @@ import {
 import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../deps.ts'
+import { limitAborted } from '../limits/rates.ts'
 import { queues } from '../queues.ts'
 import type { CheckProof } from '../sessions/check-proof.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
@@ -67,10 +68,11 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 /** Serves endpoints of the contract: who may call and what is valid is decided here, from the endpoint alone. */
 export function serveOn(
   app: FastifyInstance,
-  config: Deps['config'],
+  deps: Deps,
   findSession: FindSession,
   checkProof: CheckProof,
 ): Serve {
+  const { config } = deps
   const uploads = new SharedQueue(queues.uploads)
   return (endpoint, handler) => {
     const identify = async (request: FastifyRequest) => {
@@ -93,9 +95,10 @@ export function serveOn(
         // Somebody's own data: no cache between here and there keeps it.
         reply.header('cache-control', 'no-store')
         await identify(request)
-        if (endpoint.upload || endpoint.takes)
-          // Until the answer has left.
-          reply.raw.once('close', uploads.enter(askerOf(request, config)))
+        if (!endpoint.upload && !endpoint.takes) return
+        await limitAborted(deps, request)
+        // Until the answer has left.
+        reply.raw.once('close', uploads.enter(askerOf(request, config)))
       },
       preHandler: async request => {
         // A body takes up to a minute to arrive, in which its sender may have lost session, role or account.

@@ -75,6 +75,31 @@ export async function countRefusals<T>(
   }
 }
 
+/** A body that never ends keeps a place that others wait for. Lines break, so that a few of them are nothing. */
+const abortedUploads = (userId: string | undefined, { address, times }: Visitor): attempts.Limit[] => [
+  ...(userId ? [{ name: `aborted uploads of ${userId}`, most: 10, withinMs: quarter }] : []),
+  { name: `aborted uploads from ${address}`, most: 20 * times, withinMs: quarter },
+]
+
+/** Refuses who has broken off too many uploads; counts this one if it is broken off before its body is here. */
+export async function limitAborted({ db, now, config }: Deps, request: FastifyRequest): Promise<void> {
+  const limits = abortedUploads(request.session?.caller.userId, visitorOf(request, config))
+  for (const limit of limits) {
+    const opensAt = await attempts.spentUntil(db.read, limit, now())
+    if (opensAt !== undefined) throw tooMany('Too many uploads were broken off.', opensAt, now())
+  }
+  const countAborted = () => {
+    if (request.raw.complete !== false) return
+    const counted = db.write(async tx => {
+      for (const limit of limits) await attempts.count(tx, limit, now())
+    })
+    counted.catch((error: unknown) => request.log.error({ err: error }, 'an upload could not be counted'))
+  }
+  // Its sender may have gone while the limits were read.
+  if (request.raw.closed) countAborted()
+  else request.raw.once('close', countAborted)
+}
+
 const quarter = 15 * 60_000
 
 /** For whoever is signed in and shows their password once more: each costs the shop a hash, so that good ones count, too. */
