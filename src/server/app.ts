@@ -41,6 +41,7 @@ import { Connections } from './limits/crowd.ts'
 import { limitedServer } from './limits/limited-server.ts'
 import { usualLimits } from './limits/limits.ts'
 import { refuseOverload } from './limits/overload.ts'
+import { limitAborted } from './limits/rates.ts'
 import { proofChecker } from './sessions/check-proof.ts'
 import { sessionFinder } from './sessions/find-session.ts'
 import { shopVersion } from './version.ts'
@@ -89,7 +90,9 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   })
 
   const findSession = sessionFinder(deps)
-  const serve = serveOn(app, deps, findSession, proofChecker(deps))
+  const serve = serveOn(app, deps.config, findSession, proofChecker(deps), request =>
+    limitAborted(deps, request),
+  )
   itemRoutes(serve, deps)
   managedItemRoutes(serve, deps)
   itemFileRoutes(serve, deps)

@@ -12,7 +12,6 @@ import {
 import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../deps.ts'
-import { limitAborted } from '../limits/rates.ts'
 import { queues } from '../queues.ts'
 import type { CheckProof } from '../sessions/check-proof.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
@@ -68,11 +67,11 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 /** Serves endpoints of the contract: who may call and what is valid is decided here, from the endpoint alone. */
 export function serveOn(
   app: FastifyInstance,
-  deps: Deps,
+  config: Deps['config'],
   findSession: FindSession,
   checkProof: CheckProof,
+  limitAborted: (request: FastifyRequest) => Promise<void>,
 ): Serve {
-  const { config } = deps
   const uploads = new SharedQueue(queues.uploads)
   return (endpoint, handler) => {
     const identify = async (request: FastifyRequest) => {
@@ -96,7 +95,7 @@ export function serveOn(
         reply.header('cache-control', 'no-store')
         await identify(request)
         if (!endpoint.upload && !endpoint.takes) return
-        await limitAborted(deps, request)
+        await limitAborted(request)
         // Until the answer has left.
         reply.raw.once('close', uploads.enter(askerOf(request, config)))
       },
