@@ -39,7 +39,7 @@ test('after some failures in a row the provider is not asked for a while', async
   }
 })
 
-/** On 6ceb9a3 five answers of 429, which one buyer can cause, kept everybody from paying. */
+/** Fails where a 429 counts as a failure: a few of them, which one buyer can cause, keep everybody from paying. */
 test('a provider that is asked too often is asked on', async t => {
   let asked = 0
   const server = createServer((_, response) => {

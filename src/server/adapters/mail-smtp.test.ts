@@ -66,7 +66,7 @@ test('a refusal tells why, and not whose e-mail it is', async t => {
 
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 
-/** On 6ceb9a3 nothing told the two apart: an address that does not exist was tried sixty times. */
+/** Fails where nothing tells them apart: an address that does not exist is then tried sixty times. */
 test('what the mail server refuses for good is told apart from what it refuses for now, or because of the shop', async t => {
   let answers: { sender?: Error; recipient?: Error; data?: Error; auth?: Error } = {}
   const server = new SMTPServer({

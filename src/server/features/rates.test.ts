@@ -172,7 +172,7 @@ onBothEngines(
   },
 )
 
-/** On fdfa6f3 a refusal undid what was counted for it: whoever only ever sent wrong prices had no limit. */
+/** Fails where a refusal undoes what was counted for it: whoever only ever sends wrong prices has no limit. */
 onBothEngines('what is refused counts, by account and by address', async shop => {
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const item = await shop.item({ availableQuantity: 100 })
