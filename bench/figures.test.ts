@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { median, p99, rowOf, spreadOf } from './figures.ts'
 
 const base = { name: 'x', unit: 'ms', kind: 'value' } as const

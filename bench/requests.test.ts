@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { mixOf } from './requests.ts'
 
 test('of each hundred requests of a busy shop ninety are reads, nine own orders, and one is an order', () => {

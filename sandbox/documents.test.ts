@@ -3,14 +3,14 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { Documents } from './documents.ts'
 
 /** Fails where SQLite makes the file: it is 644 then. Letters with codes for signing in are in it. */
 test('what the sandbox remembers is its own user’s to read, whatever the umask and the modes before', async t => {
   const root = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
   const umask = process.umask(0)
-  t.after(async () => {
+  t.onTestFinished(async () => {
     process.umask(umask)
     await rm(root, { recursive: true, force: true })
   })
@@ -34,7 +34,7 @@ test('what the sandbox remembers is its own user’s to read, whatever the umask
 
 test('a document is found by kind and id, replaced in its place, listed newest first, and gone when removed', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const documents = new Documents(join(folder, 'sandbox.db'))
   documents.put('letter', '1', 'first')
   documents.put('letter', '2', 'second')

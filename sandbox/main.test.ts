@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { type TestContext, test } from 'vitest'
 import { freePort } from '../tests/helpers/free-port.ts'
 
 const answers = (port: number): Promise<boolean> =>
@@ -17,12 +17,12 @@ const answers = (port: number): Promise<boolean> =>
 /** A sandbox as the shop starts it. */
 async function started(t: TestContext, port: number) {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-sandbox-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--with-shop'], {
     env: { ...process.env, SANDBOX_PORT: String(port), DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  t.after(() => child.kill('SIGKILL'))
+  t.onTestFinished(() => void child.kill('SIGKILL'))
   const said: string[] = []
   child.stderr?.on('data', chunk => said.push(String(chunk)))
   return { child, said }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { googlePart } from './google/part.ts'
 import { imgbbPart } from './imgbb/part.ts'
 import { mailboxPart } from './mailbox/part.ts'
@@ -25,7 +25,7 @@ test('nothing in the sandbox is changed by a page of another site', async contex
   ]
   for (const [part, method, path] of doors) {
     const { world, close } = await opened(part)
-    context.after(close)
+    context.onTestFinished(close)
     const ask = (headers: Headers) => send(world.url + path, method, headers)
     const foreign: Headers[] = [
       { origin: 'https://evil.example' },
@@ -75,7 +75,7 @@ test('nothing in the sandbox is read by another name than its own', async contex
     [stripePart, '/v1/payment_intents'],
   ] as const) {
     const { world, close } = await opened(part)
-    context.after(close)
+    context.onTestFinished(close)
     const { port } = new URL(world.url)
     const url = world.url + path
     for (const host of [

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const unit = readFileSync(join(root, 'deploy/systemd/tuckshop-backup.service'), 'utf8')
@@ -27,7 +27,7 @@ const program = '#!/bin/sh\nprintf "%s" "$*" > said\necho backup > "$2"\n'
 /** Fails where a sign that systemd takes for its own is not doubled, or where a folder is not made before it is used. */
 test('the unit of the backup timer takes one backup and keeps the fourteen newest', t => {
   const home = mkdtempSync(join(tmpdir(), 'tuckshop-timer-'))
-  t.after(() => rmSync(home, { recursive: true, force: true }))
+  t.onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const [shop, kept] = [join(home, 'opt/tuckshop/current'), join(home, 'var/backups/tuckshop')]
   mkdirSync(shop, { recursive: true })
   writeFileSync(join(shop, 'tuckshop'), program, { mode: 0o755 })

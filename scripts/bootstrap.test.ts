@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, test } from 'node:test'
+import { describe, test } from 'vitest'
 import { Checkout, command, within } from '../tests/helpers/checkout.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { commands } from './commands.mjs'
@@ -16,7 +16,7 @@ const realNpm = (registry: string, checkout: Checkout) => ({
   npm_config_userconfig: checkout.path('none'),
 })
 
-describe('the first start', { concurrency: true }, () => {
+describe('the first start', { concurrent: true }, () => {
   /** Fails where the shop's Node is looked for in node_modules/.bin, where npm before 11.4 does not put it. */
   test('installs once, and runs on what npm 10 leaves', () =>
     within(async checkout => {
@@ -115,7 +115,7 @@ describe('the first start', { concurrency: true }, () => {
     }))
 })
 
-describe('a command that is told to stop', { concurrency: true }, () => {
+describe('a command that is told to stop', { concurrent: true }, () => {
   const patient = `
 process.on('SIGINT', finish).on('SIGTERM', finish)
 function finish() {

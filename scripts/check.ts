@@ -1,5 +1,5 @@
 import { readCommandLine } from './commands.mjs'
-import { lint, routeTypes, rules, runLanes, types } from './stages.ts'
+import { lint, routeTypes, runLanes, types, vitest } from './stages.ts'
 
 readCommandLine('check')
-process.exitCode = await runLanes([routeTypes, types], [lint, rules])
+process.exitCode = await runLanes([routeTypes, types], [lint, vitest('--project', 'rules')])

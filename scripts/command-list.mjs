@@ -7,6 +7,7 @@
  * @property {string[]} about What it does, line by line.
  * @property {Record<string, 'switch' | 'count' | 'text'>} [options]
  * @property {[least: number, most: number]} [words] How many words it takes besides options.
+ * @property {boolean} [passesOn] Everything it is given is for the program behind it.
  */
 
 /** @satisfies {Record<string, Command>} */
@@ -27,8 +28,18 @@ export const commands = {
   },
   test: {
     file: 'scripts/test.ts',
-    line: 'npm test',
-    about: ['Types, lint, rules, both databases, the sandbox, the commands, a short torture, real Chromium.'],
+    line: "npm test [-- FILE … | -t 'WORDS OF A TEST’S NAME']",
+    about: [
+      'Without anything: types, lint, rules, both databases, the sandbox, the commands, a short torture, real Chromium.',
+      'With a file or with -t, those tests alone; further options are Vitest’s, or Playwright’s for e2e/*.spec.ts.',
+    ],
+    passesOn: true,
+  },
+  'test:watch': {
+    file: 'node_modules/vitest/vitest.mjs',
+    line: "npm run test:watch [-- FILE … | -t 'WORDS OF A TEST’S NAME']",
+    about: ['Runs the tests of what has changed, again after each change.'],
+    passesOn: true,
   },
   check: {
     file: 'scripts/check.ts',

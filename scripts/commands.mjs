@@ -52,7 +52,8 @@ export function understand(name, given) {
   return line ? { line } : { slip: `${slip}\n${usageOf(name)}` }
 }
 
-function parse({ options = {}, words: [least, most] = [0, 0] }, given) {
+function parse({ options = {}, words: [least, most] = [0, 0], passesOn = false }, given) {
+  if (passesOn) return { line: { words: given, switches: {}, counts: {}, texts: {} } }
   const known = Object.entries(options)
   const types = known.map(([name, kind]) => [name, { type: kind === 'switch' ? 'boolean' : 'string' }])
   try {

@@ -33,12 +33,7 @@ async function writeSettings(): Promise<string> {
 
 await runCommand('firebase-check', async () => {
   fetchOnce()
-  const tests = [
-    process.execPath,
-    '--test',
-    `--test-global-setup=${join(root, 'tests/helpers/global-setup.ts')}`,
-    join(root, 'tests/firebase/emulator.test.ts'),
-  ]
+  const tests = [process.execPath, join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project=firebase']
   const line = tests.map(word => `'${word}'`).join(' ')
   const { status } = spawnSync(
     process.execPath,

@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { packVersion } from './pack/version.ts'
 
 /** On 6ceb9a3 packs of two commits had one name, and unpacking the second wrote over the first. */
 test('packs of two commits, and of files that were changed since, have names of their own', t => {
   const root = mkdtempSync(join(tmpdir(), 'tuckshop-version-'))
-  t.after(() => rmSync(root, { recursive: true, force: true }))
+  t.onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const built = (stamp: string) => writeFileSync(join(root, 'build/.built'), stamp)
   mkdirSync(join(root, 'build'))
   built('0123456789')

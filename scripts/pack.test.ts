@@ -5,8 +5,8 @@ import { chownSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
 import sharp from 'sharp'
+import { afterAll, beforeAll, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { signedIn } from '../tests/helpers/signed-in.ts'
 import { openedAt } from './opened-at.ts'
@@ -21,16 +21,19 @@ let home = ''
 const folder = () => join(home, 'a folder that was unpacked')
 const data = (name = 'data') => join(home, 'work', name)
 
-before(async () => {
+beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'tuckshop-pack-'))
   await chmod(home, 0o755)
+  execFileSync(process.execPath, ['scripts/bootstrap.mjs', '--build', 'scripts/built.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+  })
   await makePack(folder())
   execFileSync('chmod', ['-R', 'a-w', folder()])
   await mkdir(join(home, 'work'))
   if (nobody.uid) chownSync(join(home, 'work'), nobody.uid, nobody.gid)
 })
 
-after(async () => {
+afterAll(async () => {
   execFileSync('chmod', ['-R', 'u+w', folder()])
   await rm(home, { recursive: true, force: true })
 })

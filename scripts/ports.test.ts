@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { within } from '../tests/helpers/checkout.ts'
 import { freePort, isFree } from '../tests/helpers/free-port.ts'
 import { surroundings } from '../tests/helpers/surroundings.ts'
@@ -18,7 +18,7 @@ async function takenPort(t: TestContext): Promise<number> {
     if (!(await isFree(port + 1)) || !(await isFree(port - 1))) continue
     const holder = createServer()
     await new Promise<void>(resolve => holder.listen(port, '127.0.0.1', resolve))
-    t.after(() => holder.close())
+    t.onTestFinished(() => void holder.close())
     return port
   }
 }
@@ -63,7 +63,7 @@ test('the first start says so before it installs anything, also of a port in .en
 /** On 6ceb9a3 the shop opened first and made its past, of which the sandbox never heard: 70 orders nobody could refund. */
 test('a start without its sandbox’s ports leaves no demo behind', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'tuckshop-ports-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  t.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [taken, free] = [await takenPort(t), await freePort()]
   const { status, stderr } = spawnSync(process.execPath, ['scripts/start.ts'], {
     cwd: join(import.meta.dirname, '..'),

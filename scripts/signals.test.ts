@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
 import { orderOf } from '../tests/helpers/customers.ts'
@@ -53,7 +53,9 @@ for (const [signal, whom, way] of ways) {
   }, async t => {
     const shop = await startShop('sqlite', {}, way)
     const tell = (what: NodeJS.Signals | 0) => process.kill(-(shop.process.pid ?? Number.NaN), what)
-    t.after(() => shop.stop())
+    t.onTestFinished(async () => {
+      await shop.stop()
+    })
     const finish = await payment(shop)
     tell(signal)
     await eventually(async () => !(await listens(shop.url)), 'the shop to stop listening')
@@ -69,9 +71,11 @@ for (const [signal, whom, way] of ways) {
 }
 
 /** Fails where the sandbox, which no signal reaches, does not notice that it is alone. */
-test('a shop that is killed leaves no sandbox behind', { timeout: 60_000 }, async t => {
+test('a shop that is killed leaves no sandbox behind', async t => {
   const shop = await startShop('sqlite')
-  t.after(() => shop.stop())
+  t.onTestFinished(async () => {
+    await shop.stop()
+  })
   assert.equal(await listens(shop.sandboxUrl), true)
   shop.process.kill('SIGKILL')
   await shop.gone

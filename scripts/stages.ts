@@ -1,46 +1,34 @@
 import { spawn } from 'node:child_process'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { alone, roomNames } from '../tests/rooms/rooms.ts'
 import { chromiumHere } from './chromium.ts'
-import { add, type Counts, closingLine, unexcused } from './counts.ts'
-import { endTree } from './end-tree.ts'
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
+const vitestProgram = join(root, 'node_modules/vitest/vitest.mjs')
 
 export interface Stage {
   title: string
   program: string
   parameters: string[]
-  settings?: Record<string, string>
-  /** Without any output for so long it counts as hanging. */
-  silenceMs?: number
 }
 
-const usualSilenceMs = 10 * 60_000
-
-/** What the pages are told of their routes is generated from the table of routes; the build does so, too. */
-export const routeTypes: Stage = {
-  title: 'Types of the routes',
+const script = (title: string, ...parameters: string[]): Stage => ({
+  title,
   program: process.execPath,
-  parameters: [join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs'), 'typegen'],
-}
+  parameters,
+})
 
-/** Looked for, and installed where there is none, while other stages run. */
-export const chromium: Stage = {
-  title: 'A Chromium',
-  program: process.execPath,
-  parameters: ['scripts/chromium.ts'],
-}
+/** The pages' types of their routes are generated from the table of routes; the build does so, too. */
+export const routeTypes = script(
+  'Types of the routes',
+  join(root, 'node_modules/@react-router/dev/bin.cjs'),
+  'typegen',
+)
 
 export const types: Stage = {
   title: 'Types',
   program: bin('tsc'),
-  // Each further checker looks at the same libraries again: four of them took twice the work and no less time.
   parameters: ['--build', '--checkers', '1'],
-  // It lives for seconds: to tidy its memory up as often as usual took a sixth of its work.
-  settings: { GOGC: '400' },
 }
 
 export const lint: Stage = {
@@ -49,150 +37,55 @@ export const lint: Stage = {
   parameters: ['ci', '--error-on-warnings'],
 }
 
-/** All files in one process: forty of them took as long to start as to test. */
-export const rules: Stage = {
-  title: 'Rules and walls',
-  program: process.execPath,
-  parameters: [
-    '--test',
-    '--test-isolation=none',
-    'src/{domain,contract}/**/*.test.ts',
-    'tests/*.test.ts',
-    'bench/**/*.test.ts',
-  ],
-}
+export const vitest = (...words: string[]): Stage => script('Vitest', vitestProgram, 'run', ...words)
 
-/** The pages' own code in a page that is no browser: all files in one process, because a page is slow to load. */
-export const web: Stage = {
-  title: 'Pages without a browser',
-  program: process.execPath,
-  parameters: [
-    '--import=./tests/helpers/web/preload.ts',
-    '--test',
-    '--test-isolation=none',
-    '--test-force-exit',
-    'src/web/**/*.test.{ts,tsx}',
-  ],
-}
+export const build = script('Build', 'scripts/bootstrap.mjs', '--build', 'scripts/built.ts')
 
-/** For the rooms: `inSuites` knows when all of their tests are described. */
-const followNone = '--import=./tests/helpers/follow-none.ts'
+/** Looked for, and installed where there is none. */
+export const chromium = script('A Chromium', 'scripts/chromium.ts')
 
-const fileOf = (room: string): string => `tests/rooms/${room}.test.ts`
-const shopRooms = roomNames.filter(room => room !== 'sandbox')
-
-export const shop: Stage = {
-  title: 'Shop on both databases',
-  program: process.execPath,
-  parameters: [
-    followNone,
-    '--test',
-    // With more rooms at once than cores they hinder each other: with all of them the whole took half a minute longer.
-    `--test-concurrency=${availableParallelism()}`,
-    '--test-global-setup=tests/helpers/global-setup.ts',
-    ...shopRooms.map(fileOf),
-    ...alone,
-  ],
-}
-
-export const sandbox: Stage = {
-  title: 'Sandbox',
-  program: process.execPath,
-  parameters: [followNone, '--test', fileOf('sandbox')],
-}
-
-export const commands: Stage = {
-  title: 'Commands and the first start',
-  program: process.execPath,
-  // One after the other: the first start gives npm ten seconds to say that there is no network, and packing takes both cores.
-  parameters: ['--test', '--test-concurrency=1', 'scripts/*.test.ts'],
-}
-
-export const build: Stage = {
-  title: 'Build',
-  program: process.execPath,
-  parameters: ['scripts/bootstrap.mjs', '--build', 'scripts/built.ts'],
-}
-
-export const torture: Stage = {
-  title: 'Torture, the short one',
-  program: process.execPath,
-  parameters: ['torture/main.ts', '--quick'],
-}
+export const torture = script('Torture, the short one', 'torture/main.ts', '--quick')
 
 /** After the build: what each page loads first. */
-export const budget: Stage = {
-  title: 'Budget of the pages',
-  program: process.execPath,
-  parameters: ['scripts/budget.ts'],
-}
+export const budget = script('Budget of the pages', 'scripts/budget.ts')
 
-export const browser: Stage = {
+export const playwright = (...words: string[]): Stage => ({
   title: 'Pages in Chromium',
   program: bin('playwright'),
-  parameters: ['test', '--config=e2e/playwright.config.ts'],
-}
+  parameters: ['test', '--config=e2e/playwright.config.ts', ...words],
+})
 
-/** Stages that run one after the other. */
-type Lane = readonly Stage[]
-
-/** Runs the lanes side by side. After a failure no lane begins another stage. */
-export async function runLanes(...lanes: readonly Lane[]): Promise<number> {
-  const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+/** Runs the lanes side by side, each stage of a lane after the one before. After a failure no lane begins another stage. */
+export async function runLanes(...lanes: readonly (readonly Stage[])[]): Promise<number> {
   let code = 0
-  const run = async (lane: Lane, watch?: Watch) => {
-    for (const stage of lane) {
-      if (code !== 0) return
-      code = (await report(stage, total, watch)) || code
-    }
+  const runLane = async (lane: readonly Stage[], output: 'inherit' | 'pipe') => {
+    for (const stage of lane) if (code === 0) code = (await runStage(stage, output)) || code
   }
-  const [first = [], ...others] = lanes
-  // The first may be watched; the others tell everything at the end of each stage.
-  await Promise.all([run(first, words => process.stdout.write(words)), ...others.map(lane => run(lane))])
-  console.log(closingLine(code === 0 ? total : { ...total, failed: Math.max(total.failed, 1) }))
+  // The first can be watched; the others print each stage when it has ended.
+  await Promise.all(lanes.map((lane, i) => runLane(lane, i === 0 ? 'inherit' : 'pipe')))
+  console.log(code === 0 ? '\nEverything passed.' : '\nFAILED: see above.')
   return code
 }
 
-type Watch = (words: string) => void
-
-async function report(stage: Stage, total: Counts, watch?: Watch): Promise<number> {
+export function runStage(
+  { title, program, parameters }: Stage,
+  output: 'inherit' | 'pipe' = 'inherit',
+): Promise<number> {
   const start = Date.now()
-  console.log(`\n━━ ${stage.title}`)
-  const { code, output } = await run(stage, watch)
-  if (!watch) console.log(`\n━━ ${stage.title}, from its beginning\n${output}`)
-  add(total, output)
-  const quiet = unexcused(output)
-  for (const line of quiet) console.log(`Skipped, and nothing says what it needs: ${line}`)
-  const seconds = ((Date.now() - start) / 1000).toFixed(1)
-  const fine = code === 0 && quiet.length === 0
-  console.log(`━━ ${stage.title}: ${fine ? 'fine' : 'FAILED'} after ${seconds} s`)
-  return fine ? 0 : code || 1
-}
-
-function run(stage: Stage, watch?: Watch): Promise<{ code: number; output: string }> {
-  const { title, program, parameters, settings, silenceMs = usualSilenceMs } = stage
+  console.log(`\n━━ ${title}`)
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, CHROMIUM_PATH: chromiumHere(), ...settings }
-    const child = spawn(program, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-    let output = ''
-    const note = (words: string) => {
-      output += words
-      watch?.(words)
-    }
-    const silence = setTimeout(() => {
-      note(
-        `\n${title} has said nothing for ${silenceMs / 1000} s and was ended, with all that it had started\n`,
-      )
-      if (child.pid) endTree(child.pid)
-    }, silenceMs)
-    child.stdout.setEncoding('utf8').on('data', (words: string) => {
-      silence.refresh()
-      note(words)
+    const env = { ...process.env, CHROMIUM_PATH: chromiumHere() }
+    const child = spawn(program, parameters, { cwd: root, env, stdio: ['ignore', output, 'inherit'] })
+    let printed = ''
+    child.stdout?.setEncoding('utf8').on('data', (words: string) => {
+      printed += words
     })
     child.once('error', reject)
-    child.once('exit', code => {
-      clearTimeout(silence)
-      resolve({ code: code ?? 1, output })
+    child.once('close', code => {
+      if (printed) console.log(`\n━━ ${title}, from its beginning\n${printed}`)
+      const seconds = ((Date.now() - start) / 1000).toFixed(1)
+      console.log(`━━ ${title}: ${code === 0 ? 'fine' : 'FAILED'} after ${seconds} s`)
+      resolve(code ?? 1)
     })
   })
 }

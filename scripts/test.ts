@@ -1,25 +1,26 @@
 import { readCommandLine } from './commands.mjs'
 import {
-  browser,
   budget,
   build,
   chromium,
-  commands,
   lint,
+  playwright,
   routeTypes,
-  rules,
   runLanes,
-  sandbox,
-  shop,
+  runStage,
   torture,
   types,
-  web,
+  vitest,
 } from './stages.ts'
 
-readCommandLine('test')
-// Side by side, because each of them often waits: for answers, for processes, for the disk, for time to pass.
-process.exitCode = await runLanes(
-  [shop],
-  [web, rules],
-  [build, routeTypes, types, lint, chromium, torture, sandbox, commands, budget, browser],
-)
+const { words } = readCommandLine('test')
+const isForBrowser = words.some(word => word.includes('.spec.ts'))
+
+if (isForBrowser) process.exitCode = await runLanes([build, chromium, playwright(...words)])
+else if (words.length > 0) process.exitCode = await runStage(vitest(...words))
+// Side by side, because each of them often waits: for answers, for processes, for the disk.
+else
+  process.exitCode = await runLanes(
+    [vitest()],
+    [build, routeTypes, types, lint, chromium, torture, budget, playwright()],
+  )

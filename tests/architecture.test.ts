@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {

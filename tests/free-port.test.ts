@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { freePort, isFree } from './helpers/free-port.ts'
 
 test('a free port is none that the system could give to a connection before the program has started', async () => {

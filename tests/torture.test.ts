@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { enginesOf } from '../torture/scenario.ts'
 
 test('the whole torture takes both databases, unless a scenario is of one; the quick one what it is told', () => {

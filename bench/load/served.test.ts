@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { faultsIn, type LoadResult } from './result.ts'
 import { bottleneckOf, cpuRow, servedOf } from './served.ts'
 

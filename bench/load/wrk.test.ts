@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { resultOf, scriptOf } from './wrk.ts'
 
 const printed = (refused: number, broken: number) => `Running 2s test @ http://127.0.0.1:3000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { plainOf } from './nginx.ts'
 
 test('what is measured is the example that people copy, without its TLS', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { type Measured, type Result, rowOf } from '../figures.ts'
 import { markdownOf, tableOf, withResults } from './table.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { request as rawRequest } from 'node:http'
-import { after, before, test } from 'node:test'
 import { inspect } from 'node:util'
 import * as client from 'openid-client'
+import { afterAll, beforeAll, test } from 'vitest'
 import { choose, type Opened, opened, turnKnobs } from '../opened.ts'
 import { keys } from '../world.ts'
 import { githubPart } from './part.ts'
@@ -29,11 +29,11 @@ function configured(secret: string): client.Configuration {
   return made
 }
 
-before(async () => {
+beforeAll(async () => {
   sandbox = await opened(githubPart)
   config = configured(keys.githubClientSecret)
 })
-after(() => sandbox.close())
+afterAll(() => sandbox.close())
 
 async function departure(more: Record<string, string> = {}) {
   const checks = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import { inspect } from 'node:util'
 import * as client from 'openid-client'
+import { afterAll, beforeAll, test } from 'vitest'
 import { choose, type Opened, opened, turnKnobs } from '../opened.ts'
 import { keys } from '../world.ts'
 import { googlePart } from './part.ts'
@@ -15,11 +15,11 @@ const discovered = (secret: string, method: (secret: string) => client.ClientAut
     execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
   })
 
-before(async () => {
+beforeAll(async () => {
   sandbox = await opened(googlePart)
   config = await discovered(keys.googleClientSecret, client.ClientSecretPost)
 })
-after(() => sandbox.close())
+afterAll(() => sandbox.close())
 
 /** The shop's half of a sign-in, as far as the browser's departure. */
 async function departure(more: Record<string, string> = {}) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import sharp from 'sharp'
+import { afterAll, beforeAll, test } from 'vitest'
 import { type Opened, opened, turnKnobs } from '../opened.ts'
 import { keys } from '../world.ts'
 import { imgbbPart } from './part.ts'
@@ -19,10 +19,10 @@ interface Answer {
 }
 
 let sandbox: Opened
-before(async () => {
+beforeAll(async () => {
   sandbox = await opened(imgbbPart)
 })
-after(() => sandbox.close())
+afterAll(() => sandbox.close())
 
 const drawn = (format: 'png' | 'webp' | 'jpeg' | 'gif' | 'avif') =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: '#a63' } })

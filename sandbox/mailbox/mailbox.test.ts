@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { type Opened, opened, turnKnobs } from '../opened.ts'
 import type { Mail } from './mails.ts'
 import { mailboxPart } from './part.ts'
 
 let sandbox: Opened
-before(async () => {
+beforeAll(async () => {
   sandbox = await opened(mailboxPart)
 })
-after(() => sandbox.close())
+afterAll(() => sandbox.close())
 beforeEach(() => fetch(`${sandbox.world.url}/mailbox.json`, { method: 'DELETE' }))
 
 const smtp = (more: object = {}) =>

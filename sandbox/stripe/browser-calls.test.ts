@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { keys } from '../world.ts'
 import { atRest } from './knobs.ts'
 import { until } from './opened.ts'
@@ -7,8 +7,8 @@ import { heard, OpenedShop, shows, typeCard } from './opened-shop.ts'
 
 const shop = new OpenedShop()
 const { sandbox } = shop
-before(() => shop.start())
-after(() => shop.stop())
+beforeAll(() => shop.start())
+afterAll(() => shop.stop())
 beforeEach(() => sandbox.turn(atRest))
 
 interface Result {

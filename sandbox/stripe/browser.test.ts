@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
 import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { violationsOf } from '../../tests/helpers/axe.ts'
 import { atRest } from './knobs.ts'
 import { until } from './opened.ts'
@@ -8,8 +8,8 @@ import { heard, OpenedShop, shows, typeCard } from './opened-shop.ts'
 
 const shop = new OpenedShop()
 const { sandbox } = shop
-before(() => shop.start())
-after(() => shop.stop())
+beforeAll(() => shop.start())
+afterAll(() => shop.stop())
 beforeEach(() => sandbox.turn(atRest))
 
 // A frame that puts the number into its change message is caught here.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
 import type Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { atRest } from './knobs.ts'
 import { Opened, until } from './opened.ts'
 
 const sandbox = new Opened()
-before(() => sandbox.start())
-after(() => sandbox.stop())
+beforeAll(() => sandbox.start())
+afterAll(() => sandbox.stop())
 beforeEach(() => sandbox.turn(atRest))
 
 const money = { amount: 1250, currency: 'usd', allowed_payment_method_types: ['card'] }

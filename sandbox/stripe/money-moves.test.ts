@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { atRest } from './knobs.ts'
 import { Opened, until } from './opened.ts'
 
 const sandbox = new Opened()
-before(() => sandbox.start())
-after(() => sandbox.stop())
+beforeAll(() => sandbox.start())
+afterAll(() => sandbox.stop())
 beforeEach(async () => {
   await sandbox.turn(atRest)
   sandbox.deliveries.length = 0

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { afterAll, beforeAll, test } from 'vitest'
 import { Opened } from './opened.ts'
 import type { PastCharge } from './past.ts'
 
 const sandbox = new Opened()
-before(() => sandbox.start())
-after(() => sandbox.stop())
+beforeAll(() => sandbox.start())
+afterAll(() => sandbox.stop())
 
 const charge: PastCharge = {
   intentId: 'pi_demo_1001',

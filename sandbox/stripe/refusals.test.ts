@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import type Stripe from 'stripe'
+import { afterAll, beforeAll, test } from 'vitest'
 import { keys } from '../world.ts'
 import { testCards } from './cards.ts'
 import { Opened } from './opened.ts'
 
 const sandbox = new Opened()
-before(() => sandbox.start())
-after(() => sandbox.stop())
+beforeAll(() => sandbox.start())
+afterAll(() => sandbox.stop())
 
 const money = { amount: 1250, currency: 'usd', allowed_payment_method_types: ['card'] }
 const refused = (type: string, statusCode: number, more: object = {}) => ({ type, statusCode, ...more })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import type Stripe from 'stripe'
+import { afterAll, beforeAll, test } from 'vitest'
 import { Opened } from './opened.ts'
 
 const sandbox = new Opened()
-before(() => sandbox.start())
-after(() => sandbox.stop())
+beforeAll(() => sandbox.start())
+afterAll(() => sandbox.stop())
 
 type Required<T> = { [K in keyof T as object extends Pick<T, K> ? never : K]: true }
 type Keys<T> = Record<Exclude<keyof Required<T>, 'lastResponse'>, true>

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
 import type Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { keys } from '../world.ts'
 import { atRest } from './knobs.ts'
 import { Opened, until } from './opened.ts'
 import type { DeliveryAttempt } from './webhooks.ts'
 
 const sandbox = new Opened()
-before(() => sandbox.start())
-after(() => sandbox.stop())
+beforeAll(() => sandbox.start())
+afterAll(() => sandbox.stop())
 beforeEach(async () => {
   await sandbox.turn(atRest)
   sandbox.deliveries.length = 0

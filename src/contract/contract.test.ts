@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type * as z from 'zod/mini'
 import { maxLimit } from '#domain/search.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { type Caller, checkAccess, type Who } from './access.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { aboutOf } from './audit-words.ts'
 
 const names: Record<string, string> = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { browserName } from './browser-name.ts'
 
 const mozilla = 'Mozilla/5.0'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { dayAfter, dayAt, endOfDay, isTimeZone, startOfDay } from './day.ts'
 
 const startIn = (day: string, timeZone: string) => new Date(startOfDay(day, timeZone)).toISOString()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { disputeSteps, isOlderLook, refundsBlocked, sendingDisputed } from './dispute.ts'
 
 const open = {

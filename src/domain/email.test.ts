@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import fc from 'fast-check'
+import { test } from 'vitest'
 import { composedEmail, emailFault, isComparable, normalizeEmail, sameEmail } from './email.ts'
 
 test('e-mails of every alphabet are fine, each part in one', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { type Factors, freshMs, missingProof, type Standing } from './fresh-proof.ts'
 
 const now = 1_000_000_000

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { checkShare, maxRenewalMs, payingMs, renewedHold, type Share } from './hold.ts'
 import { Refusal } from './refusal.ts'
 

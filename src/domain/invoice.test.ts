@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import fc from 'fast-check'
+import { test } from 'vitest'
 import { creditDue, formatInvoiceNumber, invoiceNumberIn, kindOf, series } from './invoice.ts'
 
 test('a number is read as it is written', () => {

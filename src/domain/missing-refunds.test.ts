@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { type RefundStatus, stillMissing } from './refund.ts'
 
 const missing = (...refunds: [number, RefundStatus][]) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import fc from 'fast-check'
+import { test } from 'vitest'
 import { centsOf, dollarsOf, formatCents, formatDollars, totalOf, unitPriceOf } from './money.ts'
 
 test('dollars become exact cents', () => {

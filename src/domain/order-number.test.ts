@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { formatNumber, numberIn } from './order-number.ts'
 
 test('a number is read as it is shown, and as people type it', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import fc from 'fast-check'
+import { test } from 'vitest'
 import { isPaid, isSendable, mayHappen, orderStates, stateOf } from './order.ts'
 
 const fresh = { paidAt: null, removedAt: null, releasedAt: null, sentAt: null, refundedAt: null }

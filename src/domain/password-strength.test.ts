@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { type Strength, strengthOf } from './password-strength.ts'
 
 const examples: Readonly<Record<Strength, readonly string[]>> = {

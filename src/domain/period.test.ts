@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { dayAt, dayMs, endOfDay, startOfDay } from './day.ts'
 import { periodLengths, periodOf, stretchesOf } from './period.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { lineFault, linesFault, oneLine, trimLine, trimLines } from './plain-text.ts'
 
 test('what people write on one line is fine, in every script', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import fc from 'fast-check'
+import { test } from 'vitest'
 import { orderStates } from './order.ts'
 import { planRefund, type Refundable, type RefundWish } from './refund-plan.ts'
 import { Refusal } from './refusal.ts'

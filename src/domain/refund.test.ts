@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { isOlderLook, momentsAfter, type RefundMoments, type RefundStatus } from './refund.ts'
 
 const asked: RefundMoments = { succeededAt: null, failedAt: null, needsActionAt: null }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { averageStars } from './review.ts'
 
 test('an average has one decimal, and without reviews there is none', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { averageOf, longestPieces, noSales, pieceAt, refundChanges } from './sales.ts'
 
 const hour = 3_600_000

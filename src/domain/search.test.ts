@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import fc from 'fast-check'
+import { test } from 'vitest'
 import { fold, searchWords, wordsOf } from './search.ts'
 
 test('words come without case, accents and what stands between them, each once', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import fc from 'fast-check'
+import { test } from 'vitest'
 import { daysLeft, isLow, quantityRefusal } from './stock.ts'
 
 test('a quantity between the minimum and what is free is fine', () => {

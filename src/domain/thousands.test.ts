@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { inThousands } from './thousands.ts'
 
 test('a whole number is written as the formatter of the platform writes it', () => {

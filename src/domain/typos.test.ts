@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import fc from 'fast-check'
+import { test } from 'vitest'
 import { mostSpellings, typosOf } from './typos.ts'
 
 test('a letter wrong, missing, too many, or two swapped, may be meant otherwise', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { openedAt } from '../../scripts/opened-at.ts'
 import { announce } from './announce.ts'
 import { readConfig } from './config.ts'

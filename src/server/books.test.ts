@@ -4,20 +4,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, test } from 'node:test'
-import { programFile } from '../../tests/helpers/programs.ts'
+import { afterAll, beforeAll, test } from 'vitest'
+import { programFile } from '../../tests/helpers/program.ts'
 import { surroundings } from '../../tests/helpers/surroundings.ts'
 import { readConfig } from './config.ts'
 import { openShop } from './open-shop.ts'
 
 let folder = ''
 
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tuckshop-books-'))
   const { db } = await openShop(readConfig({ SHOP_MODE: 'demo', DATA_DIR: folder }), () => undefined)
   await db.close()
 })
-after(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs a command on the demo shop in the folder; answers how it ended and all that it said. */
 function run(

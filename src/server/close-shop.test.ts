@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { closeShop, type OpenShop } from './close-shop.ts'
 import { momentsAfter } from './ending.ts'
 

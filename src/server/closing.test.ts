@@ -4,8 +4,8 @@ import { existsSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type TestContext, test } from 'vitest'
 import { type EngineName, emptyPlace } from '../../tests/helpers/databases.ts'
 import { allLetters } from '../../tests/helpers/letters.ts'
 import { eventually } from '../../tests/helpers/paying-shop.ts'
@@ -61,7 +61,7 @@ const ends = ({ ended }: Spawned) => Promise.race([ended, delay(25_000, 'too lat
 /** Somebody who begins a question and never ends it. */
 async function dawdler(t: TestContext, port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined)
-  t.after(() => socket.destroy())
+  t.onTestFinished(() => void socket.destroy())
   const head = ['POST /api/auth/sign-in HTTP/1.1', 'host: localhost', 'content-type: application/json']
   socket.write([...head, 'expect: 100-continue', 'content-length: 50', '', ''].join('\r\n'))
   await once(socket, 'data')
@@ -71,7 +71,7 @@ async function dawdler(t: TestContext, port: number): Promise<void> {
 async function placeFor(t: TestContext, engine: EngineName = 'sqlite') {
   const place = await emptyPlace(engine)
   const shops: Spawned[] = []
-  t.after(async () => {
+  t.onTestFinished(async () => {
     for (const shop of shops) shop.process.kill('SIGKILL')
     await place.remove()
   })
@@ -102,13 +102,13 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
     STRIPE_API_BASE: `http://127.0.0.1:${cards.port}`,
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
   })
-  t.after(() => {
+  t.onTestFinished(() => {
     cards.close()
     mail.close()
   })
   const url = shop.url.replace('localhost', '127.0.0.1')
   const db = await openDatabase(readConfig(place.environment), () => undefined)
-  t.after(() => db.close())
+  t.onTestFinished(() => db.close())
   const letter = {
     id: 'x',
     recipient: 'a@example.com',
@@ -186,7 +186,7 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
 
 test('told to end while it starts: it ends well', async t => {
   const [place, silent] = [await placeFor(t), await silentServer()]
-  t.after(() => silent.close())
+  t.onTestFinished(() => silent.close())
   const shop = place.spawn({ DATABASE_URL: `postgres://shop@127.0.0.1:${silent.port}/x` })
   await eventually(async () => silent.calls() > 0, 'the start to be under way')
   shop.process.kill('SIGTERM')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { readConfig } from './config.ts'
 
 test('how many connections, and the way past a pooler', () => {

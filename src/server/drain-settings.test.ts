@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { readConfig } from './config.ts'
 
 /** On 6ceb9a3 the shop stopped listening 200 ms after the signal, before any proxy had asked for its health. */

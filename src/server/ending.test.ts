@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, type Mock, mock, test } from 'node:test'
+import { afterEach, beforeEach, type Mock, test, vi } from 'vitest'
 import { Ending, momentsAfter } from './ending.ts'
 
 let exit: Mock<typeof process.exit>
 beforeEach(() => {
-  mock.timers.enable({ apis: ['setTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   // The process of the tests goes on; the shop's would be gone here.
-  exit = mock.method(process, 'exit', (() => undefined) as never)
+  exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never)
 })
 
 afterEach(() => {
-  mock.reset()
-  mock.timers.reset()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
-const codes = () => exit.mock.calls.map(call => call.arguments[0])
+const codes = () => exit.mock.calls.map(([code]) => code)
 const settled = () => new Promise(setImmediate)
 const never = () => new Promise<void>(() => undefined)
 
@@ -52,11 +52,11 @@ test('work that hangs ends with the process, in less than ten seconds after the 
     const hanging = new Ending(drainMs)
     hanging.whenAsked(never)
     hanging.ask()
-    mock.timers.tick(moments.exit - 1)
+    vi.advanceTimersByTime(moments.exit - 1)
     assert.deepEqual(codes(), [])
-    mock.timers.tick(1)
+    vi.advanceTimersByTime(1)
     assert.deepEqual(codes(), [0])
-    exit.mock.resetCalls()
+    exit.mockClear()
     const { stopListening, abandon, cut } = moments
     const course = [drainMs, stopListening, abandon, cut, moments.exit, drainMs + 10_000]
     assert.deepEqual(
@@ -105,7 +105,7 @@ test('a partner that does not answer is given up, one that answers is heard, and
   ending.ask()
   assert.equal(await partner.answer(), 'yes', 'until then it is waited for')
   await assert.rejects(partner.fail(), /^Error: no$/)
-  mock.timers.tick(momentsAfter(0).abandon)
+  vi.advanceTimersByTime(momentsAfter(0).abandon)
   await settled()
   goOn()
   await given

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { test } from 'node:test'
 import pg from 'pg'
+import { test } from 'vitest'
 import { emptyPlace } from '../../tests/helpers/databases.ts'
 import { readConfig } from './config.ts'
 import { withSnapshot } from './db/snapshot.ts'
@@ -47,7 +47,7 @@ async function refusing(code: string, message: string) {
 /** Where only outages are explained, each of these ends with a stack and 'a fault of ours'. */
 test('PostgreSQL says no at the door: the wrong password, an unknown user, no such database', async t => {
   const place = await emptyPlace('sqlite')
-  t.after(() => place.remove())
+  t.onTestFinished(() => place.remove())
   const refusals: [string, string, RegExp][] = [
     ['28P01', 'password authentication failed for user "shop"', /check the user and the password/],
     ['28000', 'role "shop" does not exist', /check the user and the password/],
@@ -55,7 +55,7 @@ test('PostgreSQL says no at the door: the wrong password, an unknown user, no su
   ]
   for (const [code, message, sentence] of refusals) {
     const server = await refusing(code, message)
-    t.after(() => server.close())
+    t.onTestFinished(() => void server.close())
     assert.match(await said(server.url, place.environment.DATA_DIR), sentence)
   }
   const free = await refusing('', '')
@@ -68,7 +68,7 @@ test('PostgreSQL without rights, without the database, too old, or without Unico
   const { DATABASE_URL = '', DATA_DIR } = place.environment
   const owner = new pg.Client(DATABASE_URL)
   await owner.connect()
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await owner.end()
     await place.remove()
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { readConfig } from './config.ts'
 
 test('pictures in a bucket: at Amazon unless another address is given, and in a part of it if told', () => {

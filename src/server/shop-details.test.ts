@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { readConfig, warningsOf } from './config.ts'
 
 test('who sells: an address has lines, with commas or with breaks between them', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { eventually } from '../../tests/helpers/paying-shop.ts'
 import { withProcess } from '../../tests/helpers/shop-process.ts'
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import type { Database } from '../../src/server/db/database.ts'
 import { brokenInvariants } from '../../src/server/db/invariants.ts'
 import type { ItemRow, OrderRow, PaymentOrderRow, PaymentRow, Writing } from '../../src/server/db/tables.ts'
 import { engines } from './databases.ts'
 import { pay } from './paid.ts'
-import { openTestShop, type TestShop } from './shop.ts'
+import { type OpenedShop, openTestShop, type TestShop } from './shop.ts'
 
 /** A shop whose books are right: one item, one order of two that is held, and one of three that is paid. */
 async function goodBooks(shop: TestShop) {
@@ -50,28 +51,40 @@ export const set = {
  */
 export function everyBreakIsTold(title: string, breaks: readonly Break[]): void {
   for (const engine of engines)
-    test(`${title} [${engine}]`, async t => {
-      const shop = await openTestShop(engine)
-      const books = await goodBooks(shop)
-      const { db } = shop.deps
+    describe(`${title} [${engine}]`, () => {
+      let shop: OpenedShop
+      let books: Books
+      beforeAll(async () => {
+        shop = await openTestShop(engine)
+        books = await goodBooks(shop)
+      })
+      afterAll(() => shop.close())
+      test('good books are told to be good', async () => {
+        assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
+      })
       for (const { what, how, told } of breaks)
-        await t.test(what, async () => {
-          const said: string[] = []
-          const undone = new Error('only to look')
-          // Undone at the end, so that each break meets good books.
-          await assert.rejects(
-            db.write(async tx => {
-              await how(tx, books)
-              said.push(...(await brokenInvariants(tx)))
-              throw undone
-            }),
-            undone,
-          )
-          const expected = told(books)
-          assert.equal(said.length, expected.length, said.join('\n'))
-          for (const [i, pattern] of expected.entries()) assert.match(said[i] ?? '', pattern)
+        test(what, async () => {
+          assertTold(await toldOf(shop.deps.db, tx => how(tx, books)), told(books))
         })
-      assert.deepEqual(await brokenInvariants(db.read), [])
-      await shop.close()
     })
+}
+
+/** What is told of books that were broken in this way. Undone at the end, so that each break meets good books. */
+export async function toldOf(db: Database, how: (tx: Writing) => Promise<unknown>): Promise<string[]> {
+  const told: string[] = []
+  const undone = new Error('only to look')
+  await assert.rejects(
+    db.write(async tx => {
+      await how(tx)
+      told.push(...(await brokenInvariants(tx)))
+      throw undone
+    }),
+    undone,
+  )
+  return told
+}
+
+export function assertTold(told: readonly string[], expected: readonly RegExp[]): void {
+  assert.equal(told.length, expected.length, told.join('\n'))
+  for (const [i, pattern] of expected.entries()) assert.match(told[i] ?? '', pattern)
 }

@@ -1,10 +1,7 @@
-import { bundlePrograms } from './bundle-programs.ts'
-import { makePlaces, orNone, removePlaces } from './run-places.ts'
+import { makePlaces, removePlaces } from './run-places.ts'
 
-/** What the tests of the shop need: places for its data, and bundled what they start in processes of their own. */
-export async function globalSetup(): Promise<void> {
-  const folder = await makePlaces()
-  process.env.TEST_PROGRAMS = await orNone(() => bundlePrograms(folder))
+/** What the tests of the shop need: places for its data. */
+export default async function setup(): Promise<() => Promise<void>> {
+  await makePlaces()
+  return removePlaces
 }
-
-export const globalTeardown = removePlaces

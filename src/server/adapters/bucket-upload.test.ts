@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
 import { Bucket, BucketFault } from './bucket.ts'
 import { upload } from './bucket-upload.ts'
 
 const storage = await openStorage()
-after(() => storage.close())
+afterAll(() => storage.close())
 
 const bucket = new Bucket(storage.config, { failures: Number.POSITIVE_INFINITY, retryMs: 0 })
 const partBytes = 1000

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { after, test } from 'node:test'
 import { inspect } from 'node:util'
+import { afterAll, test, vi } from 'vitest'
 import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
 import { Bucket, BucketFault } from './bucket.ts'
 import { listingIn } from './bucket-words.ts'
 
 const storage = await openStorage()
-after(() => storage.close())
+afterAll(() => storage.close())
 
 const quick = { retryMs: 0, patienceMs: 10_000 }
 const bucketWith = (changes: Partial<typeof storage.config> = {}, paces = {}) =>
@@ -172,11 +172,12 @@ test('the content is signed with the call', async () => {
   assert.deepEqual(sums, [hash('sha256', content), hash('sha256', '')])
 })
 
-test('the address has the bucket in its path or in its host', async t => {
+test('the address has the bucket in its path or in its host', async () => {
   storage.calm()
   const addresses: string[] = []
-  t.mock.method(globalThis, 'fetch', async (address: URL) => {
-    addresses.push(`${address.origin}${address.pathname}`)
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async address => {
+    const { origin, pathname } = new URL(String(address))
+    addresses.push(`${origin}${pathname}`)
     return new Response('<ListBucketResult></ListBucketResult>')
   })
   const hosted = { endpoint: 'https://s3.eu-central-1.amazonaws.com', pathStyle: false }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { afterAll, beforeAll, test } from 'vitest'
 import { Opened } from '../../../sandbox/stripe/opened.ts'
 import { keys } from '../../../sandbox/world.ts'
 import { StripeCards } from './cards-stripe.ts'
 
 const sandbox = new Opened()
-before(() => sandbox.start())
-after(() => sandbox.stop())
+beforeAll(() => sandbox.start())
+afterAll(() => sandbox.stop())
 
 const start = (id: string, told: { description?: string; email?: string }) =>
   new StripeCards({

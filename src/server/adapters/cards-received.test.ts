@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { StripeCards } from './cards-stripe.ts'
 
 /** The provider, as far as it tells of one payment. */

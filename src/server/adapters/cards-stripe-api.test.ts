@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { ProviderBusy, ProviderDown } from './cards.ts'
 import { StripeCards } from './cards-stripe.ts'
 
@@ -48,7 +48,7 @@ test('a provider that is asked too often is asked on', async t => {
     response.writeHead(429, { 'content-type': 'application/json', 'stripe-should-retry': 'false' }).end(fault)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
+  t.onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { isCommonPassword } from './common-passwords.ts'
 
 test('what everybody uses is common, in whatever case; what somebody made up is not', async () => {

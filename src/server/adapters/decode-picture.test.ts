@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
+import { test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { pictureFrom } from './decode-picture.ts'
 

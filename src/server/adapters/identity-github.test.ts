@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { afterAll, test, vi } from 'vitest'
 import { githubPart } from '../../../sandbox/github/part.ts'
 import { choose, opened, turnKnobs } from '../../../sandbox/opened.ts'
 import { keys } from '../../../sandbox/world.ts'
@@ -8,7 +8,7 @@ import { GithubSignIn } from './identity-github.ts'
 import { SocialFailure } from './social.ts'
 
 const sandbox = await opened(githubPart)
-after(() => sandbox.close())
+afterAll(() => sandbox.close())
 
 const redirectUri = 'http://[::1]:3000/api/auth/github/callback'
 const baseUrl = `${sandbox.world.url}/github`
@@ -34,10 +34,10 @@ test('the verified primary e-mail counts, else another verified one, else none',
   assert.deepEqual([gil.verifiedEmail, gil.unverifiedEmail], [undefined, false])
 })
 
-test('without a verified primary e-mail another verified one is taken', async t => {
+test('without a verified primary e-mail another verified one is taken', async () => {
   const { person } = await come({ person: 'gracewood' })
   const real = globalThis.fetch
-  t.mock.method(globalThis, 'fetch', async (url: string, options: RequestInit) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
     if (!String(url).includes('/user/emails')) return real(url, options)
     return Response.json([
       { email: 'new@example.com', primary: true, verified: false, visibility: null },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { afterAll, test, vi } from 'vitest'
 import { googlePart } from '../../../sandbox/google/part.ts'
 import { choose, opened, turnKnobs } from '../../../sandbox/opened.ts'
 import { keys } from '../../../sandbox/world.ts'
@@ -8,7 +8,7 @@ import { GoogleSignIn, personOf } from './identity-google.ts'
 import { SocialFailure } from './social.ts'
 
 const sandbox = await opened(googlePart)
-after(() => sandbox.close())
+afterAll(() => sandbox.close())
 
 const redirectUri = 'http://localhost:3000/api/auth/google/callback'
 const { googleClientId: clientId, googleClientSecret: clientSecret } = keys
@@ -88,11 +88,13 @@ test('an ID token for another sign-in or with a stranger’s signature is refuse
 })
 
 /** Keeping the failed discovery makes the second try fail too. */
-test('a provider that was down is asked again', async t => {
+test('a provider that was down is asked again', async () => {
   const late = new GoogleSignIn({ clientId, clientSecret, issuer })
-  const down = t.mock.method(globalThis, 'fetch', () => Promise.reject(new TypeError('fetch failed')))
+  const down = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(() => Promise.reject(new TypeError('fetch failed')))
   await assert.rejects(late.addressFor(secrets(), redirectUri), becauseOf('failed'))
-  down.mock.restore()
+  down.mockRestore()
   assert.ok(await late.addressFor(secrets(), redirectUri))
 })
 

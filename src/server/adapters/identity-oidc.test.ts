@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import {
   clientId,
   clientSecret,
@@ -13,7 +13,7 @@ import { SocialFailure } from './social.ts'
 
 const reserved = await openIdProvider()
 const talkative = await openIdProvider({ tellsInToken: true })
-after(() => Promise.all([reserved.close(), talkative.close()]))
+afterAll(() => Promise.all([reserved.close(), talkative.close()]))
 
 const keys = {
   name: 'Harbour Login',

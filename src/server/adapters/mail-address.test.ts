@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { mailboxPart } from '../../../sandbox/mailbox/part.ts'
 import { opened } from '../../../sandbox/opened.ts'
 import { SmtpMail } from './mail-smtp.ts'
@@ -14,7 +14,7 @@ const mail = new SmtpMail(
   },
   'Tuckshop',
 )
-after(async () => {
+afterAll(async () => {
   mail.close()
   await mailbox.close()
 })

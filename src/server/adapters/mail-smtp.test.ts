@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { test } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { test } from 'vitest'
 import { plainError } from '../http/log.ts'
 import { RecipientRefused } from './mail.ts'
 import { SmtpMail } from './mail-smtp.ts'
@@ -53,10 +53,10 @@ test('a refusal tells why, and not whose e-mail it is', async t => {
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  t.after(() => new Promise<void>(resolve => server.close(resolve)))
+  t.onTestFinished(() => new Promise<void>(resolve => server.close(resolve)))
   const { port } = server.server.address() as AddressInfo
   const mail = new SmtpMail({ url: `smtp://127.0.0.1:${port}`, needsTls: false, ...sender }, 'Tuckshop')
-  t.after(() => mail.close())
+  t.onTestFinished(() => mail.close())
   await assert.rejects(mail.send(letter), (error: Error) => {
     assert.match(error.message, /<…@…>: mailbox of …@… is full/)
     assert.doesNotMatch(JSON.stringify(plainError(error)), /ann|example\.com/)
@@ -79,7 +79,7 @@ test('what the mail server refuses for good is told apart from what it refuses f
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  t.after(() => new Promise<void>(resolve => server.close(resolve)))
+  t.onTestFinished(() => new Promise<void>(resolve => server.close(resolve)))
   const { port } = server.server.address() as AddressInfo
   const url = `smtp://shop:password@127.0.0.1:${port}`
   const isForGood = async (given: typeof answers) => {
@@ -116,7 +116,7 @@ test('a letter leaves from the address of the settings, under the shop’s name,
     },
   })
   server.listen(0, '127.0.0.1')
-  t.after(() => new Promise<void>(resolve => server.close(resolve)))
+  t.onTestFinished(() => new Promise<void>(resolve => server.close(resolve)))
   await once(server.server, 'listening')
   const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   for (const replyTo of ['help@shop.example', undefined]) {

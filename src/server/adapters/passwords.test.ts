@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { argon2Sync } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { Passwords } from './passwords.ts'
 

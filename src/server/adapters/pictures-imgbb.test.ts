@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
 import { inspect } from 'node:util'
 import sharp from 'sharp'
+import { afterAll, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { imgbbPart } from '../../../sandbox/imgbb/part.ts'
 import { opened, turnKnobs } from '../../../sandbox/opened.ts'
@@ -9,7 +9,7 @@ import { keys } from '../../../sandbox/world.ts'
 import { ImgbbPictures } from './pictures-imgbb.ts'
 
 const sandbox = await opened(imgbbPart)
-after(() => sandbox.close())
+afterAll(() => sandbox.close())
 
 const url = `${sandbox.world.url}/imgbb`
 const imgbb = new ImgbbPictures({ key: keys.imgbb, url })
@@ -48,7 +48,7 @@ test('what is no picture is not sent there at all', async () => {
   )
 })
 
-test('a host that refuses, fails, hangs up or lies is said to have failed', async t => {
+test('a host that refuses, fails, hangs up or lies is said to have failed', async () => {
   await turnKnobs(`${url}/knobs`, { rateLimited: 1 })
   await assert.rejects(imgbb.keep(picture), refusedWith('provider_failed', /Rate limit/))
   const wrong = new ImgbbPictures({ key: 'secret-wrong-key', url })
@@ -63,9 +63,9 @@ test('a host that refuses, fails, hangs up or lies is said to have failed', asyn
     async () => Response.json({ error: { message: `bad ?key=${keys.imgbb}` } }, { status: 400 }),
   ]
   for (const answer of answers) {
-    const mocked = t.mock.method(globalThis, 'fetch', answer)
+    const mocked = vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
     await assert.rejects(imgbb.keep(picture), refusedWith('provider_failed', /try again/))
-    mocked.mock.restore()
+    mocked.mockRestore()
   }
   assert.ok(await imgbb.keep(picture))
 })

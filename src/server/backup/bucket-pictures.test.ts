@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { emptyPlace, type TestPlace } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { runHere } from '../../../tests/helpers/run-here.ts'
+import { runProgram } from '../../../tests/helpers/program.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
 import { Bucket } from '../adapters/bucket.ts'
@@ -21,7 +21,7 @@ import { restoreContinuous } from './restore-continuous.ts'
 import { takeBackup } from './take.ts'
 
 const storage = await openStorage()
-after(() => storage.close())
+afterAll(() => storage.close())
 
 const inBucket = (part: string) => ({ ...storage.settings, S3_BUCKET: `shop/${part}` })
 const partOf = (part: string) => new Bucket({ ...storage.config, prefix: `${part}/` })
@@ -65,11 +65,7 @@ test('without its storage a shop gives no backup, and says why', async () => {
   const file = join(place.environment.DATA_DIR, 'shop.tar')
   storage.treatment = treatments.cut
   const environment = { SHOP_MODE: 'live', PATH: process.env.PATH, ...settings, ...place.environment }
-  const { code, err } = await runHere(
-    join(import.meta.dirname, '../../../scripts/backup.ts'),
-    [file],
-    environment,
-  )
+  const { code, err } = await runProgram('scripts/backup.ts', [file], environment)
   assert.equal(code, 1)
   assert.match(err, /^\nThe bucket shop at 127\.0\.0\.1:\d+ cannot be reached \(.+\)\.\n+$/)
   assert.deepEqual(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { engines, noPooler, placeWithTables, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { test } from 'vitest'
+import { engines, isPooled, placeWithTables, type TestPlace } from '../../../tests/helpers/databases.ts'
 import { takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../tests/helpers/person.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
@@ -47,9 +47,8 @@ async function left(place: TestPlace): Promise<string[]> {
 
 /** Fails where neither the old database nor the list beside it is asked whom to erase again. */
 for (const engine of engines)
-  test(
+  test.skipIf(isPooled(engine))(
     `a backup from before an erasure is restored without the person [${engine}]`,
-    noPooler(engine),
     async () => {
       const place = await placeWithTables(engine)
       try {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test, vi } from 'vitest'
 import { emptyPlace } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { runHere } from '../../../tests/helpers/run-here.ts'
+import { runProgram } from '../../../tests/helpers/program.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { openStorage } from '../../../tests/helpers/storage.ts'
 import { Bucket } from '../adapters/bucket.ts'
@@ -13,13 +12,13 @@ import { startContinuousBackup } from './continuous/continuous-backup.ts'
 import { wantPlace } from './continuous/wanted-place.ts'
 
 const storage = await openStorage()
-after(() => storage.close())
+afterAll(() => storage.close())
 
 const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = storage.settings
 const keys = { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
 
 const command = (name: string, words: string[], environment: Record<string, string>) =>
-  runHere(join(import.meta.dirname, `../../../scripts/${name}.ts`), words, {
+  runProgram(`scripts/${name}.ts`, words, {
     PATH: process.env.PATH,
     SHOP_MODE: 'live',
     ...environment,
@@ -27,7 +26,7 @@ const command = (name: string, words: string[], environment: Record<string, stri
 
 test('by command: a running shop follows itself into a bucket, its disk is gone, it is made anew from there', async t => {
   const place = await emptyPlace('sqlite')
-  t.after(place.remove)
+  t.onTestFinished(place.remove)
   const { DATA_DIR } = place.environment
   const shop = await openShopAt(place, 'sqlite', keys)
   const claim = claimFolder(DATA_DIR)
@@ -67,7 +66,7 @@ test('by command: a running shop follows itself into a bucket, its disk is gone,
 
 test('by command: a bucket that cannot be used is told of, and nothing is changed', async t => {
   const place = await emptyPlace('sqlite')
-  t.after(place.remove)
+  t.onTestFinished(place.remove)
   const shop = await openShopAt(place, 'sqlite')
   await shop.close()
   await new Bucket(storage.config).put('strange/notes.txt', Buffer.from('x'))
@@ -91,22 +90,22 @@ test('by command: a bucket that cannot be used is told of, and nothing is change
 /** Fails where it is told with every look: once a second, for as long as the shop runs. */
 test('a shop that was started without the keys says so once, and goes on', async t => {
   const place = await emptyPlace('sqlite')
-  t.after(place.remove)
+  t.onTestFinished(place.remove)
   const shop = await openShopAt(place, 'sqlite')
   const { config, db } = shop.deps
   await wantPlace(config.dataDir, 's3://shop/keyless')
   const said: string[] = []
-  t.mock.timers.enable({ apis: ['setInterval'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const ticking = await startContinuousBackup(config, db, {
     wasLeftSo: true,
     warn: sentence => void said.push(sentence),
   })
   for (let count = 0; count < 20; count++) {
-    t.mock.timers.tick(250)
+    vi.advanceTimersByTime(250)
     await new Promise(resolve => setImmediate(resolve))
   }
   await ticking.stop()
-  t.mock.timers.reset()
+  vi.useRealTimers()
   await shop.close()
   assert.deepEqual(said, ['The backup cannot begin: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not set.'])
 })

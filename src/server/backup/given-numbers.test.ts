@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { pay } from '../../../tests/helpers/paid.ts'
 import { type OpenedShop, openShopAt } from '../../../tests/helpers/shop.ts'
@@ -25,7 +25,7 @@ async function sell({ customer, item, deps: { db, now } }: OpenedShop): Promise<
 for (const engine of engines)
   test(`a restored shop gives out no number that the shop before it has given out [${engine}]`, async t => {
     const place = await placeWithTables(engine)
-    t.after(() => place.remove())
+    t.onTestFinished(() => place.remove())
     const before = await openShopAt(place, engine)
     const { config } = before.deps
     const file = join(config.dataDir, 'shop.tar')
@@ -46,7 +46,7 @@ for (const engine of engines)
     }
     // Where the shop before is gone, its owner may know how far it came.
     const elsewhere = await placeWithTables(engine)
-    t.after(() => elsewhere.remove())
+    t.onTestFinished(() => elsewhere.remove())
     const fresh = await openShopAt(elsewhere, engine)
     const { config: other } = fresh.deps
     await fresh.close()

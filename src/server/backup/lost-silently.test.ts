@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { type TestContext, test } from 'vitest'
 import { placeWithTables } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { programFile } from '../../../tests/helpers/programs.ts'
+import { programFile } from '../../../tests/helpers/program.ts'
 import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
 import { surroundings } from '../../../tests/helpers/surroundings.ts'
 
@@ -55,7 +55,7 @@ async function stage(t: TestContext) {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-lost-'))
   const place = await placeWithTables('sqlite')
   const running = new Set<ShopProcess>()
-  t.after(async () => {
+  t.onTestFinished(async () => {
     for (const shop of running) shop.process.kill('SIGKILL')
     await Promise.all([...running].map(shop => shop.ended))
     await place.remove()

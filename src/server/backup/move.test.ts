@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, vi } from 'vitest'
 import { emptyPlace } from '../../../tests/helpers/databases.ts'
 import { readConfig } from '../config.ts'
 import { claimFolder, DataRefused } from '../db/claim.ts'
@@ -39,18 +39,18 @@ test('moving: everything is in PostgreSQL, equal table by table, and the origina
 })
 
 /** Without the comparison in load() a row that changes on its way is not noticed. */
-test('a copy that differs from its original is undone', async t => {
+test('a copy that differs from its original is undone', async () => {
   const [embedded, target] = [await emptyPlace('sqlite'), await emptyPlace('postgres')]
   const url = target.environment.DATABASE_URL ?? ''
   const source = await openShop(readConfig(embedded.environment), () => undefined)
   await source.db.close()
   const parse = BigInt.asUintN
   let calls = 0
-  t.mock.method(BigInt, 'asUintN', (bits: number, value: bigint) =>
+  vi.spyOn(BigInt, 'asUintN').mockImplementation((bits: number, value: bigint) =>
     parse(bits, value + (++calls === 40 ? 1n : 0n)),
   )
   await assert.rejects(moveToPostgres(embedded.environment.DATA_DIR, url), /not like the original:\n.*differ/)
-  t.mock.restoreAll()
+  vi.restoreAllMocks()
   await moveToPostgres(embedded.environment.DATA_DIR, url)
   await Promise.all([embedded.remove(), target.remove()])
 })

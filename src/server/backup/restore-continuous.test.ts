@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import sharp from 'sharp'
+import { type TestContext, test } from 'vitest'
 import { emptyPlace, type TestPlace } from '../../../tests/helpers/databases.ts'
 import { eventually, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../tests/helpers/person.ts'
@@ -20,7 +20,7 @@ const configOf = ({ environment }: TestPlace) =>
   readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment })
 
 /** A shop whose changes go to a folder from now on. */
-async function backedUpShop(t: { after(work: () => Promise<void>): void }) {
+async function backedUpShop(t: TestContext) {
   const place = await emptyPlace('sqlite')
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
   const shop = await openShopAt(place, 'sqlite')
@@ -31,7 +31,7 @@ async function backedUpShop(t: { after(work: () => Promise<void>): void }) {
     wasLeftSo: true,
     warn: sentence => void said.push(sentence),
   })
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await place.remove()
     await rm(folder, { recursive: true })
   })
@@ -142,7 +142,7 @@ test('an erasure cleans the file, and the backup goes on with a copy of the clea
 
 test('where nothing was backed up, nothing is restored', async t => {
   const place = await emptyPlace('sqlite')
-  t.after(place.remove)
+  t.onTestFinished(place.remove)
   const empty = join(place.environment.DATA_DIR, 'none')
   await mkdir(empty)
   const restoring = restoreContinuous(configOf(place), new FolderTarget(empty), { replace: false })

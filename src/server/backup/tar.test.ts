@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { entriesOf, TarWriter } from './tar.ts'
 
 const sizes = [0, 1, 511, 512, 513, 1024]
@@ -22,7 +22,7 @@ function namesByTheBook(tar: Buffer): [string, number][] {
 /** Fails where a file whose size is a multiple of 512 gets a block too many: our own reader does not mind, others do. */
 test('any archiver finds what was written, whatever its size', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-tar-'))
-  t.after(() => rm(folder, { recursive: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'x.tar')
   const file = await open(path, 'w')
   const tar = new TarWriter(file)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { AnswerCache } from './answer-cache.ts'
 import { cachedJson } from './cached-answer.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { test } from 'vitest'
 import { RouteMeter } from '../metrics/routes.ts'
 import { BeforeRouter } from './answer-before-router.ts'
 import { AnswerCache } from './answer-cache.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { acceptedEncoding } from './encoding.ts'
 
 const best = (accepted?: string) => acceptedEncoding({ headers: { 'accept-encoding': accepted } })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { test } from 'vitest'
 import type { Page } from '#contract/shapes.ts'
 import { csvFile } from './csv-file.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { theShop } from '#domain/audit.ts'
 import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { onBothEngines, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'

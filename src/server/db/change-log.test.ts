@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { type TestContext, test } from 'vitest'
 import { openBackupPlace } from '../../../tests/helpers/backed-up.ts'
 import * as changeLog from '../store/change-log.ts'
 import { Database } from './database.ts'
@@ -9,7 +9,7 @@ import { openSqlite } from './sqlite.ts'
 
 async function opened(t: TestContext) {
   const place = await openBackupPlace()
-  t.after(place.remove)
+  t.onTestFinished(place.remove)
   return place
 }
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { databaseFile, refuseUnfinished, unfinishedFile } from './claim.ts'
 
 /** Fails where a shop that is there is refused: a restore that was cut short has not touched it. */
 test('the remains of a restore stop a start only where there is no shop beside them', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-claim-'))
-  t.after(() => rm(folder, { recursive: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true }))
   refuseUnfinished(folder)
   await writeFile(unfinishedFile(folder), '')
   assert.throws(() => refuseUnfinished(folder), /was not finished/)

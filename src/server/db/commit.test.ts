@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { sql } from 'kysely'
+import { test } from 'vitest'
 import { emptyPlace } from '../../../tests/helpers/databases.ts'
 import { onBothEngines, openShopAt } from '../../../tests/helpers/shop.ts'
 import type { OpenTransaction } from './connection.ts'

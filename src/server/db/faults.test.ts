@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { isDamaged, isOutage, isSerializationFailure, isTaken, isUniqueViolation } from './faults.ts'
 
 const sqlite = (errcode: number) => Object.assign(new Error('sqlite'), { errcode })

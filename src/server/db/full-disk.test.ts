@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { sql } from 'kysely'
+import { test } from 'vitest'
 import { engines } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { openShopAt, openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
-import { type SmallDisk, smallDisk } from '../../../tests/helpers/small-disk.ts'
+import { canMountDisk, type SmallDisk, smallDisk } from '../../../tests/helpers/small-disk.ts'
 import type { Database } from './database.ts'
 
 type Disk = Pick<SmallDisk, 'fill' | 'free'>
@@ -50,20 +50,12 @@ async function fillTheDiskOf(shop: TestShop, disk: Disk): Promise<void> {
 
 const title = 'a full disk: reads work, writes say so and are not half done, and space brings recovery'
 
-async function lackOfDisk(): Promise<string | false> {
-  const disk = await smallDisk('sqlite')
-  await disk?.remove()
-  return disk ? false : 'needs a disk of its own, which only root can mount'
-}
-
-const skip = await lackOfDisk()
-
 for (const engine of engines)
-  test(`${title} [${engine}]`, { skip }, async t => {
+  test.runIf(await canMountDisk())(`${title} [${engine}]`, async t => {
     const disk = await smallDisk(engine)
     assert.ok(disk)
     const shop = await openShopAt(disk, engine)
-    t.after(async () => {
+    t.onTestFinished(async () => {
       await shop.close()
       await disk.remove()
     })
@@ -80,7 +72,7 @@ async function pagesOf({ read }: Database): Promise<number> {
 
 test('a file that may not grow: the same', async t => {
   const shop = await openTestShop('sqlite')
-  t.after(() => shop.close())
+  t.onTestFinished(() => shop.close())
   const { db } = shop.deps
   await fillTheDiskOf(shop, {
     fill: async () => void (await limitPages(db, await pagesOf(db))),

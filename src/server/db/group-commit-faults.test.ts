@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { afterEach, beforeEach, test, vi } from 'vitest'
 import { Notes, range } from '../../../tests/helpers/notes.ts'
 import { isOutage } from './faults.ts'
 
@@ -84,18 +84,21 @@ test('a file that is closed in the middle of a group fails everyone in it', asyn
 })
 
 /** Fails a statement of the group a number of times. */
-function failing(t: TestContext, failed: string, times = 1): void {
+function failing(failed: string, times = 1): void {
   const exec = DatabaseSync.prototype.exec
   let failures = times
-  t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, statement: string) {
+  vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
+    this: DatabaseSync,
+    statement: string,
+  ) {
     if (statement === failed && failures-- > 0) throw Object.assign(new Error('disk full'), { errcode: 13 })
     return exec.call(this, statement)
   })
 }
 
 /** Where the group goes on nevertheless, what was refused is committed with it. */
-test('a transaction that cannot be undone alone takes its group with it', async t => {
-  failing(t, 'ROLLBACK TO member')
+test('a transaction that cannot be undone alone takes its group with it', async () => {
+  failing('ROLLBACK TO member')
   const before = notes.write(1)
   const refused = notes.db.write(async tx => {
     await sql`insert into notes values (2, 'x')`.execute(tx)
@@ -109,25 +112,28 @@ test('a transaction that cannot be undone alone takes its group with it', async 
   assert.deepEqual(notes.committed(), [3])
 })
 
-test('a group that can neither be committed nor undone closes the file, and nothing of it is stored', async t => {
-  failing(t, 'COMMIT')
+test('a group that can neither be committed nor undone closes the file, and nothing of it is stored', async () => {
+  failing('COMMIT')
   const rollback = DatabaseSync.prototype.exec
-  t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, statement: string) {
+  vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
+    this: DatabaseSync,
+    statement: string,
+  ) {
     if (statement === 'ROLLBACK') throw new Error('no')
     return rollback.call(this, statement)
   })
   const results = await Promise.allSettled([notes.write(1), notes.write(2)])
   assert.ok(results.every(({ status }) => status === 'rejected'))
   await assert.rejects(notes.write(3))
-  t.mock.restoreAll()
+  vi.restoreAllMocks()
   notes.reopen()
   await notes.write(4)
   assert.deepEqual(notes.committed(), [4])
 })
 
 /** Where a rollback comes after the next group has begun, 169 are acknowledged and 172 stored. */
-test('a commit that fails does not touch the transactions behind it', async t => {
-  failing(t, 'COMMIT')
+test('a commit that fails does not touch the transactions behind it', async () => {
+  failing('COMMIT')
   const results = await Promise.allSettled(range(300).map(id => notes.write(id)))
   const acknowledged = results.flatMap((result, index) => (result.status === 'fulfilled' ? [index + 1] : []))
   assert.ok(acknowledged.length > 0 && acknowledged.length < 300)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { afterEach, beforeEach, test } from 'vitest'
 import { Notes, range } from '../../../tests/helpers/notes.ts'
 import { isOutage } from './faults.ts'
 

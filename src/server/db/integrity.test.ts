@@ -3,7 +3,7 @@ import { copyFile, cp, mkdtemp, open, readFile, rm, stat, truncate, writeFile } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, test } from 'node:test'
+import { afterAll, beforeAll, test } from 'vitest'
 import { takeBackup } from '../backup/take.ts'
 import { readConfig } from '../config.ts'
 import { Ending } from '../ending.ts'
@@ -19,7 +19,7 @@ let good: string
 const pageBytes = 4096
 
 /** A shop of some hundred pages, with free ones among them. */
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tuckshop-damage-'))
   good = join(folder, 'good')
   const { db } = await openShop(readConfig({ DATA_DIR: good }), () => undefined)
@@ -39,7 +39,7 @@ before(async () => {
   await db.write(tx => tx.deleteFrom('users').where('id', '>', 'user-001200').execute())
   await db.close()
 })
-after(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** The first page of a table or index, and of the free list. */
 function rootOf(file: string, name: string): number {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test } from 'node:test'
+import { test } from 'vitest'
 
 const writer = join(import.meta.dirname, '../../../tests/helpers/endless-writer.ts')
 

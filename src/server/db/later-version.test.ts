@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { type TestContext, test } from 'vitest'
 import { type EngineName, engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { moveToPostgres } from '../backup/move.ts'
@@ -29,7 +29,7 @@ async function bringForward(db: Database, name: string): Promise<void> {
 /** A shop's data on which a later version has been, whose promise is named by what this one knows last. */
 async function placeOfLater(t: TestContext, engine: EngineName, nameAfter: (last: string) => string) {
   const place = await placeWithTables(engine)
-  t.after(() => place.remove())
+  t.onTestFinished(() => place.remove())
   const shop = await openShopAt(place, engine)
   const item = await shop.item({ availableQuantity: 5 })
   const { db, config } = shop.deps
@@ -78,7 +78,7 @@ for (const engine of engines) {
 /** Fails where migrations that have run are known by the whole of their names: it would run again. */
 test('a promise can be added to a migration that has run', async t => {
   const place = await placeWithTables('sqlite')
-  t.after(() => place.remove())
+  t.onTestFinished(() => place.remove())
   const shop = await openShopAt(place, 'sqlite')
   const { db } = shop.deps
   const [first = ''] = await appliedStems(db.read)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import { test } from 'node:test'
 import { sql } from 'kysely'
+import { test } from 'vitest'
 import { databaseAt, emptyPlace } from '../../../tests/helpers/databases.ts'
 import { startPostgres } from '../../../tests/helpers/postgres.ts'
 import { Database } from './database.ts'
@@ -40,7 +40,7 @@ function looking() {
 /** Fails where each look makes everything old, as the clock alone did. */
 test('as long as nobody commits, nothing that is kept gets old', async t => {
   const { looks, clock, answer } = looking()
-  t.after(() => looks.close())
+  t.onTestFinished(() => looks.close())
   looks.version()
   await answer('1:1:')
   const before = looks.version()
@@ -56,7 +56,7 @@ test('as long as nobody commits, nothing that is kept gets old', async t => {
 /** Fails where a database that does not answer leaves everything as it was. */
 test('where nobody could look for 0.9 s, everything may have changed', async t => {
   const { looks, clock, answer } = looking()
-  t.after(() => looks.close())
+  t.onTestFinished(() => looks.close())
   looks.version()
   await answer('1:1:')
   const before = looks.version()
@@ -71,7 +71,7 @@ test('where nobody could look for 0.9 s, everything may have changed', async t =
 /** Fails where a look counts from when it was answered: what was committed meanwhile is then seen too late. */
 test('a slow look is as old as its question', async t => {
   const { looks, clock, answer } = looking()
-  t.after(() => looks.close())
+  t.onTestFinished(() => looks.close())
   looks.version()
   await answer('1:1:')
   const before = looks.version()
@@ -88,7 +88,7 @@ test('a slow look is as old as its question', async t => {
 test('PostgreSQL says the same for as long as nobody commits, and something else afterwards', async t => {
   const server = await startPostgres()
   const db = new Database(openPostgres(databaseAt('postgres', server.url), () => undefined))
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await db.close()
     await server.stop()
   })
@@ -123,7 +123,7 @@ test('a change that nobody tells of is seen all the same', async t => {
   const url = place.environment.DATABASE_URL ?? ''
   const [one, other] = [1, 2].map(() => new Database(openPostgres(url, () => undefined)))
   assert.ok(one && other)
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await one.close()
     await other.close()
     await place.remove()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { sql } from 'kysely'
+import { test } from 'vitest'
 import { placeWithTables } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
@@ -82,7 +82,7 @@ test('a connection that is lost while committing: run once, and nothing is claim
   const wire = await wireTo(place.environment.DATABASE_URL ?? '')
   const environment = { ...place.environment, DATABASE_URL: wire.url }
   const shop = await openShopAt({ ...place, environment }, 'postgres')
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await shop.close()
     await wire.close()
     await place.remove()

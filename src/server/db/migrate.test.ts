@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
+import { test } from 'vitest'
 import { emptyPlace, engines, placeWithTables } from '../../../tests/helpers/databases.ts'
-import { programFile } from '../../../tests/helpers/programs.ts'
+import { programFile } from '../../../tests/helpers/program.ts'
 import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
@@ -61,7 +61,7 @@ for (const engine of engines) {
     const place = await emptyPlace(engine)
     const config = readConfig({ SHOP_MODE: 'live', ...place.environment })
     const { db } = await openShop(config, () => undefined)
-    t.after(async () => {
+    t.onTestFinished(async () => {
       await db.close()
       await place.remove()
     })

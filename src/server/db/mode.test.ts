@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { test } from 'vitest'
 import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
-import { programFile } from '../../../tests/helpers/programs.ts'
+import { programFile } from '../../../tests/helpers/program.ts'
 import { onBothEngines, openTestShop } from '../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
@@ -98,7 +98,7 @@ for (const engine of engines) {
   test(`a start in the other mode changes nothing, also when both begin at once [${engine}]`, async t => {
     const place = await emptyPlace(engine)
     const { db, config } = await opened(place, 'live')
-    t.after(async () => {
+    t.onTestFinished(async () => {
       await db.close()
       await place.remove()
     })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { type Changed, News, newsIn } from './news.ts'
 
 const change = (tables: string[], items: string[] | 'any' = [], withdraws = false): Changed => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract, endpoints } from '#contract/index.ts'
 import { periodLengths } from '#domain/period.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { sql } from 'kysely'
+import { test } from 'vitest'
 import { databaseAt, placeWithTables, type TestPlace } from '../../../tests/helpers/databases.ts'
-import { needsPgbouncer, startPgbouncer } from '../../../tests/helpers/pgbouncer.ts'
+import { hasPgbouncer, startPgbouncer } from '../../../tests/helpers/pgbouncer.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -29,11 +29,11 @@ async function pooled(place: TestPlace) {
  * Fails where statements have names on such a connection ('prepared statement … does not exist'), and where the limits
  * are in the start-up packet ('unsupported startup parameter').
  */
-test('several shops behind pgbouncer in transaction mode', needsPgbouncer, async t => {
+test.runIf(hasPgbouncer)('several shops behind pgbouncer in transaction mode', async t => {
   const direct = await placeWithTables('postgres')
   const { pooler, place } = await pooled(direct)
   const shops = [await openShopAt(place, 'postgres'), await openShopAt(place, 'postgres')]
-  t.after(async () => {
+  t.onTestFinished(async () => {
     for (const shop of shops) await shop.close()
     await pooler.stop()
     await direct.remove()
@@ -50,11 +50,11 @@ test('several shops behind pgbouncer in transaction mode', needsPgbouncer, async
 })
 
 /** Where they are set for the session, whoever gets the server's connection next has the shop's limits. */
-test('on a shared connection the limits are each transaction’s own', needsPgbouncer, async t => {
+test.runIf(hasPgbouncer)('on a shared connection the limits are each transaction’s own', async t => {
   const direct = await placeWithTables('postgres')
   const { pooler, place } = await pooled(direct)
   const db = await openDatabase(readConfig(place.environment), () => undefined)
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await db.close()
     await pooler.stop()
     await direct.remove()
@@ -76,7 +76,7 @@ test('a connection of its own has its limits from the beginning, and names for s
       DATABASE_POOL_SIZE: '2',
     },
   )
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await shop.close()
     await place.remove()
   })

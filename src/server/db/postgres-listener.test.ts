@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { test } from 'node:test'
 import { sql } from 'kysely'
+import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import { databaseAt, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
-import { needsPgbouncer, startPgbouncer } from '../../../tests/helpers/pgbouncer.ts'
+import { hasPgbouncer, startPgbouncer } from '../../../tests/helpers/pgbouncer.ts'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { depsOf, openShop } from '../open-shop.ts'
@@ -122,7 +122,7 @@ test('a listener that was cut off comes back', async () => {
 })
 
 /** Fails where the listener takes the pooler's connection for its own, or does not go past it. */
-test('behind a pooler it listens past it', needsPgbouncer, async t => {
+test.runIf(hasPgbouncer)('behind a pooler it listens past it', async t => {
   const place = await placeWithTables('postgres')
   const direct = databaseAt(new URL(place.environment.DATABASE_URL ?? '').pathname.slice(1))
   const pooler = await startPgbouncer(process.env.TEST_DATABASE_URL ?? '')
@@ -130,7 +130,7 @@ test('behind a pooler it listens past it', needsPgbouncer, async t => {
   const config = readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...place.environment, DATABASE_URL })
   const { db: seller } = await openShop({ ...config, databaseDirectUrl: direct }, () => undefined)
   const [past, without] = [shopThatListens(config, direct), shopThatListens(config)]
-  t.after(async () => {
+  t.onTestFinished(async () => {
     for (const one of [past, without, seller]) await one.close()
     await pooler.stop()
     await place.remove()

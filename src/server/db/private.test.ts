@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, test } from 'node:test'
+import { afterEach, beforeEach, test } from 'vitest'
 import { restoreBackup } from '../backup/restore.ts'
 import { takeBackup } from '../backup/take.ts'
 import { readConfig } from '../config.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { sql } from 'kysely'
+import { test } from 'vitest'
 import { fold, wordsOf } from '#domain/search.ts'
 import { emptyPlace } from '../../../tests/helpers/databases.ts'
 import { readConfig } from '../config.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { type OrderState, orderStates } from '#domain/order.ts'
 import { pastCharges } from '../../../scripts/past-charges.ts'
 import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { theShop } from '#domain/audit.ts'
 import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { admin, openShopAt } from '../../../tests/helpers/shop.ts'
@@ -11,7 +11,7 @@ import { auditFaults } from './audit-chain.ts'
 for (const engine of engines)
   test(`the audit log of 1.0 is whole after the update, and found by what it is about [${engine}]`, async t => {
     const place = await placeWithTables(engine)
-    t.after(() => place.remove())
+    t.onTestFinished(() => place.remove())
     const before = await openShopAt(place, engine)
     const { db, now } = before.deps
     const item = await before.item({ name: 'Walnut Tray' })
@@ -35,7 +35,7 @@ for (const engine of engines)
     await before.close()
 
     const after = await openShopAt(place, engine)
-    t.after(() => after.close())
+    t.onTestFinished(() => after.close())
     const { read } = after.deps.db
     assert.deepEqual(await auditFaults(read), [])
     const boss = await admin(after)

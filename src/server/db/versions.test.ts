@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Customer } from '../../../tests/helpers/customers.ts'
 import { admin, onBothEngines } from '../../../tests/helpers/shop.ts'
 import * as items from '../store/items.ts'

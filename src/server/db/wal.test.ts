@@ -4,16 +4,16 @@ import { copyFile, mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, test } from 'node:test'
+import { afterAll, beforeAll, test } from 'vitest'
 import { refuseDamaged } from './integrity.ts'
 
 let folder: string
 const pageBytes = 4096
 
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tuckshop-log-'))
 })
-after(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const never = () => assert.fail('it was checked at once')
 const garbage = (length: number) => Buffer.alloc(length, 0x5a)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { WriteTrials } from './write-trials.ts'
 
 /** Trials against a database that takes changes or not, with a clock that stands still. */

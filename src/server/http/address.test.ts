@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { onSqlite, openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { addressOf } from './address.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
+import { test } from 'vitest'
 import { closed } from '../../../tests/helpers/closed.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -72,7 +72,9 @@ test('whoever has connected before the shop stops listening is answered, however
   const count = 60
   const connected = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(visitors, { eval: true, workerData: { port: Number(port), count, connected } })
-  t.after(() => worker.terminate())
+  t.onTestFinished(async () => {
+    await worker.terminate()
+  })
   const told = new Promise<string[]>(resolve => worker.once('message', resolve))
   for (let n = 0; n < count; n = Atomics.load(connected, 0)) Atomics.wait(connected, 0, n, 1000)
   await app.close()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { LightMyRequestResponse } from 'fastify'
+import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import type { Customer } from '../../../tests/helpers/customers.ts'
 import { asOwner, databaseAt } from '../../../tests/helpers/databases.ts'
@@ -29,7 +29,7 @@ test('whatever ends the connections under load, visitors are told when to come a
   await asOwner('create database tuckshop', server.url)
   const environment = { DATA_DIR: '/nowhere', DATABASE_URL: databaseAt('tuckshop', server.url) }
   const shop = await openShopAt({ environment, remove: async () => undefined }, 'postgres')
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await shop.close()
     await server.stop()
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { type EngineName, emptyPlace } from '../../../tests/helpers/databases.ts'
 import { HeldSocket } from '../../../tests/helpers/held-socket.ts'
 import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
@@ -23,7 +23,7 @@ test('sockets count for the process that they were handed to, and for nobody who
 async function heldFor(t: TestContext, engine: EngineName) {
   const [place, socket] = [await emptyPlace(engine), new HeldSocket()]
   const shops: ShopProcess[] = []
-  t.after(async () => {
+  t.onTestFinished(async () => {
     for (const { process, ended } of shops) {
       process.kill('SIGKILL')
       await ended

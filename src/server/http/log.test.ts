@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { githubPart } from '../../../sandbox/github/part.ts'
 import { googlePart } from '../../../sandbox/google/part.ts'
 import { choose, opened } from '../../../sandbox/opened.ts'
@@ -98,7 +98,7 @@ test('the log names every request and holds no secret', async t => {
     await app.register(scope => githubPart(scope, world))
     await app.register(scope => stripePart(scope, world))
   })
-  t.after(() => sandbox.close())
+  t.onTestFinished(() => sandbox.close())
   const { url } = sandbox.world
   const settings = {
     SHOP_MODE: 'demo',

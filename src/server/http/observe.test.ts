@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { requestIds } from './observe.ts'
 
 const asked = (given: string | undefined, remoteAddress: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
+import { test } from 'vitest'
 import { foreignOrigin, isLoopbackUrl, ownOrigin } from './origin.ts'
 
 const asked = (host: string, origin?: string, method = 'POST') =>

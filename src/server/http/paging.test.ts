@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { pageOf, withOneMore } from './paging.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ _id: `id${n}` }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { test } from 'node:test'
 import Fastify from 'fastify'
+import { test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { sendError, sendErrorPage } from './problems.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { onSqlite } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { foreignOrigins, pagePolicy } from './security.ts'

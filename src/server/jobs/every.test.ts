@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test, vi } from 'vitest'
 import { type Job, startJobs } from './every.ts'
 
 interface Run {
@@ -8,7 +8,8 @@ interface Run {
 
 /** A job that the test ends by hand, and the clock it runs by. */
 function watched(t: TestContext, random = () => 0.5) {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  t.onTestFinished(() => void vi.useRealTimers())
   const runs: Run[] = []
   const errors: [string, unknown][] = []
   const job: Job = {
@@ -26,7 +27,7 @@ function watched(t: TestContext, random = () => 0.5) {
       }),
   }
   const stop = startJobs([job], (name, error) => errors.push([name, error]), random)
-  return { runs, errors, stop, pass: (ms: number) => t.mock.timers.tick(ms) }
+  return { runs, errors, stop, pass: (ms: number) => vi.advanceTimersByTime(ms) }
 }
 
 test('a job runs in its turn, and never twice at once', async t => {

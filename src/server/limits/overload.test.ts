@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { closed } from '../../../tests/helpers/closed.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { onSqlite } from '../../../tests/helpers/shop.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { tooMany } from './rates.ts'
 
 /** Fails where the moment itself is told in place of the time until then: a browser would wait for half a century. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { RouteMeter } from './routes.ts'
 
 /** Fails where what took exactly as long as a bound is counted in the bucket after it. */

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import Fastify from 'fastify'
+import { test } from 'vitest'
 import { serveAssets } from './assets.ts'
 
 test('a player gets the part of a film that it asks for, and everybody else all of it', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
-  t.after(() => rm(folder, { recursive: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'film.mp4'), '0123456789')
   const app = Fastify()
-  t.after(() => app.close())
+  t.onTestFinished(() => app.close())
   serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
   const ask = async (range?: string, more: Record<string, string> = {}) => {
     const answer = await app.inject({ url: '/film.mp4', headers: { ...(range && { range }), ...more } })
@@ -36,10 +36,10 @@ test('a player gets the part of a film that it asks for, and everybody else all 
 /** Fails where a browser that has the file gets all of it again. */
 test('a browser that has the file already is told so', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
-  t.after(() => rm(folder, { recursive: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
   const app = Fastify()
-  t.after(() => app.close())
+  t.onTestFinished(() => app.close())
   serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
   const ask = (headers = {}) => app.inject({ url: '/icon.svg', headers })
   const etag = String((await ask()).headers.etag)
@@ -50,11 +50,11 @@ test('a browser that has the file already is told so', async t => {
 
 test('what is no file is a page', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
-  t.after(() => rm(folder, { recursive: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'pictures'))
   await writeFile(join(folder, 'pictures/tray.svg'), '<svg/>')
   const app = Fastify()
-  t.after(() => app.close())
+  t.onTestFinished(() => app.close())
   serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
   const ask = async (url: string) => (await app.inject({ url })).body
   assert.equal(await ask('/pictures/tray.svg'), '<svg/>')
@@ -65,14 +65,14 @@ test('what is no file is a page', async t => {
 /** Fails where the twin is sent to a browser that cannot read it, or to none at all. */
 test('what the build has compressed goes out compressed, to those who can read it', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
-  t.after(() => rm(folder, { recursive: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'assets/app.js'), 'let a')
   await writeFile(join(folder, 'assets/app.js.br'), 'packed')
   await writeFile(join(folder, 'assets/app.js.gz'), 'gzipped')
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
   const app = Fastify()
-  t.after(() => app.close())
+  t.onTestFinished(() => app.close())
   serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
   const ask = async (url: string, encoding: string) => {
     const { body, headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } })
@@ -102,12 +102,12 @@ test('what the build has compressed goes out compressed, to those who can read i
 /** Fails where the card provider's frame, which is of another origin, is refused the shop's typeface. */
 test('fonts may be used by frames of other origins, and nothing else', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'tuckshop-assets-'))
-  t.after(() => rm(folder, { recursive: true }))
+  t.onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'fonts'))
   await writeFile(join(folder, 'fonts/text.woff2'), 'font')
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
   const app = Fastify()
-  t.after(() => app.close())
+  t.onTestFinished(() => app.close())
   serveAssets(app, folder, async (_, reply) => reply.code(404).send('a page'))
   const allowed = async (url: string) => (await app.inject({ url })).headers['access-control-allow-origin']
   assert.equal(await allowed('/fonts/text.woff2'), '*')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { openCollector } from '../../../tests/helpers/collector.ts'
 import { onSqlite, openTestShop, type TestShop } from '../../../tests/helpers/shop.ts'
 import { smallWeb } from '../../../tests/helpers/small-web.ts'
@@ -65,7 +65,7 @@ onSqlite('pages are counted by their pattern, and all unknown addresses as one',
 /** Fails where the span keeps the server's one route for all pages. */
 test('a trace of a page is named by its pattern', async t => {
   const collector = await openCollector()
-  t.after(() => collector.close())
+  t.onTestFinished(() => void collector.close())
   const shop = await openTestShop('sqlite', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
   const ask = await withPages(shop)
   for (const path of ['/', '/items/never-was', '/nothing/here', '/up']) await ask(path)

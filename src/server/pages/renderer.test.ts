@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { test } from 'node:test'
 import { matchRoutes } from 'react-router'
+import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import type { Offer, PublicShop } from '#contract/public-shop.ts'
 import { LostConnection } from '../db/faults.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import Fastify from 'fastify'
+import { test } from 'vitest'
 import { BeforeRouter } from '../cache/answer-before-router.ts'
 import { sendError } from '../http/problems.ts'
 import { serveRobots } from './robots.ts'

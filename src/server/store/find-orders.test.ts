@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { composedEmail } from '#domain/email.ts'
 import { orderStates } from '#domain/order.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import { itemSorts } from '#domain/search.ts'
 import {

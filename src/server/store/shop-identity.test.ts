@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import * as shopIdentity from './shop-identity.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { composedEmail } from '#domain/email.ts'
 import { searchWords, wordsOf } from '#domain/search.ts'
 import { grow } from '../../../bench/grow/grow.ts'

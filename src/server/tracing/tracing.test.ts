@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { openCollector, type ToldSpan } from '../../../tests/helpers/collector.ts'
 import { orderOf } from '../../../tests/helpers/customers.ts'
 import { engines } from '../../../tests/helpers/databases.ts'
@@ -57,7 +57,7 @@ async function purchase(shop: OpenedShop) {
 for (const engine of engines)
   test(`a purchase is one trace, from the request to the commit and the card provider [${engine}]`, async t => {
     const collector = await openCollector()
-    t.after(() => collector.close())
+    t.onTestFinished(() => void collector.close())
     const shop = await openTestShop(engine, {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       TRUSTED_PROXIES: '127.0.0.1',
@@ -95,7 +95,7 @@ for (const engine of engines)
 
 test('a refusal and a fault are told apart, and a stranger does not say what a request is a part of', async t => {
   const collector = await openCollector()
-  t.after(() => collector.close())
+  t.onTestFinished(() => void collector.close())
   const shop = await openTestShop('sqlite', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint })
   shop.app.get('/broken', { config: { access: 'anyone' } }, () => Promise.reject(new Error('a secret')))
   await shop.call({ url: '/api/users', headers: passedOn })
@@ -117,7 +117,7 @@ test('without its collector the shop goes on, and says so once', async t => {
   const server = createServer((_, response) => response.writeHead(400).end())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.after(() => server.close())
+  t.onTestFinished(() => void server.close())
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const warnings: unknown[] = []
   const tracing = await openTracing(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'vitest'
 import { json, lost, Network, nothing, refusal } from '../../../tests/helpers/web/network.ts'
 import { order, tray } from '../../../tests/helpers/web/shelf.ts'
 import { call, callList } from './call.ts'

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test, vi } from 'vitest'
 import { lost, Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { download } from './download.ts'
 import { ProblemError } from './problem-error.ts'
 
 /** What the browser is given to keep. */
-function kept(t: TestContext): { name: string; file: Blob | undefined }[] {
+function kept(): { name: string; file: Blob | undefined }[] {
   const files: { name: string; file: Blob | undefined }[] = []
   const made = new Map<string, Blob>()
-  t.mock.method(URL, 'createObjectURL', (file: Blob) => {
-    made.set('blob:1', file)
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(file => {
+    made.set('blob:1', file as Blob)
     return 'blob:1'
   })
-  t.mock.method(window.HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
+  vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     files.push({ name: this.download, file: made.get(this.href) })
   })
   return files
@@ -23,9 +25,9 @@ const csv = () =>
     headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="orders.csv"' },
   })
 
-test('a file is asked for with the bearer and given to the browser under the shop’s name', async t => {
+test('a file is asked for with the bearer and given to the browser under the shop’s name', async () => {
   window.localStorage.setItem('accessToken', 'abc')
-  const files = kept(t)
+  const files = kept()
   const net = new Network().on('GET /api/booking.csv', csv)
   await download('GET /booking.csv', { query: { state: 'paid', search: 'a b' } })
   assert.equal(net.asked[0]?.headers.get('authorization'), 'Bearer abc')
@@ -38,8 +40,8 @@ test('a file is asked for with the bearer and given to the browser under the sho
 })
 
 /** Fails where the half of a file that has come is given to the browser all the same. */
-test('a refusal, or a file that breaks off, gives the browser nothing', async t => {
-  const files = kept(t)
+test('a refusal, or a file that breaks off, gives the browser nothing', async () => {
+  const files = kept()
   const halfOnly = () =>
     new Response(
       new ReadableStream({
@@ -58,8 +60,8 @@ test('a refusal, or a file that breaks off, gives the browser nothing', async t 
   assert.deepEqual([files, net.asked.length], [[], 3])
 })
 
-test('a call that answers no file does not compile', async t => {
-  kept(t)
+test('a call that answers no file does not compile', async () => {
+  kept()
   new Network().on('GET /api/items', csv)
   // @ts-expect-error Its answer is JSON.
   await download('GET /items', {})

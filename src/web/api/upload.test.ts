@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { pictures } from '#contract/pictures.ts'
 import { json, lost, Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { ProblemError } from './problem-error.ts'

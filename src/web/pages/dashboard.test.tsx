@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { json } from '../../../tests/helpers/web/network.ts'
 import { settle } from '../../../tests/helpers/web/screen.ts'
 import { ada, ann, as } from '../../../tests/helpers/web/shelf.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { json, type Network, nothing, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
 import { ada, ann, as, asVisitor, listed, tray } from '../../../tests/helpers/web/shelf.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import type { Me } from '#contract/identity.ts'
 import { held, json, lost, type Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
@@ -24,7 +24,7 @@ async function started(
   net: Network,
   { search = '', id = '' }: Place = {},
 ): Promise<string[]> {
-  t.after(forgetAll)
+  t.onTestFinished(forgetAll)
   const { clientLoader } = await import(`./${page}.tsx`)
   clientLoader({ params: { id }, url: new URL(`http://shop.test/${search}`) })
   await settle()

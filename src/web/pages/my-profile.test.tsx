@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
 import { json, type Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'

@@ -1,4 +1,4 @@
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { type Asked, json, refusal } from '../../../tests/helpers/web/network.ts'
 import { ann, as, bob, known, order, tokenOf } from '../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'

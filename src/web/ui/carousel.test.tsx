@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test, vi } from 'vitest'
 import type { Screen } from '../../../tests/helpers/web/screen.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
 import { show } from '../../../tests/helpers/web/show.tsx'
@@ -15,7 +15,7 @@ async function four(t: TestContext, seen = 1, reduced = false): Promise<Screen> 
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   })
-  t.mock.method(window, 'matchMedia', matchMedia as never)
+  vi.spyOn(window, 'matchMedia').mockImplementation(matchMedia as never)
   const page = await show(
     t,
     <Carousel label="Goods" className="x" slides={['a', 'b', 'c', 'd']} keyOf={slide => slide} every={3000}>

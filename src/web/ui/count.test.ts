@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { countOf } from './count.ts'
 
 /** Fails where only some places part thousands: the same count is then written in two ways. */

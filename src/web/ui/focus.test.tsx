@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { useState } from 'react'
+import { test } from 'vitest'
 import { type Screen, settle } from '../../../tests/helpers/web/screen.ts'
 import { show } from '../../../tests/helpers/web/show.tsx'
 import { Dialog } from './dialog.tsx'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { act } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
+import { test } from 'vitest'
 
 /** As a page has it that has just come: other tests have brought theirs to life long ago. */
 const fresh = './hydrated.ts?fresh'

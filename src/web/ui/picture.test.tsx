@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { settle } from '../../../tests/helpers/web/screen.ts'
 import { show } from '../../../tests/helpers/web/show.tsx'
 import { Picture } from './picture.tsx'
@@ -49,7 +49,7 @@ test('every rendition that a page may ask for is in the folder', () => {
 })
 
 test('at dusk: as the system has it, until the visitor chooses, and then as chosen', async t => {
-  t.after(() => delete document.documentElement.dataset.theme)
+  t.onTestFinished(() => void delete document.documentElement.dataset.theme)
   const page = await show(t, <Picture src="/pictures/dome-desk-lamp-960.webp" alt="" sizes="100vw" />)
   const media = () => page.all('source').map(source => source.getAttribute('media'))
   const system = '(prefers-color-scheme: dark)'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
 import { runInNewContext } from 'node:vm'
+import { type TestContext, test, vi } from 'vitest'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
 import { show } from '../../../tests/helpers/web/show.tsx'
 import { unreachable } from '../api/problem-error.ts'
@@ -15,7 +15,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { toast } from './toast.tsx'
 
 function system(t: TestContext, theme: 'light' | 'dark'): void {
-  t.after(() => {
+  t.onTestFinished(() => {
     window.localStorage.clear()
     delete document.documentElement.dataset.theme
   })
@@ -24,7 +24,7 @@ function system(t: TestContext, theme: 'light' | 'dark'): void {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }
-  t.mock.method(window, 'matchMedia', (() => list) as never)
+  vi.spyOn(window, 'matchMedia').mockImplementation((() => list) as never)
 }
 
 const Seen = () => <p>{useTheme()}</p>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { identity } from '#contract/identity.ts'
 import { itemForm } from '#contract/items.ts'
 import { orderForm } from '#contract/orders.ts'

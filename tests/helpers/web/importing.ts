@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test'
+import type { TestContext } from 'vitest'
 import type { ImportReport } from '../../../src/contract/item-files.ts'
 import type { Network } from './network.ts'
 import { settle } from './screen.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mock, type TestContext } from 'node:test'
+import { type TestContext, vi } from 'vitest'
 
 const realTimeout = globalThis.setTimeout
 
@@ -7,7 +7,7 @@ const realTimeout = globalThis.setTimeout
 async function turn(milliseconds = 1): Promise<void> {
   await new Promise(resolve => setImmediate(resolve))
   await new Promise(resolve => realTimeout(resolve, 1))
-  if (globalThis.setTimeout !== realTimeout) mock.timers.tick(milliseconds)
+  if (globalThis.setTimeout !== realTimeout) vi.advanceTimersByTime(milliseconds)
 }
 
 const calmTurns = 8
@@ -26,12 +26,15 @@ export async function settle(): Promise<void> {
 
 /** From here on time stands still unless the test lets it pass. */
 export function holdClock(t: TestContext): void {
-  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: Date.now() })
-  t.after(() => mock.timers.reset())
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    now: Date.now(),
+  })
+  t.onTestFinished(() => void vi.useRealTimers())
 }
 
 export async function pass(milliseconds: number): Promise<void> {
-  mock.timers.tick(milliseconds)
+  vi.advanceTimersByTime(milliseconds)
   await settle()
 }
 
@@ -39,10 +42,10 @@ export async function pass(milliseconds: number): Promise<void> {
 const forgiven = /^The tag <%s> is unrecognized in this browser.* search$/
 
 /** What React and the libraries complain about in the console. */
-export function listen(t: TestContext): string[] {
+export function listen(): string[] {
   const complaints: string[] = []
   for (const name of ['error', 'warn'] as const) {
-    t.mock.method(console, name, (...words: unknown[]) => {
+    vi.spyOn(console, name).mockImplementation((...words: unknown[]) => {
       const complaint = words.map(String).join(' ')
       if (!forgiven.test(complaint)) complaints.push(complaint)
     })

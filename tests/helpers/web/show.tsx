@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
+import type { TestContext } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import { Toasts } from '../../../src/web/ui/toast.tsx'
 import { listen, Screen, settle } from './screen.ts'
 
 /** Shows a piece of a page by itself. */
 export async function show(t: TestContext, piece: ReactNode): Promise<Screen> {
-  const complaints = listen(t)
+  const complaints = listen()
   const box = document.body.appendChild(document.createElement('div'))
   const root = createRoot(box)
-  t.after(async () => {
+  t.onTestFinished(async () => {
     for (const button of box.querySelectorAll<HTMLElement>('[aria-label="Dismiss"]')) button.click()
     root.unmount()
     box.remove()

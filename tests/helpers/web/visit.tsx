@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { createRoot } from 'react-dom/client'
 import {
@@ -11,6 +10,7 @@ import {
   RouterProvider,
   UNSAFE_withComponentProps as withComponentProps,
 } from 'react-router'
+import type { TestContext } from 'vitest'
 import { queryClient } from '../../../src/web/api/query-client.ts'
 import App from '../../../src/web/root.tsx'
 import table from '../../../src/web/routes.ts'
@@ -61,13 +61,19 @@ export async function visit(
   Reflect.get(window, 'happyDOM').setURL(`http://shop.test${path}`)
   // Otherwise the page that the test before was sent from is remembered here.
   window.history.replaceState(null, '')
-  const complaints = listen(t)
+  const complaints = listen()
   const box = document.body.appendChild(document.createElement('div'))
   const router = createBrowserRouter([
-    { id: 'root', Component: App, loader: () => shop, children: table.map(routeOf) },
+    {
+      id: 'root',
+      Component: App,
+      HydrateFallback: () => null,
+      loader: () => shop,
+      children: table.map(routeOf),
+    },
   ])
   const root = createRoot(box)
-  t.after(async () => {
+  t.onTestFinished(async () => {
     for (const button of box.querySelectorAll<HTMLElement>('[aria-label="Dismiss"]')) button.click()
     root.unmount()
     router.dispose()

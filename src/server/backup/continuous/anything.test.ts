@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { type BackedUp, openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
 import {
   bucketHappenings,
@@ -16,7 +16,7 @@ import { BucketTarget } from './bucket-target.ts'
 import { FolderTarget } from './folder-target.ts'
 
 const storage = await openStorage()
-after(() => storage.close())
+afterAll(() => storage.close())
 
 /** Whatever was said to be safe can be restored from some generation, and no restore gives what never was. */
 async function judge(world: World): Promise<void> {
@@ -80,7 +80,7 @@ for (const [kind, { seeds, steps, extra, target }] of Object.entries(kinds))
     test(`what was said to be safe can be restored, after anything [${kind}, seed ${seed}]`, async t => {
       storage.calm()
       const place = await openBackupPlace()
-      t.after(place.remove)
+      t.onTestFinished(place.remove)
       const world = new World(seed, place, target)
       await world.begin()
       for (let rounds = 0; rounds < 3; rounds++) {

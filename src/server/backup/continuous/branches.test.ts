@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
 import * as changeLog from '../../store/change-log.ts'
 
 async function opened(t: TestContext) {
   const place = await openBackupPlace()
-  t.after(place.remove)
+  t.onTestFinished(place.remove)
   return place
 }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
 import { type ChangeRecord, encoded, recordOf, recordsIn } from './record.ts'
 
 /** A backup with two copies and ten notes in several files, and the files of its one generation. */
 async function withFiles(t: TestContext) {
   const place = await openBackupPlace()
-  t.after(place.remove)
+  t.onTestFinished(place.remove)
   const shop = await place.open('live')
   await shop.covered()
   for (let count = 0; count < 5; count++) {

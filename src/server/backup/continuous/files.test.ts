@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
 import { FileCopies, picturesIn } from './files.ts'
 import { FolderTarget } from './folder-target.ts'
@@ -9,7 +9,7 @@ import { FolderTarget } from './folder-target.ts'
 /** Fails where what was copied once counts as copied for ever. */
 test('a picture that somebody has removed from the backup is copied again', async t => {
   const { folder, place, remove } = await openBackupPlace()
-  t.after(remove)
+  t.onTestFinished(remove)
   const names = ['a', 'b'].map(letter => `${letter.repeat(32)}-480.webp`)
   await mkdir(join(folder, 'images'))
   for (const name of names) await writeFile(join(folder, 'images', name), name)

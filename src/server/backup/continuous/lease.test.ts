@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { databaseFile } from '../../db/claim.ts'
 import { isAsLeft, noteAsLeft } from './as-left.ts'
 import { FolderTarget } from './folder-target.ts'
@@ -11,9 +11,9 @@ import { Lease, LeaseHeld } from './lease.ts'
 
 const patience = { silentMs: 100, silentAfterLifeMs: 1000 }
 
-async function folder(t: { after(work: () => Promise<void>): void }): Promise<string> {
+async function folder(t: TestContext): Promise<string> {
   const place = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-lease-'))
-  t.after(() => rm(place, { recursive: true }))
+  t.onTestFinished(() => rm(place, { recursive: true }))
   return place
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { Clocks, openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
 import * as changeLog from '../../store/change-log.ts'
 import { rebuild } from './rebuild.ts'
@@ -10,7 +10,7 @@ const hour = 3_600_000
 
 async function opened(t: TestContext) {
   const place = await openBackupPlace()
-  t.after(place.remove)
+  t.onTestFinished(place.remove)
   return place
 }
 
@@ -222,7 +222,7 @@ test('two that write at the same time: one is fenced off, and says so', async t 
 test('a lease that cannot be read is watched like any other', async t => {
   const clocks = new Clocks()
   const place = await openBackupPlace(clocks)
-  t.after(place.remove)
+  t.onTestFinished(place.remove)
   await writeFile(join(place.place, 'lease-000001.json'), 'half a no')
   const shop = await place.open('live')
   await shop.turn()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { type TestContext, test } from 'vitest'
 import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
 import * as changeLog from '../../store/change-log.ts'
 import { FolderTarget } from './folder-target.ts'
@@ -12,7 +12,7 @@ const day = 86_400_000
 
 async function opened(t: TestContext) {
   const place = await openBackupPlace()
-  t.after(place.remove)
+  t.onTestFinished(place.remove)
   return place
 }
 

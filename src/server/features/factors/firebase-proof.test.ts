@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { afterAll } from 'vitest'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
 import { enterWith, signedUp, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
@@ -8,7 +8,7 @@ import { demoAccounts } from '../../db/demo.ts'
 import { giveProof } from '../identity/proof.ts'
 
 const firebase = await FirebaseStandIn.open()
-after(() => firebase.close())
+afterAll(() => firebase.close())
 
 const { settings } = firebase
 

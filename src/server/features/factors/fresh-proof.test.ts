@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { endpoints } from '#contract/index.ts'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import { carrying, doorOf, visit } from '../../../../tests/helpers/doors.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { passkeyPlace } from './passkey-place.ts'
 
 test('a passkey is for the name in the shop’s address', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { codeOf, fromBase32, stepAt, stepOf, toBase32 } from './totp.ts'
 
 const secret = toBase32(Buffer.from('12345678901234567890'))

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allLetters } from '../../../../tests/helpers/letters.ts'
-import { programFile } from '../../../../tests/helpers/programs.ts'
+import { programFile } from '../../../../tests/helpers/program.ts'
 import {
   admin,
   onBothEngines,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import { sql } from 'kysely'
+import { afterAll } from 'vitest'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import { addPasskey, enterWith, shownBy } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
@@ -118,7 +118,7 @@ onBothEngines('who signs up while the account is claimed gets no proof for it', 
 })
 
 const firebase = await FirebaseStandIn.open()
-after(() => firebase.close())
+afterAll(() => firebase.close())
 
 onBothEngines(
   'nor does who signs in at Firebase',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { afterAll } from 'vitest'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const firebase = await FirebaseStandIn.open()
-after(() => firebase.close())
+afterAll(() => firebase.close())
 
 const { settings } = firebase
 

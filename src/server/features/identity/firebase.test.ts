@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { afterAll, test } from 'vitest'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { whoIs } from '../../../../tests/helpers/social-browser.ts'
@@ -8,7 +8,7 @@ import { forgotAtFirebase } from './firebase.ts'
 import { userFor } from './social-link.ts'
 
 const firebase = await FirebaseStandIn.open()
-after(() => firebase.close())
+afterAll(() => firebase.close())
 
 const { settings } = firebase
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { afterAll } from 'vitest'
 import {
   clientId,
   clientSecret,
@@ -10,7 +10,7 @@ import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helper
 import { socialBrowser, whoIs } from '../../../../tests/helpers/social-browser.ts'
 
 const provider = await openIdProvider()
-after(() => provider.close())
+afterAll(() => provider.close())
 
 const settings = {
   SHOP_MODE: 'demo',

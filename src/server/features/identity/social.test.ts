@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { afterAll } from 'vitest'
 import { githubPart } from '../../../../sandbox/github/part.ts'
 import { googlePart } from '../../../../sandbox/google/part.ts'
 import { choose, opened, turnKnobs } from '../../../../sandbox/opened.ts'
@@ -12,7 +12,7 @@ const sandbox = await opened(async (app, world) => {
   await app.register(scope => googlePart(scope, world))
   await app.register(scope => githubPart(scope, world))
 })
-after(() => sandbox.close())
+afterAll(() => sandbox.close())
 
 const { url } = sandbox.world
 const settings = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import { dayAt, dayMs, endOfDay } from '#domain/day.ts'
 import { orderOf } from '../../../../tests/helpers/customers.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { wordsIn } from '../../../../tests/helpers/pdf-words.ts'
 import { theShopItself } from '../../shared-queue.ts'
 import { invoicePdf, type PrintedInvoice } from './invoice-pdf.ts'

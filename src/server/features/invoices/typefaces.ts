@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 import { oneLine } from '#domain/plain-text.ts'
 
@@ -8,7 +8,7 @@ import { oneLine } from '#domain/plain-text.ts'
  * as long as all the rest.
  */
 function fontAt(specifier: string): Font {
-  const font = create(readFileSync(fileURLToPath(import.meta.resolve(specifier))))
+  const font = create(readFileSync(createRequire(import.meta.url).resolve(specifier)))
   return Object.create(font, { GSUB: { value: undefined }, GPOS: { value: undefined } })
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { ordered, paid, patch, started } from '../../../../tests/helpers/paying.ts'
 import { eventually, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { test } from 'vitest'
 import { endpoints } from '#contract/index.ts'
 import { problemKinds } from '#contract/problem.ts'
 import { engines } from '../../../../tests/helpers/databases.ts'
@@ -19,7 +19,6 @@ const alerts = read('docs/monitoring/alerts.yml')
 const dashboard = read('docs/monitoring/dashboard.json').replaceAll('\\"', '"')
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
-const needsPromtool = hasPromtool ? {} : { skip: 'needs promtool' }
 
 /** Fails for a metric that was renamed here and not there, or the other way round. */
 onSqlite('every metric that the alerts and the dashboard name is told', async shop => {
@@ -68,7 +67,7 @@ test('each alert says in the runbook what to do', () => {
   assert.deepEqual(explained.sort(), named.sort())
 })
 
-test('the alerts alarm when they should, and on no ordinary day', needsPromtool, () => {
+test.runIf(hasPromtool)('the alerts alarm when they should, and on no ordinary day', () => {
   for (const parameters of [
     ['check', 'rules', 'alerts.yml'],
     ['test', 'rules', 'alerts.test.yml'],
@@ -78,9 +77,9 @@ test('the alerts alarm when they should, and on no ordinary day', needsPromtool,
 
 /** Fails for a name or a label that Prometheus' own tool finds odd, such as a quantile of what is no summary. */
 for (const engine of engines)
-  test(`the metrics are as Prometheus wants them [${engine}]`, needsPromtool, async t => {
+  test.runIf(hasPromtool)(`the metrics are as Prometheus wants them [${engine}]`, async t => {
     const shop = await openTestShop(engine)
-    t.after(() => shop.close())
+    t.onTestFinished(() => shop.close())
     const ann = await shop.customer()
     await ann.order(await shop.item(), 999)
     const { body } = await shop.call({ url: '/api/metrics' })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { afterAll } from 'vitest'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { signedUp } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
@@ -7,7 +7,7 @@ import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { makeAdmin } from '../../store/users.ts'
 
 const firebase = await FirebaseStandIn.open()
-after(() => firebase.close())
+afterAll(() => firebase.close())
 
 const { settings } = firebase
 

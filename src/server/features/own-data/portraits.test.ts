@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { afterAll } from 'vitest'
 import { imgbbPart } from '../../../../sandbox/imgbb/part.ts'
 import { opened } from '../../../../sandbox/opened.ts'
 import { keys } from '../../../../sandbox/world.ts'
@@ -10,7 +10,7 @@ import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/s
 import { eraseFromShell } from './erase-from-shell.ts'
 
 const sandbox = await opened(imgbbPart)
-after(() => sandbox.close())
+afterAll(() => sandbox.close())
 
 const settings = {
   SHOP_MODE: 'demo',

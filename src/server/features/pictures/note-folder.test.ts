@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { placeWithTables } from '../../../../tests/helpers/databases.ts'
 import { openShopAt } from '../../../../tests/helpers/shop.ts'
 import { notePictureFolder } from './note-folder.ts'
@@ -11,14 +11,14 @@ import { notePictureFolder } from './note-folder.ts'
 test('two machines with folders of their own on one database are told so, with a shared one they are not', async t => {
   const place = await placeWithTables('postgres')
   const dataDir = await mkdtemp(join(tmpdir(), 'tuckshop-machine-'))
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await rm(dataDir, { recursive: true, force: true })
     await place.remove()
   })
   const machine = async (folder: string, settings = {}) => {
     const environment = { ...place.environment, DATA_DIR: folder }
     const shop = await openShopAt({ ...place, environment }, 'postgres', settings)
-    t.after(() => shop.close())
+    t.onTestFinished(() => shop.close())
     const said: string[] = []
     const note = () => notePictureFolder(shop.deps, sentence => said.push(sentence))
     const health = async () => (await shop.call({ url: '/api/health' })).json()

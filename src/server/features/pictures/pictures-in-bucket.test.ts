@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import sharp from 'sharp'
+import { afterAll } from 'vitest'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
@@ -14,7 +14,7 @@ import { sweepPictures } from '../../jobs/sweep-pictures.ts'
 import { lookAtBucket } from './look-at-bucket.ts'
 
 const storage = await openStorage()
-after(() => storage.close())
+afterAll(() => storage.close())
 
 const bucket = new Bucket(storage.config)
 const day = 86_400_000

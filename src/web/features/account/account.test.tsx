@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import type { OwnSession } from '#contract/account.ts'
 import { json, lost, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ann, as } from '../../../../tests/helpers/web/shelf.ts'

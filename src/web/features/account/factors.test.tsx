@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import type { Ways } from '#contract/factors.ts'
 import type { Me } from '#contract/identity.ts'
 import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'

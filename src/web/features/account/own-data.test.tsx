@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test, vi } from 'vitest'
 import { held, json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ann, as, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
@@ -27,8 +27,8 @@ test('a press downloads all data', async t => {
   const net = shop().on('GET /api/auth/export', () => new Response('{}'))
   const page = await visit(t, '/dashboard', net)
   await page.until(() => page.control('Download my data'))
-  t.mock.method(URL, 'createObjectURL', () => 'blob:1')
-  t.mock.method(window.HTMLAnchorElement.prototype, 'click', () => undefined)
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:1')
+  vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await page.press('Download my data')
   assert.equal(net.to('GET /api/auth/export').length, 1)
   assert.match(page.text, /Your data is downloaded/)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test, vi } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { type Asked, json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, as } from '../../../../tests/helpers/web/shelf.ts'
@@ -55,8 +55,8 @@ test('the log is searched, says when nothing is found, and exports what is looke
   const page = await opened(t, net)
   await page.type('Search the log', 'nothing')
   await page.until(() => /Nothing of this kind/.test(page.text))
-  t.mock.method(URL, 'createObjectURL', () => 'blob:1')
-  t.mock.method(window.HTMLAnchorElement.prototype, 'click', () => undefined)
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:1')
+  vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await page.press('Export')
   assert.deepEqual(net.to('GET /api/audit.csv')[0]?.query, { search: 'nothing' })
   assert.match(page.text, /Exported these rows/)

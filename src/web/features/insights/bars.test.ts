@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { dayAfter } from '#domain/day.ts'
 import { barsOf, labelOf } from './bars.ts'
 import { changeOf } from './change.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import type { Insights } from '#contract/insights.ts'
 import { held, json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, as, tray } from '../../../../tests/helpers/web/shelf.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
 import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'

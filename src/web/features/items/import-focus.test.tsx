@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { maxFileBytes } from '#contract/endpoint.ts'
 import { chooseFile, fine, importCall, importing } from '../../../../tests/helpers/web/importing.ts'
 import { held, json, refusal } from '../../../../tests/helpers/web/network.ts'

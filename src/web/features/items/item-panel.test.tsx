@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import type { ManagedItem } from '#contract/managed-items.ts'
 import { managed, panelAddress, withTray } from '../../../../tests/helpers/web/managed.ts'
 import { json, refusal } from '../../../../tests/helpers/web/network.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import type { DetailedItem } from '#contract/items.ts'
 import { offerOf } from '#domain/stock.ts'
 import { type Screen, settle } from '../../../../tests/helpers/web/screen.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { offerOf } from '#domain/stock.ts'
 import { tray } from '../../../../tests/helpers/web/shelf.ts'
 import { productOf } from './product.ts'

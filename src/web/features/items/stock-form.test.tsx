@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { managed, panelAddress, withTray } from '../../../../tests/helpers/web/managed.ts'
 import { held, json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
 import { managedTray } from '../../../../tests/helpers/web/shelf.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import type { Notices } from '#contract/notices.ts'
 import { type Asked, json, lost, type Network } from '../../../../tests/helpers/web/network.ts'
 import { ada, as } from '../../../../tests/helpers/web/shelf.ts'

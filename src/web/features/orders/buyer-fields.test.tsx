@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { held, json, type Network } from '../../../../tests/helpers/web/network.ts'
 import { ann, as, order, tray } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { AttentionEntry } from '#contract/attention.ts'
 import type { Order } from '#contract/orders.ts'
 import { json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, vi } from 'vitest'
 import { json } from '../../../../tests/helpers/web/network.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
@@ -11,8 +11,8 @@ test('Export asks for the orders that are looked for, all of them', async t => {
     .on('GET /api/booking.csv', () => new Response('number\r\n'))
   const page = await visit(t, '/dashboard/manageAllOrders?search=ann&state=paid&from=2026-11-01', net)
   await page.until(() => page.control('Export'))
-  t.mock.method(URL, 'createObjectURL', () => 'blob:1')
-  t.mock.method(window.HTMLAnchorElement.prototype, 'click', () => undefined)
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:1')
+  vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await page.press('Export')
   assert.deepEqual(page.net.to('GET /api/booking.csv')[0]?.query, {
     search: 'ann',

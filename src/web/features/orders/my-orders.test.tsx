@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
 import { QueryObserver } from '@tanstack/react-query'
+import { type TestContext, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass } from '../../../../tests/helpers/web/screen.ts'
@@ -130,11 +130,12 @@ test('a device whose clock is wrong counts down all the same', async t => {
     .on('GET /api/myBag', () => json([one], 200, headers))
   const page = await visit(t, '/dashboard/myOrder', net)
   await page.until(() => /Held for you for (9:\d\d|10:00)/.test(page.text))
-  t.after(() => noteTime(json([], 200, { ...headers, date: new Date().toUTCString() })))
+  t.onTestFinished(() => noteTime(json([], 200, { ...headers, date: new Date().toUTCString() })))
 })
 
 test('the top bar says how many orders wait, and until when the first is held', async t => {
-  t.mock.timers.enable({ apis: ['Date'], now: new Date(2026, 10, 16, 12) })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 16, 12) })
+  t.onTestFinished(() => void vi.useRealTimers())
   const until = (...at: [day: number, hour: number]) => new Date(2026, 10, ...at, 30).toISOString()
   const page = await myOrders(t, [
     { ...lamp, heldUntil: until(17, 9) },
@@ -148,7 +149,8 @@ test('the top bar says how many orders wait, and until when the first is held', 
 
 /** Fails where only the time of day is told: tomorrow's 9:30 is then this morning's. */
 test('a hold that ends on another day says which', async t => {
-  t.mock.timers.enable({ apis: ['Date'], now: new Date(2026, 10, 16, 23) })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 16, 23) })
+  t.onTestFinished(() => void vi.useRealTimers())
   const page = await myOrders(t, [{ ...held, heldUntil: new Date(2026, 10, 17, 0, 20).toISOString() }])
   await page.until(() =>
     page.control('Your bag: 1 order to pay, the first is held until Nov 17, 12:20\u00a0AM'),
@@ -165,7 +167,7 @@ const dialog = (page: Visit) => page.all<HTMLDialogElement>('dialog').find(({ op
 /** React may start the bag's reading after the token is gone: its effects run when the page is next drawn. */
 test('the bag is not asked for once nobody is signed in', async t => {
   const page = await visit(t, '/team', asVisitor())
-  t.after(new QueryObserver(queryClient(), bag).subscribe(() => undefined))
+  t.onTestFinished(new QueryObserver(queryClient(), bag).subscribe(() => undefined))
   assert.deepEqual(page.net.asked, [])
 })
 
@@ -177,7 +179,7 @@ test('the details have an address, and tell everything the shop knows', async t 
   const facts = page.words('.order-facts div')
   for (const fact of ['Unit price$1.10', 'Total$3.30', 'Transaction idNone yet', `Order id${held._id}`])
     assert.ok(facts.includes(fact), `${fact}: ${facts}`)
-  assert.match(dialog(page)?.textContent ?? '', /What happened.*Placed by customer/)
+  await page.until(() => /What happened.*Placed by customer/.test(dialog(page)?.textContent ?? ''))
   assert.equal(page.control('Review this item'), undefined, 'nothing was bought yet')
   await page.press('Close')
   assert.equal(page.at(), '/dashboard/myOrder')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test, vi } from 'vitest'
 import { held, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ann, as, order, tray } from '../../../../tests/helpers/web/shelf.ts'
@@ -98,7 +98,7 @@ test('the total is reckoned in cents, and what is seen is what is sent', async t
 
 test('a placed order takes the place of the form: what it is, and the way to pay', async t => {
   const brought: (string | null)[] = []
-  t.mock.method(Element.prototype, 'scrollIntoView', function (this: Element) {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     brought.push(this.textContent)
   })
   const page = await ordering(t)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test, vi } from 'vitest'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Order } from '#contract/orders.ts'
 import { json, refusal } from '../../../../tests/helpers/web/network.ts'
@@ -31,9 +31,11 @@ async function myOrders(t: TestContext, ...orders: Order[]): Promise<Visit> {
 }
 
 /** What the browser was given to keep, under which name. */
-function saved(t: TestContext): string[] {
+function saved(): string[] {
   const names: string[] = []
-  t.mock.method(window.HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
+  vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     names.push(this.download)
   })
   return names
@@ -42,7 +44,7 @@ function saved(t: TestContext): string[] {
 test('the invoice of a paid order is downloaded with the token, under its own name', async t => {
   const page = await myOrders(t, paid, { ...order, _id: order._id.replace(/1$/, '2') })
   page.net.on(pdf, file('INV-1001.pdf'))
-  const names = saved(t)
+  const names = saved()
   assert.equal(page.words('tbody button').filter(words => words.startsWith('Invoice')).length, 1)
   await page.press('Invoice of T-1042')
   await page.until(() => /The invoice of T-1042 is downloaded/.test(page.text))
@@ -54,7 +56,7 @@ test('the invoice of a paid order is downloaded with the token, under its own na
 test('a download that fails is said, and nothing is kept', async t => {
   const page = await myOrders(t, paid)
   page.net.on(pdf, () => refusal('overloaded'))
-  const names = saved(t)
+  const names = saved()
   await page.press('Invoice of T-1042')
   await page.until(() => /Refused: overloaded/.test(page.text))
   assert.deepEqual(names, [])
@@ -65,7 +67,7 @@ test('the details list the invoice and its credit notes', async t => {
   page.net.on(list, () => json(documents)).on(pdf, file('CN-1001.pdf'))
   await page.press('Oak Desk Tray Details')
   await page.until(() => page.control('PDF of CN-1001'))
-  const names = saved(t)
+  const names = saved()
   assert.deepEqual(page.words('[aria-labelledby=invoices] li'), [
     'Invoice INV-1001, $3.30PDF of INV-1001',
     'Credit note CN-1001, $1.50PDF of CN-1001',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { json, lost, Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass } from '../../../../tests/helpers/web/screen.ts'
 import { order } from '../../../../tests/helpers/web/shelf.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import type { Review } from '#contract/reviews.ts'
 import { json, type Network } from '../../../../tests/helpers/web/network.ts'
 import { ada, ann, as, asVisitor, bob } from '../../../../tests/helpers/web/shelf.ts'

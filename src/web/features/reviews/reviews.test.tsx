@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ann, as, asVisitor, tray } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test, vi } from 'vitest'
 import { json, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
@@ -22,8 +22,8 @@ async function orders(t: TestContext, ways: string[]) {
     .on(prove, () => refusal('wrong_password', { fields: { password: 'Wrong password.Try again' } }), nothing)
   const page = await visit(t, '/dashboard/manageAllOrders', net)
   await page.until(() => page.control('Export'))
-  t.mock.method(URL, 'createObjectURL', () => 'blob:1')
-  t.mock.method(window.HTMLAnchorElement.prototype, 'click', () => undefined)
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:1')
+  vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   await page.press('Export')
   await page.until(() => page.control('Cancel'))
   return page

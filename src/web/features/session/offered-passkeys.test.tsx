@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'vitest'
 import { held, json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../../tests/helpers/web/screen.ts'
 import { ann, asVisitor, known, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
@@ -49,7 +49,7 @@ function plugIn(t: TestContext, isConditional = true): Asked[] {
   for (const place of [globalThis, window])
     Object.defineProperty(place, 'PublicKeyCredential', { configurable: true, value: credential })
   Object.defineProperty(window.navigator, 'credentials', { configurable: true, value: { get } })
-  t.after(() => {
+  t.onTestFinished(() => {
     for (const place of [globalThis, window]) Reflect.deleteProperty(place, 'PublicKeyCredential')
     Reflect.deleteProperty(window.navigator, 'credentials')
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, ann, as, asVisitor, known, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import type { Me } from '#contract/identity.ts'
 import { held, json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../../tests/helpers/web/screen.ts'

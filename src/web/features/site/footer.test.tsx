@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from 'vitest'
 import { asVisitor } from '../../../../tests/helpers/web/shelf.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 

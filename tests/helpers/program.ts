@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+export const programFile = (source: string): string => join(root, source)
+
+export interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+/** Runs a program of the repository in a process of its own, with nothing in its environment but what is given. */
+export const runProgram = (source: string, words: string[], env: NodeJS.ProcessEnv): Promise<Ended> =>
+  new Promise(resolve =>
+    execFile(
+      process.execPath,
+      [programFile(source), ...words],
+      { cwd: root, env, timeout: 60_000 },
+      (error, out, err) => resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
+    ),
+  )

@@ -1,3 +1,0 @@
-import { inSuites } from '../../rooms/rooms.ts'
-
-inSuites(['tests/helpers/stray/stray.ts'])

@@ -1,3 +1,0 @@
-import { testsOf } from './rooms.ts'
-
-testsOf('sandbox')

@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config'
+
+/** Rooms of tests; `npm test -- FILE` and `npm test -- -t 'NAME'` run a part of them. */
+export default defineConfig({
+  test: {
+    // Files share their worker's modules: to load the shop anew for each took longer than to test it.
+    isolate: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: ['src/{domain,contract}/**/*.test.ts', 'tests/*.test.ts', 'bench/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['src/web/**/*.test.{ts,tsx}'],
+          setupFiles: 'tests/helpers/web/window.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['src/server/**/*.test.ts'],
+          globalSetup: 'tests/helpers/global-setup.ts',
+        },
+      },
+      { extends: true, test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'firebase',
+          include: process.env.FIREBASE_AUTH_EMULATOR_HOST ? ['tests/firebase/*.test.ts'] : [],
+          globalSetup: 'tests/helpers/global-setup.ts',
+        },
+      },
+      { extends: true, test: { name: 'commands', include: ['scripts/*.test.ts'], fileParallelism: false } },
+    ],
+  },
+})
