@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     // Files share their worker's modules: to load the shop anew for each took longer than to test it.
     isolate: false,
+    maxWorkers: '100%',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     restoreMocks: true,
