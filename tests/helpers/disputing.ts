@@ -37,3 +37,10 @@ export const lostToday = async (boss: Customer): Promise<number> =>
 /** On PostgreSQL an order can be read a moment before the figures that are kept for everybody are made anew. */
 export const lostIs = (boss: Customer, dollars: number): Promise<unknown> =>
   eventually(async () => (await lostToday(boss)) === dollars, `${dollars} to be lost`)
+
+/** No event of the provider is on its way any more. */
+export const webhooksDelivered = (shop: PayingShop): Promise<unknown> =>
+  eventually(async () => {
+    const { data } = (await shop.provider('events?limit=100')) as { data: { pending_webhooks: number }[] }
+    return data.every(({ pending_webhooks }) => pending_webhooks === 0)
+  }, 'the webhooks')

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { attentionOf, dispute, disputeLines, lostIs, lostToday } from '../../../../tests/helpers/disputing.ts'
+import {
+  attentionOf,
+  dispute,
+  disputeLines,
+  lostIs,
+  lostToday,
+  webhooksDelivered,
+} from '../../../../tests/helpers/disputing.ts'
 import {
   minute,
   ordered,
@@ -206,6 +213,7 @@ withCards('a lost dispute that no order knows of is found by the comparison', as
   const opened = await dispute(shop, sale)
   await byHand(shop, opened, 'lose')
   await eventually(closed(ann, id, 62.5), 'the loss')
+  await webhooksDelivered(shop)
   await shop.deps.db.write(async tx => {
     await tx.deleteFrom('dispute_orders').execute()
     await tx.updateTable('bookings').set({ dispute_lost_cents: 0 }).execute()
