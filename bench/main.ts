@@ -1,7 +1,7 @@
 // Measures the shop against the limits of the machine, in one run that ends by itself:
 //   npm run bench                            three rounds, ten to twenty minutes
 //   npm run bench -- --quick                 one round
-//   npm run bench -- --only reads,orders     some parts; hot-item, proxy and footprint (docs/scale.md) run only so
+//   npm run bench -- --only reads,orders     some parts
 // Only a whole run writes its results down: bench/results.* and their place in the README.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,10 @@ import { machine } from './machine.ts'
 import type { Bench, Part } from './part.ts'
 import { browser } from './parts/browser.ts'
 import { busy } from './parts/busy.ts'
-import { footprint } from './parts/footprint.ts'
 import { growth } from './parts/growth/growth.ts'
-import { hotItem } from './parts/hot-item.ts'
 import { memory } from './parts/memory.ts'
 import { orders } from './parts/orders.ts'
 import { postgresOrders } from './parts/postgres.ts'
-import { proxy } from './parts/proxy.ts'
 import { purchases } from './parts/purchase.ts'
 import { reads } from './parts/reads.ts'
 import { signIns } from './parts/sign-in.ts'
@@ -37,9 +34,6 @@ const parts: Record<string, Part> = {
   browser,
   growth,
 }
-
-/** For docs/scale.md: they run only when they are asked for. */
-const more: Record<string, Part> = { 'hot-item': hotItem, proxy, footprint }
 
 interface Measured {
   results: Result[]
@@ -77,11 +71,10 @@ async function write(results: Result[]): Promise<void> {
 
 /** The parts named, or all of a whole run. */
 function choose(only: string | undefined): [string, Part][] {
-  const known = { ...parts, ...more }
   const names = only?.split(',') ?? Object.keys(parts)
   return names.map(name => {
-    const part = known[name]
-    if (!part) throw new Slip(`There is no part '${name}'. There are: ${Object.keys(known).join(', ')}`)
+    const part = parts[name]
+    if (!part) throw new Slip(`There is no part '${name}'. There are: ${Object.keys(parts).join(', ')}`)
     return [name, part]
   })
 }

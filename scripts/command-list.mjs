@@ -165,7 +165,7 @@ export const commands = {
     about: [
       'Measures the shop against the limits of the machine. A whole run writes bench/results.* and the README.',
       '  --quick        one round instead of three; writes nothing',
-      '  --only PARTS   some parts; writes nothing. hot-item, proxy and footprint are for docs/scale.md, and not in a whole run',
+      '  --only PARTS   some parts; writes nothing',
     ],
     options: { quick: 'switch', only: 'text' },
   },
