@@ -42,7 +42,15 @@ export default defineConfig({
           globalSetup: 'tests/helpers/global-setup.ts',
         },
       },
-      { extends: true, test: { name: 'commands', include: ['scripts/*.test.ts'], fileParallelism: false } },
+      {
+        extends: true,
+        test: {
+          name: 'commands',
+          include: ['scripts/*.test.ts'], // Packing takes all cores, and a first start waits for npm.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })
