@@ -6,8 +6,9 @@ export default defineConfig({
     // Files share their worker's modules: to load the shop anew for each took longer than to test it.
     isolate: false,
     maxWorkers: '100%',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Only what hangs takes so long, also on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     restoreMocks: true,
     projects: [
       {
@@ -46,7 +47,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'commands',
-          include: ['scripts/*.test.ts'], // Packing takes all cores, and a first start waits for npm.
+          include: ['scripts/*.test.ts'],
+          // Packing takes all cores, and a first start waits for npm.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

@@ -50,7 +50,7 @@ export interface Config extends Providers {
   sessionMs: number
   sessionIdleMs: number
   /** How long what is not needed any more is kept. */
-  keptMs: { unpaidOrders: number; letters: number; cardEvents: number; audit: number }
+  keptMs: { unpaidOrders: number; emails: number; cardEvents: number; audit: number }
   /** Whether admins may do anything as admins before they have shown a passkey or a code. */
   adminSecondFactor: Settings['ADMIN_SECOND_FACTOR']
   logLevel: Settings['LOG_LEVEL']
@@ -145,7 +145,7 @@ export function readConfig(environment: Environment): Config {
     sessionIdleMs: read.SESSION_IDLE_DAYS * dayMs,
     keptMs: {
       unpaidOrders: read.KEEP_UNPAID_ORDERS_DAYS * dayMs,
-      letters: read.KEEP_LETTERS_DAYS * dayMs,
+      emails: read.KEEP_LETTERS_DAYS * dayMs,
       cardEvents: read.KEEP_CARD_EVENTS_DAYS * dayMs,
       audit: read.KEEP_AUDIT_DAYS * dayMs,
     },

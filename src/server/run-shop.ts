@@ -19,17 +19,16 @@ import { lookAtBucket } from './features/pictures/look-at-bucket.ts'
 import { notePictureFolder } from './features/pictures/note-folder.ts'
 import { listen } from './http/listen.ts'
 import { lostConnectionLog } from './http/log.ts'
+import { applyRetention } from './jobs/apply-retention.ts'
 import { closeAccounts } from './jobs/close-accounts.ts'
 import { comparePayments } from './jobs/compare-payments.ts'
 import { type Job, startJobs } from './jobs/every.ts'
 import { cleanAfterErasures, finishErasures } from './jobs/finish-erasures.ts'
-import { forgetOld } from './jobs/forget-old.ts'
 import { indexWords } from './jobs/index-words.ts'
 import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
+import { removeUnusedPictures } from './jobs/remove-unused-pictures.ts'
 import { sendOutbox } from './jobs/send-outbox.ts'
-import { sweepPictures } from './jobs/sweep-pictures.ts'
-import { sweepSessions } from './jobs/sweep-sessions.ts'
 import { tellHourly } from './jobs/tell-hourly.ts'
 import { tellRestocked } from './jobs/tell-restocked.ts'
 import { openShop } from './open-shop.ts'
@@ -130,9 +129,8 @@ export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
       everyMs: 60_000,
       run: () => notePictureFolder(deps, sentence => app.log.warn(sentence)),
     },
-    { name: 'sweep sessions', everyMs: 600_000, run: () => sweepSessions(deps) },
-    { name: 'forget what is old', everyMs: 3_600_000, run: () => forget(app, deps) },
-    { name: 'sweep pictures', everyMs: 3_600_000, run: () => sweepPictures(deps) },
+    { name: 'apply retention', everyMs: 600_000, run: () => logRetention(app, deps) },
+    { name: 'remove unused pictures', everyMs: 3_600_000, run: () => removeUnusedPictures(deps) },
   ]
   if (cards) jobs.push(...cardJobs(app, deps, cards))
   if (mail)
@@ -158,9 +156,9 @@ function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
   })
 }
 
-async function forget(app: FastifyInstance, deps: Deps): Promise<void> {
-  const forgotten = await forgetOld(deps)
-  if (Object.values(forgotten).some(count => count > 0)) app.log.info(forgotten, 'forgot what was old')
+async function logRetention(app: FastifyInstance, deps: Deps): Promise<void> {
+  const deleted = await applyRetention(deps)
+  if (Object.values(deleted).some(count => count > 0)) app.log.info(deleted, 'deleted what was old')
 }
 
 function cardJobs(app: FastifyInstance, deps: Deps, cards: Cards): Job[] {

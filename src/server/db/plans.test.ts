@@ -21,15 +21,14 @@ import { searchTheNewest } from '../../../tests/helpers/search-newest.ts'
 import { admin, openShopAt } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { countAnew } from '../features/insights/count-anew.ts'
+import { applyRetention } from '../jobs/apply-retention.ts'
 import { closeAccounts } from '../jobs/close-accounts.ts'
 import { finishErasures } from '../jobs/finish-erasures.ts'
-import { forgetOld } from '../jobs/forget-old.ts'
 import { indexWords } from '../jobs/index-words.ts'
 import { reconcilePayments } from '../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
+import { removeUnusedPictures } from '../jobs/remove-unused-pictures.ts'
 import { sendOutbox } from '../jobs/send-outbox.ts'
-import { sweepPictures } from '../jobs/sweep-pictures.ts'
-import { sweepSessions } from '../jobs/sweep-sessions.ts'
 import { tellHourly } from '../jobs/tell-hourly.ts'
 import { tellRestocked } from '../jobs/tell-restocked.ts'
 import * as linkedAccounts from '../store/linked-accounts.ts'
@@ -205,7 +204,6 @@ async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   await closeAccounts(deps)
   await finishErasures(deps)
   travel(400 * day)
-  assert.ok((await forgetOld(deps)).unpaid_orders)
-  await sweepSessions(deps)
-  await sweepPictures(deps)
+  assert.ok((await applyRetention(deps)).unpaid_orders)
+  await removeUnusedPictures(deps)
 }

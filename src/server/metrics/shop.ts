@@ -29,11 +29,11 @@ export class ShopMetrics {
     'given_up',
   ])
 
-  readonly forgotten = new Counter<string>(
-    'tuckshop_forgotten_total',
-    'What was removed because it was kept for long enough.',
+  readonly deletedByAge = new Counter<string>(
+    'tuckshop_retention_deleted_total',
+    'Rows deleted because they were kept for long enough.',
     'what',
-    ['letters', 'card_events', 'audit_rows', 'unpaid_orders'],
+    ['outbox', 'card_events', 'audit_log', 'unpaid_orders'],
   )
 
   readonly jobFailures = new Counter<string>('tuckshop_job_failures_total', 'Jobs that failed.', 'name', [])
@@ -48,7 +48,7 @@ export class ShopMetrics {
       this.orders.family(),
       this.payments.family(),
       this.letters.family(),
-      this.forgotten.family(),
+      this.deletedByAge.family(),
       this.jobFailures.family(),
       ...this.process.families(),
     ]

@@ -23,7 +23,7 @@ export async function notePictureFolder(deps: Deps, warn: (sentence: string) => 
   deps.picturesApart = isApart
 }
 
-/** Not named like a picture, so that neither the sweep nor a backup takes it for one. */
+/** Not named like a picture, so that neither the job that removes unused pictures nor a backup takes it for one. */
 const fileName = '.folder-id'
 
 async function idOf(folder: string): Promise<string> {

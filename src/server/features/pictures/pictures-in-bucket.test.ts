@@ -10,7 +10,7 @@ import { openStorage, treatments } from '../../../../tests/helpers/storage.ts'
 import { Bucket } from '../../adapters/bucket.ts'
 import { OwnPictures } from '../../adapters/pictures-own.ts'
 import { BucketPictures } from '../../adapters/pictures-s3.ts'
-import { sweepPictures } from '../../jobs/sweep-pictures.ts'
+import { removeUnusedPictures } from '../../jobs/remove-unused-pictures.ts'
 import { lookAtBucket } from './look-at-bucket.ts'
 
 const storage = await openStorage()
@@ -165,9 +165,9 @@ onBothEngines(
     await shop.deps.db.write(tx =>
       tx.updateTable('items').set({ photo_url: shown }).where('id', '=', _id).execute(),
     )
-    assert.equal(await sweepPictures(shop.deps), 0, 'the form may still be open')
+    assert.equal(await removeUnusedPictures(shop.deps), 0, 'the form may still be open')
     shop.travel(day + 60_000)
-    assert.equal(await sweepPictures(shop.deps), 4)
+    assert.equal(await removeUnusedPictures(shop.deps), 4)
     assert.equal((await kept()).length, 4)
     assert.equal((await shop.call({ url: shown })).statusCode, 200)
     assert.equal((await shop.call({ url: unused })).statusCode, 404)
@@ -209,7 +209,7 @@ onSqlite(
     storage.treatment = treatments.pass
     assert.equal((await kept()).length, 4)
     shop.travel(day + 60_000)
-    assert.equal(await sweepPictures(shop.deps), 4)
+    assert.equal(await removeUnusedPictures(shop.deps), 4)
     assert.deepEqual(await kept(), [])
   },
   storage.settings,

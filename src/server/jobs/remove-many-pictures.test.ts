@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
-import { sweepPictures } from './sweep-pictures.ts'
+import { removeUnusedPictures } from './remove-unused-pictures.ts'
 
 const day = 86_400_000
 
@@ -27,8 +27,8 @@ onBothEngines('of many pictures every one that an item shows stays', async shop 
       .execute(),
   )
   shop.travel(day - 60_000)
-  assert.equal(await sweepPictures(shop.deps), 0, 'a form may stay open for a day')
+  assert.equal(await removeUnusedPictures(shop.deps), 0, 'a form may stay open for a day')
   shop.travel(120_000)
-  assert.equal(await sweepPictures(shop.deps), 2)
+  assert.equal(await removeUnusedPictures(shop.deps), 2)
   assert.deepEqual((await readdir(folder)).sort(), shown.map(name => `${name}-960.webp`).sort())
 })

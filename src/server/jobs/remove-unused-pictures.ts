@@ -12,7 +12,7 @@ const atOnce = 100
  * Removes pictures that neither an item nor a user shows, and drafts that a stopped machine has left. A removed item still counts: its
  * row is kept. Answers how many files there were.
  */
-export async function sweepPictures({ db, pictureFiles, now }: Deps): Promise<number> {
+export async function removeUnusedPictures({ db, pictureFiles, now }: Deps): Promise<number> {
   const old = await pictureFiles.list(now() - graceMs)
   if (old.length === 0) return 0
   const shown = await shownOf(db.read, [...new Set(old.map(pictureOf))])

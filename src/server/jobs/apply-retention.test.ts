@@ -6,7 +6,7 @@ import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { auditFaults } from '../db/audit-chain.ts'
 import { removeOrder } from '../features/orders/remove-order.ts'
 import * as audit from '../store/audit.ts'
-import { forgetOld } from './forget-old.ts'
+import { applyRetention } from './apply-retention.ts'
 import { releaseHolds } from './release-holds.ts'
 
 const day = 86_400_000
@@ -26,9 +26,9 @@ withCards(
     shop.travel(364 * day)
     await releaseHolds(shop.deps)
     const newest = (await (await shop.customer()).order(item)).json()
-    assert.equal((await forgetOld(shop.deps)).unpaid_orders, 0)
+    assert.equal((await applyRetention(shop.deps)).unpaid_orders, 0)
     shop.travel(2 * day)
-    assert.equal((await forgetOld(shop.deps)).unpaid_orders, 3)
+    assert.equal((await applyRetention(shop.deps)).unpaid_orders, 3)
     const left = await db.read.selectFrom('bookings').select(['id', 'email']).orderBy('id').execute()
     assert.deepEqual(
       left.map(({ id, email }) => [id, email !== '']),
@@ -39,8 +39,11 @@ withCards(
       ],
     )
     assert.ok(!left.some(({ id }) => id === plain._id))
-    assert.equal((await forgetOld(shop.deps)).unpaid_orders, 0)
-    assert.match((await shop.call({ url: '/api/metrics' })).body, /forgotten_total\{what="unpaid_orders"\} 3/)
+    assert.equal((await applyRetention(shop.deps)).unpaid_orders, 0)
+    assert.match(
+      (await shop.call({ url: '/api/metrics' })).body,
+      /retention_deleted_total\{what="unpaid_orders"\} 3/,
+    )
   },
 )
 
@@ -52,13 +55,17 @@ onBothEngines(
     await add()
     shop.travel(40 * day)
     await add()
-    assert.equal((await forgetOld(shop.deps)).audit_rows, 0)
+    assert.equal((await applyRetention(shop.deps)).audit_log, 0)
     shop.travel(10 * day - 60_000)
-    assert.equal((await forgetOld(shop.deps)).audit_rows, 0, 'a minute less than fifty days')
+    assert.equal((await applyRetention(shop.deps)).audit_log, 0, 'a minute less than fifty days')
     shop.travel(60_000)
-    assert.equal((await forgetOld(shop.deps)).audit_rows, 0, 'the last old one is the beginning of the log')
+    assert.equal(
+      (await applyRetention(shop.deps)).audit_log,
+      0,
+      'the last old one is the beginning of the log',
+    )
     shop.travel(40 * day)
-    assert.equal((await forgetOld(shop.deps)).audit_rows, 1)
+    assert.equal((await applyRetention(shop.deps)).audit_log, 1)
     const rows = await db.read.selectFrom('audit_log').select('n').execute()
     assert.deepEqual(rows, [{ n: 2 }])
     assert.deepEqual(await auditFaults(db.read, now()), [])

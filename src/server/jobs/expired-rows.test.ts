@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as passkeys from '../store/passkeys.ts'
 import * as flows from '../store/sign-in-flows.ts'
-import { sweepSessions } from './sweep-sessions.ts'
+import { applyRetention } from './apply-retention.ts'
 
 const tables = [
   'sessions',
@@ -36,21 +36,21 @@ async function rowsUntil({ deps }: TestShop, name: string, userId: string, ms: n
 const counts = ({ deps }: TestShop) =>
   Promise.all(tables.map(async table => (await deps.db.read.selectFrom(table).selectAll().execute()).length))
 
-/** Fails where a sweep takes what is still good: everybody is signed out, every limit starts anew, ten minutes apart. */
+/** Fails where it takes what is still good: everybody is signed out, every limit starts anew, ten minutes apart. */
 onBothEngines('what has run out is forgotten, and nothing else', async shop => {
   const ann = await shop.customer()
   const { uid } = (await ann.call('GET', '/api/auth/me')).json()
   const [before = 0] = await counts(shop)
   await rowsUntil(shop, 'short', uid, 1000)
   await rowsUntil(shop, 'long', uid, 60_000)
-  await sweepSessions(shop.deps)
+  await applyRetention(shop.deps)
   assert.deepEqual(await counts(shop), [before + 2, 2, 2, 2, 2, 2])
   shop.travel(1001)
-  await sweepSessions(shop.deps)
+  await applyRetention(shop.deps)
   assert.deepEqual(await counts(shop), [before + 1, 1, 1, 1, 1, 1])
   assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 200)
   shop.travel(60_000)
-  await sweepSessions(shop.deps)
+  await applyRetention(shop.deps)
   assert.deepEqual(await counts(shop), [before, 0, 0, 0, 0, 0])
   assert.equal((await ann.call('GET', '/api/auth/me')).statusCode, 200)
 })

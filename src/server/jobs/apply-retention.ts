@@ -1,0 +1,46 @@
+import type { Deps } from '../deps.ts'
+import * as audit from '../store/audit.ts'
+import * as forgetOrders from '../store/forget-orders.ts'
+import { deleteSome, retention } from '../store/retention.ts'
+
+/** Some milliseconds of work: what visitors ask for meanwhile goes in between. */
+const rowsAtOnce = 500
+
+/** Each takes several statements. */
+const ordersAtOnce = 50
+
+/** Deletes whatever has been kept for as long as the settings say, in small transactions. Answers how many of what. */
+export async function applyRetention({ db, now, config, metrics }: Deps): Promise<Record<string, number>> {
+  const { keptMs } = config
+  const deleted: Record<string, number> = {}
+  const add = (what: string, count: number) => {
+    deleted[what] = (deleted[what] ?? 0) + count
+  }
+  for (const rule of retention) {
+    const until = now() - (rule.keptFor === 'expired' ? 0 : keptMs[rule.keptFor])
+    add(rule.table, await inSteps(rowsAtOnce, limit => db.write(tx => deleteSome(tx, rule, until, limit))))
+  }
+  add(
+    'audit_log',
+    await inSteps(rowsAtOnce, limit =>
+      db.write(tx => audit.forgetSome(tx, { keptMs: keptMs.audit, now: now() }, limit)),
+    ),
+  )
+  add(
+    'unpaid_orders',
+    await inSteps(ordersAtOnce, limit =>
+      db.write(tx => forgetOrders.forgetSome(tx, now() - keptMs.unpaidOrders, limit, now())),
+    ),
+  )
+  for (const [what, count] of Object.entries(deleted)) metrics.deletedByAge.add(what, count)
+  return deleted
+}
+
+/** Does something to so many at once, until there are fewer. Answers to how many. */
+async function inSteps(size: number, step: (limit: number) => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const done = await step(size)
+    total += done
+    if (done < size) return total
+  }
+}

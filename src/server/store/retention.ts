@@ -1,0 +1,41 @@
+import type { Writing } from '../db/tables.ts'
+
+interface Rule {
+  table:
+    | 'sessions'
+    | 'proofs'
+    | 'mailed_links'
+    | 'attempts'
+    | 'sign_in_flows'
+    | 'passkey_challenges'
+    | 'card_events'
+    | 'outbox'
+  key: string
+  /** The column of the moment from which a row is kept. An index leads to the oldest. */
+  since: string
+  /** For how long: a setting, or not at all once it has expired. */
+  keptFor: 'emails' | 'cardEvents' | 'expired'
+}
+
+/** Whatever is deleted by age alone. Emails that wait to be sent have no such moment, and stay. */
+export const retention: readonly Rule[] = [
+  { table: 'sessions', key: 'token_hash', since: 'expires_at', keptFor: 'expired' },
+  { table: 'proofs', key: 'proof_hash', since: 'expires_at', keptFor: 'expired' },
+  { table: 'mailed_links', key: 'secret_hash', since: 'expires_at', keptFor: 'expired' },
+  { table: 'attempts', key: 'name', since: 'resets_at', keptFor: 'expired' },
+  { table: 'sign_in_flows', key: 'state_hash', since: 'expires_at', keptFor: 'expired' },
+  { table: 'passkey_challenges', key: 'challenge_hash', since: 'expires_at', keptFor: 'expired' },
+  { table: 'card_events', key: 'id', since: 'received_at', keptFor: 'cardEvents' },
+  { table: 'outbox', key: 'id', since: 'sent_at', keptFor: 'emails' },
+  { table: 'outbox', key: 'id', since: 'given_up_at', keptFor: 'emails' },
+]
+
+/** Deletes the oldest rows whose moment was at `until` or before. Answers how many. */
+export async function deleteSome(tx: Writing, rule: Rule, until: number, limit: number): Promise<number> {
+  const [key, since] = [tx.dynamic.ref(rule.key), tx.dynamic.ref(rule.since)]
+  // The tables have nothing in common but this: the compiler is told of one of them.
+  const table = rule.table as 'sessions'
+  const oldest = tx.selectFrom(table).select(key).where(since, '<=', until).orderBy(since).limit(limit)
+  const { numDeletedRows } = await tx.deleteFrom(table).where(key, 'in', oldest).executeTakeFirst()
+  return Number(numDeletedRows)
+}
