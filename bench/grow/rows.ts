@@ -160,7 +160,7 @@ export function* orders(plan: Plan, last: number): Rows<'bookings'> {
       item_id: itemId(plan, item),
       item_name: names[item] ?? '',
       owner_name,
-      name_key: fold(owner_name),
+      search_text: fold(`${owner_name} ${emailOf(plan, buyer)} ${names[item] ?? ''}`),
       email: emailOf(plan, buyer),
       mobile_number: `555 ${1000 + (buyer % 9000)}`,
       address: `${1 + (buyer % 200)} Mill Lane`,

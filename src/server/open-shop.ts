@@ -18,6 +18,7 @@ import { seed, seedDemoAccounts } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
 import { untoldLog } from './http/log.ts'
+import { writeOrderTexts } from './jobs/index-orders.ts'
 import { ShopMetrics } from './metrics/shop.ts'
 import * as shopIdentity from './store/shop-identity.ts'
 import { openTracing } from './tracing/open-tracing.ts'
@@ -54,6 +55,7 @@ export async function makeReady({ config, db, passwords }: Deps): Promise<void> 
     await seedDemoAccounts(db, passwords)
     await seed(db)
   }
+  await writeOrderTexts({ db })
 }
 
 /** The providers for which there are keys. None of them is called before it is needed. */

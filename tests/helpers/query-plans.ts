@@ -9,6 +9,7 @@ import type { RecordedSql } from './recorded-sql.ts'
 const inHand = new Set([
   'bookings_held',
   'bookings_holds',
+  'bookings_text_due',
   'bookings_unsent_of',
   'items_words_due',
   'outbox_due',
@@ -19,8 +20,9 @@ const inHand = new Set([
   'users_unclosed',
 ])
 
-/** A full-text index that is asked for words, and the list of spellings that a statement brings along. */
-const askedForWords = /^SCAN (item_search (EXISTS )?VIRTUAL TABLE INDEX \d+:\S*M|json_each )/
+/** A full-text index that is asked for words, for a row or for its last one (192), and the list that a statement brings along. */
+const askedForWords =
+  /^SCAN ((item|order)_search (EXISTS )?VIRTUAL TABLE INDEX (\d+:(\S*M|=)|192:$)|json_each )/
 
 /** These do not grow with the shop: its versions, what it is, its four periods, accidents, where its backup goes, and the engines' own lists of tables. */
 const fixed =
@@ -147,7 +149,7 @@ async function postgresReads(url: string, statements: readonly RecordedSql[]): P
     const indexes = await indexesOf(client)
     for (const { text, values } of statements) {
       // A little is gathered and sorted because that is cheaper, too. Words are always gathered.
-      await client.query(`set enable_bitmapscan = ${text.includes('@@') ? 'on' : 'off'}`)
+      await client.query(`set enable_bitmapscan = ${/@@| like /.test(text) ? 'on' : 'off'}`)
       const { rows } = await client.query(`explain (format json) ${text}`, values)
       const [{ Plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
       found.push(...nodeReads(Plan, {}, indexes).map(line => `${line}: ${text}`))
@@ -202,7 +204,7 @@ function isTooMuch(node: PlanNode, { isPage, isSorted }: Above, indexes: Indexes
   const { 'Index Name': name = '', 'Index Cond': condition = '', Filter: filter = '' } = node
   if (fixed.test(node['Relation Name'] ?? name) || inHand.has(name)) return false
   const index = indexes.get(name)
-  const asked = new RegExp(`\\(*(${index?.first})\\)* (=|<|>|@@)`).exec(condition)?.[2]
+  const asked = new RegExp(`\\(*(${index?.first})\\)* (=|<|>|@@|~~)`).exec(condition)?.[2]
   // What seldom has happened is passed over nearly always, except by an index of it alone.
   const skipsOthers = / IS NOT NULL/.test(filter) && !index?.isOfRare
   if (asked) return /[<>]/.test(asked) && (isSorted === true || skipsOthers)

@@ -9,8 +9,8 @@ export interface OrderRow {
   item_id: string
   item_name: string
   owner_name: string
-  /** The name as it is looked for (domain/search.ts). */
-  name_key: string
+  /** What it is found by (store/search/order-texts.ts); null until it is written. */
+  search_text: string | null
   email: string
   mobile_number: string
   address: string

@@ -6,6 +6,7 @@ const otherTables = [
   'migrations',
   'trial_writes',
   'item_search',
+  'order_search',
   'item_texts',
   'item_pictures',
   'name_words',

@@ -2,7 +2,6 @@ import { dayMs } from '#domain/day.ts'
 import { dollarsOf, formatDollars } from '#domain/money.ts'
 import { customer as byCustomer, shopItself } from '#domain/order-event.ts'
 import { currency } from '#domain/payment.ts'
-import { fold } from '#domain/search.ts'
 import { demoAccounts } from './demo.ts'
 import { type Fate, type SeedSale, seedSales } from './seed-history.ts'
 import type { OrderEventRow, OrderRow, PaymentRow, RefundRow } from './tables.ts'
@@ -74,7 +73,7 @@ function orderRow(sale: SeedSale, number: number, { paidAt, sentAt, givenBackAt 
     item_id: item.id,
     item_name: item.name,
     owner_name: customer.name,
-    name_key: fold(customer.name),
+    search_text: null,
     email: customer.email,
     mobile_number: customer.mobileNumber,
     address: customer.address,

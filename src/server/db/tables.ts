@@ -171,10 +171,12 @@ export interface Tables extends FactorTables, BackupTables {
   item_pictures: ItemPictureRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
-  /** Without a number a row gets one; without a name to look for it is not found by it. */
+  /** SQLite's index of substrings; PostgreSQL has it on bookings. */
+  order_search: { rowid: number }
+  /** Without a number a row gets one. */
   bookings: WithDefaults<
     OrderRow,
-    'number' | 'name_key' | 'refund_pending_cents' | 'restocked_quantity' | 'dispute_lost_cents'
+    'number' | 'refund_pending_cents' | 'restocked_quantity' | 'dispute_lost_cents'
   >
   order_events: WithDefaults<OrderEventRow, 'admin_id'>
   sales: SalesRow

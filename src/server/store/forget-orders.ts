@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Writing } from '../db/tables.ts'
 import { eraseAll } from './personal-data.ts'
+import { forgetTexts } from './search/order-texts.ts'
 
 /**
  * Forgets the oldest orders that were placed at `until` or before and never paid. One for which a payment was opened
@@ -33,5 +34,6 @@ async function forget(tx: Writing, id: string, now: number): Promise<void> {
     return
   }
   await tx.deleteFrom('order_events').where('booking_id', '=', id).execute()
+  await forgetTexts(tx, [id])
   await tx.deleteFrom('bookings').where('id', '=', id).execute()
 }

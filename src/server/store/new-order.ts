@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isPostgres } from '../db/connection.ts'
 import { prepared } from '../db/prepared.ts'
 import type { OrderRow, Reading, Writing } from '../db/tables.ts'
+import { orderTextOf } from './search/order-texts.ts'
 
 /** What every order begins with. */
 export const asPlaced = {
@@ -24,16 +25,16 @@ export const asPlaced = {
   restocked_quantity: 0,
 } satisfies Partial<OrderRow>
 
-/** An order before it has its number. */
-export type NewOrderRow = Omit<OrderRow, 'number'>
+/** An order before it has its number and what it is found by. */
+export type NewOrderRow = Omit<OrderRow, 'number' | 'search_text'>
 
-const blank: NewOrderRow = {
+const blank: Omit<OrderRow, 'number'> = {
   id: '',
   user_id: '',
   item_id: '',
   item_name: '',
   owner_name: '',
-  name_key: '',
+  search_text: '',
   email: '',
   mobile_number: '',
   address: '',
@@ -62,8 +63,9 @@ const insertOrder = prepared(blank, (db, row) =>
 )
 
 export async function insert(tx: Writing, row: NewOrderRow): Promise<OrderRow> {
-  const { rows } = await insertOrder(tx, row)
+  const searchable = { ...row, search_text: orderTextOf(row) }
+  const { rows } = await insertOrder(tx, searchable)
   const [given] = rows
   if (!given) throw new Error('An order was written without a number')
-  return { ...row, number: given.number }
+  return { ...searchable, number: given.number }
 }

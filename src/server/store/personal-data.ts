@@ -3,6 +3,7 @@ import { dollarsOf } from '#domain/money.ts'
 import type { DataTable, Row } from '../db/rows.ts'
 import type { Reading, Tables, Writing } from '../db/tables.ts'
 import { withoutSecret } from './outbox.ts'
+import { forgetTexts } from './search/order-texts.ts'
 
 /** What a column that leads to a person holds: their own id, or that of an order or a payment of theirs. Never an e-mail: others may have it later. */
 type Lead = 'user' | 'order' | 'payment'
@@ -64,7 +65,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   reviews: { by: ['user_id', 'user'] },
   bookings: {
     by: ['id', 'order'],
-    withheld: ['name_key', 'idempotency_key', 'renewed_ms'],
+    withheld: ['search_text', 'idempotency_key', 'renewed_ms'],
     erased: {
       id: stays,
       user_id: stays,
@@ -72,7 +73,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
       item_name: stays,
       transaction_id: stays,
       owner_name: '',
-      name_key: '',
+      search_text: '',
       email: '',
       mobile_number: '',
       address: '',
@@ -217,6 +218,7 @@ function told(row: Row, { withheld = [], masked = [] }: Pick<PersonalTable, 'wit
 
 /** Removes or empties what the list above says. */
 export async function eraseAll(tx: Writing, person: Person): Promise<void> {
+  for (const some of slicesOf(person.orderIds)) await forgetTexts(tx, some)
   for (const { name, by, erased } of tables) {
     if (!erased) continue
     const [column, table] = [tx.dynamic.ref<string>(by[0]), name as 'users']

@@ -2,7 +2,7 @@ import type { WaitingCounts } from '#contract/insights.ts'
 import { dayMs } from '#domain/day.ts'
 import { mostCounted } from '#domain/order.ts'
 import type { Deps } from '../../deps.ts'
-import { countToSend } from '../../store/newest-orders.ts'
+import { countToSend } from '../../store/order-states.ts'
 import * as reviews from '../../store/reviews.ts'
 
 /** So long a review is new, unless somebody answers or hides it. */

@@ -5,7 +5,7 @@ import { type Period, type PeriodLength, periodOf, stretchesOf } from '#domain/p
 import { addSales, averageOf, noSales, type Sales } from '#domain/sales.ts'
 import { daysLeft, isLow } from '#domain/stock.ts'
 import type { Deps } from '../../deps.ts'
-import { countIn, countToSend } from '../../store/newest-orders.ts'
+import { countIn, countToSend } from '../../store/order-states.ts'
 import * as recentSales from '../../store/recent-sales.ts'
 import * as sales from '../../store/sales.ts'
 import * as scarceItems from '../../store/scarce-items.ts'

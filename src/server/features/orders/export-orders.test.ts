@@ -54,7 +54,6 @@ async function placeMany({ deps: { db, now } }: TestShop, { email }: Customer, i
         item_id: item._id,
         item_name: item.name,
         owner_name: name,
-        name_key: name.toLowerCase(),
         email,
         mobile_number: String(n),
         address: 'x',

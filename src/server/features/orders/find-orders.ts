@@ -1,8 +1,8 @@
 import type { Order, OrderQuery } from '#contract/orders.ts'
 import { endOfDay, startOfDay } from '#domain/day.ts'
 import type { Deps } from '../../deps.ts'
-import { findOrders as find } from '../../store/find-orders.ts'
 import * as orders from '../../store/orders.ts'
+import { findOrders as find } from '../../store/search/orders.ts'
 
 /** Everybody's orders, or those that are looked for. Days are the shop's. */
 export function findOrders({ db, config }: Deps, query: OrderQuery): Promise<Order[]> {

@@ -6,7 +6,6 @@ import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
 import { checkPayable } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { fold } from '#domain/search.ts'
 import { notOnSale, outOfStock, quantityRefusal } from '#domain/stock.ts'
 import type { OrderRow, Writing } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -66,7 +65,6 @@ async function place(
     item_id: order.itemId,
     item_name: name,
     owner_name: order.ownerName,
-    name_key: fold(order.ownerName),
     email,
     mobile_number: order.mobileNumber,
     address: order.address,

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { patch, started } from '../../../../tests/helpers/paying.ts'
 import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { grown, marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
+import { indexOrders } from '../../jobs/index-orders.ts'
 import { tellHourly } from '../../jobs/tell-hourly.ts'
 import { signUp } from '../identity/sign-up.ts'
 
@@ -56,6 +58,8 @@ async function traces(shop: TestShop): Promise<string[]> {
   const words = await shop.deps.db.read.selectFrom('name_words').select('word').execute()
   found.push(...words.filter(({ word }) => sought.includes(word)).map(({ word }) => `${word} in name_words`))
   if (shop.engine === 'postgres') return found
+  const { rows } = await sql<{ text: string }>`select text from order_search`.execute(shop.deps.db.read)
+  found.push(...sought.filter(mark => rows.some(({ text }) => text.includes(mark))))
   const folder = shop.deps.config.dataDir
   for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!file.isFile()) continue
@@ -65,12 +69,13 @@ async function traces(shop: TestShop): Promise<string[]> {
   return found
 }
 
-/** Fails without any one of: eraseCustomer, eraseLettersToAdmins, eraseFromLedger, secure_delete with cleanFile. */
+/** Fails without any one of: forgetTexts, eraseCustomer, eraseLettersToAdmins, eraseFromLedger, secure_delete with cleanFile. */
 withCards('who erases their account leaves nothing of themselves, and the books add up', async shop => {
   await grown(shop)
   const { ann, boss, paidIntent } = await personIn(shop)
   shop.travel(2 * 3_600_000)
   await tellHourly(shop.deps)
+  await indexOrders(shop.deps)
   assert.ok((await traces(shop)).length > 0)
   // As if they had just signed in.
   const proved_at = shop.deps.now()

@@ -19,7 +19,7 @@ const order: OrderRow = {
   item_id: 'i1',
   item_name: `Tray ${script}`,
   owner_name: `Ann ${script}`,
-  name_key: '',
+  search_text: '',
   email: 'ann@example.com',
   mobile_number: '1',
   address: `"Street" & ${script}`,

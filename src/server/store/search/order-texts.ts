@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isPostgres, locksRows } from '../../db/connection.ts'
+import type { OrderRow, Reading, Writing } from '../../db/tables.ts'
+import { containsAll, searchTextOf, trigramQuestion } from './substring.ts'
+
+export const orderTextOf = (order: Pick<OrderRow, 'owner_name' | 'email' | 'item_name'>): string =>
+  searchTextOf(order.owner_name, order.email, order.item_name)
+
+/** The numbers of the orders that contain these parts, one of which has three characters or more. */
+export function numbersOf(db: Reading, parts: readonly string[]): RawBuilder<{ number: number }> {
+  const inOrders = sql<{ number: number }>`select number from bookings
+    where ${containsAll(db, sql`search_text`, parts)}`
+  if (isPostgres(db)) return inOrders
+  return sql`select rowid as number from order_search
+    where order_search match ${trigramQuestion(parts)} and ${containsAll(db, sql`text`, parts)}
+    union all ${inOrders} and number > ${lastIndexed}`
+}
+
+/** SQLite numbers its orders one after the other, so that all after the last one in the index are missing there. */
+const lastIndexed = sql<number>`coalesce((select rowid from order_search order by rowid desc limit 1), 0)`
+
+/** Adds orders to SQLite's index of substrings; answers how many. PostgreSQL keeps its own. */
+export async function indexOrders(tx: Writing, most: number): Promise<number> {
+  if (isPostgres(tx)) return 0
+  const { numAffectedRows } = await sql`insert into order_search (rowid, text)
+    select number, search_text from bookings where number > ${lastIndexed} and search_text <> ''
+    order by number limit ${most}`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** What is to be found of orders that come without it: from before there was one, or written in bulk. Answers how many. */
+export async function writeTexts(tx: Writing, most: number): Promise<number> {
+  const due = await tx
+    .selectFrom('bookings')
+    .select(['number', 'owner_name', 'email', 'item_name'])
+    .where('search_text', 'is', null)
+    .orderBy('number')
+    .limit(most)
+    .$if(locksRows(tx), query => query.forNoKeyUpdate())
+    .execute()
+  for (const order of due)
+    await tx
+      .updateTable('bookings')
+      .set({ search_text: orderTextOf(order) })
+      .where('number', '=', order.number)
+      .execute()
+  return due.length
+}
+
+/** Nothing of these orders is found any more; their rows are emptied or removed by the caller, afterwards. */
+export async function forgetTexts(tx: Writing, orderIds: readonly string[]): Promise<void> {
+  if (isPostgres(tx) || orderIds.length === 0) return
+  const numbers = tx.selectFrom('bookings').select('number').where('id', 'in', orderIds)
+  await tx.deleteFrom('order_search').where('rowid', 'in', numbers).execute()
+}

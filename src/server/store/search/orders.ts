@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Order } from '#contract/orders.ts'
+import type { Page } from '#contract/shapes.ts'
+import type { OrderState } from '#domain/order.ts'
+import { hasLetter, numberIn } from '#domain/order-number.ts'
+import { jsonRows } from '../../db/json-rows.ts'
+import type { OrderRow, Reading } from '../../db/tables.ts'
+import { inState, type Orders } from '../order-states.ts'
+import { orderColumns, toOrder } from '../orders.ts'
+import { findInSteps } from './in-steps.ts'
+import { numbersOf } from './order-texts.ts'
+import { containsAll, isIndexed, partsOf } from './substring.ts'
+
+/** Which orders are looked for; what is undefined does not matter. */
+export interface OrderFilter {
+  search?: string | undefined
+  state?: OrderState | undefined
+  /** Epoch milliseconds: placed at `from` or later, and before `until`. */
+  from?: number | undefined
+  until?: number | undefined
+  itemId?: string | undefined
+}
+
+type Position = Pick<OrderRow, 'created_at' | 'number'>
+
+interface OrderPage extends OrderFilter {
+  /** The order that the page follows on. */
+  last: Position | undefined
+  limit: number
+}
+
+type FoundRow = Pick<OrderRow, (typeof orderColumns)[number]>
+
+/** Up to so many are gathered and sorted. More than these lie close among the newest orders (docs/decisions/015). */
+const usualFew = 2000
+
+/** The orders that are looked for, newest first. */
+export async function findOrders(
+  db: Reading,
+  filter: OrderFilter,
+  { limit, after }: Page,
+  few = usualFew,
+): Promise<Order[]> {
+  const last = after === undefined ? undefined : await positionOf(db, after)
+  if (after !== undefined && !last) return []
+  const rows = await rowsOf(db, { ...filter, last, limit }, few)
+  return rows.map(toOrder)
+}
+
+const positionOf = (db: Reading, id: string): Promise<Position | undefined> =>
+  db.selectFrom('bookings').select(['created_at', 'number']).where('id', '=', id).executeTakeFirst()
+
+const isId = (search: string): boolean => /^[0-9a-f-]{36}$/.test(search)
+
+async function rowsOf(db: Reading, page: OrderPage, few: number): Promise<FoundRow[]> {
+  const { search } = page
+  if (!search) return pageOf(page, db.selectFrom('bookings'))
+  // Whoever names an order by its id means it, removed or not.
+  if (isId(search)) {
+    const order = fenced(db, sql<boolean>`id = ${search}`)
+    return pageOf(page, order, page.state === undefined)
+  }
+  const number = numberIn(search)
+  // Whoever types its letter means the order: a newer one of "Tray No 1301" must not stand in the way of T-1301.
+  if (number !== undefined && hasLetter(search))
+    return pageOf(page, fenced(db, sql<boolean>`number = ${number}`))
+  const parts = partsOf(search)
+  if (parts.length === 0) return []
+  const numbers = await fewNumbers(db, parts, few)
+  if (!numbers) return amongNewest(db, page, parts)
+  const found = number === undefined ? numbers : [...numbers, { number }]
+  return pageOf(page, fenced(db, sql<boolean>`number in ${jsonRows(db, found, { number: 'bigint' })}`))
+}
+
+/** What the index of substrings leads to; undefined where that is too many, or where it leads nowhere. */
+async function fewNumbers(
+  db: Reading,
+  parts: readonly string[],
+  few: number,
+): Promise<{ number: number }[] | undefined> {
+  if (!isIndexed(parts)) return undefined
+  const { rows } = await sql<{ number: number }>`${numbersOf(db, parts)} limit ${few + 1}`.execute(db)
+  return rows.length > few ? undefined : rows
+}
+
+/** Goes through the newest orders until a page is found. */
+function amongNewest(db: Reading, page: OrderPage, parts: readonly string[]): Promise<FoundRow[]> {
+  const number = numberIn(page.search ?? '')
+  const contains = containsAll(db, sql`newest.search_text`, parts)
+  const isFound = number === undefined ? contains : sql<boolean>`(${contains} or newest.number = ${number})`
+  return findInSteps<FoundRow, Position>(page.limit, async (last = page.last, count) => {
+    const orders = filtered({ ...page, last }, db.selectFrom('bookings'))
+    const some = orders.select([...orderColumns, 'search_text']).limit(count)
+    return {
+      found: await db.selectFrom(some.as('newest')).select(orderColumns).where(isFound).execute(),
+      last: await orders
+        .select(['created_at', 'number'])
+        .offset(count - 1)
+        .limit(1)
+        .executeTakeFirst(),
+    }
+  })
+}
+
+/** As many as are ever fenced: neither engine then looks for these orders along another index. */
+const most = 1_000_000
+
+const fenced = (db: Reading, where: RawBuilder<boolean>): Orders =>
+  db.selectFrom(db.selectFrom('bookings').selectAll().where(where).limit(most).as('bookings'))
+
+const pageOf = (page: OrderPage, orders: Orders, isEvenRemoved = false): Promise<FoundRow[]> =>
+  filtered(page, orders, isEvenRemoved).select(orderColumns).limit(page.limit).execute()
+
+/** Newest first. */
+function filtered(page: OrderPage, orders: Orders, isEvenRemoved = false): Orders {
+  const { state, from, until, itemId, last } = page
+  let query = isEvenRemoved ? orders : inState(orders, state)
+  if (itemId !== undefined) query = query.where('item_id', '=', itemId)
+  if (from !== undefined) query = query.where('created_at', '>=', from)
+  if (until !== undefined) query = query.where('created_at', '<', until)
+  if (last) query = query.where(sql<boolean>`(created_at, number) < (${last.created_at}, ${last.number})`)
+  return query.orderBy('created_at', 'desc').orderBy('number', 'desc')
+}
