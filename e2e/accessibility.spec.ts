@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expectAccessible, shortenLists, sidewaysOf } from './accessible.ts'
+import { expectAccessible, sidewaysOf } from './accessible.ts'
 import { troublesOf } from './silence.ts'
 import { expect, forgive, type Person, signIn, test } from './spec/fixtures.ts'
 import { anOrder, goods } from './spec/shelf.ts'
@@ -83,7 +83,6 @@ for (const { path, reader } of routes) {
     const person: Person | undefined = reader === 'user' ? await people.join() : reader && people[reader]
     if (person) await signIn(page, person)
     const order = person && (await anOrder(people, person))
-    if (reader === 'admin') await shortenLists(page)
     const tools = await arriveLate(page)
     const troubles = troublesOf(page)
     const address = path.replace('{id}', order?._id ?? '')

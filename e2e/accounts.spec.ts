@@ -1,6 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { alive, expect, forgive, logIn, test } from './spec/fixtures.ts'
-import { forgetVisitor } from './tab.ts'
+import { alive, expect, forgetVisitor, forgive, logIn, test } from './spec/fixtures.ts'
 
 const next = 'nine blue teapots'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, shortenLists } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, type People, signIn, test } from './spec/fixtures.ts'
 import { anItem, anOrder, goods, reveal, rowOf } from './spec/shelf.ts'
 
@@ -157,7 +157,6 @@ const states: { name: string; show(page: Page, people: People): Promise<void> }[
 
 for (const { name, show } of states) {
   test(`${name}: no accessibility violation, no sideways scrolling`, async ({ page, people, admin: _ }) => {
-    await shortenLists(page)
     await show(page, people)
     await expectAccessible(page)
   })

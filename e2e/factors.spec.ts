@@ -4,8 +4,6 @@ import { addPasskey, plugInDevice } from './device.ts'
 import { logOut } from './shop.ts'
 import { expect, forgive, logIn, test } from './spec/fixtures.ts'
 
-test.use({ ownTab: true })
-
 /** The shop's clock cannot be moved from here: the refusal is made, the proof that follows is real. */
 test('hours after logging in, the first passkey is added once the password was shown', async ({
   page,

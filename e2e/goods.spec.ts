@@ -1,7 +1,6 @@
 import { expectAccessible } from './accessible.ts'
-import { alive, expect, test } from './spec/fixtures.ts'
+import { alive, expect, forgetVisitor, test } from './spec/fixtures.ts'
 import { anItem, orderBody, pay } from './spec/shelf.ts'
-import { forgetVisitor } from './tab.ts'
 
 test('a sold-out item: a mail is asked for, and its link takes it back without signing in', async ({
   page,
@@ -107,7 +106,7 @@ test('the bar stays in sight and says who is signed in, wide and narrow', async 
 })
 
 test.describe('with motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'no-preference' }, ownTab: true })
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
   test('the picture of a card travels to the page of its item, and not for who wants no motion', async ({
     page,

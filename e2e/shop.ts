@@ -1,17 +1,13 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import type { EngineName } from '../tests/helpers/databases.ts'
 import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
-import { newPage, Tab } from './tab.ts'
 
 export interface ShopOptions {
   engine: EngineName
   shop: RunningShop
-  tab: Tab
 }
 
 export interface Watched {
-  /** A tab that nobody had before or gets afterwards: for a first visit, or for what cannot be undone in a tab. */
-  ownTab: boolean
   /** Everything the browser complained about; checked to be empty at the end of each test. */
   complaints: string[]
   /** A shop with settings of its own, for one test: with a worker of its own it would have a Chromium, too. */
@@ -40,31 +36,15 @@ export const test = base.extend<Watched, ShopOptions>({
     { scope: 'worker' },
   ],
 
-  tab: [
-    async ({ browser, shop }, use) => {
-      const tab = new Tab(browser, shop.url)
-      await use(tab)
-      await tab.close()
-    },
-    { scope: 'worker' },
-  ],
-
-  ownTab: [false, { option: true }],
-
   baseURL: ({ shop }, use) => use(shop.url),
 
   complaints: ({ shop: _ }, use) => use([]),
 
-  // Only a test that asks for a page gets one: many need no more than the calls.
-  page: async ({ tab, viewport, contextOptions, complaints, ownTab }, use, test) => {
-    if (ownTab) await tab.close()
-    const page = await tab.take()
-    if (viewport) await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme: null, reducedMotion: contextOptions.reducedMotion ?? null })
+  // At the shop already, where the next visitor can be signed in.
+  page: async ({ page, complaints }, use) => {
+    await page.goto('/robots.txt')
     listen(page, complaints)
     await use(page)
-    const failed = test.status !== test.expectedStatus
-    await (failed || ownTab ? tab.close() : tab.empty())
     expect(complaints).toEqual([])
   },
 
@@ -86,6 +66,24 @@ export const test = base.extend<Watched, ShopOptions>({
 })
 
 export { expect }
+
+/** Signs out behind the shop's back, with nothing of it open: a page that still asks would be refused aloud. */
+export async function forgetVisitor(page: Page): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.clear())
+}
+
+/** A page of a visitor of its own, who is already at the shop. */
+export async function newPage(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: new URL(url).origin,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
 
 /** Signs out, and sees that it is done: who leaves the page before that is still signed in. */
 export async function logOut(page: Page): Promise<void> {

@@ -52,8 +52,6 @@ test('§2 Carousels: dots and arrows', async ({ page }) => {
 })
 
 test.describe('with a stopped clock', () => {
-  test.use({ ownTab: true })
-
   // Without animation the track stands at its new place at once, and each millisecond can be looked at.
   test('§2 Carousels: advance after their time and not before', async ({ page }) => {
     await stopped(page)
@@ -72,7 +70,7 @@ test.describe('with a stopped clock', () => {
 })
 
 test.describe('with motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'no-preference' }, ownTab: true })
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
   test('§2 Carousels: advance by themselves', async ({ page }) => {
     await stopped(page)

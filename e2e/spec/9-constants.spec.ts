@@ -11,8 +11,6 @@ test('§9 The home preview shows 3 items however many there are', async ({ glanc
 })
 
 test.describe('with a clock of its own', () => {
-  test.use({ ownTab: true })
-
   test('§9 What passes with time', async ({ page, newcomer: _ }) => {
     await page.clock.install()
     await page.goto(`/items/${goods.mug}`)

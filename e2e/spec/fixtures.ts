@@ -1,9 +1,8 @@
 import type { APIRequestContext, APIResponse, Browser, BrowserContext, Page } from '@playwright/test'
 import { demoAccounts } from '../../src/server/db/demo.ts'
-import { expect, listen, test as shopTest } from '../shop.ts'
-import { newPage } from '../tab.ts'
+import { expect, listen, newPage, test as shopTest } from '../shop.ts'
 
-export { alive, forgive, logIn } from '../shop.ts'
+export { alive, forgetVisitor, forgive, logIn } from '../shop.ts'
 export { expect }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

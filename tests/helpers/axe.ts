@@ -44,27 +44,6 @@ async function load(frame: Frame): Promise<void> {
     const { configure }: typeof axe = Reflect.get(window, 'axe')
     configure({ allowedOrigins: ['<unsafe_all_origins>'] })
   })
-  await frame.evaluate(rememberColours)
-}
-
-interface Colour {
-  r: number
-  g: number
-  b: number
-  alpha: number
-}
-
-/** A page has a dozen colours, which axe reads anew for every text and all that stands behind it: a third of its time. */
-function rememberColours(): void {
-  const { Color } = Reflect.get(window, 'axe').commons.color
-  const known = new Map<string, Colour>()
-  const { parseString } = Color.prototype
-  Color.prototype.parseString = function (this: Colour, text: string): Colour {
-    const colour = known.get(text) ?? parseString.call(new Color(), text)
-    known.set(text, colour)
-    // One by one: they are not its own properties.
-    return Object.assign(this, { r: colour.r, g: colour.g, b: colour.b, alpha: colour.alpha })
-  }
 }
 
 /**
