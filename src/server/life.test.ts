@@ -40,12 +40,15 @@ async function finish(call: ClientRequest): Promise<string> {
 }
 
 for (const engine of engines) {
-  /** Closing the database without waiting for the IPv6 twin (http/listen.ts) leaves those on it with a 500. */
-  test(`SIGTERM with 200 requests under way: all are answered, and it ends well [${engine}]`, async () => {
+  /**
+   * Closing the database without waiting for the IPv6 twin (http/listen.ts) leaves those on it with a 500. No more requests than
+   * a very busy machine answers within the eight seconds after which connections are cut.
+   */
+  test(`SIGTERM with 40 requests under way: all are answered, and it ends well [${engine}]`, async () => {
     await withProcess(engine, {}, async shop => {
       const { port } = new URL(shop.url)
       const urls = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`]
-      const calls = await Promise.all(Array.from({ length: 200 }, (_, n) => underWay(urls[n % 2] ?? '', n)))
+      const calls = await Promise.all(Array.from({ length: 40 }, (_, n) => underWay(urls[n % 2] ?? '', n)))
       shop.process.kill('SIGTERM')
       await eventually(() => isClosed(port), 'the shop to stop listening')
       const answers: string[] = []
@@ -56,7 +59,7 @@ for (const engine of engines) {
         // Time enough for a shop that took the first half for all of them.
         await delay(500)
       }
-      assert.equal(answers.length, 200)
+      assert.equal(answers.length, 40)
       assert.deepEqual([...new Set(answers)], ['410 link_used_or_old'])
       assert.equal(await shop.ended, 0)
     })
