@@ -5,11 +5,9 @@ import type { Database } from '../../src/server/db/database.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { type ModeSettings, rememberMode } from '../../src/server/db/mode.ts'
 import { openDatabase } from '../../src/server/db/open.ts'
-import { recountSales } from '../../src/server/db/recount-sales.ts'
 import { continueNumbers } from '../../src/server/db/rows.ts'
 import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
 import type { Tables, Writing } from '../../src/server/db/tables.ts'
-import * as recentSales from '../../src/server/store/recent-sales.ts'
 import { type Bulk, openBulk } from './bulk.ts'
 import { type Given, invoices } from './invoice-rows.ts'
 import { planOf, type Size } from './plan.ts'
@@ -61,8 +59,6 @@ function claimOf({ dataDir, databaseUrl }: DatabaseSettings): () => void {
 /** The next numbers follow those that have come. */
 async function countOn(tx: Writing): Promise<void> {
   await continueNumbers(tx)
-  await recountSales(tx)
-  await recentSales.forget(tx)
   await tx.deleteFrom('invoice_series').execute()
   await tx
     .insertInto('invoice_series')

@@ -1,4 +1,4 @@
-import { dayAfter, dayAt, dayMs, offsetAt, startOfDay } from './day.ts'
+import { dayAfter, dayAt, startOfDay } from './day.ts'
 
 /** So many days an owner looks back: today alone, a week, a month, a year. */
 export const periodLengths = [1, 7, 30, 365] as const
@@ -11,69 +11,48 @@ export const usualLength: PeriodLength = 30
 export const lengthIn = (text: string | null): PeriodLength | undefined =>
   periodLengths.find(length => String(length) === text)
 
-/** Days of the shop up to today, and as many before them. */
-export interface Period {
-  /** Every one of them, the oldest first. */
-  days: string[]
-  previousFrom: number
-  /** As far into the days before as now is into these: a morning is not held against a whole day. */
-  previousUntil: number
+/** From one moment up to another, which is not in it. */
+export interface TimeRange {
   from: number
   until: number
+}
+
+/** A day of the shop, in its time zone. */
+export interface ShopDay extends TimeRange {
+  date: string
+}
+
+/** Days of the shop up to today, the oldest first. */
+export interface Period extends TimeRange {
+  days: ShopDay[]
+  /** As many days before, as far into them as now is into these: a morning is not compared with a whole day. */
+  previous: ShopDay[]
 }
 
 const hourMs = 3_600_000
 
 export function periodOf(length: PeriodLength, now: number, timeZone: string): Period {
   const today = dayAt(now, timeZone)
-  const first = dayAfter(today, 1 - length)
-  const from = startOfDay(first, timeZone)
-  const previousFrom = startOfDay(dayAfter(first, -length), timeZone)
-  // Sales are kept in pieces of at most an hour.
-  const soFar = Math.round((now - from) / hourMs) * hourMs
-  return {
-    days: Array.from({ length }, (_, index) => dayAfter(first, index)),
-    previousFrom,
-    previousUntil: Math.min(previousFrom + soFar, from),
-    from,
-    until: startOfDay(dayAfter(today, 1), timeZone),
-  }
+  const days = daysFrom(dayAfter(today, 1 - length), length, timeZone)
+  const before = daysFrom(dayAfter(today, 1 - 2 * length), length, timeZone)
+  const [from, until, previousFrom] = [startOf(days), endOf(days), startOf(before)]
+  // To the hour, so that the comparison does not flicker.
+  const soFar = previousFrom + Math.round((now - from) / hourMs) * hourMs
+  const previous = before
+    .map(day => ({ ...day, until: Math.min(day.until, soFar) }))
+    .filter(day => day.from < day.until)
+  return { days, from, until, previous }
 }
 
-/** A stretch of time in which the clocks of a zone are not changed: its days follow from its offset by counting. */
-export interface Stretch {
-  from: number
-  until: number
-  offset: number
-}
+const startOf = (days: readonly ShopDay[]): number => days[0]?.from ?? 0
 
-/** Nowhere are clocks changed twice within so little; the shortest known is Morocco's month of Ramadan. */
-const stepMs = 21 * dayMs
+const endOf = (days: readonly ShopDay[]): number => days.at(-1)?.until ?? 0
 
-export function stretchesOf(from: number, until: number, timeZone: string): Stretch[] {
-  const stretches: Stretch[] = []
-  let current: Stretch = { from, until, offset: offsetAt(from, timeZone) }
-  for (let at = from; at < until; at += stepMs) {
-    const next = Math.min(at + stepMs, until)
-    const offset = offsetAt(next, timeZone)
-    if (offset === current.offset) continue
-    const change = changeBetween(at, next, timeZone)
-    stretches.push({ ...current, until: change })
-    current = { from: change, until, offset }
-  }
-  return [...stretches, current].filter(stretch => stretch.from < stretch.until)
-}
-
-const minuteMs = 60_000
-
-/** The first minute with the offset of the end. */
-function changeBetween(from: number, until: number, timeZone: string): number {
-  const after = offsetAt(until, timeZone)
-  let [before, then] = [from, until]
-  while (then - before > minuteMs) {
-    const middle = before + Math.ceil((then - before) / 2 / minuteMs) * minuteMs
-    if (offsetAt(middle, timeZone) === after) then = middle
-    else before = middle
-  }
-  return then
+function daysFrom(first: string, length: number, timeZone: string): ShopDay[] {
+  let until = startOfDay(first, timeZone)
+  return Array.from({ length }, (_, index) => {
+    const [date, from] = [dayAfter(first, index), until]
+    until = startOfDay(dayAfter(first, index + 1), timeZone)
+    return { date, from, until }
+  })
 }

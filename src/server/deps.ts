@@ -7,6 +7,7 @@ import type { SocialSignIn } from './adapters/social.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Ending } from './ending.ts'
+import type { PastSales } from './features/insights/past-sales.ts'
 import type { ShopMetrics } from './metrics/shop.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -40,6 +41,7 @@ export interface Deps {
   backup?: { state(): BackupState | undefined } | undefined
   /** Another machine keeps its pictures apart from this one's. */
   picturesApart?: boolean
+  pastSales: PastSales
   now: () => number
   ending: Ending
   metrics: ShopMetrics

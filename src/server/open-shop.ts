@@ -17,6 +17,7 @@ import { openDatabase } from './db/open.ts'
 import { seed, seedDemoAccounts } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
+import { PastSales } from './features/insights/past-sales.ts'
 import { untoldLog } from './http/log.ts'
 import { writeOrderTexts } from './jobs/index-orders.ts'
 import { ShopMetrics } from './metrics/shop.ts'
@@ -73,6 +74,7 @@ export function depsOf(config: Config, db: Database, ending = new Ending(), trac
     config,
     db,
     passwords: own('passwords', new Passwords()),
+    pastSales: new PastSales(),
     now: Date.now,
     ending,
     metrics: new ShopMetrics(),

@@ -14,7 +14,6 @@ import { laterStems } from './db/later-version.ts'
 import { makePrivateFolder } from './db/private.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
-import { countAnew } from './features/insights/count-anew.ts'
 import { lookAtBucket } from './features/pictures/look-at-bucket.ts'
 import { notePictureFolder } from './features/pictures/note-folder.ts'
 import { listen } from './http/listen.ts'
@@ -120,12 +119,6 @@ export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
     { name: 'index orders', everyMs: 60_000, firstMs: 5_000, run: stopped => indexOrders(deps, stopped) },
     { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },
     { name: 'finish erasures', everyMs: 30_000, run: () => finishErasures(deps) },
-    {
-      name: 'count sales anew',
-      everyMs: 60_000,
-      firstMs: 5_000,
-      run: stopped => countAnew(deps, undefined, stopped),
-    },
     {
       name: 'note picture folder',
       everyMs: 60_000,

@@ -29,11 +29,6 @@ export interface Break {
 export const stillInvoiced = ({ paid }: Books) =>
   new RegExp(`^Order ${paid} is not paid, but has an invoice$`)
 
-export const lacks = (orders: number, units: number, takings: number, given: number) =>
-  new RegExp(
-    `^The sales from 1970-01-01T00:00:00.000Z on lack ${orders} orders, ${units} units, ${takings} cents taken in, ${given} given back and 0 lost to disputes$`,
-  )
-
 export const set = {
   item: (tx: Writing, id: string, row: Partial<ItemRow>) =>
     tx.updateTable('items').set(row).where('id', '=', id).execute(),

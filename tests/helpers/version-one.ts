@@ -1,8 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Database } from '../../src/server/db/database.ts'
+import { statementsOf } from '../../src/server/db/migrate.ts'
 import type { EngineName } from './databases.ts'
 
 const versionOne = ['0100_shop', '0101_by-engine']
+
+/** The statements of 1.0's own scripts that name one of these. */
+function statementsAbout(engine: EngineName, names: RegExp): string[] {
+  const folder = new URL('../../src/server/db/migrations/', import.meta.url)
+  return ['0100_shop.sql', `0101_by-engine.${engine}.sql`].flatMap(file =>
+    statementsOf(readFileSync(new URL(file, folder), 'utf8')).filter(statement => names.test(statement)),
+  )
+}
+
+const keptSums =
+  /\b(sales|recent_sales|recent_sales_starts|scarce_items|items_in_stock|note_scarcity|note_in_stock|bookings_by_payment)\b/
 
 /** What each migration after 1.0 has made, to be taken away again. */
 const madeSince: Readonly<Record<string, (engine: EngineName) => readonly string[]>> = {
@@ -38,6 +51,12 @@ const madeSince: Readonly<Record<string, (engine: EngineName) => readonly string
     engine === 'sqlite' ? 'drop trigger audit_log_about' : 'drop function note_audit_subjects cascade',
     'drop table audit_subjects',
     ...['kept_ms', 'unproven_n'].map(name => `alter table audit_chain drop column ${name}`),
+  ],
+  '0110_no-kept-sums': engine => [
+    ...['bookings_by_payment', 'bookings_sold', 'refunds_succeeded'].map(name => `drop index ${name}`),
+    ...statementsAbout(engine, keptSums),
+    // Of 0105.
+    'alter table sales add column disputes_cents bigint not null default 0',
   ],
 }
 

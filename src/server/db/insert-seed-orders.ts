@@ -3,7 +3,6 @@ import { issueCreditNote, issueInvoice } from './issue-invoice.ts'
 import { continueNumbers } from './rows.ts'
 import { seedCustomers } from './seed-customers.ts'
 import type { SeedOrder } from './seed-orders.ts'
-import { seedSalesRows } from './seed-sales.ts'
 import type { InvoiceRow, Writing } from './tables.ts'
 
 /** The demo's past: who bought, what, how it was paid, and what happened to it. What is there already stays as it is. */
@@ -53,11 +52,6 @@ async function insertPayments(tx: Writing, orders: readonly SeedOrder[]): Promis
   await tx
     .insertInto('refunds')
     .values(orders.flatMap(({ refund }) => refund ?? []))
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  await tx
-    .insertInto('sales')
-    .values(seedSalesRows(orders))
     .onConflict(conflict => conflict.doNothing())
     .execute()
   await insertInvoices(tx, orders)

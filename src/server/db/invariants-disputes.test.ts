@@ -1,7 +1,6 @@
 import { type Books, type Break, everyBreakIsTold, set } from '../../../tests/helpers/broken-books.ts'
 import * as disputes from '../store/disputes.ts'
 import * as refunds from '../store/refunds.ts'
-import * as sales from '../store/sales.ts'
 import * as strayPayments from '../store/stray-payments.ts'
 import type { Writing } from './tables.ts'
 
@@ -26,7 +25,6 @@ const lost = async (tx: Writing, { paid }: Books, cents: number) => {
   if (cents === 0) return
   await disputes.setLoss(tx, 'du_1', [{ dispute_id: 'du_1', booking_id: paid, amount_cents: cents }])
   await set.order(tx, paid, { dispute_lost_cents: cents })
-  await sales.noteDispute(tx, cents, 1)
 }
 
 const charge = (tx: Writing, orderId: string) =>
@@ -60,10 +58,7 @@ const breaks: Break[] = [
       await lost(tx, books, 3000)
       await tx.updateTable('disputes').set({ won_at: 1, lost_at: null }).execute()
     },
-    told: () => [
-      /^Dispute du_1 of 3000 cents is not lost, but its orders have lost 3000$/,
-      /^The sales from .+ on lack .+ and -3000 lost to disputes$/,
-    ],
+    told: () => [/^Dispute du_1 of 3000 cents is not lost, but its orders have lost 3000$/],
   },
   {
     what: 'an order says something else than its dispute',
@@ -88,22 +83,6 @@ const breaks: Break[] = [
     told: ({ paid }) => [
       new RegExp(`^Order ${paid}: 3000 cents were lost to disputes and 1 go back of 3000$`),
     ],
-  },
-  {
-    what: 'the sales do not know of a loss',
-    how: async (tx, books) => {
-      await lost(tx, books, 3000)
-      await tx.updateTable('sales').set({ disputes_cents: 0 }).execute()
-    },
-    told: () => [/^The sales from .+ on lack 0 orders, .+ and 3000 lost to disputes$/],
-  },
-  {
-    what: 'longer pieces of the sales do not know of a loss',
-    how: async (tx, books) => {
-      await lost(tx, books, 3000)
-      await tx.updateTable('sales').set({ disputes_cents: 0 }).where('minutes', '=', 60).execute()
-    },
-    told: () => [/^The sales of the 60 minutes from .+ on are not those of its parts$/],
   },
   {
     what: 'an order can be paid although an unsettled charge names it',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { assertTold, lacks, toldOf } from '../../../tests/helpers/broken-books.ts'
+import { assertTold, toldOf } from '../../../tests/helpers/broken-books.ts'
 import { engines } from '../../../tests/helpers/databases.ts'
 import { bought } from '../../../tests/helpers/paying.ts'
 import { takingCards } from '../../../tests/helpers/paying-shop.ts'
@@ -13,7 +13,6 @@ interface Break {
   how(tx: Writing): Promise<unknown>
   told: RegExp
   /** What is wrong with the sales by that. */
-  also?: RegExp
 }
 
 const last = (tx: Writing) => tx.updateTable('invoices').where('number', '=', 1003)
@@ -75,7 +74,6 @@ const breaks: Break[] = [
       await tx.updateTable('bookings').set({ refunded_cents: 500 }).where('id', '=', id).execute()
     },
     told: /^Of order .+ 500 cents went back, but its credit notes add up to 0$/,
-    also: lacks(0, 0, 0, 500),
   },
 ]
 
@@ -96,8 +94,8 @@ for (const engine of engines)
     test('good books are told to be good', async () => {
       assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
     })
-    for (const { what, how, told, also } of breaks)
+    for (const { what, how, told } of breaks)
       test(what, async () => {
-        assertTold(await toldOf(shop.deps.db, how), [told, ...(also ? [also] : [])])
+        assertTold(await toldOf(shop.deps.db, how), [told])
       })
   })

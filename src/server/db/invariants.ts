@@ -3,7 +3,6 @@ import { auditFaults } from './audit-chain.ts'
 import { invoiceFaults } from './invariants-invoices.ts'
 import { moneyFaults } from './invariants-money.ts'
 import { reviewFaults } from './invariants-reviews.ts'
-import { salesFaults } from './invariants-sales.ts'
 import type { Reading } from './tables.ts'
 
 /** What must hold at every moment, told as sentences where it does not. */
@@ -13,7 +12,6 @@ export async function brokenInvariants(db: Reading, now = Date.now()): Promise<s
     ...(await ledgerFaults(db)),
     ...(await moneyFaults(db)),
     ...(await invoiceFaults(db)),
-    ...(await salesFaults(db)),
     ...(await storyFaults(db)),
     ...(await reviewFaults(db)),
     ...(await auditFaults(db, now)),

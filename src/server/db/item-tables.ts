@@ -53,11 +53,6 @@ export interface StockChangeRow {
   idempotency_key: string | null
 }
 
-/** An item that is on sale, and of which the least that can be ordered is there. Triggers keep it, so that nobody writes it. */
-export interface ItemInStockRow {
-  item_id: string
-}
-
 /** Somebody wants a letter when an item is back. */
 export interface StockAlertRow {
   item_id: string

@@ -90,8 +90,7 @@ for (const engine of engines) {
       const env = { ...surroundings, SHOP_MODE: 'live', ...place.environment }
       await assert.rejects(run(process.execPath, [killed, statement], { env }), { signal: 'SIGKILL' })
       const { db } = await openShop(readConfig({ SHOP_MODE: 'live', ...place.environment }), () => undefined)
-      for (const table of ['payments', 'recent_sales'] as const)
-        assert.deepEqual(await db.read.selectFrom(table).selectAll().execute(), [])
+      assert.deepEqual(await db.read.selectFrom('payments').selectAll().execute(), [])
       await db.close()
       await place.remove()
     }

@@ -74,7 +74,7 @@ async function claim(tx: Writing, name: string): Promise<boolean> {
 }
 
 /** A statement ends with a semicolon at the end of a line; what follows one inside of a trigger or function is indented. */
-const statementsOf = (script: string): string[] =>
+export const statementsOf = (script: string): string[] =>
   script.replace(/^--.*$/gm, '').split(/;\n+(?!\s|end\b|\$\$)/)
 
 const creation = sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`

@@ -20,7 +20,6 @@ import { recordSql } from '../../../tests/helpers/recorded-sql.ts'
 import { searchTheNewest } from '../../../tests/helpers/search-newest.ts'
 import { admin, openShopAt } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
-import { countAnew } from '../features/insights/count-anew.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
 import { closeAccounts } from '../jobs/close-accounts.ts'
 import { finishErasures } from '../jobs/finish-erasures.ts'
@@ -198,7 +197,6 @@ async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   travel(3 * day)
   await tellHourly(deps)
   assert.ok((await tellRestocked(deps)) > 0)
-  await countAnew(deps)
   await reconcilePayments(deps, deps.cards)
   assert.ok((await releaseHolds(deps)) > 0)
   await closeAccounts(deps)

@@ -2,6 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './connection.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
 
+/** What earlier versions derived from other tables. */
+const formerTables = [
+  'profile_words',
+  'recent_sales',
+  'recent_sales_starts',
+  'scarce_items',
+  'items_in_stock',
+]
+
 const otherTables = [
   'migrations',
   'trial_writes',
@@ -10,10 +19,6 @@ const otherTables = [
   'item_texts',
   'item_pictures',
   'name_words',
-  'recent_sales',
-  'recent_sales_starts',
-  'scarce_items',
-  'items_in_stock',
   'audit_subjects',
   'change_log',
   'backup_targets',
@@ -26,8 +31,8 @@ const otherTables = [
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 
-/** What it consisted of in an early version: a backup from then is told from one that holds something strange. */
-type FormerTable = 'item_words'
+/** What it consisted of in earlier versions: a backup from then is told from one that holds something strange. */
+type FormerTable = 'item_words' | 'sales'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
@@ -164,7 +169,6 @@ export async function isEmpty(db: Reading): Promise<boolean> {
 }
 
 export async function dropTables(tx: Writing): Promise<void> {
-  // An early version had the words of profiles in the place of those of people's names.
-  for (const table of ['profile_words', ...otherTables, ...dataTables.toReversed()])
+  for (const table of [...formerTables, ...otherTables, ...dataTables.toReversed()])
     await sql`drop table if exists ${sql.table(table)}`.execute(tx)
 }

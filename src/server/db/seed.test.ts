@@ -143,7 +143,7 @@ onBothEngines(
     assert.deepEqual(await live(), { done: false, why: 'orders', orders: 1 })
     assert.equal((await live('keep')).done, true)
     assert.deepEqual(await db.read.selectFrom('bookings').select('id').execute(), [{ id: mine._id }])
-    for (const table of ['payments', 'refunds', 'order_events', 'sales', 'recent_sales'] as const)
+    for (const table of ['payments', 'refunds', 'order_events'] as const)
       assert.deepEqual(await db.read.selectFrom(table).selectAll().execute(), [], table)
     const customers = await db.read
       .selectFrom('users')

@@ -7,7 +7,6 @@ import type { FactorTables, ProofShown, SessionShown } from './factor-tables.ts'
 import type {
   ItemDetailColumn,
   ItemImportRow,
-  ItemInStockRow,
   ItemPictureRow,
   ItemRow,
   ItemTextRow,
@@ -28,14 +27,12 @@ import type {
   StrayPaymentRow,
 } from './money-tables.ts'
 import type { OrderEventRow, OrderRow } from './order-tables.ts'
-import type { RecentSalesRow, RecentSalesStartRow, SalesRow, ScarceItemRow } from './sales-tables.ts'
 
 export type { MailedLinkRow, SessionRow } from './account-tables.ts'
 export type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
 export type { PasskeyRow, TotpSecretRow } from './factor-tables.ts'
 export type * from './item-tables.ts'
 export type { OrderEventRow, OrderRow } from './order-tables.ts'
-export type { RecentSalesRow, SalesRow } from './sales-tables.ts'
 export type {
   DisputeOrderRow,
   DisputeRow,
@@ -179,11 +176,6 @@ export interface Tables extends FactorTables, BackupTables {
     'number' | 'refund_pending_cents' | 'restocked_quantity' | 'dispute_lost_cents'
   >
   order_events: WithDefaults<OrderEventRow, 'admin_id'>
-  sales: SalesRow
-  recent_sales: RecentSalesRow
-  recent_sales_starts: RecentSalesStartRow
-  scarce_items: ScarceItemRow
-  items_in_stock: ItemInStockRow
   reviews: ReviewRow
   stock_alerts: StockAlertRow
   payments: PaymentRow

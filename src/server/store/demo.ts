@@ -1,12 +1,10 @@
 import { formatInvoiceNumber, type InvoiceContent, numbersBegin } from '#domain/invoice.ts'
 import { demoAccounts } from '../db/demo.ts'
-import { recountSales } from '../db/recount-sales.ts'
 import { seedCustomers } from '../db/seed-customers.ts'
 import { seedItems, seedReviews } from '../db/seed-data.ts'
 import type { InvoiceRow, Reading, Writing } from '../db/tables.ts'
 import * as factors from './factors.ts'
 import * as items from './items.ts'
-import * as recentSales from './recent-sales.ts'
 import * as reviews from './reviews.ts'
 import * as stock from './stock.ts'
 import * as users from './users.ts'
@@ -112,8 +110,6 @@ export async function removeOrders(tx: Writing, now: number): Promise<void> {
   await tx.deleteFrom('payment_orders').execute()
   await tx.deleteFrom('payments').execute()
   await tx.deleteFrom('bookings').execute()
-  await tx.deleteFrom('sales').execute()
-  await recentSales.forget(tx)
   await tx.deleteFrom('card_events').execute()
   await tx.deleteFrom('outbox').execute()
   await tx.deleteFrom('reviews').where('item_id', 'is not', null).execute()
@@ -166,8 +162,6 @@ export async function removeSeedOrders(tx: Writing, now: number): Promise<void> 
   await tx.deleteFrom('payments').where('id', 'in', paymentIds).execute()
   await tx.deleteFrom('bookings').where('id', 'in', ids).execute()
   await tx.deleteFrom('outbox').where('user_id', 'in', customerIds).execute()
-  await recountSales(tx)
-  await recentSales.forget(tx)
 }
 
 /** What is left counts from the beginning again: a series has no gaps. A demo's documents are play until now. */

@@ -43,29 +43,20 @@ const ofRange = (limits: ItemLimits) =>
 const hasRange = ({ minPrice, maxPrice }: ItemLimits): boolean =>
   minPrice !== undefined || maxPrice !== undefined
 
-/** What the limits lead to by themselves: the ids of a range of prices, and of what is in stock. */
-function leadsOf(limits: ItemLimits): RawBuilder<unknown>[] {
-  return [
-    ...(hasRange(limits) ? [sql`select items.id ${ofRange(limits)}`] : []),
-    ...(limits.isInStock ? [sql`select item_id as id from items_in_stock order by item_id`] : []),
-  ]
-}
-
 export interface FewItems {
   count: number
   /** The beginning of a statement that starts from them: `few` has their ids. */
   start: RawBuilder<unknown>
 }
 
-/** The items that one of the limits leads to, if they are few: to go through all for them takes long, and may find none. */
+/** The items in a range of prices, if they are few: to go through all for them takes long, and may find none. */
 export async function fewWithin(db: Reading, limits: ItemLimits): Promise<FewItems | undefined> {
-  for (const lead of leadsOf(limits)) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count
-      from (${lead} limit ${few + 1}) as counted`.execute(db)
-    const count = rows[0]?.count ?? 0
-    if (count <= few) return { count, start: sql`with few as (${lead} limit ${few})` }
-  }
-  return undefined
+  if (!hasRange(limits)) return undefined
+  const inRange = sql`select items.id ${ofRange(limits)}`
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    from (${inRange} limit ${few + 1}) as counted`.execute(db)
+  const count = rows[0]?.count ?? 0
+  return count <= few ? { count, start: sql`with few as (${inRange} limit ${few})` } : undefined
 }
 
 /** The items on sale. */

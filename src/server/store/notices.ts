@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { ItemRow, OrderRow, Reading, UserRow, Writing } from '../db/tables.ts'
-import { paidBetween } from './paid-between.ts'
+import { paidIn } from './sales.ts'
 
 export async function find(db: Reading, userId: string): Promise<NoticesForm> {
   const { order_notices, stock_notices } = await db
@@ -64,17 +64,14 @@ export async function claimHours(tx: Writing, userId: string, from: number, unti
 
 /** The first orders that were paid in this time, and how many there were in all. */
 export async function paidOrders(db: Reading, from: number, until: number, most: number) {
-  const { count, cents } = await paidBetween(db, from, until)
+  const paid = db.selectFrom('bookings').where(paidIn({ from, until }))
+  const { count, cents } = await paid
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       fn.coalesce(fn.sum<number>('total_cents'), sql.lit(0)).as('cents'),
     ])
     .executeTakeFirstOrThrow()
-  const orders: OrderRow[] = await paidBetween(db, from, until)
-    .selectAll()
-    .orderBy('paid_at')
-    .limit(most)
-    .execute()
+  const orders: OrderRow[] = await paid.selectAll().orderBy('paid_at').limit(most).execute()
   return { count: Number(count), cents: Number(cents), orders }
 }
 

@@ -1,91 +1,78 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dayMs, writtenDay } from '#domain/day.ts'
-import type { Stretch } from '#domain/period.ts'
-import { longestPieces, noSales, pieceAt, pieceLengths, refundChanges, type Sales } from '#domain/sales.ts'
-import type { OrderRow, Reading, RefundRow, SalesRow, Writing } from '../db/tables.ts'
-import * as recentSales from './recent-sales.ts'
+import type { BestItem } from '#contract/insights.ts'
+import { dollarsOf } from '#domain/money.ts'
+import type { TimeRange } from '#domain/period.ts'
+import type { Sales } from '#domain/sales.ts'
+import type { Reading } from '../db/tables.ts'
 
-/** An order was paid. */
-export async function noteSale(
-  tx: Writing,
-  { item_id, quantity, total_cents }: Pick<OrderRow, 'item_id' | 'quantity' | 'total_cents'>,
-  at: number,
-): Promise<void> {
-  await recentSales.add(tx, { item_id, units: quantity, takings_cents: total_cents }, at)
-  await add(tx, at, { ...noSales, orders: 1, units: quantity, takings: total_cents })
+/**
+ * The condition that an order was paid from a moment on. The index bookings_by_payment has 'paid_at > 0' in it, and SQLite
+ * starts to read at the first bound that is named.
+ */
+export const paidSince = (from: number): RawBuilder<boolean> =>
+  sql<boolean>`bookings.paid_at >= ${from} and bookings.paid_at > 0`
+
+export const paidIn = ({ from, until }: TimeRange): RawBuilder<boolean> =>
+  sql<boolean>`bookings.paid_at >= ${from} and bookings.paid_at < ${until} and bookings.paid_at > 0`
+
+/** What was paid in some time. */
+export type Sold = Pick<Sales, 'orders' | 'units' | 'takings'>
+
+/** What was paid in each of these ranges, at most 500 for SQLite, which would sort a year that is grouped by day. */
+export async function soldIn(db: Reading, ranges: readonly TimeRange[]): Promise<Sold[]> {
+  if (ranges.length === 0) return []
+  const selects = ranges.map(
+    (range, index) => sql`select ${sql.lit(index)} as part, count(*) as orders,
+      cast(coalesce(sum(quantity), 0) as bigint) as units,
+      cast(coalesce(sum(total_cents), 0) as bigint) as takings
+      from bookings where ${paidIn(range)}`,
+  )
+  const { rows } = await sql<Sold & { part: number }>`${sql.join(selects, sql` union all `)}`.execute(db)
+  return rows.toSorted((a, b) => a.part - b.part).map(({ part: _, ...sold }) => sold)
 }
 
-/** A refund stands otherwise than before; only what goes back of a sale counts. */
-export async function noteRefund(
-  tx: Writing,
-  isOfSale: boolean,
-  before: RefundRow | undefined,
-  after: RefundRow,
-): Promise<void> {
-  for (const { at, refunds } of refundChanges(isOfSale, before && doneOf(before), doneOf(after)))
-    await add(tx, at, { ...noSales, refunds })
+/** The days of every time zone begin with a quarter of an hour. */
+const quarterMs = sql.lit(900_000)
+
+export type Lost = Pick<Sales, 'refunds' | 'disputes'>
+
+/** Refunds and lost disputes by quarters of an hour, in order. Money that the shop could not keep was never taken in. */
+export async function lostIn(db: Reading, { from, until }: TimeRange): Promise<(Lost & { at: number })[]> {
+  const { rows } = await sql<Lost & { at: number }>`
+    select moment / ${quarterMs} * ${quarterMs} as at,
+      cast(sum(refunds) as bigint) as refunds, cast(sum(disputes) as bigint) as disputes
+    from (
+      select refunds.succeeded_at as moment, refunds.amount_cents as refunds, 0 as disputes
+      from refunds
+      join bookings on bookings.id = refunds.booking_id and bookings.transaction_id = refunds.intent_id
+      where refunds.succeeded_at >= ${from} and refunds.succeeded_at < ${until} and bookings.paid_at is not null
+      union all
+      select disputes.lost_at, 0, dispute_orders.amount_cents
+      from disputes
+      join dispute_orders on dispute_orders.dispute_id = disputes.id
+      join bookings on bookings.id = dispute_orders.booking_id and bookings.transaction_id = disputes.intent_id
+      where disputes.lost_at >= ${from} and disputes.lost_at < ${until} and bookings.paid_at is not null
+    ) as losses
+    group by 1 order by 1`.execute(db)
+  return rows
 }
 
-/** So much of a sale was lost to a dispute at that moment; below nothing when the bank has decided otherwise later. */
-export const noteDispute = (tx: Writing, lost: number, at: number): Promise<void> =>
-  add(tx, at, { ...noSales, disputes: lost })
-
-const doneOf = ({ amount_cents, succeeded_at }: RefundRow) => ({
-  amount: amount_cents,
-  succeededAt: succeeded_at,
-})
-
-/** The last thing in a transaction: on PostgreSQL whoever else sells in this quarter of an hour waits for its end. */
-async function add(tx: Writing, at: number, sales: Sales): Promise<void> {
-  const { orders, units, takings, refunds, disputes } = sales
-  const figures = {
-    orders,
-    units,
-    takings_cents: takings,
-    refunds_cents: refunds,
-    disputes_cents: disputes,
-  }
-  await tx
-    .insertInto('sales')
-    .values(pieceLengths.map(minutes => ({ minutes, since: pieceAt(at, minutes), ...figures })))
-    .onConflict(conflict =>
-      conflict.columns(['minutes', 'since']).doUpdateSet(({ eb, ref }) => ({
-        orders: eb('sales.orders', '+', ref('excluded.orders')),
-        units: eb('sales.units', '+', ref('excluded.units')),
-        takings_cents: eb('sales.takings_cents', '+', ref('excluded.takings_cents')),
-        refunds_cents: eb('sales.refunds_cents', '+', ref('excluded.refunds_cents')),
-        disputes_cents: eb('sales.disputes_cents', '+', ref('excluded.disputes_cents')),
-      })),
+/** The items that sold best since a moment; of as many units the newer item. */
+export async function bestSince(db: Reading, from: number, limit: number): Promise<BestItem[]> {
+  // No end is given: with one SQLite would read by time and then sort by item.
+  const { rows } = await sql<{ id: string; name: string; units: number; takings: number }>`
+    with best as (
+      select item_id, cast(sum(quantity) as bigint) as units, cast(sum(total_cents) as bigint) as takings
+      from bookings where ${paidSince(from)}
+      group by item_id order by units desc, item_id desc limit ${limit}
     )
-    .execute()
-}
-
-const sumOf = (column: keyof SalesRow & string): RawBuilder<number> =>
-  sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
-
-const sums = [
-  sumOf('orders').as('orders'),
-  sumOf('units').as('units'),
-  sumOf('takings_cents').as('takings'),
-  sumOf('refunds_cents').as('refunds'),
-  sumOf('disputes_cents').as('disputes'),
-] as const
-
-const piecesIn = (db: Reading, stretch: Stretch) =>
-  db
-    .selectFrom('sales')
-    .select(sums)
-    .where('minutes', '=', longestPieces(stretch))
-    .where('since', '>=', stretch.from)
-    .where('since', '<', stretch.until)
-
-/** All that was sold in a stretch of time. */
-export const total = (db: Reading, stretch: Stretch): Promise<Sales> =>
-  piecesIn(db, stretch).executeTakeFirstOrThrow()
-
-/** The same by day; days without any sale are not among them. */
-export async function byDay(db: Reading, stretch: Stretch): Promise<[day: string, sales: Sales][]> {
-  const day = sql<number>`(since + ${sql.lit(stretch.offset)}) / ${sql.lit(dayMs)}`
-  const rows = await piecesIn(db, stretch).select(day.as('day')).groupBy('day').execute()
-  return rows.map(({ day, ...sales }) => [writtenDay(day * dayMs), sales])
+    select items.id, items.name, best.units, best.takings
+    from best join items on items.id = best.item_id
+    order by best.units desc, items.id desc`.execute(db)
+  return rows.map(({ id, name, units, takings }) => ({
+    itemId: id,
+    name,
+    units,
+    takings: dollarsOf(takings),
+  }))
 }

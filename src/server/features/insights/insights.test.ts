@@ -6,7 +6,7 @@ import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { bought, ordered, removeUnseen, started } from '../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
-import { listCandidates } from '../../store/scarce-items.ts'
+import { listCandidates } from '../../store/low-stock.ts'
 import { noteMoneyBack } from '../payments/money-back.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 import { countWaiting } from './count-waiting.ts'
@@ -141,7 +141,8 @@ onBothEngines('what runs low is on sale, and what is gone comes last', async sho
   await boss.call('DELETE', `/api/item/${removed._id}`)
   await (await shop.customer()).order(gone)
   assert.deepEqual(await low(), ['Few', 'Gone'])
-  assert.equal((await listCandidates(shop.deps.db.read, 5, 2)).length, 2)
+  const week = { from: 0, until: Date.now() + dayMs }
+  assert.equal((await listCandidates(shop.deps.db.read, 5, week, 2)).length, 2)
 })
 
 onSqlite('only these lengths can be asked for; thirty days unless told', async shop => {

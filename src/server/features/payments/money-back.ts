@@ -12,7 +12,6 @@ import * as paymentOrders from '../../store/payment-orders.ts'
 import { isPaidWith } from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
-import * as sales from '../../store/sales.ts'
 import * as stock from '../../store/stock.ts'
 import * as strayPayments from '../../store/stray-payments.ts'
 import * as timeline from '../../store/timeline.ts'
@@ -45,7 +44,6 @@ export async function noteMoneyBack(deps: Deps, intentId: string, back: MoneyBac
 interface Change {
   before: RefundRow
   after: RefundRow
-  order: OrderRow | undefined
   creditNote: string | undefined
 }
 
@@ -69,9 +67,9 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps):
       if (before.provider_id !== null && isOlderLook(refunds.statusOf(before), refund.status)) continue
       const after = await refunds.note(tx, before, refund, { now, nextLookAt: now + pauseAfter(before, now) })
       const order = parts.find(part => part.order.id === after.booking_id)?.order
-      changes.push({ before, after, order, creditNote: await credit(tx, order, after, deps) })
+      changes.push({ before, after, creditNote: await credit(tx, order, after, deps) })
     }
-  const losses = await noteDisputes(tx, paid, back.disputes ?? [], now)
+  await noteDisputes(tx, paid, back.disputes ?? [], now)
   await blockOrders(tx, named, now)
   const summed = new Map<string | null, OrderRow>()
   for (const { order } of parts)
@@ -79,9 +77,6 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps):
   const ended = changes.filter(isEnd)
   for (const { after, creditNote } of ended)
     await tell(tx, after, { order: summed.get(after.booking_id), stray, creditNote, now })
-  for (const { before, after, order } of changes)
-    await sales.noteRefund(tx, order !== undefined && isPaidWith(order, intentId), before, after)
-  for (const { cents, at } of losses) await sales.noteDispute(tx, cents, at)
   return ended.map(({ after }) => after)
 }
 

@@ -7,20 +7,13 @@ import { isPaidWith } from '../../store/payment-orders.ts'
 import * as timeline from '../../store/timeline.ts'
 import { type Paid, placesOf, spreadOver } from './refund-rows.ts'
 
-/** What the sales have to be told: so much was lost, or was not lost after all, at that moment. */
-export interface Loss {
-  cents: number
-  at: number
-}
-
 /** Notes how disputes of a payment stand, tells it in the timelines of its orders, and shares out what was lost. */
 export async function noteDisputes(
   tx: Writing,
   paid: Paid | undefined,
   known: readonly CardDispute[],
   now: number,
-): Promise<Loss[]> {
-  const losses: Loss[] = []
+): Promise<void> {
   for (const dispute of known) {
     const before = await disputes.find(tx, dispute.id)
     const noted = before && disputes.standingOf(before)
@@ -31,25 +24,16 @@ export async function noteDisputes(
       for (const { order } of paid.parts)
         if (isPaidWith(order, dispute.intentId))
           await timeline.add(tx, order.id, { at: now, who: cardProvider, ...step })
-    losses.push(...(await shareOut(tx, paid, dispute, before?.lost_at ?? now)))
+    await shareOut(tx, paid, dispute)
   }
-  return losses
 }
 
 /** Once it is lost each order has its part of that, for good: nothing of the payment can go back any more. */
-async function shareOut(tx: Writing, paid: Paid, dispute: CardDispute, lostAt: number): Promise<Loss[]> {
-  const before = await disputes.lossOf(tx, dispute.id)
+async function shareOut(tx: Writing, paid: Paid, dispute: CardDispute): Promise<void> {
+  const isShared = (await disputes.lossOf(tx, dispute.id)).length > 0
   const isLost = dispute.status === 'lost'
-  if (isLost === before.length > 0) return []
-  const after = isLost ? await partsOf(tx, paid, dispute) : []
-  await disputes.setLoss(tx, dispute.id, after)
-  const kept = new Set(
-    paid.parts.filter(({ order }) => isPaidWith(order, dispute.intentId)).map(({ order }) => order.id),
-  )
-  const cents = [...after, ...before.map(part => ({ ...part, amount_cents: -part.amount_cents }))]
-    .filter(({ booking_id }) => kept.has(booking_id))
-    .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-  return cents === 0 ? [] : [{ cents, at: lostAt }]
+  if (isLost !== isShared)
+    await disputes.setLoss(tx, dispute.id, isLost ? await partsOf(tx, paid, dispute) : [])
 }
 
 /** What was lost for orders that are gone is nobody's part. */

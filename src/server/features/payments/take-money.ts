@@ -11,7 +11,6 @@ import * as outbox from '../../store/outbox.ts'
 import type { PaymentPart } from '../../store/payment-orders.ts'
 import * as payments from '../../store/payments.ts'
 import * as refunds from '../../store/refunds.ts'
-import * as sales from '../../store/sales.ts'
 import * as timeline from '../../store/timeline.ts'
 import { receipt } from './letters.ts'
 import { tellAdmins } from './tell-admins.ts'
@@ -84,14 +83,9 @@ async function keep(
   }
   if (kept.length > 0) await outbox.add(tx, receipt(payment.id, kept, intentId), now)
   for (const order of byItem(kept)) await tellAdmins(tx, deps, order, now)
-  // The last of all: until the transaction ends, every other payment waits for its number, and for these sums.
+  // The last of all: until the transaction ends, every other payment waits for its number.
   for (const order of kept)
     await invoices.issueInvoice(tx, deps.config.shop, { order, transactionId: intentId, at: now })
-  for (const order of byItem(kept)) await sales.noteSale(tx, order, now)
-  // Somebody at the provider may have given money back before the shop knew that it had come.
-  const ids = new Set<string | null>(kept.map(({ id }) => id))
-  for (const refund of await refunds.listOf(tx, intentId))
-    if (ids.has(refund.booking_id)) await sales.noteRefund(tx, true, undefined, refund)
 }
 
 async function giveBack(

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { TimeRange } from '#domain/period.ts'
+import type { Pace } from '#domain/stock.ts'
+import type { Reading } from '../db/tables.ts'
+import { onSale } from './items.ts'
+import { paidIn } from './sales.ts'
+
+export interface PacedItem extends Pace {
+  itemId: string
+  name: string
+}
+
+/** A shop of single pieces has thousands of items that are always scarce: only so many of them are looked at. */
+const mostLookedAt = 500
+
+/** Items on sale that may run low: those of which few are free, and those of which as many were sold in the last week. */
+export async function listCandidates(
+  db: Reading,
+  threshold: number,
+  week: TimeRange,
+  most = mostLookedAt,
+): Promise<PacedItem[]> {
+  const { rows } = await sql<PacedItem>`
+    with few as (
+      select id from items where ${onSale} and available_quantity < ${threshold}
+      order by available_quantity, id limit ${most}
+    ), fast as (
+      select item_id as id from bookings where ${paidIn(week)}
+      group by item_id having sum(quantity) >= ${Math.max(threshold, 1)}
+      order by sum(quantity) desc, item_id desc limit ${most}
+    )
+    select id as "itemId", name, available_quantity as free, (
+      select cast(coalesce(sum(quantity), 0) as bigint) from bookings
+      where item_id = items.id and ${paidIn(week)}
+    ) as "soldInWeek"
+    from items where id in (select id from few union select id from fast) and ${onSale}`.execute(db)
+  return rows
+}
