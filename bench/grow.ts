@@ -1,5 +1,5 @@
 // Fills the shop that the settings name with a history, to see how it does when it is large:
-//   npm run grow -- --items 100000 --users 50000 --orders 1000000 --reviews 100000
+//   npm run shop -- grow --items 100000 --users 50000 --orders 1000000 --reviews 100000
 import { runCommand, settingsOfShop } from '../scripts/command.ts'
 import { grow, seconds } from './grow/grow.ts'
 
@@ -8,6 +8,6 @@ const usual = { items: 100_000, users: 50_000, orders: 1_000_000, reviews: 100_0
 await runCommand('grow', async ({ counts }) => {
   const start = performance.now()
   await grow(settingsOfShop(), { ...usual, ...counts }, console.log)
-  console.log(`Grown in ${seconds(start)}. Check the books: npm run verify`)
+  console.log(`Grown in ${seconds(start)}. Check the books: npm run shop -- verify`)
   return true
 })

@@ -51,7 +51,7 @@ async function change(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return [
-      `${error.message} When you know that it is theirs: npm run admin -- grant ${email} --unverified`,
+      `${error.message} When you know that it is theirs: npm run shop -- admin grant ${email} --unverified`,
       false,
     ]
   } finally {

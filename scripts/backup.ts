@@ -3,7 +3,7 @@ import { followTo, unfollow } from '../src/server/backup/follow.ts'
 import { takeBackup } from '../src/server/backup/take.ts'
 import { pathGiven, placeGiven, runCommand, Slip, settingsOfShop } from './command.ts'
 
-/** npm run backup -- FILE: the whole shop in one file, while it runs. With --follow every change goes to a folder or a bucket. */
+/** npm run shop -- backup FILE: the whole shop in one file, while it runs. With --follow every change goes to a folder or a bucket. */
 await runCommand('backup', async ({ words: [file], texts: { follow }, switches }) => {
   if ([file, follow, switches.unfollow].filter(Boolean).length !== 1)
     throw new Slip('One of three: a file, --follow with a folder or a bucket, or --unfollow.')

@@ -3,10 +3,11 @@
 /**
  * @typedef {object} Command
  * @property {string} file Where it is.
- * @property {string} line How it is called.
+ * @property {string} line How it is called: by itself, or as a part of `npm run shop`.
  * @property {string[]} about What it does, line by line.
  * @property {Record<string, 'switch' | 'count' | 'text'>} [options]
  * @property {[least: number, most: number]} [words] How many words it takes besides options.
+ * @property {boolean} [needsBuild] The pages are built before it, where they are not.
  * @property {boolean} [passesOn] Everything it is given is for the program behind it.
  */
 
@@ -48,7 +49,7 @@ export const commands = {
   },
   fresh: {
     file: 'scripts/fresh.ts',
-    line: 'npm run fresh',
+    line: 'npm run shop -- fresh',
     about: [
       'Clones the last commit into a temporary folder and starts the clone, once with npm 10 and once with npm 11.',
       'Needs the network and some minutes.',
@@ -56,13 +57,14 @@ export const commands = {
   },
   shots: {
     file: 'scripts/shots.ts',
-    line: 'npm run shots -- [PAGE …]',
+    line: 'npm run shop -- shots [PAGE …]',
+    needsBuild: true,
     about: ['Photographs every page, or those named, at six widths in both themes into shots/.'],
     words: [0, 100],
   },
   verify: {
     file: 'scripts/verify.ts',
-    line: 'npm run verify -- [--provider [--days N]]',
+    line: 'npm run shop -- verify [--provider [--days N]]',
     about: [
       'Checks the books of a shop, running or not: free + held + sold = stocked. Ends with 1 when they are broken.',
       '  --provider   also holds them against what the card provider has had',
@@ -72,12 +74,12 @@ export const commands = {
   },
   backup: {
     file: 'scripts/backup.ts',
-    line: 'npm run backup -- FILE | --follow FOLDER|s3://BUCKET/PART | --unfollow',
+    line: 'npm run shop -- backup FILE | --follow FOLDER|s3://BUCKET/PART | --unfollow',
     about: [
       'Writes the whole shop, pictures included, into one file, while it runs.',
       '  --follow FOLDER   has the embedded shop copy itself there, and every change within a second, now and after',
       '                    every start; best on another disk, or in a bucket (s3://…, with the keys of the S3_ settings).',
-      '                    npm run restore -- --from FOLDER makes a shop of it',
+      '                    npm run shop -- restore --from FOLDER makes a shop of it',
       '  --unfollow        ends that; what is there stays',
     ],
     options: { follow: 'text', unfollow: 'switch' },
@@ -85,10 +87,10 @@ export const commands = {
   },
   restore: {
     file: 'scripts/restore.ts',
-    line: 'npm run restore -- FILE | --from FOLDER|s3://BUCKET/PART [--at MOMENT] [--generation N] [--list] [--numbers-from N] [--replace]',
+    line: 'npm run shop -- restore FILE | --from FOLDER|s3://BUCKET/PART [--at MOMENT] [--generation N] [--list] [--numbers-from N] [--replace]',
     about: [
       'Makes a shop from a backup, in either database. Stop the shop first.',
-      '  --from FOLDER    from a continuous backup (npm run backup -- --follow), as late as there is; into the embedded database',
+      '  --from FOLDER    from a continuous backup (npm run shop -- backup --follow), as late as there is; into the embedded database',
       '  --at MOMENT      as it was then: 2026-11-16T20:01:02Z',
       '  --generation N   from this generation, not from the one that was written to last',
       '  --list           only says which generations there are, from when to when, with their last order',
@@ -107,7 +109,7 @@ export const commands = {
   },
   move: {
     file: 'scripts/move.ts',
-    line: 'npm run move -- postgres://user:password@host/name | --pictures',
+    line: 'npm run shop -- move postgres://user:password@host/name | --pictures',
     about: [
       'Copies the embedded shop into an empty PostgreSQL database and compares every table. Stop it first.',
       'With IMAGE_HOST=s3 its pictures go from the data folder into the bucket as well.',
@@ -118,7 +120,7 @@ export const commands = {
   },
   admin: {
     file: 'scripts/admin.ts',
-    line: 'npm run admin -- grant|revoke|reset-factors|erase EMAIL [--unverified]',
+    line: 'npm run shop -- admin grant|revoke|reset-factors|erase EMAIL [--unverified]',
     about: [
       'Gives the admin role to somebody who has signed up, or takes it. reset-factors takes the passkeys and codes of',
       'somebody who has lost them, and ends their sessions: a password is enough again. erase takes somebody out of the shop',
@@ -130,7 +132,7 @@ export const commands = {
   },
   'go-live': {
     file: 'scripts/go-live.ts',
-    line: 'npm run go-live -- [--remove-orders | --keep-orders]',
+    line: 'npm run shop -- go-live [--remove-orders | --keep-orders]',
     about: [
       'Makes a live shop of a demo: its accounts, goods and reviews go. There is no way back. Stop the shop first.',
       '  --remove-orders   they were play: all orders and payments go, all stock comes back',
@@ -140,7 +142,8 @@ export const commands = {
   },
   pack: {
     file: 'scripts/pack.ts',
-    line: 'npm run pack',
+    line: 'npm run shop -- pack',
+    needsBuild: true,
     about: [
       'Makes a released form of the shop for machines like this one: a folder and a .tar.gz of it in pack/.',
       'It holds the built shop, what it needs of its packages, and its Node, and starts without npm: ./tuckshop',
@@ -171,12 +174,13 @@ export const commands = {
   },
   lighthouse: {
     file: 'scripts/lighthouse.ts',
-    line: 'npm run lighthouse',
+    line: 'npm run shop -- lighthouse',
+    needsBuild: true,
     about: ['Lighthouse on the public pages; fetches it on first use.'],
   },
   'firebase-check': {
     file: 'scripts/firebase-check.ts',
-    line: 'npm run firebase-check',
+    line: 'npm run shop -- firebase-check',
     about: [
       'Signs up and in through the emulator of Firebase Authentication, on both databases.',
       'Fetches it on first use: 240 MB, into the folder for temporary files.',
@@ -184,7 +188,7 @@ export const commands = {
   },
   grow: {
     file: 'bench/grow.ts',
-    line: 'npm run grow -- [--items N] [--users N] [--orders N] [--reviews N]',
+    line: 'npm run shop -- grow [--items N] [--users N] [--orders N] [--reviews N]',
     about: [
       'Fills the shop that the settings name, to see how it does when it is large. It cannot be undone.',
       'Without numbers: 100,000 items, 50,000 users, a million orders and 100,000 reviews.',

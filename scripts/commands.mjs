@@ -22,6 +22,30 @@ export function commandIn(file) {
   return Object.keys(commands).find(name => commands[name].file === file)
 }
 
+/** Those that are called as parts of `npm run shop`. */
+export const shopCommands = Object.keys(commands).filter(name =>
+  commands[name].line.startsWith('npm run shop '),
+)
+
+/**
+ * The part of `npm run shop` that is called so. Without a name, or with a wrong one, it says which there are and ends.
+ * @param {string | undefined} given
+ * @returns {keyof typeof commands}
+ */
+export function shopCommand(given) {
+  if (given && shopCommands.includes(given)) return given
+  const lines = shopCommands.map(name => `  ${name.padEnd(15)}${commands[name].about[0]}`)
+  const list = [
+    'Usage: npm run shop -- COMMAND …',
+    ...lines,
+    'npm run shop -- COMMAND --help says more.',
+  ].join('\n')
+  const asksForHelp = given === undefined || given === '--help' || given === '-h'
+  if (asksForHelp) console.log(list)
+  else console.error(`There is no command '${given}'.\n${list}`)
+  return process.exit(asksForHelp ? 0 : 2)
+}
+
 /** @param {keyof typeof commands} name */
 export const usageOf = name => `Usage: ${commands[name].line}`
 

@@ -10,7 +10,7 @@ import { demoAccounts } from '../src/server/db/demo.ts'
 import { openShop } from '../src/server/open-shop.ts'
 import { type Ended, runProgram } from '../tests/helpers/program.ts'
 import type { Command } from './command-list.mjs'
-import { commands, understand } from './commands.mjs'
+import { commands, shopCommands, understand } from './commands.mjs'
 
 type Name = keyof typeof commands
 
@@ -35,14 +35,25 @@ const saysOnce = ({ err }: Ended, sentence: RegExp) => {
   assert.doesNotMatch(err, /^ +at |Error:/m)
 }
 
-test('README, package.json and the table of commands name the same ones', () => {
+test('package.json and the table of commands name the same ones', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const inReadme = [...read('README.md').matchAll(/^(?:\| `)?npm (?:run )?([\w:-]+)[^\n]*$/gm)].map(
-    ([, name = '']) => name,
-  )
-  assert.deepEqual([...new Set(inReadme)].sort(), Object.keys(scripts).sort())
-  assert.deepEqual([...names].sort(), Object.keys(scripts).sort())
-  for (const name of names) assert.ok(scripts[name]?.includes(` ${commands[name].file}`), name)
+  const alone = names.filter(name => !shopCommands.includes(name))
+  assert.deepEqual([...alone, 'shop'].sort(), Object.keys(scripts).sort())
+  for (const name of alone) assert.ok(scripts[name]?.includes(` ${commands[name].file}`), name)
+  for (const name of shopCommands)
+    assert.match(commands[name as Name].line, new RegExp(`^npm run shop -- ${name}\\b`))
+})
+
+/** Fails where a wrong name runs something else, or nothing and says so with 0. */
+test('npm run shop: by a name, or it says which there are', async () => {
+  const shop = (...words: string[]) => runProgram('scripts/bootstrap.mjs', ['shop', ...words], surroundings)
+  const [none, wrong, help] = [await shop(), await shop('bakcup'), await shop('verify', '--help')]
+  assert.equal(none.code, 0)
+  for (const name of shopCommands) assert.match(none.out, new RegExp(`^  ${name} `, 'm'))
+  assert.deepEqual([wrong.code, wrong.out], [2, ''])
+  assert.match(wrong.err, /^There is no command 'bakcup'\.\nUsage: npm run shop -- COMMAND/)
+  assert.ok(help.out.startsWith(`Usage: ${commands.verify.line}\n`), help.out)
+  assert.deepEqual(readdirSync(folder), [])
 })
 
 describe('every command', () => {

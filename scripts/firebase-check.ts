@@ -1,4 +1,4 @@
-// Signing in through Firebase's own emulator:  npm run firebase-check
+// Signing in through Firebase's own emulator:  npm run shop -- firebase-check
 // Fetched on first use and kept outside of the repository: it is 240 MB, see docs/decisions/025.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// A fresh clone, installed and started with npm 10 and with npm 11:  npm run fresh
+// A fresh clone, installed and started with npm 10 and with npm 11:  npm run shop -- fresh
 // Too slow for npm test, which tries what these leave behind (bootstrap.test.ts).
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -9,7 +9,7 @@ import { otherShops } from '../src/server/db/other-shops.ts'
 import { goLive, type Orders, type Outcome } from '../src/server/features/go-live/go-live.ts'
 import { runCommand, Slip, settingsOfShop } from './command.ts'
 
-/** npm run go-live: a demo becomes a live shop. */
+/** npm run shop -- go-live: a demo becomes a live shop. */
 await runCommand('go-live', async ({ switches }) => {
   const { 'remove-orders': remove, 'keep-orders': keep } = switches
   if (remove && keep) throw new Slip('Orders are either kept or removed.')
@@ -47,7 +47,7 @@ function tell(outcome: Outcome): boolean {
       console.log(
         `WARNING: these had chosen a password of the demo, which everybody knows, and have none any more: ${outcome.lostPasswords.join(', ')}. “Forgotten your password?” on the login page sends them a link (set SMTP_URL).`,
       )
-    console.log('Start it with SHOP_MODE=live, sign up, then: npm run admin -- grant YOUR@EMAIL')
+    console.log('Start it with SHOP_MODE=live, sign up, then: npm run shop -- admin grant YOUR@EMAIL')
     return true
   }
   if (outcome.why === 'live already') {
@@ -56,8 +56,8 @@ function tell(outcome: Outcome): boolean {
   }
   console.error(
     `There are ${outcome.orders} orders, and nothing was changed. Say what becomes of them:
-  npm run go-live -- --remove-orders   they were play: all orders and payments go, all stock comes back
-  npm run go-live -- --keep-orders     they are real: only what the demo’s own accounts left unpaid is cancelled`,
+  npm run shop -- go-live --remove-orders   they were play: all orders and payments go, all stock comes back
+  npm run shop -- go-live --keep-orders     they are real: only what the demo’s own accounts left unpaid is cancelled`,
   )
   return false
 }

@@ -1,4 +1,4 @@
-// Lighthouse on the public pages:  npm run lighthouse
+// Lighthouse on the public pages:  npm run shop -- lighthouse
 // Fetched on first use and kept outside of the lockfile: see docs/decisions/009.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -5,7 +5,7 @@ import type { Config } from '../src/server/config.ts'
 import { runCommand, Slip, sayBooks, settingsOfCommand, settingsOfShop } from './command.ts'
 
 /**
- * npm run move -- postgres://…: the embedded shop, copied into PostgreSQL. With IMAGE_HOST=s3 its pictures go into the
+ * npm run shop -- move postgres://…: the embedded shop, copied into PostgreSQL. With IMAGE_HOST=s3 its pictures go into the
  * bucket as well, and with --pictures they alone.
  */
 await runCommand('move', async ({ words: [url], switches: { pictures } }) => {

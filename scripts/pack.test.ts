@@ -164,7 +164,9 @@ test('its programs call its commands by its own name, and it starts with the fla
   const script = readFileSync(join(folder(), 'tuckshop'), 'utf8')
   for (const flag of startFlags()) assert.ok(script.includes(` ${flag} `), flag)
   assert.equal(
-    packedWords('Run npm run restore -- FILE --replace, npm run go-live. Or: PORT=3100 npm start'),
+    packedWords(
+      'Run npm run shop -- restore FILE --replace, npm run shop -- go-live. Or: PORT=3100 npm start',
+    ),
     'Run tuckshop restore FILE --replace, tuckshop go-live. Or: PORT=3100 tuckshop',
   )
 })

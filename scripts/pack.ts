@@ -30,7 +30,7 @@ async function megabytesIn(folder: string): Promise<number> {
   return megabytes(sizes.reduce((sum, size) => sum + size, 0))
 }
 
-/** npm run pack: the shop as it is given to others. */
+/** npm run shop -- pack: the shop as it is given to others. */
 await runCommand('pack', async () => {
   const version = ownVersion()
   const packName = packNameOf(version)
@@ -40,7 +40,9 @@ await runCommand('pack', async () => {
   await rm(archive, { force: true })
   execFileSync('tar', ['-czf', archive, ...asRoots, '-C', target, packName])
   await writeFile(`${archive}.sha256`, `${await digestOf(archive)}  ${packName}.tar.gz\n`)
-  console.log(`For ${machine} alone; run npm run pack on the other kind of machine for the other kind.`)
+  console.log(
+    `For ${machine} alone; run npm run shop -- pack on the other kind of machine for the other kind.`,
+  )
   console.log(`  ${folder}  ${await megabytesIn(folder)} MB`)
   console.log(`  ${archive}  ${megabytes((await stat(archive)).size)} MB, its sha256 beside it`)
   console.log(`To try it: ${folder}/tuckshop`)

@@ -8,7 +8,7 @@ import { restoreContinuous } from '../src/server/backup/restore-continuous.ts'
 import { pathGiven, placeGiven, runCommand, Slip, sayBooks, settingsOfCommand } from './command.ts'
 import type { CommandLine } from './commands.mjs'
 
-/** npm run restore -- FILE [--replace]: a backup becomes the shop. With --from a continuous one, up to a moment. */
+/** npm run shop -- restore FILE [--replace]: a backup becomes the shop. With --from a continuous one, up to a moment. */
 await runCommand('restore', async line => {
   const {
     words: [file],
@@ -32,7 +32,7 @@ await runCommand('restore', async line => {
     )
   sayNumbers(restored.given, from === undefined)
   if (restored.mode === 'demo')
-    console.log('It is a demo’s: as a live shop it starts only after npm run go-live.')
+    console.log('It is a demo’s: as a live shop it starts only after npm run shop -- go-live.')
   return sayBooks(restored.broken)
 })
 
@@ -72,7 +72,7 @@ async function fromContinuous(from: string, choice: Choice) {
     `Restored the shop as it was at ${restored.upTo} (${lastOrder(restored.numbers)}): ${told(restored.contents)}, ${restored.pictures} picture files.`,
   )
   console.log('What was ordered later is not in it. Charges of that time are found when the shop starts.')
-  console.log(`To copy its changes there again: npm run backup -- --follow ${place}`)
+  console.log(`To copy its changes there again: npm run shop -- backup --follow ${place}`)
   return restored
 }
 

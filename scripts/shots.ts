@@ -1,5 +1,5 @@
-// Photographs every page at six widths in both themes into shots/:  npm run shots
-// Or only some of them:  npm run shots -- home team
+// Photographs every page at six widths in both themes into shots/:  npm run shop -- shots
+// Or only some of them:  npm run shop -- shots home team
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'

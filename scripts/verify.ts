@@ -26,7 +26,7 @@ async function faultsOf(db: Reading, engine: Engine['name']): Promise<string[]> 
   if (damage.length > 0)
     return [
       ...damage,
-      'The database file is damaged. Put a backup in its place: npm run restore -- FILE --replace',
+      'The database file is damaged. Put a backup in its place: npm run shop -- restore FILE --replace',
     ]
   const { last_n, last_hash } = await chainOf(db)
   if (last_n > 0) console.log(`The audit log ends with row ${last_n}: ${last_hash}`)

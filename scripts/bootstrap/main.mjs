@@ -1,17 +1,24 @@
 // Brings the checkout into the state a command needs, then runs that command on the shop's own Node.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandIn, readCommandLine } from '../commands.mjs'
+import { commandIn, commands, readCommandLine, shopCommand } from '../commands.mjs'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { ownNode, root } from './own-node.mjs'
 import { refuseTakenPorts } from './ports.mjs'
 import { run, Stop } from './run.mjs'
 
+/** `npm run shop -- NAME …` is the program behind that name. */
+function shopWords([given, ...rest]) {
+  const { file, needsBuild = false } = commands[shopCommand(given)]
+  return [[file, ...rest], needsBuild]
+}
+
+const wordsOf = given => (given[0] === '--build' ? [given.slice(1), true] : [given, false])
+
 async function main() {
   const given = process.argv.slice(2)
-  const needsBuild = given[0] === '--build'
-  const words = needsBuild ? given.slice(1) : given
+  const [words, needsBuild] = given[0] === 'shop' ? shopWords(given.slice(1)) : wordsOf(given)
   const at = words.findIndex(word => !word.startsWith('-'))
   const command = commandIn(words[at])
   // Help, and a slip on the command line, are answered before anything is installed or built.

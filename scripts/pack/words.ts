@@ -4,10 +4,10 @@ import { extname, join } from 'node:path'
 /** The commands that a pack has, besides starting. */
 export const packedCommands = ['verify', 'backup', 'restore', 'move', 'admin', 'go-live'] as const
 
-/** There is no npm beside a pack: what a checkout calls 'npm run verify --' is 'tuckshop verify' there. */
+/** There is no npm beside a pack: what a checkout calls 'npm run shop -- verify' is 'tuckshop verify' there. */
 export const packedWords = (text: string): string =>
   text
-    .replace(new RegExp(`npm run (${packedCommands.join('|')})\\b(?: --(?= ))?`, 'g'), 'tuckshop $1')
+    .replace(new RegExp(`npm run shop -- (${packedCommands.join('|')})\\b`, 'g'), 'tuckshop $1')
     .replace(/\bnpm start\b/g, 'tuckshop')
 
 const texts = new Set(['.js', '.md', '.example'])

@@ -162,7 +162,7 @@ const backupTo = ({ BACKUP_TO: place }: Settings): string | undefined =>
   place?.startsWith('/') ? resolve(place) : place?.replace(/\/$/, '')
 
 const needsServer =
-  'WORKERS asks for several processes, and the embedded database has one. Leave WORKERS out, or set DATABASE_URL to a PostgreSQL: npm run move copies the shop there.'
+  'WORKERS asks for several processes, and the embedded database has one. Leave WORKERS out, or set DATABASE_URL to a PostgreSQL: npm run shop -- move copies the shop there.'
 
 const needsPooler =
   'DATABASE_DIRECT_URL names the server behind a pooler, and DATABASE_URL, the pooler’s address, is not set. Set both, or DATABASE_URL alone.'

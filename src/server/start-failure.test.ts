@@ -58,14 +58,14 @@ test('the folder is there but read-only: the shop says which setting to check', 
 test('the database file is something else, or only half of itself: nothing of it is changed', async () => {
   const file = join(folder, 'shop.db')
   await writeFile(file, 'x'.repeat(5000))
-  await refuses(folder, /is damaged .*npm run restore/)
+  await refuses(folder, /is damaged .*npm run shop -- restore/)
   assert.equal(await readFile(file, 'utf8'), 'x'.repeat(5000))
   await rm(file)
   const { db } = await openShop(readConfig({ DATA_DIR: folder }), () => undefined)
   await db.close()
   await truncate(file, 20_000)
   const before = await readFile(file)
-  await refuses(folder, /is damaged .*npm run restore/)
+  await refuses(folder, /is damaged .*npm run shop -- restore/)
   assert.deepEqual(await readFile(file), before)
 })
 

@@ -21,7 +21,7 @@ export function explainFailedStart(error: unknown): string {
       return `\nThe pages have not been built yet. Start the shop with: npm start\n`
   }
   if (isDamaged(error)) {
-    return `\nThe database file in DATA_DIR is damaged (${message}). Put a backup in its place: npm run restore -- FILE --replace\n`
+    return `\nThe database file in DATA_DIR is damaged (${message}). Put a backup in its place: npm run shop -- restore FILE --replace\n`
   }
   const refusal = postgresRefusal(error)
   if (refusal) return `\n${postgresSentences[refusal]} (${message}).\n`

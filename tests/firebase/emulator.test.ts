@@ -1,4 +1,4 @@
-// Against the emulator that Firebase gives out:  npm run firebase-check  starts it and then this. Not in npm test.
+// Against the emulator that Firebase gives out:  npm run shop -- firebase-check  starts it and then this. Not in npm test.
 import assert from 'node:assert/strict'
 import { forgotAtFirebase } from '../../src/server/features/identity/firebase.ts'
 import { customerOf } from '../helpers/customers.ts'
@@ -6,7 +6,7 @@ import { cookieOf, enterWith } from '../helpers/factors.ts'
 import { onBothEngines, type TestShop } from '../helpers/shop.ts'
 
 const host = process.env.FIREBASE_AUTH_EMULATOR_HOST
-if (!host) throw new Error('Run this through npm run firebase-check: it needs the emulator.')
+if (!host) throw new Error('Run this through npm run shop -- firebase-check: it needs the emulator.')
 
 const project = 'demo-tuckshop'
 const settings = {

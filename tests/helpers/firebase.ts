@@ -22,7 +22,7 @@ const fault = (message: string, status = 400): Answer => ({
   }),
 })
 
-/** As much of Firebase Authentication as the shop speaks to; npm run firebase-check compares with its own emulator. */
+/** As much of Firebase Authentication as the shop speaks to; npm run shop -- firebase-check compares with its own emulator. */
 export class FirebaseStandIn {
   readonly accounts = new Map<string, Account>()
   readonly letters: string[] = []

@@ -41,8 +41,8 @@ export async function followTo(settings: Settings, place: string, say: Say): Pro
     const row = await withSnapshot(settings, db => changeLog.findTarget(db, place))
     if (!row?.covered_at) continue
     say('That is done. From now on every change is there within a second.')
-    say('It goes on with every start, until npm run backup -- --unfollow.')
-    say(`To make a shop of it: npm run restore -- --from ${place}`)
+    say('It goes on with every start, until npm run shop -- backup --unfollow.')
+    say(`To make a shop of it: npm run shop -- restore --from ${place}`)
     return true
   }
   say('It is not done yet. What keeps the shop from it stands in its log; it goes on trying.')

@@ -44,7 +44,7 @@ export async function restoreContinuous(
 ): Promise<RestoredContinuous> {
   if (settings.databaseUrl)
     throw new Refused(
-      'A continuous backup restores into a folder. Leave DATABASE_URL out, and npm run move copies the shop into PostgreSQL then.',
+      'A continuous backup restores into a folder. Leave DATABASE_URL out, and npm run shop -- move copies the shop into PostgreSQL then.',
     )
   return intoFolder(settings, replace, async (file, old) => {
     const rebuilt = await rebuild(target, file, choice).catch(refused)

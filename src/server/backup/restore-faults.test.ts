@@ -121,7 +121,7 @@ for (const engine of engines) {
     assert.equal((await restoreBackup(configOf(empty), file, { replace: false })).mode, 'demo')
     await assert.rejects(
       openShop(configOf(empty), () => undefined),
-      /npm run go-live/,
+      /npm run shop -- go-live/,
     )
     await Promise.all([demo.remove(), live.remove(), empty.remove()])
   })

@@ -91,7 +91,7 @@ const ways: Record<string, (file: string) => Promise<void>> = {
 
 const never = () => assert.fail('it was checked at once')
 
-/** What a start and `npm run verify` do about it; whatever else SQLite throws is its own word for damage. */
+/** What a start and `npm run shop -- verify` do about it; whatever else SQLite throws is its own word for damage. */
 async function found(dataDir: string): Promise<'start' | 'verify' | undefined> {
   try {
     refuseDamaged(join(dataDir, 'shop.db'), never)
@@ -151,7 +151,7 @@ test('a large file is checked while the shop opens', async () => {
   await copyFile(join(good, 'shop.db'), file)
   await ways['a table page of zeros']?.(file)
   const refusal = await new Promise<Error>(resolve => refuseDamaged(file, resolve, 1000))
-  assert.match(refusal.message, /is damaged .*npm run restore/)
+  assert.match(refusal.message, /is damaged .*npm run shop -- restore/)
   const none = join(folder, 'none.db')
   await writeFile(none, Buffer.alloc(5000))
   await change(none, 200, garbage(10))
@@ -174,6 +174,6 @@ test('a large file that is damaged ends the shop with 1', async () => {
   ending.ask = resolve
   const release = claimData(readConfig({ DATA_DIR: dataDir }), ending, sentence => said.push(sentence))
   assert.equal(await promise, 1)
-  assert.match(said.join(), /is damaged .*npm run restore/)
+  assert.match(said.join(), /is damaged .*npm run shop -- restore/)
   release()
 })

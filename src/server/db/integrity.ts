@@ -95,5 +95,5 @@ function checkBeside(file: string, onDamage: (refusal: DataRefused) => void): vo
 
 const damaged = (found: readonly string[]): DataRefused =>
   new DataRefused(
-    `The database file in DATA_DIR is damaged (${found.join('; ').replace(/\s+/g, ' ')}). Put a backup in its place: npm run restore -- FILE --replace`,
+    `The database file in DATA_DIR is damaged (${found.join('; ').replace(/\s+/g, ' ')}). Put a backup in its place: npm run shop -- restore FILE --replace`,
   )

@@ -39,7 +39,7 @@ export async function refuseLaterVersion(db: Reading, engine: Engine['name']): P
   const closed = (await laterNames(db, engine)).filter(name => firstFor(name) > last)
   if (closed.length > 0)
     throw new DataRefused(
-      `The data was made by a later version of the shop (${closed.map(stemOf).join(', ')}), and this one cannot use it. Update the program, or restore a backup of this version: npm run restore -- FILE --replace`,
+      `The data was made by a later version of the shop (${closed.map(stemOf).join(', ')}), and this one cannot use it. Update the program, or restore a backup of this version: npm run shop -- restore FILE --replace`,
     )
 }
 

@@ -42,7 +42,7 @@ export async function refuseOtherMode(db: Reading, settings: ModeSettings): Prom
 function wayOut(settings: ModeSettings): string {
   const place = placeOf(settings)
   return settings.mode === 'live'
-    ? `The data in ${place} is a demo’s: everybody knows the password of its admin. To make it a live shop, without the demo’s accounts and goods: npm run go-live. To keep the demo: SHOP_MODE=demo, or choose other data for the live shop.`
+    ? `The data in ${place} is a demo’s: everybody knows the password of its admin. To make it a live shop, without the demo’s accounts and goods: npm run shop -- go-live. To keep the demo: SHOP_MODE=demo, or choose other data for the live shop.`
     : `The data in ${place} is a live shop’s, and SHOP_MODE is not 'live'. Start it with SHOP_MODE=live. It never becomes a demo: for one, choose another DATA_DIR or database.`
 }
 

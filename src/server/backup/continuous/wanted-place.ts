@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile, sync, writeDurably } from '../../files.ts'
 
-/** What `npm run backup -- --follow` has asked for, in the data folder: a running shop sees it, and so does the next. */
+/** What `npm run shop -- backup --follow` has asked for, in the data folder: a running shop sees it, and so does the next. */
 const fileIn = (dataDir: string): string => join(dataDir, 'backup-to.txt')
 
 export const wantedPlace = (dataDir: string): string | undefined =>

@@ -242,7 +242,7 @@ withoutPooler(
     await ann.order(item)
     await assert.rejects(run(), /There are 1 orders[\s\S]*--remove-orders[\s\S]*--keep-orders/)
     const { stdout } = await run('--remove-orders')
-    assert.match(stdout, /This is a live shop now[\s\S]*npm run admin -- grant/)
+    assert.match(stdout, /This is a live shop now[\s\S]*npm run shop -- admin grant/)
     assert.equal((await signIn(shop, boss)).statusCode, 404)
   },
   demo,

@@ -16,7 +16,7 @@ function Warning() {
   return (
     <p role="alert" className="panel mb-8 border-error">
       <strong>This demo can be reached from outside.</strong> Everybody who finds it can sign in as its admin.
-      Close it, or make it a live shop: <code>npm run go-live</code>.
+      Close it, or make it a live shop: <code>npm run shop -- go-live</code>.
     </p>
   )
 }
