@@ -1,7 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import { databaseFile } from '../../src/server/db/claim.ts'
-import { addSearchFunctions } from '../../src/server/db/search-functions.ts'
 import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
 import type { Tables } from '../../src/server/db/tables.ts'
 
@@ -15,6 +14,14 @@ export interface Bulk {
 
 export const openBulk = (settings: DatabaseSettings): Promise<Bulk> =>
   settings.databaseUrl ? openPostgresBulk(settings.databaseUrl) : openSqliteBulk(settings.dataDir)
+
+/** What autovacuum would do in the next minutes. */
+export async function vacuum({ databaseUrl }: DatabaseSettings): Promise<void> {
+  if (!databaseUrl) return
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query('vacuum analyze').finally(() => client.end())
+}
 
 function* batches(rows: Iterable<Row>, most: number): Generator<unknown[][]> {
   let batch: unknown[][] = []
@@ -65,7 +72,6 @@ const perTransaction = 200_000
 /** Nothing is lost when this is cut short but the growth itself, so it waits for the disk only at the end. */
 async function openSqliteBulk(dataDir: string): Promise<Bulk> {
   const db = new DatabaseSync(databaseFile(dataDir), { enableForeignKeyConstraints: false })
-  addSearchFunctions(db)
   db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA wal_autocheckpoint = 20000')
   const indexesOf = (table: string) =>
     db
@@ -151,10 +157,6 @@ async function openPostgresBulk(url: string): Promise<Bulk> {
         await indexesOf(table),
         () => insertAll(table, rows),
       ),
-    async close() {
-      // What autovacuum would do in the next minutes.
-      await client.query('vacuum analyze')
-      await client.end()
-    },
+    close: () => client.end(),
   }
 }

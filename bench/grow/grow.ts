@@ -8,7 +8,8 @@ import { openDatabase } from '../../src/server/db/open.ts'
 import { continueNumbers } from '../../src/server/db/rows.ts'
 import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
 import type { Tables, Writing } from '../../src/server/db/tables.ts'
-import { type Bulk, openBulk } from './bulk.ts'
+import { writeSearchTexts } from '../../src/server/jobs/index-search.ts'
+import { type Bulk, openBulk, vacuum } from './bulk.ts'
 import { type Given, invoices } from './invoice-rows.ts'
 import { planOf, type Size } from './plan.ts'
 import * as rows from './rows.ts'
@@ -28,7 +29,11 @@ export async function grow(
     })
     const bulk = await openBulk(settings)
     await fill(bulk, size, given, say).finally(() => bulk.close())
-    await withDatabase(settings, db => db.write(countOn, { patient: true }))
+    await withDatabase(settings, async db => {
+      await db.write(countOn, { patient: true })
+      await writeSearchTexts({ db })
+    })
+    await vacuum(settings)
   } finally {
     release()
   }

@@ -91,6 +91,7 @@ export function* items(plan: Plan): Rows<'items'> {
       removed_at: null,
       version: 1,
       hidden_at: null,
+      words_due: 1,
     }
   }
 }

@@ -19,8 +19,6 @@ const maxWordLength = 40
 /**
  * Text without case and accents, so that 'Café', 'CAFE' and 'cafe' are the same. There and back, because some letters
  * differ in one direction only: 'ß' becomes 'SS' on the way up, 'ẞ' becomes 'ß' on the way down.
- *
- * SQLite calls this function; PostgreSQL has the same in SQL (db/migrations/0101), and a test compares them.
  */
 export const fold = (text: string): string =>
   text

@@ -19,7 +19,7 @@ import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
 import { PastSales } from './features/insights/past-sales.ts'
 import { untoldLog } from './http/log.ts'
-import { writeOrderTexts } from './jobs/index-orders.ts'
+import { writeSearchTexts } from './jobs/index-search.ts'
 import { ShopMetrics } from './metrics/shop.ts'
 import * as shopIdentity from './store/shop-identity.ts'
 import { openTracing } from './tracing/open-tracing.ts'
@@ -56,7 +56,7 @@ export async function makeReady({ config, db, passwords }: Deps): Promise<void> 
     await seedDemoAccounts(db, passwords)
     await seed(db)
   }
-  await writeOrderTexts({ db })
+  await writeSearchTexts({ db })
 }
 
 /** The providers for which there are keys. None of them is called before it is needed. */

@@ -23,8 +23,7 @@ import { closeAccounts } from './jobs/close-accounts.ts'
 import { comparePayments } from './jobs/compare-payments.ts'
 import { type Job, startJobs } from './jobs/every.ts'
 import { cleanAfterErasures, finishErasures } from './jobs/finish-erasures.ts'
-import { indexOrders } from './jobs/index-orders.ts'
-import { indexWords } from './jobs/index-words.ts'
+import { indexItems, indexOrders } from './jobs/index-search.ts'
 import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { releaseHolds } from './jobs/release-holds.ts'
 import { removeUnusedPictures } from './jobs/remove-unused-pictures.ts'
@@ -115,7 +114,7 @@ export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
   const { cards, mail } = deps
   const jobs: Job[] = [
     { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
-    { name: 'index words', everyMs: 1000, run: stopped => indexWords(deps, stopped) },
+    { name: 'index items', everyMs: 1000, run: stopped => indexItems(deps, stopped) },
     { name: 'index orders', everyMs: 60_000, firstMs: 5_000, run: stopped => indexOrders(deps, stopped) },
     { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },
     { name: 'finish erasures', everyMs: 30_000, run: () => finishErasures(deps) },

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
+import * as newOrder from '../../src/server/store/new-order.ts'
 import { type TestShop, userIdOf } from './shop.ts'
 
 /** An item all of whose units are held by orders of this customer that have lapsed, one each. */
@@ -7,34 +8,24 @@ export async function itemOfLapsedHolds(shop: TestShop, email: string, count: nu
   const item = await shop.item({ availableQuantity: count })
   const user_id = await userIdOf(shop, email)
   await shop.deps.db.write(async tx => {
-    const rows = Array.from({ length: count }, () => ({
-      id: randomUUIDv7(),
-      user_id,
-      item_id: item._id,
-      item_name: item.name,
-      owner_name: 'Test Customer',
-      email,
-      mobile_number: '555 0100',
-      address: '1 Test Street',
-      quantity: 1,
-      unit_price_cents: 3400,
-      total_cents: 3400,
-      idempotency_key: null,
-      transaction_id: null,
-      created_at: 1,
-      held_until: 2,
-      released_at: null,
-      removed_at: null,
-      paid_at: null,
-      renewed_ms: 0,
-      refunded_cents: 0,
-    }))
-    for (let from = 0; from < rows.length; from += 100) {
-      await tx
-        .insertInto('bookings')
-        .values(rows.slice(from, from + 100))
-        .execute()
-    }
+    for (let n = 0; n < count; n++)
+      await newOrder.insert(tx, {
+        ...newOrder.asPlaced,
+        id: randomUUIDv7(),
+        user_id,
+        item_id: item._id,
+        item_name: item.name,
+        owner_name: 'Test Customer',
+        email,
+        mobile_number: '555 0100',
+        address: '1 Test Street',
+        quantity: 1,
+        unit_price_cents: 3400,
+        total_cents: 3400,
+        idempotency_key: null,
+        created_at: 1,
+        held_until: 2,
+      })
     await tx.updateTable('items').set({ available_quantity: 0 }).where('id', '=', item._id).execute()
   })
   return item

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { addSearchFunctions } from '../../src/server/db/search-functions.ts'
 import type { TestPlace } from './databases.ts'
 import type { RecordedSql } from './recorded-sql.ts'
 
@@ -10,6 +9,7 @@ const inHand = new Set([
   'bookings_held',
   'bookings_holds',
   'bookings_text_due',
+  'users_text_due',
   'bookings_unsent_of',
   'items_words_due',
   'outbox_due',
@@ -51,7 +51,6 @@ interface PlanLine {
 
 async function sqliteReads(folder: string, statements: readonly RecordedSql[]): Promise<string[]> {
   const db = new DatabaseSync(join(folder, 'shop.db'), { readOnly: true })
-  addSearchFunctions(db)
   try {
     const definitions = db.prepare(`select name, sql from sqlite_master where type = 'index'`).all()
     const indexes = new Map(definitions.map(({ name, sql }) => [String(name), String(sql)]))

@@ -1,6 +1,6 @@
 import { orderStates } from '#domain/order.ts'
 import { findOrders } from '../../src/server/store/search/orders.ts'
-import { findUserIds } from '../../src/server/store/user-search.ts'
+import { findUserIds } from '../../src/server/store/search/people.ts'
 import { idOf } from './item-calls.ts'
 import type { PayingShop } from './paying-shop.ts'
 
@@ -9,7 +9,8 @@ export async function searchTheNewest({ deps: { db } }: PayingShop): Promise<voi
   const after = await idOf(db, 'users')
   for (const search of ['ann', 'ann quill'])
     for (const page of [{ after: undefined }, { after }])
-      await findUserIds(db.read, search, { limit: 50, ...page }, 0)
+      for (const who of ['present', 'ever'] as const)
+        await findUserIds(db.read, search, { limit: 50, ...page }, who)
   const last = await idOf(db, 'bookings')
   for (const search of ['ann', 'ann@example.com', 'oak'])
     for (const state of [undefined, ...orderStates])

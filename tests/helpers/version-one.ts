@@ -17,6 +17,9 @@ function statementsAbout(engine: EngineName, names: RegExp): string[] {
 const keptSums =
   /\b(sales|recent_sales|recent_sales_starts|scarce_items|items_in_stock|note_scarcity|note_in_stock|bookings_by_payment)\b/
 
+const searchTriggers =
+  /\b(name_words|item_pictures|fold|words_of|write_item_text|note_user_name|note_profile_name|items_gone|bookings_numbered)\b/
+
 /** What each migration after 1.0 has made, to be taken away again. */
 const madeSince: Readonly<Record<string, (engine: EngineName) => readonly string[]>> = {
   '0102_change-log': engine =>
@@ -44,11 +47,15 @@ const madeSince: Readonly<Record<string, (engine: EngineName) => readonly string
     "alter table bookings add column name_key text not null default ''",
     'create index bookings_by_name on bookings (name_key, created_at, number)',
   ],
+  '0112_no-triggers': engine => [
+    'drop index users_text_due',
+    'alter table users drop column search_text',
+    ...statementsAbout(engine, searchTriggers),
+  ],
   '0107_number-gaps': () => ['drop table number_gaps'],
   '0108_picture-folders': () => ['drop table picture_folders'],
   '0106_unsubscribe-key': () => ['drop table unsubscribe_key'],
-  '0106_audit-subjects': engine => [
-    engine === 'sqlite' ? 'drop trigger audit_log_about' : 'drop function note_audit_subjects cascade',
+  '0106_audit-subjects': () => [
     'drop table audit_subjects',
     ...['kept_ms', 'unproven_n'].map(name => `alter table audit_chain drop column ${name}`),
   ],

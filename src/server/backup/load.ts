@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
+import { isPostgres } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { migrate, migrateTo } from '../db/migrate.ts'
 import { type DataTable, dropTables, insertRows, type Row } from '../db/rows.ts'
 import type { Writing } from '../db/tables.ts'
 import * as numbers from '../store/numbers.ts'
+import * as itemTexts from '../store/search/item-texts.ts'
 import { Refused } from './archive.ts'
 import { type Contents, contentsOf, differences } from './contents.ts'
 
@@ -23,6 +26,7 @@ export async function load(db: Database, source: Source): Promise<void> {
   const fill = async (tx: Writing) => {
     await dropTables(tx)
     await migrateTo(tx, db.engine.name, source.migrations)
+    await dropOldTriggers(tx)
     for await (const [table, rows] of source.rows()) await insertRows(tx, table, rows)
     const wrong = differences(source.tables, await contentsOf(tx))
     if (wrong.length > 0) throw new Refused(`The copy is not like the original:\n  ${wrong.join('\n  ')}`)
@@ -30,5 +34,14 @@ export async function load(db: Database, source: Source): Promise<void> {
   }
   await db.write(fill, { patient: true })
   await migrate(db)
+  await db.write(tx => itemTexts.writeAll(tx), { patient: true })
   await db.write(tx => numbers.continueOrders(tx))
+}
+
+/** SQLite's triggers of 1.0 call functions that the program of 1.0 brought along. What they wrote is written afterwards. */
+async function dropOldTriggers(tx: Writing): Promise<void> {
+  if (isPostgres(tx)) return
+  const { rows } = await sql<{ name: string }>`select name from sqlite_schema
+    where type = 'trigger' and (sql like '%words_of(%' or sql like '%fold(%')`.execute(tx)
+  for (const { name } of rows) await sql`drop trigger ${sql.ref(name)}`.execute(tx)
 }

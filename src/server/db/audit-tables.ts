@@ -32,7 +32,7 @@ export interface AuditChainRow {
   unproven_n: number
 }
 
-/** A row of the log is about this person, order or item, among others. A trigger keeps them. */
+/** A row of the log is about this person, order or item, among others. store/audit.ts writes it. */
 export interface AuditSubjectRow {
   subject: string
   n: number

@@ -33,12 +33,6 @@ export interface ItemRow {
 /** What an item can go without. */
 export type ItemDetailColumn = 'pictures' | 'materials' | 'size' | 'care'
 
-/** A further picture of an item that was uploaded here. Triggers keep it as the item is, so that nobody writes it. */
-export interface ItemPictureRow {
-  item_id: string
-  photo_url: string
-}
-
 /** A line of the stock's ledger. */
 export interface StockChangeRow {
   id: string

@@ -87,7 +87,11 @@ for (const engine of engines) {
     assert.equal(await refusal(place, 'live'), undefined)
     await db.write(forget)
     await seedDemoAccounts(db, { hash: async () => 'x' } as never)
-    assert.match((await refusal(place, 'live')) ?? '', /npm run shop -- go-live/, 'one with demo accounts is a demo')
+    assert.match(
+      (await refusal(place, 'live')) ?? '',
+      /npm run shop -- go-live/,
+      'one with demo accounts is a demo',
+    )
     await db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).execute())
     assert.equal(await refusal(place, 'live'), undefined, 'not where somebody has removed them')
     await db.close()

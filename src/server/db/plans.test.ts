@@ -23,7 +23,7 @@ import { readConfig } from '../config.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
 import { closeAccounts } from '../jobs/close-accounts.ts'
 import { finishErasures } from '../jobs/finish-erasures.ts'
-import { indexWords } from '../jobs/index-words.ts'
+import { indexItems, indexOrders } from '../jobs/index-search.ts'
 import { reconcilePayments } from '../jobs/reconcile-payments.ts'
 import { releaseHolds } from '../jobs/release-holds.ts'
 import { removeUnusedPictures } from '../jobs/remove-unused-pictures.ts'
@@ -193,7 +193,8 @@ async function signInElsewhere({ deps: { db, now } }: PayingShop): Promise<void>
 
 async function everyJob({ deps, travel }: PayingShop): Promise<void> {
   await sendOutbox(deps, deps.mail)
-  assert.ok((await indexWords(deps)) > 0)
+  assert.ok((await indexItems(deps)) > 0)
+  await indexOrders(deps)
   travel(3 * day)
   await tellHourly(deps)
   assert.ok((await tellRestocked(deps)) > 0)

@@ -5,6 +5,8 @@ import type { Reading, Tables, Writing } from './tables.ts'
 /** What earlier versions derived from other tables. */
 const formerTables = [
   'profile_words',
+  'name_words',
+  'item_pictures',
   'recent_sales',
   'recent_sales_starts',
   'scarce_items',
@@ -17,17 +19,13 @@ const otherTables = [
   'item_search',
   'order_search',
   'item_texts',
-  'item_pictures',
-  'name_words',
-  'audit_subjects',
   'change_log',
   'backup_targets',
 ] as const
 
 /**
  * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, the change log is for
- * the continuous backup alone, and the rest is made from the items, users, profiles, orders and the audit log: by
- * triggers, or by the shop once it runs.
+ * the continuous backup alone, and the rest is made from the items and orders by the shop once it runs.
  */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 
@@ -76,6 +74,7 @@ const keys: Readonly<Record<DataTable, readonly string[]>> = {
   recovery_codes: ['code_hash'],
   shop_mode: ['id'],
   audit_log: ['id'],
+  audit_subjects: ['subject', 'n'],
   audit_chain: ['id'],
   erasures: ['user_id'],
 }

@@ -45,7 +45,7 @@ export function stockedItem(
     removed_at: null,
     version: 1,
     hidden_at: null,
-    words_due: 0,
+    words_due: 1,
     low_since: null,
     review_count: reviews.length,
     star_sum: reviews.reduce((sum, { star_rating }) => sum + star_rating, 0),

@@ -12,7 +12,6 @@ import { ChangeLog } from './change-log.ts'
 import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Engine } from './database.ts'
 import { GroupCommit, GroupLost } from './group-commit.ts'
-import { addSearchFunctions } from './search-functions.ts'
 import type { Reading } from './tables.ts'
 
 export interface SqliteEngine extends Engine {
@@ -31,7 +30,6 @@ export function openSqlite(file: string, busyTimeoutMs = patienceMs, now = Date.
   writing.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
   // What is deleted is overwritten: who was erased must not be left in the file.
   writing.exec('PRAGMA secure_delete = ON')
-  addSearchFunctions(writing)
   const reading = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })
   const changeLog = new ChangeLog(writing, now)
   const groups = new GroupCommit(writing, changeLog)

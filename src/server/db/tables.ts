@@ -7,7 +7,6 @@ import type { FactorTables, ProofShown, SessionShown } from './factor-tables.ts'
 import type {
   ItemDetailColumn,
   ItemImportRow,
-  ItemPictureRow,
   ItemRow,
   ItemTextRow,
   ReviewRow,
@@ -67,6 +66,11 @@ export interface NoticeColumns {
   told_until: Moment
 }
 
+/** What somebody is found by (store/search/people.ts); null until it is written. */
+export interface SearchColumn {
+  search_text: Generated<string | null>
+}
+
 export interface AttemptRow {
   name: string
   count: number
@@ -81,12 +85,6 @@ export interface ProfileRow {
   linkedin: string
   mobile_number: string
   updated_at: number
-}
-
-/** A word of somebody's name, in their profile or else as they signed up. Triggers keep them, so that nobody writes them. */
-export interface NameWordRow {
-  user_id: string
-  word: string
 }
 
 export interface ShopIdentityRow {
@@ -154,26 +152,23 @@ type WithDefaults<Row, Column extends keyof Row> = Omit<Row, Column> & {
 }
 
 export interface Tables extends FactorTables, BackupTables {
-  users: UserRow & NoticeColumns
+  users: UserRow & NoticeColumns & SearchColumn
   sessions: WithDefaults<SessionRow, 'last_used_at' | 'browser' | 'address'> & SessionShown
   proofs: ProofRow & ProofShown
   mailed_links: MailedLinkRow
   attempts: AttemptRow
   profiles: ProfileRow
-  name_words: NameWordRow
   items: WithDefaults<ItemRow, 'words_due' | 'review_count' | 'star_sum' | ItemDetailColumn>
   stock_changes: StockChangeRow
   item_imports: ItemImportRow
   item_texts: ItemTextRow
-  item_pictures: ItemPictureRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
   /** SQLite's index of substrings; PostgreSQL has it on bookings. */
   order_search: { rowid: number }
-  /** Without a number a row gets one. */
   bookings: WithDefaults<
     OrderRow,
-    'number' | 'refund_pending_cents' | 'restocked_quantity' | 'dispute_lost_cents'
+    'search_text' | 'refund_pending_cents' | 'restocked_quantity' | 'dispute_lost_cents'
   >
   order_events: WithDefaults<OrderEventRow, 'admin_id'>
   reviews: ReviewRow

@@ -56,7 +56,7 @@ async function keep(shop: TestShop): Promise<string> {
   return name
 }
 
-/** Fails without the triggers that keep item_pictures, on adding or on changing. */
+/** Fails where only the first picture of an item counts. */
 onBothEngines('further pictures of an item stay for as long as it has them', async shop => {
   const { db } = shop.deps
   const [first, second] = [await keep(shop), await keep(shop), await keep(shop)]

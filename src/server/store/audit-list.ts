@@ -3,14 +3,12 @@ import type { AuditEntry } from '#contract/audit.ts'
 import type { Page } from '#contract/shapes.ts'
 import { type Act, acts } from '#domain/audit.ts'
 import { aboutOf } from '#domain/audit-words.ts'
-import { composedEmail } from '#domain/email.ts'
 import { hasLetter, numberIn } from '#domain/order-number.ts'
 import { searchWords } from '#domain/search.ts'
 import type { AuditRow, Reading } from '../db/tables.ts'
 import { namesOf } from './audit-names.ts'
-import { begins } from './beginnings.ts'
+import { findUserIds } from './search/people.ts'
 import { searchEngineOf } from './search-engines.ts'
-import { findUserIds } from './user-search.ts'
 
 export interface AuditFilter {
   search: string | undefined
@@ -72,10 +70,8 @@ async function placesOf(db: Reading, search: string | undefined): Promise<Partia
   if (number !== undefined && hasLetter(search)) return order.map(subject => ({ subject }))
   const words = search.toLowerCase()
   const sought = (Object.keys(acts) as Act[]).filter(act => acts[act].toLowerCase().includes(words))
-  const people = [
-    ...(await findUserIds(db, search, { limit: most, after: undefined })),
-    ...(await removedIds(db, search)),
-  ]
+  // Whoever was removed, too: the removal may be what is looked for.
+  const people = await findUserIds(db, search, { limit: most, after: undefined }, 'ever')
   const subjects = [...people, ...order, ...(await itemIds(db, search)), search]
   return [
     ...sought.map(what => ({ what })),
@@ -88,30 +84,6 @@ async function placesOf(db: Reading, search: string | undefined): Promise<Partia
 async function orderIds(db: Reading, number: number): Promise<string[]> {
   const rows = await db.selectFrom('bookings').select('id').where('number', '=', number).execute()
   return rows.map(({ id }) => id)
-}
-
-/** So many that begin alike are looked through: whoever types a whole e-mail or name finds whom they mean. */
-const mostAlike = 200
-
-interface Ever {
-  id: string
-  removed_at: number | null
-}
-
-/** Whom an admin has removed: a search for people passes over them, but here the removal is what is looked for. */
-async function removedIds(db: Reading, search: string): Promise<string[]> {
-  const [word, ...others] = searchWords(search)
-  const byEmail = sql<Ever>`select id, removed_at from users
-    where ${begins(sql`email`, composedEmail(search))} limit ${mostAlike}`
-  const has = others.map(
-    other => sql`and exists (select 1 from name_words as named
-      where named.user_id = users.id and ${begins(sql`named.word`, other)})`,
-  )
-  const byName = sql<Ever>`select users.id, removed_at from name_words join users on users.id = user_id
-    where ${begins(sql`name_words.word`, word ?? '')} ${sql.join(has, sql` `)} limit ${mostAlike}`
-  const found = (await byEmail.execute(db)).rows
-  if (word !== undefined) found.push(...(await byName.execute(db)).rows)
-  return found.filter(({ removed_at }) => removed_at !== null).map(({ id }) => id)
 }
 
 /** Items whose names have words that begin so, removed ones too. */

@@ -48,12 +48,19 @@ export async function noteAll(tx: Writing, notes: readonly Note[], now: number):
     return { ...row, hash }
   })
   await tx.insertInto('audit_log').values(rows).execute()
+  const subjects = rows.flatMap(({ n, detail }) => subjectsOf(detail).map(subject => ({ subject, n })))
+  if (subjects.length > 0) await tx.insertInto('audit_subjects').values(subjects).execute()
   await tx
     .updateTable('audit_chain')
     .set({ last_at: at, last_hash: previous_hash })
     .where('id', '=', 1)
     .execute()
 }
+
+/** Whom and what a row is about: every id in its detail, so that it is found by a person, an order or an item. */
+const subjectsOf = (detail: string): string[] => [
+  ...new Set([...detail.matchAll(/"([0-9a-f-]{36})"/g)].flatMap(([, id]) => id ?? [])),
+]
 
 /** For how long rows are kept, and which of them may go by now. */
 export interface Kept {

@@ -6,7 +6,3 @@ const last = '\u{10ffff}'
 /** Texts that begin so, of a column in the order of code points: its index leads to them. */
 export const begins = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
   sql<boolean>`(${column} >= ${text} and ${column} < ${text + last})`
-
-/** Whether the text of a row begins so, where no index is to lead to it. */
-export const isBegunWith = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
-  sql<boolean>`substr(${column}, 1, ${Array.from(text).length}) = ${text}`

@@ -6,6 +6,9 @@ import type { InvoiceRow, Reading, Writing } from '../db/tables.ts'
 import * as factors from './factors.ts'
 import * as items from './items.ts'
 import * as reviews from './reviews.ts'
+import * as itemTexts from './search/item-texts.ts'
+import * as orderTexts from './search/order-texts.ts'
+import * as people from './search/people.ts'
 import * as stock from './stock.ts'
 import * as users from './users.ts'
 
@@ -29,6 +32,7 @@ export async function removeAccounts(tx: Writing, now: number): Promise<void> {
   for (const id of accountIds) await users.remove(tx, id, now)
   await tx.updateTable('users').set({ password_hash: null }).where('id', 'in', accountIds).execute()
   await tx.deleteFrom('profiles').where('user_id', 'in', accountIds).execute()
+  await people.writeTexts(tx, accountIds)
   await tx.deleteFrom('reviews').where('user_id', 'in', accountIds).execute()
   await reviews.recount(tx)
 }
@@ -51,6 +55,7 @@ async function forgetUnsold(tx: Writing): Promise<void> {
   await tx.deleteFrom('reviews').where('item_id', 'in', unsold).execute()
   await tx.deleteFrom('stock_alerts').where('item_id', 'in', unsold).execute()
   await tx.deleteFrom('stock_changes').where('item_id', 'in', unsold).execute()
+  await itemTexts.remove(tx, unsold)
   await tx.deleteFrom('items').where('id', 'in', unsold).execute()
 }
 
@@ -109,6 +114,7 @@ export async function removeOrders(tx: Writing, now: number): Promise<void> {
   await tx.deleteFrom('stray_payments').execute()
   await tx.deleteFrom('payment_orders').execute()
   await tx.deleteFrom('payments').execute()
+  await orderTexts.forgetAllTexts(tx)
   await tx.deleteFrom('bookings').execute()
   await tx.deleteFrom('card_events').execute()
   await tx.deleteFrom('outbox').execute()
@@ -160,6 +166,7 @@ export async function removeSeedOrders(tx: Writing, now: number): Promise<void> 
   await tx.deleteFrom('dispute_orders').where('booking_id', 'in', ids).execute()
   await tx.deleteFrom('disputes').where('intent_id', 'in', paid).execute()
   await tx.deleteFrom('payments').where('id', 'in', paymentIds).execute()
+  await orderTexts.forgetTexts(tx, ids)
   await tx.deleteFrom('bookings').where('id', 'in', ids).execute()
   await tx.deleteFrom('outbox').where('user_id', 'in', customerIds).execute()
 }

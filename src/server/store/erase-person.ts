@@ -20,7 +20,6 @@ export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
   await eraseCustomer(tx, person)
   await reviews.removeOf(tx, user.id)
   await eraseAll(tx, person)
-  await tx.deleteFrom('name_words').where('user_id', '=', user.id).execute()
   await sql`delete from attempts where ${begins(sql`name`, `sign-in ${user.email} from `)}`.execute(tx)
   await tx.updateTable('order_events').set({ who: formerAdmin }).where('admin_id', '=', user.id).execute()
 }

@@ -167,36 +167,3 @@ export async function lastLedgerIds(tx: Writing, itemIds: readonly string[]): Pr
     .execute()
   return new Map(rows.map(({ item_id, id }) => [item_id, id]))
 }
-
-export async function hasWordsDue(db: Reading): Promise<boolean> {
-  const row = await db
-    .selectFrom('items')
-    .select('id')
-    .where('words_due', '=', sql.lit(1))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Puts the words of so many items into the index; answers of how many. */
-export async function indexWords(tx: Writing, most: number): Promise<number> {
-  const due = await tx
-    .selectFrom('items')
-    .select('id')
-    .where('words_due', '=', sql.lit(1))
-    .orderBy('id')
-    .limit(most)
-    .$if(locksRows(tx), query => query.forNoKeyUpdate().skipLocked())
-    .execute()
-  if (due.length === 0) return 0
-  await tx
-    .updateTable('items')
-    .set({ words_due: 0 })
-    .where(
-      'id',
-      'in',
-      due.map(({ id }) => id),
-    )
-    .execute()
-  return due.length
-}

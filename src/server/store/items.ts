@@ -7,6 +7,7 @@ import { averageStars } from '#domain/review.ts'
 import { openingOf } from '../db/opening-stock.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ItemDetailColumn, ItemRow, Reading, Writing } from '../db/tables.ts'
+import * as itemTexts from './search/item-texts.ts'
 
 export const toItem = (row: ItemRow): Item => ({
   _id: row.id,
@@ -91,15 +92,27 @@ export function listPictures(db: Reading, ids: readonly string[]): Promise<ItemP
     .execute()
 }
 
-/** Which of these pictures an item shows, a removed one included. */
+/** Which of these an item shows as its first picture, a removed one included. */
 export async function listShown(db: Reading, photoUrls: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('items')
-    .select('photo_url')
-    .where('photo_url', 'in', photoUrls)
-    .union(db.selectFrom('item_pictures').select('photo_url').where('photo_url', 'in', photoUrls))
-    .execute()
+  const rows = await db.selectFrom('items').select('photo_url').where('photo_url', 'in', photoUrls).execute()
   return rows.map(row => row.photo_url)
+}
+
+/** The further pictures of all items, removed ones included: some at a time. */
+export async function* furtherPictures(db: Reading): AsyncGenerator<string[]> {
+  for (let last = ''; ; ) {
+    const rows = await db
+      .selectFrom('items')
+      .select(['id', 'pictures'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(500)
+      .execute()
+    yield rows.flatMap(({ pictures }) => JSON.parse(pictures) as string[])
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.id
+  }
 }
 
 /** What an item begins with; the rest follows: all that is stocked is free. */
@@ -131,6 +144,7 @@ export async function insert(tx: Writing, row: NewItemRow, userId: string | null
     .values({ ...row, ...beginning })
     .execute()
   await tx.insertInto('stock_changes').values(openingOf(row, userId)).execute()
+  await itemTexts.write(tx, [row])
 }
 
 /** Removes an item, a hidden one too. False when it was removed before. */

@@ -5,6 +5,7 @@ import type { Page } from '#contract/shapes.ts'
 import type { ItemDetailColumn, ItemRow, Reading, Writing } from '../db/tables.ts'
 import { toDetails, toItem } from './items.ts'
 import { end } from './newest-first.ts'
+import * as itemTexts from './search/item-texts.ts'
 
 export const toListed = (row: ItemRow): ListedItem => ({
   ...toItem(row),
@@ -97,8 +98,14 @@ export async function change(
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows !== 1n) return false
+  const isRenamed = changes.name !== undefined || changes.description !== undefined
+  if (isRenamed) await itemTexts.write(tx, await rowsWithId(tx, id))
+  return true
 }
+
+const rowsWithId = (db: Reading, id: string): Promise<ItemRow[]> =>
+  db.selectFrom('items').selectAll().where('id', '=', id).execute()
 
 /** Back on sale, or as hidden as before. */
 export async function bringBack(tx: Writing, id: string): Promise<void> {

@@ -6,11 +6,3 @@ export function idFrom(at: number): string {
   const time = at.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
-
-/** So many are looked at by one statement, however far the way is. */
-const mostAtOnce = 8000
-
-/** How many of the newest to look at, step by step, until a page of what is looked for is found among them. */
-export function* stepsFrom(first: number): Generator<number, never> {
-  for (let count = first; ; count = Math.min(2 * count, mostAtOnce)) yield count
-}

@@ -40,11 +40,12 @@ interface PersonalTable<Table extends DataTable = DataTable> {
 const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefined } = {
   users: {
     by: ['id', 'user'],
-    withheld: ['password_hash', 'told_until', 'closed_at'],
+    withheld: ['password_hash', 'told_until', 'closed_at', 'search_text'],
     erased: {
       id: stays,
       email: 'erased',
       display_name: '',
+      search_text: '',
       photo_url: null,
       password_hash: null,
       email_verified_at: null,
@@ -118,6 +119,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   },
   // The log names people by their id alone, which leads to nobody any more.
   audit_log: { by: ['who', 'user'], withheld: ['previous_hash', 'hash'] },
+  audit_subjects: undefined,
   erasures: undefined,
   audit_chain: undefined,
   // What is counted names people by their id, and mailboxes by a hash (email-limits.ts); unknown e-mails are erased by hand.

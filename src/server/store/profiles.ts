@@ -1,5 +1,6 @@
 import type { Profile } from '#contract/profiles.ts'
 import type { ProfileRow, Reading, Writing } from '../db/tables.ts'
+import { writeTexts } from './search/people.ts'
 
 const toProfile = (email: string, row: ProfileRow): Profile => ({
   name: row.name,
@@ -22,7 +23,9 @@ export async function create(tx: Writing, row: ProfileRow): Promise<boolean> {
     .values(row)
     .onConflict(conflict => conflict.column('user_id').doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  await writeTexts(tx, [row.user_id])
+  return true
 }
 
 export async function replace(tx: Writing, row: ProfileRow): Promise<void> {
@@ -32,4 +35,5 @@ export async function replace(tx: Writing, row: ProfileRow): Promise<void> {
     .values(row)
     .onConflict(conflict => conflict.column('user_id').doUpdateSet(details))
     .execute()
+  await writeTexts(tx, [row.user_id])
 }

@@ -1,7 +1,7 @@
 import type { Page } from '#contract/shapes.ts'
 import type { ListedUser } from '#contract/users.ts'
 import type { Reading, UserRow } from '../db/tables.ts'
-import { findUserIds } from './user-search.ts'
+import { findUserIds } from './search/people.ts'
 
 export interface UserPage extends Page {
   search?: string | undefined

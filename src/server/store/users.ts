@@ -3,6 +3,7 @@ import { prepared } from '../db/prepared.ts'
 import type { Reading, UserRow, Writing } from '../db/tables.ts'
 import * as factors from './factors.ts'
 import * as outbox from './outbox.ts'
+import { writeTexts } from './search/people.ts'
 import { endAll } from './sessions.ts'
 
 export function find(db: Reading, id: string): Promise<UserRow | undefined> {
@@ -55,6 +56,7 @@ export async function insert(tx: Writing, user: NewUser): Promise<void> {
     .insertInto('users')
     .values({ photo_url: null, ...user })
     .execute()
+  await writeTexts(tx, [user.id])
 }
 
 /** Puts a new hash in the place of this very one; false when it is no longer there. */
@@ -91,8 +93,9 @@ export async function setVerified(tx: Writing, id: string, now: number): Promise
 
 /** The name of the account, and of the profile if there is one. */
 export async function rename(tx: Writing, id: string, name: string): Promise<void> {
-  await setOfPresent(tx, id, { display_name: name })
+  if (!(await setOfPresent(tx, id, { display_name: name }))) return
   await tx.updateTable('profiles').set({ name }).where('user_id', '=', id).execute()
+  await writeTexts(tx, [id])
 }
 
 /** False when the user is gone. */

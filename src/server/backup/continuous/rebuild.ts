@@ -170,7 +170,7 @@ async function copyInto(handle: FileHandle, pieces: AsyncIterable<Buffer>, base:
   return length === base.bytes && sum.digest('hex') === base.sha256
 }
 
-/** Without triggers and cascades: what they did is part of the changes. */
+/** Without cascades: what they did is part of the changes. */
 async function applyChanges(
   target: Target,
   branch: Branch,
@@ -180,9 +180,7 @@ async function applyChanges(
   let point: Point = base
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, defensive: false })
   try {
-    const triggers = database.prepare("select name, sql from sqlite_schema where type = 'trigger'").all()
     database.exec('BEGIN')
-    for (const { name } of triggers) database.exec(`drop trigger "${name}"`)
     if (point.n < n)
       for await (const record of changesAfter(target, branch.name, base, notes)) {
         if (record.gap || !database.applyChangeset(record.changeset))
@@ -192,7 +190,6 @@ async function applyChanges(
         point = record
         if (point.n >= n) break
       }
-    for (const { sql } of triggers) database.exec(String(sql))
     database.exec('COMMIT')
   } finally {
     database.close()

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { type TestContext, test } from 'vitest'
 import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
 import * as changeLog from '../../store/change-log.ts'
+import * as items from '../../store/items.ts'
 import { FolderTarget } from './folder-target.ts'
 
 const day = 86_400_000
@@ -16,13 +17,19 @@ async function opened(t: TestContext) {
   return place
 }
 
-test('what is committed is in the backup, with what triggers and the search index made of it', async t => {
+test('what is committed is in the backup, with the search index', async t => {
   const place = await opened(t)
   const shop = await place.open('live')
   await shop.covered()
   await shop.db.write(async tx => {
-    await sql`insert into items (id, name, description, photo_url, price_cents, stocked_quantity, available_quantity, must_quantity, created_at)
-      values ('i1', 'Brass lamp', 'Warm light', '/x.webp', 4500, 20, 20, 1, 1)`.execute(tx)
+    const counts = { price_cents: 4500, stocked_quantity: 20, must_quantity: 1, created_at: 1 }
+    await items.insert(tx, {
+      id: 'i1',
+      name: 'Brass lamp',
+      description: 'Warm',
+      photo_url: '/x.webp',
+      ...counts,
+    })
   })
   await shop.notes(3)
   await shop.covered()
@@ -30,9 +37,7 @@ test('what is committed is in the backup, with what triggers and the search inde
   assert.deepEqual([notes, remarks], [3, []])
   const database = new DatabaseSync(file)
   const found = database.prepare("select rowid from item_search where item_search match 'lamp*'").all()
-  const triggers = database.prepare("select count(*) as n from sqlite_schema where type = 'trigger'").get()
   assert.equal(found.length, 1)
-  assert.ok(Number(triggers?.n) > 5, 'the triggers are back')
   database.close()
   await shop.end()
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { check, exported, fileOf, newLine, sendFile } from '../../../../tests/helpers/item-file.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
-import { indexWords } from '../../jobs/index-words.ts'
+import { indexItems } from '../../jobs/index-search.ts'
 import * as managedItems from '../../store/managed-items.ts'
 
 const stateOf = async ({ deps: { db } }: TestShop) => ({
@@ -197,8 +197,8 @@ onBothEngines(
     const names = async (query: string) =>
       (await shop.call({ url: `/api/items?${query}` })).json().map(({ name }: { name: string }) => name)
     assert.deepEqual(await names(''), ['First', 'Second', 'Basket'])
-    assert.equal(await indexWords(shop.deps), 3)
-    assert.equal(await indexWords(shop.deps), 0)
+    assert.equal(await indexItems(shop.deps), 3)
+    assert.equal(await indexItems(shop.deps), 0)
     assert.deepEqual(await names('search=second'), ['Second'])
     assert.deepEqual(await names('search=willow'), ['Basket'])
     assert.deepEqual(await names('search=tray'), [])

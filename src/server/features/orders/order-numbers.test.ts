@@ -6,6 +6,7 @@ import { restoreBackup } from '../../backup/restore.ts'
 import { takeBackup } from '../../backup/take.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../db/open.ts'
+import * as newOrder from '../../store/new-order.ts'
 import * as timeline from '../../store/timeline.ts'
 
 /**
@@ -51,18 +52,10 @@ onBothEngines('a restored shop goes on with its numbers, and has its timelines',
   )
   assert.deepEqual(story, original)
   assert.equal(story?.length, 2)
-  const { number: _, ...rest } = row
-  await db.write(tx =>
-    tx
-      .insertInto('bookings')
-      .values({ ...rest, id: 'later', idempotency_key: null })
-      .execute(),
+  const { number: _, search_text: __, ...rest } = row
+  const { number } = await db.write(tx =>
+    newOrder.insert(tx, { ...rest, id: 'later', idempotency_key: null }),
   )
-  const { number } = await db.read
-    .selectFrom('bookings')
-    .select('number')
-    .where('id', '=', 'later')
-    .executeTakeFirstOrThrow()
   assert.equal(number, 1003)
   await db.close()
   await place.remove()

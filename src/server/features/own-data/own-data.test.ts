@@ -8,7 +8,7 @@ import { grown, marks, personIn, writtenIn } from '../../../../tests/helpers/per
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
-import { indexOrders } from '../../jobs/index-orders.ts'
+import { indexOrders } from '../../jobs/index-search.ts'
 import { tellHourly } from '../../jobs/tell-hourly.ts'
 import { signUp } from '../identity/sign-up.ts'
 
@@ -47,7 +47,8 @@ onBothEngines('a picture that the shop keeps is in the export, and goes with the
   assert.deepEqual(pictures, { [photo_url]: `data:image/webp;base64,${btoa('pixels')}` })
   assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
   assert.deepEqual(await readdir(join(dataDir, 'images')), [])
-  assert.deepEqual(await shop.deps.db.read.selectFrom('name_words').selectAll().execute(), [])
+  const people = await shop.deps.db.read.selectFrom('users').select('search_text').execute()
+  assert.deepEqual(people, [{ search_text: '' }])
 })
 
 /** Every byte in the data folder, and every row that is left, wherever it is. */
@@ -55,8 +56,6 @@ async function traces(shop: TestShop): Promise<string[]> {
   // The words of the name are kept as they are looked for, too.
   const sought = [...Object.values(marks), ...marks.name.toLowerCase().split(' ')]
   const found = await writtenIn(shop.deps.db.read, sought)
-  const words = await shop.deps.db.read.selectFrom('name_words').select('word').execute()
-  found.push(...words.filter(({ word }) => sought.includes(word)).map(({ word }) => `${word} in name_words`))
   if (shop.engine === 'postgres') return found
   const { rows } = await sql<{ text: string }>`select text from order_search`.execute(shop.deps.db.read)
   found.push(...sought.filter(mark => rows.some(({ text }) => text.includes(mark))))

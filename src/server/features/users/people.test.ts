@@ -105,34 +105,32 @@ onBothEngines('many who come at once are noted by one write', async shop => {
   assert.equal(written(), before + 1)
 })
 
-onBothEngines(
-  'a search finds e-mails by their beginning and names by the beginnings of their words',
-  async shop => {
-    const boss = await admin(shop)
-    await person(shop, 'ann.smith@example.com', 'Ann-Zoë von Oak')
-    await person(shop, 'bob@example.com', 'Bob Anniston')
-    await person(shop, 'oak@example.com')
-    for (const [search, found] of [
-      ['ann', ['bob@example.com', 'ann.smith@example.com']],
-      ['ANN.SMITH@', ['ann.smith@example.com']],
-      [' ann.smith ', ['ann.smith@example.com']],
-      ['smith', []],
-      ['example', []],
-      ['zoe', ['ann.smith@example.com']],
-      ['oak', ['oak@example.com', 'ann.smith@example.com']],
-      ['oak ann', ['ann.smith@example.com']],
-      ['oak bob', []],
-      ['bob@example.com', ['bob@example.com']],
-      ['%', []],
-      ['_ob', []],
-      ['nobody', []],
-    ] as const)
-      assert.deepEqual(await emails(boss, `?search=${encodeURIComponent(search)}`), found, search)
-    assert.equal((await emails(boss, '?search=%20')).length, 4, 'nothing typed is no search')
-    const tooLong = await boss.call('GET', `/api/users?search=${'x'.repeat(101)}`)
-    assert.deepEqual([tooLong.statusCode, tooLong.json().code], [400, 'bad_input'])
-  },
-)
+onBothEngines('a search finds people by any part of their e-mail and name', async shop => {
+  const boss = await admin(shop)
+  await person(shop, 'ann.smith@example.com', 'Ann-Zoë von Oak')
+  await person(shop, 'bob@example.com', 'Bob Anniston')
+  await person(shop, 'oak@example.com')
+  for (const [search, found] of [
+    ['ann', ['bob@example.com', 'ann.smith@example.com']],
+    ['ANN.SMITH@', ['ann.smith@example.com']],
+    [' ann.smith ', ['ann.smith@example.com']],
+    ['smith', ['ann.smith@example.com']],
+    ['example oak', ['oak@example.com', 'ann.smith@example.com']],
+    ['niston', ['bob@example.com']],
+    ['zoe', ['ann.smith@example.com']],
+    ['oak', ['oak@example.com', 'ann.smith@example.com']],
+    ['oak ann', ['ann.smith@example.com']],
+    ['oak bob', []],
+    ['bob@example.com', ['bob@example.com']],
+    ['%', []],
+    ['_', []],
+    ['nobody', []],
+  ] as const)
+    assert.deepEqual(await emails(boss, `?search=${encodeURIComponent(search)}`), found, search)
+  assert.equal((await emails(boss, '?search=%20')).length, 4, 'nothing typed is no search')
+  const tooLong = await boss.call('GET', `/api/users?search=${'x'.repeat(101)}`)
+  assert.deepEqual([tooLong.statusCode, tooLong.json().code], [400, 'bad_input'])
+})
 
 onBothEngines('what was found is newest first, page by page, and nobody is on two pages', async shop => {
   const boss = await admin(shop)
@@ -156,16 +154,16 @@ onBothEngines('what was found is newest first, page by page, and nobody is on tw
 /** Fails where the words of a name are only ever added, or outlive their owner. */
 onBothEngines('a search follows a changed name, and does not find who was removed', async shop => {
   const boss = await admin(shop)
-  const ann = await person(shop, 'a@example.com', 'Ann Example')
+  const ann = await person(shop, 'a@example.com', 'Ann Maiden')
   await callThemselves(ann, 'Ann Married')
-  assert.deepEqual(await emails(boss, '?search=exam'), [])
+  assert.deepEqual(await emails(boss, '?search=maiden'), [])
   assert.deepEqual(await emails(boss, '?search=married'), [ann.email])
   await boss.call('DELETE', `/api/user/${ann.email}`)
   for (const search of ['married', 'a@'])
     assert.deepEqual(await emails(boss, `?search=${search}`), [], search)
 })
 
-/** Fails where only profiles have words. */
+/** Fails where only profiles are searched. */
 onBothEngines(
   'who has no profile is found by the name they signed up with, until they write one',
   async shop => {
@@ -175,8 +173,6 @@ onBothEngines(
     assert.equal(await found('customer+test'), true)
     await callThemselves(ann, 'Zoë Quill')
     assert.deepEqual([await found('quill'), await found('customer+test')], [true, false])
-    await shop.deps.db.write(tx => tx.deleteFrom('profiles').execute())
-    assert.deepEqual([await found('quill'), await found('customer+test')], [false, true])
   },
 )
 

@@ -3,14 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 /** One statement looks at so many rows at most, however many there are. */
 const mostAtOnce = 8000
 
-export interface Step<Row> {
-  found: Row[]
-  /** The last row that was looked at; undefined after the end. */
-  last: Row | undefined
-}
-
-/** Looks through rows, more with each step and with others served in between, until a page is found. */
-export async function findInSteps<Found extends Row, Row>(
+/**
+ * Looks through rows, more with each step and with others served in between, until a page is found. A step answers with
+ * what it has found and the last row that it has looked at, undefined after the end.
+ */
+export async function findInSteps<Found extends Row, Row = Found>(
   limit: number,
   step: (last: Row | undefined, count: number) => Promise<{ found: Found[]; last: Row | undefined }>,
 ): Promise<Found[]> {

@@ -29,7 +29,7 @@ export async function indexOrders(tx: Writing, most: number): Promise<number> {
 }
 
 /** What is to be found of orders that come without it: from before there was one, or written in bulk. Answers how many. */
-export async function writeTexts(tx: Writing, most: number): Promise<number> {
+export async function writeMissing(tx: Writing, most: number): Promise<number> {
   const due = await tx
     .selectFrom('bookings')
     .select(['number', 'owner_name', 'email', 'item_name'])
@@ -52,4 +52,9 @@ export async function forgetTexts(tx: Writing, orderIds: readonly string[]): Pro
   if (isPostgres(tx) || orderIds.length === 0) return
   const numbers = tx.selectFrom('bookings').select('number').where('id', 'in', orderIds)
   await tx.deleteFrom('order_search').where('rowid', 'in', numbers).execute()
+}
+
+/** The same of all orders: the next numbers may be lower. */
+export async function forgetAllTexts(tx: Writing): Promise<void> {
+  if (!isPostgres(tx)) await tx.deleteFrom('order_search').execute()
 }

@@ -49,7 +49,7 @@ function withSearch(params: URLSearchParams, search: string): URLSearchParams {
 }
 
 const Nobody = ({ search }: { search: string }) => (
-  <EmptyState title={`Nobody’s e-mail or name begins with “${search}”.`}>
+  <EmptyState title={`Nobody’s e-mail or name contains “${search}”.`}>
     <Link to={paths.allUsers} className="btn btn-primary">
       Show all users
     </Link>
