@@ -28,7 +28,7 @@ interface Budget {
   style: number
 }
 
-const usual: Budget = { script: 138.3, style: 12.4 }
+const usual: Budget = { script: 138.4, style: 12.4 }
 
 /** Brings the contract's shapes, with the rule for text on one line. */
 const withForm: Budget = { ...usual, script: 151.8 }
@@ -45,7 +45,7 @@ const dashboard = { style: 13 }
 const budgets: Record<string, Budget> = {
   '/': { ...usual, script: 141.3 },
   // With a way in by passkey, and one to a new password.
-  '/login': { ...withForm, script: 156 },
+  '/login': { ...withForm, script: 156.1 },
   '/signup': withForm,
   // With filters for signed-in users.
   '/items': { ...usual, script: 140.4 },

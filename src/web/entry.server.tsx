@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { ScriptMark, scriptMark } from './api/script-mark.ts'
+import { ScriptMark, scriptMark } from './api/script-nonce.ts'
 
 /** React Router is bundled in here, and it accepts only contexts of its own copy: the server uses this one. */
 export { createRequestHandler, matchRoutes } from 'react-router'

@@ -4,7 +4,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import type { Route } from './+types/root.ts'
 import { shopContext } from './api/public-shop.ts'
 import { queryClient } from './api/query-client.ts'
-import { ScriptMark } from './api/script-mark.ts'
+import { ScriptMark } from './api/script-nonce.ts'
 import { TopBar } from './features/session/top-bar.tsx'
 import { Footer } from './features/site/footer.tsx'
 import { firstPaint } from './first-paint.ts'
@@ -12,11 +12,12 @@ import { paths } from './paths.ts'
 import { describe } from './ui/meta.ts'
 import './styles.css'
 import { Brand } from './ui/brand.tsx'
-import { lazyPart } from './ui/lazy-part.ts'
+import { HydrationProvider } from './ui/hydrated.tsx'
+import { lazyComponent } from './ui/lazy-component.ts'
 import { Toasts } from './ui/toast.tsx'
 
 /** Not with the first load of a visitor, who has none. */
-const Bag = lazyPart(() => import('./features/orders/bag.tsx'))
+const Bag = lazyComponent(() => import('./features/orders/bag.tsx'))
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 
@@ -63,21 +64,23 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   return (
     <QueryClientProvider client={queryClient()}>
-      <a href="#content" className="skip-link">
-        Skip to content
-      </a>
-      <TopBar
-        bag={
-          <Suspense>
-            <Bag />
-          </Suspense>
-        }
-      />
-      <main id="content" tabIndex={-1}>
-        <Outlet />
-      </main>
-      <Footer />
-      <Toasts />
+      <HydrationProvider>
+        <a href="#content" className="skip-link">
+          Skip to content
+        </a>
+        <TopBar
+          bag={
+            <Suspense>
+              <Bag />
+            </Suspense>
+          }
+        />
+        <main id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <Footer />
+        <Toasts />
+      </HydrationProvider>
     </QueryClientProvider>
   )
 }

@@ -1,6 +1,6 @@
 import { createContext, RouterContextProvider } from 'react-router'
 import type { PublicShop } from '#contract/public-shop.ts'
-import { scriptMark } from './script-mark.ts'
+import { scriptMark } from './script-nonce.ts'
 
 export const shopContext = createContext<PublicShop>()
 

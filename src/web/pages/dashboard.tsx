@@ -5,8 +5,8 @@ import { useAdminCheck } from '../features/session/admin-check.ts'
 import { OpenDemo } from '../features/session/open-demo.tsx'
 import { useSession } from '../features/session/session.ts'
 import { paths } from '../paths.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { describe } from '../ui/meta.ts'
-import { Sign, type SignName } from '../ui/sign.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Route } from './+types/dashboard.ts'
 import '../styles/dashboard.css'
@@ -102,7 +102,7 @@ function MenuLinks({ admin }: { admin: boolean }) {
 
 interface MenuLinkProps {
   to: string
-  sign: SignName
+  sign: IconName
   end?: boolean
   /** How much there is to do, and of what. */
   count?: number | undefined
@@ -113,7 +113,7 @@ interface MenuLinkProps {
 const MenuLink = ({ to, sign, end = false, count = 0, counted, children }: MenuLinkProps) => (
   <div className="relative">
     <NavLink to={to} end={end}>
-      <Sign name={sign} />
+      <Icon name={sign} />
       {children}
     </NavLink>
     {count > 0 && (

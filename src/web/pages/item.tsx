@@ -15,10 +15,10 @@ import { oneItem } from '../features/items/queries.ts'
 import { SoldOut } from '../features/items/stock-alert.tsx'
 import { PlacedOrder } from '../features/orders/placed-order.tsx'
 import { ItemReviews } from '../features/reviews/item-reviews.tsx'
-import type { Handle } from '../features/session/meanwhile.tsx'
+import type { Handle } from '../features/session/guard-placeholder.tsx'
 import { useUser } from '../features/session/use-user.ts'
 import { paths } from '../paths.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { lazyComponent } from '../ui/lazy-component.ts'
 import { describe } from '../ui/meta.ts'
 import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, QueryError } from '../ui/states.tsx'
@@ -27,7 +27,7 @@ import type { Route } from './+types/item.ts'
 const loadOrderForm = () => import('../features/orders/order-form.tsx')
 
 /** Not for visitors, who only read: it brings the contract's shapes. */
-const OrderForm = lazyPart(loadOrderForm, 'The order form')
+const OrderForm = lazyComponent(loadOrderForm, 'The order form')
 
 /** What everybody may read of it; who is signed in asks for the item anew, with its stock. */
 export const loader = async ({ context, params }: Route.LoaderArgs) => ({

@@ -2,13 +2,13 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { signInForm } from '#contract/identity.ts'
 import { type DemoAccount, DemoAccounts } from '../features/session/demo-accounts.tsx'
+import { useFinishSignIn } from '../features/session/finish-sign-in.ts'
 import { ForgotPassword, ForgotPasswordLink } from '../features/session/forgot-password.tsx'
-import { useLanding } from '../features/session/landing.ts'
 import { PasskeySignIn } from '../features/session/passkey-sign-in.tsx'
 import { CodeNeeded, explainSignIn, useSignIn } from '../features/session/queries.ts'
 import { ResetPassword } from '../features/session/reset-password.tsx'
+import { useRememberedPage } from '../features/session/return-path.ts'
 import { SocialSignIn } from '../features/session/social-sign-in.tsx'
-import { useRememberedPage } from '../features/session/way.ts'
 import { paths } from '../paths.ts'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
@@ -30,7 +30,7 @@ export default function Login() {
   const box = useRef<HTMLDivElement>(null)
   const next = useRememberedPage()
   const [proven, setProven] = useState<string>()
-  const { entering, problem } = useLanding(setProven)
+  const { entering, problem } = useFinishSignIn(setProven)
   if (entering) return <Loading />
   if (proven)
     return (

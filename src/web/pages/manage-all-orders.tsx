@@ -6,7 +6,7 @@ import { AllOrders } from '../features/orders/all-orders.tsx'
 import { allOrders } from '../features/orders/queries.ts'
 import { AttentionList, attentionNeeded } from '../features/payments/attention-list.tsx'
 import { startForAdmin } from '../features/session/start-queries.ts'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { lazyComponent } from '../ui/lazy-component.ts'
 import { describe } from '../ui/meta.ts'
 import { PageSection } from '../ui/page-section.tsx'
 import type { Route } from './+types/manage-all-orders.ts'
@@ -22,7 +22,10 @@ export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
   })
 
 /** On its way with the page, and nobody waits for it who came for the orders. */
-const InsightsStrip = lazyPart(() => import('../features/insights/insights-strip.tsx'), 'How the shop does')
+const InsightsStrip = lazyComponent(
+  () => import('../features/insights/insights-strip.tsx'),
+  'How the shop does',
+)
 
 /** The spec titles this page 'Manage Items'. */
 export default function ManageAllOrders() {

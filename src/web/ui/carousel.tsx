@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useMedia } from './media.ts'
-import { useTrack } from './track.ts'
+import { useCarouselTrack } from './use-carousel-track.ts'
 
 interface CarouselProps<Slide> {
   label: string
@@ -17,7 +17,7 @@ interface CarouselProps<Slide> {
  * and with it how many dots make sense, is said in the style sheet.
  */
 export function Carousel<Slide>({ label, className, slides, keyOf, every, children }: CarouselProps<Slide>) {
-  const { track, current, go, step } = useTrack()
+  const { track, current, go, step } = useCarouselTrack()
   const { playing, toggle, hold, release } = useAutoplay(step, every)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 
 /** A whole day; undefined while somebody is still typing it. */
 export const dayIn = (text: string | null): string | undefined =>
@@ -13,11 +13,11 @@ interface DayFieldProps {
 /** What stands there is ahead of `day` while somebody types a year, and led by it when that changes. */
 export function DayField({ label, day, onChange }: DayFieldProps) {
   const id = useId()
-  const [typed, setTyped] = useState(day ?? '')
-  useEffect(() => setTyped(day ?? ''), [day])
+  const [typed, setTyped] = useState({ for: day, text: day ?? '' })
+  if (typed.for !== day) setTyped({ for: day, text: day ?? '' })
 
   function type(text: string) {
-    setTyped(text)
+    setTyped({ for: day, text })
     if (text === '' || dayIn(text)) onChange(dayIn(text))
   }
 
@@ -30,7 +30,7 @@ export function DayField({ label, day, onChange }: DayFieldProps) {
         id={id}
         type="date"
         className="input field-input"
-        value={typed}
+        value={typed.text}
         onChange={event => type(event.target.value)}
       />
     </div>

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import { type Explanation, explain as explainProblem } from '../api/problem-error.ts'
-import { useHydrated } from './hydrated.ts'
+import { useHydrated } from './hydrated.tsx'
 
 /** What stands in the fields, as it was typed. */
 export type Values = Readonly<Record<string, string>>

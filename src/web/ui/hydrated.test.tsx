@@ -1,35 +1,41 @@
 import assert from 'node:assert/strict'
-import { act } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { act, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { test } from 'vitest'
-
-/** As a page has it that has just come: other tests have brought theirs to life long ago. */
-const fresh = './hydrated.ts?fresh'
+import { HydrationProvider, useHydrated } from './hydrated.tsx'
 
 test('the first render is the server’s, the next one knows better, and what comes later knows at once', async () => {
-  const { useHydrated }: typeof import('./hydrated.ts') = await import(fresh)
   const seen: boolean[] = []
   const Part = () => {
-    const isHydrated = useHydrated()
-    seen.push(isHydrated)
-    return <p>{String(isHydrated)}</p>
+    seen.push(useHydrated())
+    return <p>{String(seen.at(-1))}</p>
+  }
+  const Page = () => {
+    const [isMore, setMore] = useState(false)
+    return (
+      <HydrationProvider>
+        <button type="button" onClick={() => setMore(true)} />
+        {isMore ? <Part key="later" /> : <Part key="first" />}
+      </HydrationProvider>
+    )
   }
 
-  const [page, later] = [document.createElement('div'), document.createElement('div')]
-  page.innerHTML = renderToString(<Part />)
+  const page = document.body.appendChild(document.createElement('div'))
+  page.innerHTML = renderToString(<Page />)
   assert.equal(page.textContent, 'false')
 
   seen.length = 0
   const differences: unknown[] = []
   await act(() =>
-    hydrateRoot(page, <Part />, { onRecoverableError: difference => differences.push(difference) }),
+    hydrateRoot(page, <Page />, { onRecoverableError: difference => differences.push(difference) }),
   )
   assert.deepEqual(seen, [false, true])
   assert.equal(page.textContent, 'true')
   assert.deepEqual(differences, [])
 
   seen.length = 0
-  await act(() => createRoot(later).render(<Part />))
+  await act(() => page.querySelector('button')?.click())
   assert.deepEqual(seen, [true])
+  page.remove()
 })

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { maxSearchLength } from '#domain/search.ts'
-import { useTyped } from './typed.ts'
+import { useSearchBox } from './use-search-box.ts'
 
 /** The search in an address, as far as the shop would look at it. */
 export const searchIn = (params: URLSearchParams): string =>
@@ -20,7 +20,7 @@ interface SearchFormProps {
 export function SearchForm(props: SearchFormProps) {
   const { label, placeholder, search, onSearch, className = 'mb-8 max-w-md', children } = props
   const id = useId()
-  const { typed, type, finish } = useTyped(search, onSearch)
+  const { typed, type, finish } = useSearchBox(search, onSearch)
   return (
     <search>
       <form

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId } from 'react'
-import { useHasBeen } from '../../ui/has-been.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
+import { useOnceTrue } from '../../ui/once-true.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
@@ -10,10 +10,10 @@ import { ConfirmBanner } from './confirm-banner.tsx'
 import { OwnData } from './own-data.tsx'
 import { accountFacts, ownFactors } from './queries.ts'
 
-const AccountPanels = lazyPart(() => import('./account-panels.tsx'), 'Your account')
+const AccountPanels = lazyComponent(() => import('./account-panels.tsx'), 'Your account')
 
 /** Below what the page is for, and after it. */
-const FactorSection = lazyPart(() => import('./factor-section.tsx'))
+const FactorSection = lazyComponent(() => import('./factor-section.tsx'))
 
 /** Each panel has an address, such as `/dashboard?account=sessions`. */
 const inAddress = 'account'
@@ -29,7 +29,7 @@ export function AccountSection() {
   const id = useId()
   const { email } = useUser()
   const { opened, close } = usePanel(inAddress)
-  const isLoaded = useHasBeen(opened !== undefined)
+  const isLoaded = useOnceTrue(opened !== undefined)
   // What comes late moves all that is below it, and a press there would miss what was aimed at.
   const above = [useQuery(accountFacts(email)), useQuery(ownFactors)]
   const isAllThere = above.every(({ isPending }) => !isPending)

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hideForThisVisit, isHidden } from './hidden.ts'
+import { dismissForThisVisit, isDismissed } from './banner-dismissed.ts'
 import { accountFacts } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 
 /** Asks to confirm the e-mail, quietly, until it is done. Below what the page is for, which it would move when it comes. */
 export function ConfirmBanner({ email }: { email: string }) {
   const facts = useQuery(accountFacts(email)).data
-  const [isClosed, setIsClosed] = useState(() => isHidden(email))
+  const [isClosed, setIsClosed] = useState(() => isDismissed(email))
   if (!facts || facts.emailVerified || !facts.hasMail || isClosed) return null
   const close = () => {
-    hideForThisVisit(email)
+    dismissForThisVisit(email)
     setIsClosed(true)
   }
   return (

@@ -1,6 +1,6 @@
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useHasBeen } from '../../ui/has-been.ts'
+import { useOnceTrue } from '../../ui/once-true.ts'
 import { usePanel } from '../../ui/panel.tsx'
 import { useSession } from '../session/session.ts'
 import { useConfirmEmail } from './queries.ts'
@@ -17,7 +17,7 @@ export function ConfirmEmail() {
 function Confirmation({ email }: { email: string }) {
   const { opened: token, close } = usePanel(inAddress)
   const { mutateAsync: confirm } = useConfirmEmail(email)
-  if (!useHasBeen(token !== undefined)) return null
+  if (!useOnceTrue(token !== undefined)) return null
   return (
     <Dialog open={token !== undefined} title="Confirm your e-mail" onClose={close}>
       <p className="mt-4 wrap-anywhere">Is {email} your e-mail address?</p>

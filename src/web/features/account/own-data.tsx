@@ -1,11 +1,11 @@
 import { Suspense, useId } from 'react'
 import { download } from '../../api/download.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { useHasBeen } from '../../ui/has-been.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
+import { useOnceTrue } from '../../ui/once-true.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
-const ErasePanel = lazyPart(() => import('./erase-panel.tsx'), 'This part')
+const ErasePanel = lazyComponent(() => import('./erase-panel.tsx'), 'This part')
 
 /** The panel has an address: `/dashboard?data=erase`. */
 const inAddress = 'data'
@@ -15,7 +15,7 @@ export function OwnData() {
   const titleId = useId()
   const { opened, close } = usePanel(inAddress)
   const isOpen = opened !== undefined
-  const isLoaded = useHasBeen(isOpen)
+  const isLoaded = useOnceTrue(isOpen)
   return (
     <section className="mt-8" aria-labelledby={titleId}>
       <h3 id={titleId} className="font-display text-lg">

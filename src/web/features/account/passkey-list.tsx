@@ -7,8 +7,8 @@ import { Form } from '../../ui/form.tsx'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
+import { When } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { When } from '../../ui/when.tsx'
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './factor-queries.ts'
 
 const rules = rulesOf(passkeyForm)

@@ -5,7 +5,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
-import { When } from '../../ui/when.tsx'
+import { When } from '../../ui/time.tsx'
 import { ownSessions, useEndSessions } from './queries.ts'
 
 export function SessionsPanel() {

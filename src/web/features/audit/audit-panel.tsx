@@ -8,7 +8,7 @@ import { DayField } from '../../ui/day-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
-import { When } from '../../ui/when.tsx'
+import { When } from '../../ui/time.tsx'
 import { auditLog } from './queries.ts'
 
 interface AuditPanelProps {

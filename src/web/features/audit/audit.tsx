@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { useHasBeen } from '../../ui/has-been.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
+import { useOnceTrue } from '../../ui/once-true.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
-const AuditPanel = lazyPart(() => import('./audit-panel.tsx'), 'The audit log')
+const AuditPanel = lazyComponent(() => import('./audit-panel.tsx'), 'The audit log')
 
 /** The panel has an address: `/dashboard/allUsers?audit=log`. */
 const inAddress = 'audit'
@@ -12,7 +12,7 @@ const inAddress = 'audit'
 export function Audit() {
   const { opened, close } = usePanel(inAddress)
   const isOpen = opened !== undefined
-  const isLoaded = useHasBeen(isOpen)
+  const isLoaded = useOnceTrue(isOpen)
   return (
     <div className="mb-6">
       <PanelLink name={inAddress} value="log">

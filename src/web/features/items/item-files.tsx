@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { download } from '../../api/download.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { useHasBeen } from '../../ui/has-been.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
+import { useOnceTrue } from '../../ui/once-true.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
-const ImportPanel = lazyPart(() => import('./import-panel.tsx'), 'The import')
+const ImportPanel = lazyComponent(() => import('./import-panel.tsx'), 'The import')
 
 /** The import has an address: `/dashboard/manageItems?import=file`. */
 const inAddress = 'import'
@@ -14,7 +14,7 @@ const inAddress = 'import'
 export function ItemFiles() {
   const panel = usePanel(inAddress)
   const isImporting = panel.opened !== undefined
-  const isLoaded = useHasBeen(isImporting)
+  const isLoaded = useOnceTrue(isImporting)
   return (
     <div className="flex flex-wrap gap-3">
       <ActionButton

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { typedDollars } from '#domain/money.ts'
 import { type ItemSort, itemSorts, usualSort } from '#domain/search.ts'
-import { useHydrated } from '../../ui/hydrated.ts'
+import { useHydrated } from '../../ui/hydrated.tsx'
 import { searchIn } from '../../ui/search-form.tsx'
 import { everything, type ItemFilter } from './list-query.ts'
 

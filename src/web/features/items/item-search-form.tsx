@@ -3,7 +3,7 @@ import { twoDecimals } from '#domain/money.ts'
 import type { ItemSort } from '#domain/search.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useTyped } from '../../ui/typed.ts'
+import { useSearchBox } from '../../ui/use-search-box.ts'
 import { boundOf, searchFor, sortsFor } from './item-filter.ts'
 import type { ItemFilter } from './list-query.ts'
 
@@ -69,7 +69,7 @@ interface PriceProps {
 /** A bound in dollars; what is none changes nothing, and says so. */
 function Price({ label, value, onChange }: PriceProps) {
   const id = useId()
-  const { typed, type } = useTyped(value, text => {
+  const { typed, type } = useSearchBox(value, text => {
     const bound = boundOf(text)
     if (bound !== undefined) onChange(bound)
   })

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Offer } from '#contract/public-shop.ts'
 import { Picture } from '../../ui/picture.tsx'
-import { useTrack } from '../../ui/track.ts'
+import { useCarouselTrack } from '../../ui/use-carousel-track.ts'
 import { useZoom } from './zoom.ts'
 import './item-stage.css'
 
@@ -13,7 +13,7 @@ const zoomedSizes = '(min-width: 1024px) 1280px, 200vw'
 /** The pictures of an item, one at a time: swiped, stepped through with the arrow keys, or chosen below. */
 export function ItemStage({ item }: { item: Offer }) {
   const views = [...new Set([item.photoUrl, ...item.pictures])]
-  const { track, current, go, step } = useTrack()
+  const { track, current, go, step } = useCarouselTrack()
   const { zoomed, leave, toggle, onPointerMove, takesKey } = useZoom<HTMLUListElement>()
 
   function onKeyDown(event: KeyboardEvent) {

@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { ListedItem } from '#contract/managed-items.ts'
 import { paths } from '../../paths.ts'
-import { Bones } from '../../ui/bones.tsx'
-import { useOpened } from '../../ui/opened.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { Picture } from '../../ui/picture.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
 import { ItemFiles } from './item-files.tsx'
 import { ItemPanel } from './item-panel.tsx'
 import { managedList } from './managed-queries.ts'
@@ -27,7 +27,7 @@ export function ManagedItems() {
         <WhichItems removed={removed} />
         {!removed && <ItemFiles />}
       </div>
-      <Paged list={list} loading={<Bones />} empty={removed ? <NothingRemoved /> : <NothingOnSale />}>
+      <Paged list={list} loading={<Skeleton />} empty={removed ? <NothingRemoved /> : <NothingOnSale />}>
         {rows => (
           <Table
             caption={removed ? 'Removed items' : 'Items on sale'}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { StockEntry } from '#contract/managed-items.ts'
 import { Paged } from '../../ui/paged.tsx'
-import { When } from '../../ui/when.tsx'
+import { When } from '../../ui/time.tsx'
 import { stockLedger } from './managed-queries.ts'
 
 /** Every change of an item's stock: how many, why, who and when. */

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useHydrated } from '../../ui/hydrated.ts'
+import { useHydrated } from '../../ui/hydrated.tsx'
 
 /** Where the link in a letter leads (`/?stop={secret}`): opening it changes nothing, pressing the button does. */
 export function StopAlert() {

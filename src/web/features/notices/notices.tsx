@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { useHasBeen } from '../../ui/has-been.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
+import { useOnceTrue } from '../../ui/once-true.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
-const NoticesPanel = lazyPart(() => import('./notices-panel.tsx'), 'Your notices')
+const NoticesPanel = lazyComponent(() => import('./notices-panel.tsx'), 'Your notices')
 
 /** The panel has an address: `/dashboard/manageAllOrders?notices=own`. */
 const inAddress = 'notices'
@@ -12,7 +12,7 @@ const inAddress = 'notices'
 export function Notices() {
   const { opened, close } = usePanel(inAddress)
   const isOpen = opened !== undefined
-  const isLoaded = useHasBeen(isOpen)
+  const isLoaded = useOnceTrue(isOpen)
   return (
     <div className="mb-6">
       <PanelLink name={inAddress} value="own">

@@ -5,20 +5,20 @@ import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 import { isSendable } from '#domain/order.ts'
 import { paths } from '../../paths.ts'
-import { Bones } from '../../ui/bones.tsx'
 import { Email } from '../../ui/email.tsx'
 import { FoundCount } from '../../ui/found-count.tsx'
 import { Paged } from '../../ui/paged.tsx'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ExportOrders } from './export-orders.tsx'
-import { MoneyBack } from './money-back.tsx'
 import { orderInAddress, useOrderFilter } from './order-filter.ts'
 import { PaymentState, StateChip } from './order-line.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderSearchForm } from './order-search-form.tsx'
 import { allOrders } from './queries.ts'
+import { MoneyBack } from './refund-lines.tsx'
 import { SendBar } from './send-bar.tsx'
 import './all-orders.css'
 
@@ -45,7 +45,7 @@ export function AllOrders() {
       <SendBar chosen={chosen} onSent={() => setChosenIds(new Set())} />
       <div aria-busy={list.isPlaceholderData} className="found-items">
         <FoundCount list={list} noun="order" isSearch={isFiltered} />
-        <Paged list={list} loading={<Bones />} empty={<Nothing isFiltered={isFiltered} />}>
+        <Paged list={list} loading={<Skeleton />} empty={<Nothing isFiltered={isFiltered} />}>
           {orders => <Table caption="All orders" columns={columns} rows={orders} keyOf={row => row._id} />}
         </Paged>
       </div>

@@ -7,11 +7,11 @@ import { Email } from '../../ui/email.tsx'
 import { PanelLink } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { HoldLeft } from './hold-left.tsx'
-import { MoneyBack } from './money-back.tsx'
 import { InvoiceButton } from './order-invoices.tsx'
 import { OrderLine, PaymentState, SentBadge } from './order-line.tsx'
 import { isPayable, PaymentChecked } from './payment-checked.tsx'
 import { OrderPicture, type PictureOf } from './pictures.tsx'
+import { MoneyBack } from './refund-lines.tsx'
 
 /** The panel of an order has an address: `/dashboard/myOrder?order={id}`. */
 export const orderInAddress = 'order'

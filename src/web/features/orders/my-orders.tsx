@@ -3,13 +3,13 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { paths } from '../../paths.ts'
-import { useHasBeen } from '../../ui/has-been.ts'
-import { useOpened } from '../../ui/opened.ts'
+import { useOnceTrue } from '../../ui/once-true.ts'
 import { Paged } from '../../ui/paged.tsx'
 import { usePanel } from '../../ui/panel.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { EmptyState, PartError } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
+import { useOpened } from '../../ui/use-opened.ts'
 import { myOrderColumns, orderInAddress } from './my-order-columns.tsx'
 import { PayTogether } from './pay-together.tsx'
 import { isPayable } from './payment-checked.tsx'
@@ -17,9 +17,9 @@ import { usePictures } from './pictures.tsx'
 import { bag, myOrders } from './queries.ts'
 import { RemoveOrder } from './remove-order.tsx'
 import './my-orders.css'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 
-const OwnOrderPanel = lazyPart(() => import('./own-order-panel.tsx'), 'The order')
+const OwnOrderPanel = lazyComponent(() => import('./own-order-panel.tsx'), 'The order')
 
 /** A customer's orders: what is to be paid together above, the table of the spec, one order opened at the side. */
 export function MyOrders({ email }: { email: string }) {
@@ -29,7 +29,7 @@ export function MyOrders({ email }: { email: string }) {
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const removing = useOpened<Order>()
   const panel = usePanel(orderInAddress)
-  const isPanelLoaded = useHasBeen(panel.opened !== undefined)
+  const isPanelLoaded = useOnceTrue(panel.opened !== undefined)
   const pictureOf = usePictures(list.data?.pages.flatMap(page => page.rows) ?? [])
 
   function choose(id: string, isChosen: boolean) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { formatDollars, unitPriceOf } from '#domain/money.ts'
-import { When } from '../../ui/when.tsx'
-import { moneyBackOf } from './money-back.tsx'
+import { When } from '../../ui/time.tsx'
 import { PaymentState } from './order-line.tsx'
+import { moneyBackOf } from './refund-lines.tsx'
 
 /** Everything the shop knows of an order. */
 export const OrderFacts = ({ order }: { order: Order }) => (

@@ -7,7 +7,7 @@ import { quantityRefusal } from '#domain/stock.ts'
 import { type Explanation, explain, hasCode, ProblemError } from '../../api/problem-error.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form, type FormRules, withMore } from '../../ui/form.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { Submit } from '../../ui/submit.tsx'
@@ -17,7 +17,7 @@ import { usePlaceOrder } from './queries.ts'
 import './order-form.css'
 
 /** Few meet it: it is loaded when they do. */
-const ConfirmHere = lazyPart(() => import('../account/confirm-here.tsx'))
+const ConfirmHere = lazyComponent(() => import('../account/confirm-here.tsx'))
 
 interface OrderFormProps {
   item: Item

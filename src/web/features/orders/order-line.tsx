@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { isSendable, type OrderState } from '#domain/order.ts'
-import { When } from '../../ui/when.tsx'
+import { When } from '../../ui/time.tsx'
 
 /** What each state means to somebody who has to do something about it. */
 export const stateNames: Readonly<Record<OrderState, string>> = {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { OrderEvent } from '#contract/orders.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
-import { When } from '../../ui/when.tsx'
+import { When } from '../../ui/time.tsx'
 import { orderTimeline } from './queries.ts'
 
 const titles: Readonly<Record<OrderEvent['what'], string>> = {

@@ -8,8 +8,8 @@ import { Form, withMore } from '../../ui/form.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { moneyBackOf } from './money-back.tsx'
 import { useRefundOrder } from './queries.ts'
+import { moneyBackOf } from './refund-lines.tsx'
 
 const words = rulesOf(refundForm)
 

@@ -7,7 +7,7 @@ import { mayHappen } from '#domain/order.ts'
 import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { PartError } from '../../ui/states.tsx'
-import { When } from '../../ui/when.tsx'
+import { When } from '../../ui/time.tsx'
 import { orderRefunds } from './queries.ts'
 import { RefundForm } from './refund-form.tsx'
 

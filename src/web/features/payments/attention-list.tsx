@@ -7,7 +7,7 @@ import { ordersKey } from '../../api/query-keys.ts'
 import { countOf } from '../../ui/count.ts'
 import { PanelLink } from '../../ui/panel.tsx'
 import { PartError } from '../../ui/states.tsx'
-import { When } from '../../ui/when.tsx'
+import { When } from '../../ui/time.tsx'
 
 export const attentionNeeded = queryOptions({
   queryKey: [...ordersKey, 'attention'],

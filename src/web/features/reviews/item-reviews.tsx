@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Stars } from '../../ui/stars.tsx'
 import { PartError } from '../../ui/states.tsx'
-import { When } from '../../ui/when.tsx'
+import { When } from '../../ui/time.tsx'
 import { itemReviews } from './item-reviews-query.ts'
 import { ReviewAnswer } from './review-answer.tsx'
 
@@ -17,7 +17,7 @@ export function ItemReviews({ itemId }: { itemId: string }) {
       <h2 id="reviews" className="mb-6 font-display text-2xl">
         Reviews
       </h2>
-      {list.isPending && <Bones />}
+      {list.isPending && <Skeleton />}
       {list.isLoadingError && <PartError query={list} />}
       {list.data && <Reviews reviews={list.data.pages.flatMap(({ rows }) => rows)} />}
       {list.data && <LoadMore {...list} />}
@@ -29,7 +29,7 @@ export function ItemReviews({ itemId }: { itemId: string }) {
 }
 
 /** In the shape of what comes. */
-const Bones = () => (
+const Skeleton = () => (
   <div role="status" className="grid gap-4">
     <span className="sr-only">Loading</span>
     <div className="bone" />

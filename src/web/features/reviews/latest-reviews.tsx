@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bones } from '../../ui/bones.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { latestReviews } from './queries.ts'
 import { ReviewCard } from './review-carousel.tsx'
@@ -13,7 +13,7 @@ export function LatestReviews() {
   if (reviews.data?.length === 0) return null
   return (
     <PageSection title="What others say" className="mt-16">
-      {reviews.isPending && <Bones />}
+      {reviews.isPending && <Skeleton />}
       {reviews.isError && <PartError query={reviews} />}
       <ul className="latest-reviews">
         {reviews.data?.slice(0, shown).map(review => (

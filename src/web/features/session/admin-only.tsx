@@ -5,8 +5,8 @@ import { forgetToken, readToken } from '../../api/token.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
 import { useAdminCheck } from './admin-check.ts'
+import { loginWithProblem } from './return-path.ts'
 import { useUser } from './use-user.ts'
-import { loginWithProblem } from './way.ts'
 
 /** Where the shop requires one, and then once. */
 const SecondFactorNeeded = lazy(() => import('./second-factor-needed.tsx'))

@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { useHasBeen } from '../../ui/has-been.ts'
-import { useHydrated } from '../../ui/hydrated.ts'
+import { useHydrated } from '../../ui/hydrated.tsx'
+import { useOnceTrue } from '../../ui/once-true.ts'
 import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
@@ -25,7 +25,7 @@ export function ForgotPassword() {
   const { opened, close } = usePanel(inAddress)
   // The page is rendered without it, for everybody.
   const isOpen = useHydrated() && opened !== undefined
-  if (!useHasBeen(isOpen)) return null
+  if (!useOnceTrue(isOpen)) return null
   return (
     <Dialog open={isOpen} title="Forgotten your password?" onClose={close}>
       {isOpen && <Asking onClose={close} />}

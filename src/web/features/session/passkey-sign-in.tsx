@@ -5,10 +5,10 @@ import { canOfferPasskeys, hasPasskeys } from '../../api/has-passkeys.ts'
 import { sentenceOf } from '../../api/problem-error.ts'
 import { paths } from '../../paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
-import { useHydrated } from '../../ui/hydrated.ts'
+import { useHydrated } from '../../ui/hydrated.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { enter } from './queries.ts'
-import { isStillAt } from './way.ts'
+import { isStillAt } from './return-path.ts'
 
 const passkeys = () => import('../../api/passkeys.ts')
 

@@ -4,15 +4,15 @@ import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { useHasBeen } from '../../ui/has-been.ts'
-import { useHydrated } from '../../ui/hydrated.ts'
+import { useHydrated } from '../../ui/hydrated.tsx'
+import { useOnceTrue } from '../../ui/once-true.ts'
 import { usePanel } from '../../ui/panel.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { dropSession } from './queries.ts'
-import { resetInAddress } from './way.ts'
+import { resetInAddress } from './return-path.ts'
 
 const rules = rulesOf(newPasswordForm)
 
@@ -21,7 +21,7 @@ export function ResetPassword() {
   const { opened: token, close } = usePanel(resetInAddress)
   // The page is rendered without it, for everybody.
   const isOpen = useHydrated() && token !== undefined
-  const isThere = useHasBeen(isOpen)
+  const isThere = useOnceTrue(isOpen)
 
   async function choose({ password }: { password: string }): Promise<void> {
     await call('POST /auth/reset', { body: { token: token ?? '', password } })

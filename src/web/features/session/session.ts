@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me } from '#contract/identity.ts'
 import { call } from '../../api/call.ts'
 import { useToken } from '../../api/token.ts'
-import { useHydrated } from '../../ui/hydrated.ts'
+import { useHydrated } from '../../ui/hydrated.tsx'
 
 /**
  * unknown: on the server and in the first render, where nobody can know.

@@ -3,9 +3,9 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { QueryError } from '../../ui/states.tsx'
-import { Meanwhile } from './meanwhile.tsx'
+import { GuardPlaceholder } from './guard-placeholder.tsx'
+import { isStillAt } from './return-path.ts'
 import { useSession } from './session.ts'
-import { isStillAt } from './way.ts'
 
 /** Not with the first load: whatever wants a proof is pressed later. */
 const FreshProof = lazy(() => import('./fresh-proof.tsx'))
@@ -36,5 +36,5 @@ export default function SignedIn() {
   if (session.status === 'signedOut' && isStillAt(pathname)) {
     return <Navigate to={paths.login} state={{ from: `${pathname}${search}${hash}` }} replace />
   }
-  return <Meanwhile />
+  return <GuardPlaceholder />
 }

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { isStillAt, resetInAddress, useRememberedPage } from './return-path.ts'
 import { useSession } from './session.ts'
-import { isStillAt, resetInAddress, useRememberedPage } from './way.ts'
 
 /** The layout route around the pages that sign somebody in: once that is done it moves on. */
 export default function SignedOut() {

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ListedUser } from '#contract/users.ts'
 import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
-import { When } from '../../ui/when.tsx'
+import { When } from '../../ui/time.tsx'
 
 /** Who a user is: the e-mail, and below it what the shop knows besides. `id` names the e-mail for the buttons beside. */
 export function UserFacts({ user, id }: { user: ListedUser; id: string }) {

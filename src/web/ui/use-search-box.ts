@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 const pauseMs = 300
 
 /** What stands in the search box: ahead of the address while somebody types, and led by it when they go back. */
-export function useTyped(search: string, apply: (search: string) => void) {
+export function useSearchBox(search: string, apply: (search: string) => void) {
   const [typed, setTyped] = useState(search)
   const applied = useRef(search)
   const pause = useRef<number>(undefined)

@@ -1,7 +1,7 @@
 const key = 'unconfirmedHidden'
 
 /** Whether this person wants to see nothing of it until the browser is closed. */
-export function isHidden(email: string): boolean {
+export function isDismissed(email: string): boolean {
   try {
     return window.sessionStorage.getItem(key) === email
   } catch {
@@ -9,7 +9,7 @@ export function isHidden(email: string): boolean {
   }
 }
 
-export function hideForThisVisit(email: string): void {
+export function dismissForThisVisit(email: string): void {
   try {
     window.sessionStorage.setItem(key, email)
   } catch {

@@ -1,5 +1,5 @@
 /** Drawn in a square of 20, in strokes of the text's colour. */
-const signs = {
+const icons = {
   person: 'M10 3.5a3 3 0 1 1 0 6.5 3 3 0 0 1 0-6.5ZM4 17c.4-3.3 2.8-5 6-5s5.6 1.7 6 5',
   star: 'm10 3 2.2 4.6 5 .7-3.6 3.5.9 5L10 14.4l-4.5 2.4.9-5L2.8 8.3l5-.7Z',
   bag: 'M4.5 7h11l.8 10H3.7ZM7 9V6a3 3 0 0 1 6 0v3',
@@ -10,11 +10,11 @@ const signs = {
   parcel: 'm3 6.5 7-3.5 7 3.5v7.5l-7 3-7-3ZM3 6.5l7 3 7-3M10 9.5V17',
 } as const
 
-export type SignName = keyof typeof signs
+export type IconName = keyof typeof icons
 
 /** A small picture beside the word that says the same. */
-export const Sign = ({ name }: { name: SignName }) => (
+export const Icon = ({ name }: { name: IconName }) => (
   <svg viewBox="0 0 20 20" className="sign" aria-hidden="true" focusable="false">
-    <path d={signs[name]} />
+    <path d={icons[name]} />
   </svg>
 )

@@ -5,7 +5,7 @@ import { toast } from './toast.tsx'
  * A part of a page that is loaded when it is wanted. The page stays as it is when the part cannot be loaded, as without
  * a connection or after the shop was renewed; where somebody waits for it, `missing` tells them.
  */
-export const lazyPart = <Props extends object>(
+export const lazyComponent = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   missing?: string,
 ) =>

@@ -31,7 +31,7 @@ interface Landing {
  * Finishes a sign-in that began at a provider. Its result is in the fragment, so that it is known in the browser
  * only; the fragment leaves the address bar before anything else happens. `onCodeNeeded` hears whose code is wanted.
  */
-export function useLanding(onCodeNeeded: (email: string) => void): Landing {
+export function useFinishSignIn(onCodeNeeded: (email: string) => void): Landing {
   const navigate = useNavigate()
   const [landing, setLanding] = useState<Landing>({ entering: false, problem: '' })
   const begun = useRef(false)

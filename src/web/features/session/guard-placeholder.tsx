@@ -11,7 +11,7 @@ export interface Handle<Data> {
  * What stands in the place of a page while nobody knows yet who is asking: on the server, too, and for good without
  * script. Visitors with script are about to be sent away, so they do not see it.
  */
-export function Meanwhile() {
+export function GuardPlaceholder() {
   const { handle, loaderData } = useMatches().at(-1) ?? {}
   const shown = isHandle(handle) && loaderData !== undefined && handle.meanwhile(loaderData)
   return shown ? <div className="meanwhile">{shown}</div> : <Loading />

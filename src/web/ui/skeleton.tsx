@@ -1,5 +1,5 @@
 /** Stands where a list will be, in its shape. */
-export const Bones = () => (
+export const Skeleton = () => (
   <div role="status" className="grid gap-4">
     <span className="sr-only">Loading</span>
     {['first', 'second', 'third'].map(one => (

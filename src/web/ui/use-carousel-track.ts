@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** A row of slides that the browser scrolls and snaps: where it stands, and how to move it. */
-export function useTrack() {
+export function useCarouselTrack() {
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   useEffect(() => {
