@@ -20,6 +20,14 @@ export function orderBy(customer: Customer, { id, name }: Good): Sent & { body: 
   }
 }
 
+/** One unit more, as an admin puts it in. */
+export const stockBy = (admin: Customer, good: Good | undefined): Sent => ({
+  method: 'POST',
+  path: `/api/item/${good?.id}/stock`,
+  headers: { 'content-type': 'application/json', ...bearer(admin) },
+  body: JSON.stringify({ change: 1, reason: 'Measured' }),
+})
+
 export const bearer = ({ token }: Customer) => ({ authorization: `Bearer ${token}` })
 
 /** One order of each customer. It may be sent as often as a customer may have unpaid ones. */

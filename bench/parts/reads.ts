@@ -8,7 +8,7 @@ import { type Sent, send } from '../send.ts'
 import { placeIn, withShop } from '../with-shop.ts'
 
 const connections = 10
-const everybody = { atMost: 1.25 }
+const everybody = { atMost: 1.4 }
 
 interface Read {
   name: string

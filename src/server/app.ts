@@ -4,7 +4,6 @@ import { apiRoot } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { bounds } from './bounds.ts'
-import { BeforeRouter } from './cache/answer-before-router.ts'
 import type { Deps } from './deps.ts'
 import { stockAlertRoutes } from './features/alerts/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -50,12 +49,9 @@ const sizes = { bodyLimit: bounds.jsonBytes, routerOptions: { maxParamLength: bo
 
 /** The whole API as a function of what it stands on. Pages are added by main: they need a build, tests do not. */
 export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
-  let isOverloaded = () => false
-  const idOf = requestIds(deps.config.trustedProxies)
-  const beforeRouter = new BeforeRouter(() => isOverloaded(), idOf)
   const connections = new Connections(limits.connections, deps.config.trustedProxies)
   const serverFor = (listener: RequestListener) => {
-    const server = limitedServer(beforeRouter.listener(listener), limits, connections)
+    const server = limitedServer(listener, limits, connections)
     answerParserErrors(server, headersFor(deps.config))
     return server
   }
@@ -65,21 +61,19 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
     logger: logging(deps.config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: refuseAddress(deps),
-    genReqId: idOf,
+    genReqId: requestIds(deps.config.trustedProxies),
     // Answered by every server of the shop alike (http/parser-errors.ts).
     clientErrorHandler: () => undefined,
     // Who has got through to a shop that closes gets an answer.
     return503OnClosing: false,
     serverFactory: serverFor,
   })
-  app.decorate('beforeRouter', beforeRouter)
-  beforeRouter.serveFor(app)
   app.decorate('serverFor', serverFor)
   refuseOpenRoutes(app)
   observe(app, deps)
   traceRequests(app, deps)
   tellUnnamedProxy(app)
-  isOverloaded = refuseOverload(app, deps.config, limits)
+  refuseOverload(app, deps.config, limits)
   boundAddresses(app)
   parseBodies(app)
   readCookies(app)

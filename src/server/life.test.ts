@@ -123,7 +123,7 @@ async function stopAll(shops: ShopProcess[]): Promise<void> {
   )
 }
 
-/** Without claimFolder() both open, and each serves kept answers that the other has made stale. */
+/** Without claimFolder() both open, and each serves cached responses that the other has made stale. */
 test('a second shop on the same folder is told so; the first one goes on, and a killed one leaves no lock', async () => {
   await withProcess('sqlite', {}, async (first, place) => {
     await assert.rejects(startProcess(place.environment), (error: unknown) => {

@@ -50,10 +50,6 @@ export class SharedQueue {
     this.#limits = limits
   }
 
-  get isFull(): boolean {
-    return this.#running >= this.#limits.atOnce
-  }
-
   get waiting(): number {
     return this.#waiting
   }

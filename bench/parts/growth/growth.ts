@@ -5,7 +5,7 @@ import type { Size } from '../../grow/plan.ts'
 import type { Bench, Part } from '../../part.ts'
 import { type Prepared, smallSize } from '../../prepare.ts'
 import { ask, startShop } from '../../processes.ts'
-import { ordersOf } from '../../requests.ts'
+import { stockBy } from '../../requests.ts'
 import type { Sent } from '../../send.ts'
 import { withPostgres } from '../../with-postgres.ts'
 import { placeIn, settingsOf } from '../../with-shop.ts'
@@ -52,7 +52,7 @@ interface Open extends Prepared {
 async function withOpen<T>(prepared: Prepared, work: (open: Open) => Promise<T>): Promise<T> {
   const settings = { ...settingsOf(prepared.place), SHOP_MODE: 'live', LOG_LEVEL: 'warn' }
   const shop = await startShop(settings)
-  const visitor = new Visitor(shop.url, ordersOf(prepared.customers, prepared.goods))
+  const visitor = new Visitor(shop.url, stockBy(prepared.admin, prepared.goods[0]))
   return work({ ...prepared, visitor }).finally(() => {
     visitor.close()
     return shop.end()

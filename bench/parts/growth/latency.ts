@@ -3,7 +3,7 @@ import type { Bench } from '../../part.ts'
 import { rounded } from '../../report/words.ts'
 
 export interface Side {
-  /** Before each sample, so that no kept answer hides the database. */
+  /** Before each sample, so that no cached response hides the database. */
   change(): Promise<void>
   ask(turn: number): Promise<unknown>
 }

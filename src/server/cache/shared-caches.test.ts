@@ -8,7 +8,7 @@ import { servePages } from '../pages/pages.ts'
 
 const forEverybody = 'max-age=0, s-maxage=1, stale-while-revalidate=1, stale-if-error=60'
 
-/** Over a real connection: what is asked for again is given before the router. */
+/** Over a real connection. */
 async function connect({ app, deps }: TestShop) {
   servePages(app, deps, async () => smallWeb(async () => 'page'))
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -20,7 +20,7 @@ async function connect({ app, deps }: TestShop) {
   }
 }
 
-/** Fails where the header is remembered with the answer: whoever comes first then decides for all. */
+/** Fails where the header is cached with the response: whoever comes first then decides for all. */
 onSqlite('a cache may keep what is the same for everybody, unless a credential was shown', async shop => {
   const ask = await connect(shop)
   const { _id } = await shop.item()
@@ -32,7 +32,7 @@ onSqlite('a cache may keep what is the same for everybody, unless a credential w
   ]
   const paths = ['/', `/items/${_id}`, '/items/never-was', '/sitemap.xml', '/api', '/api/openapi.json']
   for (const path of [...paths, '/api/items?limit=5', `/api/items/${_id}`, '/api/reviews'])
-    for (const _ of ['by the router', 'before it']) {
+    for (const _ of ['made', 'cached']) {
       for (const headers of credentials) assert.equal(await ask(path, headers), 'private, no-cache', path)
       assert.equal(await ask(path), forEverybody, path)
       assert.equal(await ask(path, { 'if-none-match': '*' }), forEverybody, path)

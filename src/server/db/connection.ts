@@ -7,10 +7,9 @@ import {
   type KyselyProps,
   PostgresAdapter,
   type QueryResult,
-  Transaction,
 } from 'kysely'
-import { Changes } from './changes.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
+import { ShopTransaction } from './transaction.ts'
 
 /** What carries out a query: the embedded file, a pool of connections, or a transaction on either. */
 export interface Connection {
@@ -60,7 +59,7 @@ export class Grammar {
   }
 
   writingTo(connection: Connection): Writing {
-    return new Transaction<Tables>(this.#props(connection))
+    return new ShopTransaction<Tables>(this.#props(connection))
   }
 
   #props(connection: Connection): KyselyProps {
@@ -73,7 +72,6 @@ export class Grammar {
 /** One transaction, from its begin to its commit or rollback. */
 export abstract class OpenTransaction implements Connection {
   readonly tx: Writing
-  readonly changes = new Changes()
   #isOver = false
 
   constructor(grammar: Grammar) {
@@ -82,7 +80,6 @@ export abstract class OpenTransaction implements Connection {
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isOver) return Promise.reject(new Error('This transaction is over'))
-    this.changes.note(query)
     return this.run<R>(query)
   }
 

@@ -3,9 +3,8 @@ import { noTracing, type Tracing } from '../tracing/tracing.ts'
 import type { ChangeLog } from './change-log.ts'
 import type { OpenTransaction } from './connection.ts'
 import { isOutage, isSerializationFailure } from './faults.ts'
-import type { Changed } from './news.ts'
 import type { Reading, Writing } from './tables.ts'
-import { Versions } from './versions.ts'
+import type { CatalogueChange } from './transaction.ts'
 import { WriteTrials } from './write-trials.ts'
 
 /** Only PostgreSQL makes a difference. */
@@ -21,12 +20,6 @@ export interface Engine {
   /** Reads see only what is committed. */
   reader: Reading
   begin(how?: Begin): Promise<OpenTransaction>
-  /** Only ever grows, and has grown whenever another process may have changed something. */
-  othersVersion(): number
-  /** Tells other processes what a transaction has changed, where they do not find out by themselves. */
-  tell?(changed: Changed): void
-  /** Hands on what other processes tell, once somebody has asked for their version. */
-  onNews?(told: (changed: Changed) => void): void
   /** How many transactions shared how many commits, where the driver groups them. */
   stats?: { transactions: number; commits: number }
   /** What commits have changed, where a continuous backup can be made of that. */
@@ -36,22 +29,25 @@ export interface Engine {
 
 const maxTries = 6
 
-/** The shop's database, whatever the engine: reads at once, changes in transactions, a version per table. */
+/** The shop's database, whatever the engine: reads at once, changes in transactions. */
 export class Database {
   readonly engine: Engine
-  readonly versions: Versions
   readonly trials = new WriteTrials(work => this.write(work))
   readonly #tracing: Tracing
+  readonly #listeners: ((change: CatalogueChange) => void)[] = []
 
   constructor(engine: Engine, tracing = noTracing) {
     this.engine = engine
     this.#tracing = tracing
-    this.versions = new Versions(() => engine.othersVersion())
-    engine.onNews?.(changed => this.versions.changed(changed))
   }
 
   get read(): Reading {
     return this.engine.reader
+  }
+
+  /** Tells after each commit what this process has changed of what visitors see. */
+  onCatalogueChange(listener: (change: CatalogueChange) => void): void {
+    this.#listeners.push(listener)
   }
 
   /** One transaction. It may run more than once when the engine asks for it, so it changes nothing but rows. */
@@ -74,9 +70,12 @@ export class Database {
   async #once<T>(work: (tx: Writing) => Promise<T>, how?: Begin): Promise<T> {
     const open = await this.#tracing.part('queue', () => this.engine.begin(how))
     const result = await workOn(open, work)
-    await this.#tracing.part('commit', () => open.commit())
-    this.versions.changed(open.changes)
-    this.engine.tell?.(open.changes)
+    try {
+      await this.#tracing.part('commit', () => open.commit())
+    } finally {
+      // Also where the answer to the commit was lost: it may have been carried out.
+      for (const listener of this.#listeners) listener(open.tx.catalogueChange)
+    }
     return result
   }
 

@@ -16,7 +16,7 @@ export async function openDatabase(
   if (settings.databaseUrl) {
     // Loaded only where it is used: the client is megabytes that an embedded shop does not need.
     const { openPostgres } = await import('./postgres.ts')
-    const pool = { size: settings.databasePoolSize, directUrl: settings.databaseDirectUrl }
+    const pool = { size: settings.databasePoolSize }
     const db = new Database(openPostgres(settings.databaseUrl, onIdleError, pool), tracing)
     try {
       await refuseUnfitServer(db.read)

@@ -180,7 +180,7 @@ function generation(
 }
 
 /** The server's process behind a connection, as it was told at its beginning. */
-export const processOf = (client: pg.ClientBase): number =>
+const processOf = (client: pg.ClientBase): number =>
   'processID' in client && typeof client.processID === 'number' ? client.processID : 0
 
 const isSilence = (error: unknown): boolean =>

@@ -11,55 +11,25 @@ import type pg from 'pg'
 import { type Connection, Grammar, OpenTransaction } from './connection.ts'
 import type { Begin, Engine } from './database.ts'
 import { isOutdatedPlan, isReadOnly, LostConnection } from './faults.ts'
-import { Looks } from './looks.ts'
-import { PostgresListener } from './postgres-listener.ts'
 import { type Judge, type Lent, type PoolSettings, PostgresPool } from './postgres-pool.ts'
 import { isPrepared } from './prepared.ts'
 
 /** The longest that a timer can be set to: 24 days. */
 const endlessMs = 2 ** 31 - 1
 
-export interface PostgresSettings extends PoolSettings {
-  /** Past a pooler, for hearing what other processes have changed. */
-  directUrl?: string | undefined
-}
-
 /** PostgreSQL, with any number of shop processes on it. */
 export function openPostgres(
   url: string,
   onIdleError: (error: Error) => void,
-  settings: PostgresSettings = {},
+  settings: PoolSettings = {},
 ): Engine {
   const pool = new PostgresPool(url, onIdleError, settings)
-  const looks = new Looks(() => stateOf(pool))
-  const listener = new PostgresListener(settings.directUrl ?? url)
   return {
     name: 'postgres',
-    othersVersion() {
-      // Whoever never asks, as most commands, needs no connection for it.
-      listener.begin()
-      return looks.version()
-    },
-    tell: changed => listener.tell(changed),
-    onNews: told => listener.onNews(told),
     reader: grammar.readingFrom(new PooledReads(pool)),
     begin: how => begin(pool, how),
-    async close() {
-      looks.close()
-      listener.close()
-      await pool.close()
-    },
+    close: () => pool.close(),
   }
-}
-
-/**
- * Which transactions a reader sees: the same ones, as long as nobody on this server has committed. After a fail-over the
- * numbers may come again, on a server that was started at another time.
- */
-async function stateOf(pool: PostgresPool): Promise<string> {
-  const text = `select pg_current_snapshot() || ' ' || pg_postmaster_start_time() as state`
-  const { rows } = await pool.query(() => ({ text }))
-  return String(rows[0]?.state)
 }
 
 async function begin(

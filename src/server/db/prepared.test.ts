@@ -27,17 +27,6 @@ onBothEngines('a prepared query is filled in anew with each call', async shop =>
   assert.deepEqual(await Promise.all([names(1500, 10), names(3500, 10)]), [['a'], ['a', 'b', 'c']])
 })
 
-onBothEngines('a change by a prepared query is noticed', async shop => {
-  const { db } = shop.deps
-  const raise = prepared({}, tx =>
-    tx.updateTable('items').set(({ eb }) => ({ price_cents: eb('price_cents', '+', 1) })),
-  )
-  await shop.item()
-  const before = db.versions.of(['items'])
-  await db.write(tx => raise(tx, {}))
-  assert.ok(db.versions.of(['items']) > before)
-})
-
 /** Without isOutdatedPlan (PostgreSQL) and the look at the columns (SQLite): errors, and values under old names, for ever. */
 onBothEngines('a later version of the shop may change a table meanwhile', async shop => {
   const { db } = shop.deps

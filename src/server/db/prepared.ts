@@ -2,11 +2,11 @@ import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kys
 import type { Reading } from './tables.ts'
 
 /** A query of this file: one of a few that run again and again. */
-export interface PreparedQuery<R = unknown> extends CompiledQuery<R> {
-  readonly values: object
+interface PreparedQuery<R> extends CompiledQuery<R> {
+  readonly isPrepared: true
 }
 
-export const isPrepared = (query: CompiledQuery): query is PreparedQuery => 'values' in query
+export const isPrepared = (query: CompiledQuery): boolean => 'isPrepared' in query
 
 /** Stands in a query for a value that each call brings along. */
 class Blank {
@@ -34,11 +34,7 @@ export function prepared<V extends object, R>(
     const parameters = query.parameters.map(value =>
       value instanceof Blank ? values[value.name as keyof V] : value,
     )
-    const filled: PreparedQuery<R> = { ...query, parameters, values }
+    const filled: PreparedQuery<R> = { ...query, parameters, isPrepared: true }
     return executor.executeQuery(filled)
   }
 }
-
-/** What a part of a query is filled in with. */
-export const valueIn = (query: CompiledQuery, part: unknown): unknown =>
-  part instanceof Blank && isPrepared(query) ? query.values[part.name as keyof object] : part

@@ -10,7 +10,6 @@ import { refuseUnfitServer } from './unfit-server.ts'
 export interface DatabaseSettings {
   dataDir: string
   databaseUrl: string | undefined
-  databaseDirectUrl?: string | undefined
   databasePoolSize?: number
 }
 

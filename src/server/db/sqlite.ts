@@ -36,7 +36,6 @@ export function openSqlite(file: string, busyTimeoutMs = patienceMs, now = Date.
   const writer = new SqliteConnection(writing)
   return {
     name: 'sqlite',
-    othersVersion: othersCommits(writing),
     reader: grammar.readingFrom(new SqliteConnection(reading)),
     async begin() {
       await groups.begin()
@@ -57,22 +56,6 @@ function emptyLog(writing: DatabaseSync): void {
   try {
     writing.exec('PRAGMA busy_timeout = 200; PRAGMA wal_checkpoint(TRUNCATE)')
   } catch {}
-}
-
-/** How long what another process has changed may go unnoticed: only answers for everybody depend on it. */
-const unnoticedMs = 100
-
-/** Counted by SQLite for the connection that writes, so that it tells of all commits but our own. */
-function othersCommits(writing: DatabaseSync): () => number {
-  const statement = writing.prepare('PRAGMA data_version')
-  let [count, until] = [0, 0]
-  return () => {
-    const now = performance.now()
-    if (now < until) return count
-    until = now + unnoticedMs
-    count = Number(statement.get()?.data_version)
-    return count
-  }
 }
 
 /** All reads see the database as it is now; writers go on meanwhile. */

@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { NoticesForm } from '#contract/notices.ts'
 import type { MailedLinkRow, ProofRow, SessionRow } from './account-tables.ts'
 import type { AuditChainRow, AuditRow, AuditSubjectRow, ErasureRow } from './audit-tables.ts'
@@ -26,6 +26,7 @@ import type {
   StrayPaymentRow,
 } from './money-tables.ts'
 import type { OrderEventRow, OrderRow } from './order-tables.ts'
+import type { ShopTransaction } from './transaction.ts'
 
 export type { MailedLinkRow, SessionRow } from './account-tables.ts'
 export type { AuditChainRow, AuditRow, ErasureRow } from './audit-tables.ts'
@@ -201,4 +202,4 @@ export interface Tables extends FactorTables, BackupTables {
 export type Reading = Kysely<Tables>
 
 /** What a change needs: a transaction. */
-export type Writing = Transaction<Tables>
+export type Writing = ShopTransaction<Tables>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { apiRoot } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Deps } from '../deps.ts'
@@ -16,8 +16,6 @@ declare module 'fastify' {
     refusal?: ProblemCode
     /** Which page it is, as in the route table: '/items/:id'; `noPage` where there is none. */
     page?: string
-    /** Counts it. */
-    readonly meter: RouteMeter
   }
 }
 
@@ -27,13 +25,11 @@ export const noPage = '/*'
 const processMark = randomBytes(6).toString('base64url')
 let requests = 0
 
-export type IdOf = (request: IncomingMessage) => string
-
 /**
  * The id that a proxy of TRUSTED_PROXIES gives is carried on when it looks like one. Nobody else names their own request: it
  * could pass for another's in the log.
  */
-export function requestIds(trustedProxies: readonly string[]): IdOf {
+export function requestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = trustIn(trustedProxies)
   return ({ headers, socket }) => {
     const given = headers['x-request-id']
@@ -43,39 +39,17 @@ export function requestIds(trustedProxies: readonly string[]): IdOf {
   }
 }
 
-interface Answered {
-  /** Where the logger does not know it already. */
-  reqId?: string
-  method: string
-  status: number
-  ms: number
-  user?: string | undefined
-  refusal?: ProblemCode | undefined
-}
-
 /**
  * One line in the log and one count for every request. Both name the route and never the address: that may hold an
  * e-mail, or a code that signs somebody in.
  */
-export function noteAnswer(log: FastifyBaseLogger, meter: RouteMeter, answered: Answered): void {
-  const { reqId, method, status, ms, user, refusal } = answered
-  meter.count(status, ms)
-  log.info(
-    { reqId, method, route: meter.labels.route, status, ms: Math.round(ms * 10) / 10, user, refusal },
-    'request',
-  )
-}
-
 export function observe(app: FastifyInstance, { metrics }: Deps): void {
   const unknown = metrics.routes.of('ANY', 'not found')
-  app.decorateReply('meter', {
-    getter(this: FastifyReply): RouteMeter {
-      const { page, request } = this
-      if (page === noPage) return unknown
-      if (page !== undefined) return metrics.routes.of(request.method, `page ${inBraces(page)}`)
-      return request.routeOptions.config.meter ?? unknown
-    },
-  })
+  const meterOf = ({ page, request }: FastifyReply): RouteMeter => {
+    if (page === noPage) return unknown
+    if (page !== undefined) return metrics.routes.of(request.method, `page ${inBraces(page)}`)
+    return request.routeOptions.config.meter ?? unknown
+  }
   app.addHook('onRoute', route => {
     const method = [route.method].flat().join(',')
     const name = nameOf(route.url, route.config?.access)
@@ -86,14 +60,21 @@ export function observe(app: FastifyInstance, { metrics }: Deps): void {
     next()
   })
   app.addHook('onResponse', (request, reply, next) => {
-    if (reply.refusal) metrics.refusals.add(reply.refusal)
-    noteAnswer(request.log, reply.meter, {
-      method: request.method,
-      status: reply.statusCode,
-      ms: reply.elapsedTime,
-      user: request.session?.caller.userId,
-      refusal: reply.refusal,
-    })
+    const { refusal, statusCode: status, elapsedTime: ms } = reply
+    if (refusal) metrics.refusals.add(refusal)
+    const meter = meterOf(reply)
+    meter.count(status, ms)
+    request.log.info(
+      {
+        method: request.method,
+        route: meter.labels.route,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        user: request.session?.caller.userId,
+        refusal,
+      },
+      'request',
+    )
     next()
   })
   metrics.process.start()

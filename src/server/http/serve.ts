@@ -89,20 +89,19 @@ export function serveOn(
       },
       ...(endpoint.upload && uploadOptions),
       ...(endpoint.takes && fileOptions),
-      onRequest: async (request, reply) => {
-        if (endpoint.who === 'anyone') return
-        // Somebody's own data: no cache between here and there keeps it.
-        reply.header('cache-control', 'no-store')
-        await identify(request)
-        if (!endpoint.upload && !endpoint.takes) return
-        await limitAborted(request)
-        // Until the answer has left.
-        reply.raw.once('close', uploads.enter(askerOf(request, config)))
-      },
-      preHandler: async request => {
+      ...(endpoint.who !== 'anyone' && {
+        onRequest: async (request, reply) => {
+          // Somebody's own data: no cache between here and there keeps it.
+          reply.header('cache-control', 'no-store')
+          await identify(request)
+          if (!endpoint.upload && !endpoint.takes) return
+          await limitAborted(request)
+          // Until the answer has left.
+          reply.raw.once('close', uploads.enter(askerOf(request, config)))
+        },
         // A body takes up to a minute to arrive, in which its sender may have lost session, role or account.
-        if (endpoint.who !== 'anyone' && endpoint.method !== 'GET') await identify(request)
-      },
+        ...(endpoint.method !== 'GET' && { preHandler: identify }),
+      }),
       handler: async (request, reply) => {
         const call = checkedCall(endpoint, request, reply)
         if (endpoint.tells && wantsLines(request)) return sendLines(reply, tell => handler({ ...call, tell }))

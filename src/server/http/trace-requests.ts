@@ -2,10 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { noTracing, type Span } from '../tracing/tracing.ts'
 
-/**
- * A span for each request that goes the router's way, named by its route: an address may hold what is somebody's own.
- * What is given again before the router takes microseconds, and is not told.
- */
+/** A span for each request, named by its route: an address may hold what is somebody's own. */
 export function traceRequests(app: FastifyInstance, { tracing }: Deps): void {
   if (tracing === noTracing) return
   const spans = new WeakMap<FastifyRequest, Span>()

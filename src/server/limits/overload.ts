@@ -24,9 +24,9 @@ const spared = new Set(['/up', `${apiRoot}/health`, `${apiRoot}/metrics`])
 /**
  * Counts work, and never waiting: a body that is still arriving and a visitor who reads slowly cost nothing but
  * their connection. More work than `work` would wait longer than anybody does: it is told at once instead. That also
- * bounds every queue behind. Answers whether there is too much of it now.
+ * bounds every queue behind.
  */
-export function refuseOverload(app: FastifyInstance, config: Deps['config'], limits: Limits): () => boolean {
+export function refuseOverload(app: FastifyInstance, config: Deps['config'], limits: Limits): void {
   const working = new SharedQueue({ ...queues.work, atOnce: limits.work })
   const arriving = new Crowd<FastifyRequest>(limits.bodies, ({ socket }) => socket.destroy())
   const arrivals = new Arrivals(limits)
@@ -77,7 +77,6 @@ export function refuseOverload(app: FastifyInstance, config: Deps['config'], lim
     next()
   })
   app.addHook('onClose', async () => arrivals.stop())
-  return () => working.isFull
 }
 
 /** How many times as much somebody may have is looked up only where an address has much. */

@@ -21,7 +21,7 @@ const web = {
   },
 } as unknown as WebBuild
 
-/** Over a real connection, so that what was given is given again before the router. */
+/** Over a real connection. */
 async function withPages(shop: Pick<TestShop, 'app' | 'deps'>) {
   servePages(shop.app, shop.deps, async () => web)
   await shop.app.listen({ port: 0, host: '127.0.0.1' })

@@ -3,7 +3,8 @@ import { apiRoot } from '#contract/endpoint.ts'
 import { storable } from '#contract/shapes.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { offerOf } from '#domain/stock.ts'
-import { sendCached } from '../cache/cached-answer.ts'
+import { sendCached } from '../cache/cached-response.ts'
+import { ResponseCache } from '../cache/response-cache.ts'
 import type { Deps } from '../deps.ts'
 import { noPage } from '../http/observe.ts'
 import { type ShowPage, sendError, sendErrorPage } from '../http/problems.ts'
@@ -11,20 +12,12 @@ import { foreignOrigins } from '../http/security.ts'
 import { list } from '../store/item-list.ts'
 import * as items from '../store/items.ts'
 import * as reviews from '../store/reviews.ts'
-import {
-  noId,
-  type PageVersions,
-  pathOfItem,
-  type RenderedShop,
-  Renderer,
-  type WebBuild,
-} from './renderer.ts'
-import { mostSitemapItems, serveRobots } from './robots.ts'
+import { pageLimits, pathOfItem, type RenderedShop, Renderer, type WebBuild } from './renderer.ts'
+import { mostSitemapItems, serveRobots, sitemapLimits } from './robots.ts'
 
 /**
- * Serves the rendered pages. They are the same for every visitor, so each is rendered once per version of
- * the data that it shows and then kept, compressed. A new build (while developing) starts anew. Answers what shows
- * the page of an address.
+ * Serves the rendered pages. They are the same for every visitor, so each is rendered at most once a second and
+ * cached, compressed. A new build (while developing) starts anew. Answers what shows the page of an address.
  */
 export function servePages(
   app: FastifyInstance,
@@ -32,15 +25,6 @@ export function servePages(
   load: () => Promise<WebBuild>,
 ): ShowPage {
   const foreign = foreignOrigins(config)
-  const versions: PageVersions = {
-    version(path) {
-      const [, id] = /^\/items\/(.+)$/.exec(path) ?? []
-      if (id === undefined) return db.versions.of(['items', 'reviews'])
-      // One page for all items that are not on sale: each of them may be shown again.
-      return id === noId ? db.versions.of(['items']) : db.versions.ofItem(id)
-    },
-    withdrawals: () => db.versions.withdrawals,
-  }
   const renderers = new WeakMap<WebBuild, Renderer>()
   const shop: RenderedShop = {
     origin: config.publicUrl,
@@ -54,14 +38,10 @@ export function servePages(
     reviews: limit => reviews.list(db.read, { limit, after: undefined }),
   }
 
-  serveRobots(app, config.publicUrl, {
-    ...versions,
-    version: () => db.versions.of(['items']),
-    paths: async () => [
-      ...(await load()).entry.module.indexedPaths,
-      ...(await items.listIds(db.read, mostSitemapItems)).map(pathOfItem),
-    ],
-  })
+  serveRobots(app, config.publicUrl, new ResponseCache(db, sitemapLimits), async () => [
+    ...(await load()).entry.module.indexedPaths,
+    ...(await items.listIds(db.read, mostSitemapItems)).map(pathOfItem),
+  ])
   const showPage: ShowPage = async (request, reply) => {
     // A call that no route has taken: a program asks, and a page is no answer for it.
     if (isCall(request.url)) {
@@ -69,15 +49,15 @@ export function servePages(
       return sendError(nothingHere(), request, reply)
     }
     const build = await load()
-    const renderer = renderers.get(build) ?? new Renderer(build, shop, foreign, versions)
+    const renderer =
+      renderers.get(build) ?? new Renderer(build, shop, foreign, new ResponseCache(db, pageLimits))
     renderers.set(build, renderer)
     const path = request.url.split('?', 1)[0] ?? '/'
     const route = renderer.routeAt(path)
     reply.page = route?.pattern ?? noPage
     if (!route) throw nothingHere()
-    const page = await renderer.pageOf(route)
-    const answer = await renderer.answer(page)
-    return sendCached(request, reply.code(page.status), answer, page.path === path)
+    const { status, response } = await renderer.show(route)
+    return sendCached(request, reply.code(status), response)
   }
   app.get('/*', { config: { access: 'page' }, errorHandler: sendErrorPage }, showPage)
   return showPage

@@ -4,8 +4,9 @@ import { matchRoutes } from 'react-router'
 import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import type { Offer, PublicShop } from '#contract/public-shop.ts'
+import { ResponseCache } from '../cache/response-cache.ts'
 import { LostConnection } from '../db/faults.ts'
-import { type RenderedShop, Renderer, type WebBuild } from './renderer.ts'
+import { pageLimits, type RenderedShop, Renderer, type WebBuild } from './renderer.ts'
 
 interface Provided {
   shop: PublicShop
@@ -41,7 +42,7 @@ function webOf(marks: string[] = []): WebBuild {
 
 /** A shop whose database can be lost, and whose clock can be moved. */
 function standing(name: string, marks: string[] = []) {
-  const state = { version: 1, withdrawals: 0, now: 0, isLost: false, name }
+  const state = { now: 0, isLost: false, name, isOnSale: true }
   const ask = async <T>(answer: T): Promise<T> => {
     if (state.isLost) throw new LostConnection(new Error('gone'))
     return answer
@@ -50,27 +51,26 @@ function standing(name: string, marks: string[] = []) {
   const shop: RenderedShop = {
     origin: undefined,
     takesOrders: true,
-    item: id => ask(id === 'tray' ? (item() as Offer) : undefined),
+    item: id => ask(id === 'tray' && state.isOnSale ? (item() as Offer) : undefined),
     isRemoved: id => ask(id === 'lamp'),
     items: () => ask([item() as Item]),
     reviews: () => ask([]),
   }
   const nowhere = { scripts: [], frames: [], connects: [], pictures: [] }
-  const renderer = new Renderer(
-    webOf(marks),
-    shop,
-    nowhere,
-    { version: () => state.version, withdrawals: () => state.withdrawals },
-    () => state.now,
-  )
-  const pageAt = async (path: string) => {
+  let change = () => {}
+  const onCatalogueChange = (listener: (change: 'all') => void) => {
+    change = () => listener('all')
+  }
+  const pages = new ResponseCache({ onCatalogueChange }, pageLimits, () => state.now)
+  const renderer = new Renderer(webOf(marks), shop, nowhere, pages)
+  const shown = async (path: string) => {
     const route = renderer.routeAt(path)
     assert.ok(route, path)
-    return renderer.pageOf(route)
+    return renderer.show(route)
   }
-  const show = async (path: string) => (await renderer.answer(await pageAt(path))).answer
-  const statusOf = async (path: string) => (await pageAt(path)).status
-  return { state, show, statusOf }
+  const show = async (path: string) => (await shown(path)).response
+  const statusOf = async (path: string) => (await shown(path)).status
+  return { state, show, statusOf, change: () => change() }
 }
 
 /** Where every script in the finished page is blessed, the visitor's is, too. */
@@ -96,7 +96,7 @@ test('each rendering has a mark of its own, which nobody guesses', async () => {
   const marks: string[] = []
   const { state, show } = standing('Tray', marks)
   await show('/')
-  Object.assign(state, { version: 2, now: 1000, name: 'Lamp' })
+  Object.assign(state, { now: 1000, name: 'Lamp' })
   await show('/')
   assert.equal(new Set(marks).size, 2)
   for (const mark of marks) assert.ok(mark.length >= 22, 'the letters of 16 bytes')
@@ -112,28 +112,39 @@ test('without its database the shop shows the last page it had, for an hour', as
   const { state, show } = standing('Tray')
   const paths = ['/', '/items/tray']
   for (const path of paths) assert.match(String((await show(path)).body), /Tray/)
-  Object.assign(state, { isLost: true, version: 2, now: 1000 })
+  Object.assign(state, { isLost: true, now: 1000 })
   for (const path of [...paths, ...paths]) assert.match(String((await show(path)).body), /Tray/)
   state.now = 3_600_001
   for (const path of paths) await assert.rejects(show(path), LostConnection)
 })
 
-/** Where the hour begins when the page was made, one that was good for a long time is gone at once. */
-test('the hour without a database begins when the page was last known to be good', async () => {
+/** Where the hour begins with the first page, one that was good for a long time is gone at once. */
+test('the hour without a database begins when the page was last rendered', async () => {
   const { state, show } = standing('Tray')
   await show('/')
   state.now = 7_200_000
   await show('/')
-  Object.assign(state, { isLost: true, version: 2, now: 10_000_000 })
+  Object.assign(state, { isLost: true, now: 10_000_000 })
   assert.match(String((await show('/')).body), /Tray/)
 })
 
 /** Where a page from before is better than none even then, a dead database brings back what was hidden. */
-test('without its database the shop shows no page from before something was withdrawn', async () => {
-  const { state, show } = standing('Rude')
+test('without its database the shop shows no page from before the catalogue was changed', async () => {
+  const { state, show, change } = standing('Rude')
   await show('/')
-  Object.assign(state, { version: 2, withdrawals: 1, isLost: true })
+  change()
+  state.isLost = true
   await assert.rejects(show('/'), LostConnection)
+})
+
+/** Where the page of an item that another process has hidden is only too old, a dead database brings it back. */
+test('an item that was found to be off sale has no page without a database', async () => {
+  const { state, show } = standing('Rude')
+  await show('/items/tray')
+  Object.assign(state, { now: 1000, isOnSale: false })
+  assert.doesNotMatch(String((await show('/items/tray')).body), /Rude/)
+  Object.assign(state, { now: 2000, isLost: true })
+  await assert.rejects(show('/items/tray'), LostConnection)
 })
 
 /** Where the router's page for errors is taken for the reason, an outage is told as a fault of ours. */
@@ -148,33 +159,38 @@ test('a page that was never shown is an outage without a database, and is there 
 test('the database is asked again soon after it was lost', async () => {
   const { state, show } = standing('Old')
   await show('/')
-  Object.assign(state, { isLost: true, version: 2 })
+  Object.assign(state, { isLost: true, now: 1000 })
   const old = await show('/')
   Object.assign(state, { isLost: false, name: 'New' })
   assert.equal(await show('/'), old, 'not for each visitor')
-  state.now = 1000
+  state.now = 2000
   assert.match(String((await show('/')).body), /New/)
 })
 
-/** Fails where every change of a table counts: after each order all pages of items are rendered anew. */
-test('a page is made anew only when something has changed that it shows', async () => {
-  const { state, show } = standing('Tray')
-  const first = { home: await show('/'), item: await show('/items/tray'), none: await show('/nowhere') }
-  Object.assign(state, { version: 2, now: 1000 })
-  assert.equal(await show('/'), first.home)
-  assert.equal(await show('/items/tray'), first.item)
-  Object.assign(state, { version: 3, now: 2000, name: 'Lamp' })
+/** Fails where each visitor or each second has a page rendered, or the page stays as it was. */
+test('a page is rendered anew only when something has changed that it shows', async () => {
+  const marks: string[] = []
+  const { state, show, change } = standing('Tray', marks)
+  for (const _ of [1, 2, 3]) for (const path of ['/', '/items/tray', '/nowhere']) await show(path)
+  assert.equal(marks.length, 3)
+  state.now = 1000
+  for (const path of ['/', '/items/tray', '/nowhere']) await show(path)
+  assert.equal(marks.length, 3)
+  Object.assign(state, { now: 2000, name: 'Lamp' })
   for (const path of ['/', '/items/tray']) assert.match(String((await show(path)).body), /Lamp/)
-  Object.assign(state, { version: 4, now: 3000, name: 'Tray' })
-  assert.notEqual(await show('/'), first.home)
-  assert.match(String((await show('/')).body), /Tray/)
+  state.name = 'Desk'
+  change()
+  for (const path of ['/', '/items/tray']) assert.match(String((await show(path)).body), /Desk/)
+  assert.equal(marks.length, 7)
 })
 
 /** Fails where every address below /items is a page that is there: search engines keep what is gone for good. */
 test('what never was an item is not there, what was one is gone, and without a database nobody knows', async () => {
   const { state, statusOf } = standing('Tray')
-  const statuses = () => Promise.all(['/', '/items/tray', '/items/lamp', '/items/$&', '/x/y'].map(statusOf))
-  assert.deepEqual(await statuses(), [200, 200, 410, 404, 404])
+  const paths = ['/', '/items/tray', '/items/lamp', '/items/$&', '/items/-', '/x/y']
+  for (const _ of ['rendered', 'cached'])
+    assert.deepEqual(await Promise.all(paths.map(statusOf)), [200, 200, 410, 404, 404, 404])
   state.isLost = true
-  assert.deepEqual(await statuses(), [200, 200, 200, 200, 404])
+  assert.deepEqual(await Promise.all(['/', '/items/tray', '/x/y'].map(statusOf)), [200, 200, 404])
+  for (const path of ['/items/lamp', '/items/$&']) await assert.rejects(statusOf(path), LostConnection)
 })

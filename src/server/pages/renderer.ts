@@ -1,9 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { createRequestHandler, matchRoutes, RouterContextProvider, ServerBuild } from 'react-router'
 import type { PublicShop } from '#contract/public-shop.ts'
-import { AnswerCache } from '../cache/answer-cache.ts'
-import { type Cached, CachedAnswer } from '../cache/cached-answer.ts'
-import { isOutage } from '../db/faults.ts'
+import { CachedResponse } from '../cache/cached-response.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import { noPage } from '../http/observe.ts'
 import { type ForeignOrigins, pagePolicy } from '../http/security.ts'
 
@@ -47,9 +46,9 @@ interface PageRoute {
   params: { readonly id?: string | undefined }
 }
 
-/** A page to render: under which address, and what there is at the address that was asked for. */
-interface Page {
-  path: string
+/** A page, and what there is at the address that was asked for. */
+interface ShownPage {
+  response: CachedResponse
   status: 200 | 404 | 410
 }
 
@@ -64,18 +63,15 @@ export interface RenderedShop extends PublicShop {
 }
 
 /** Stands for the id of whatever is not on sale, and for each part of an address that its page does not depend on. */
-export const noId = '-'
+const noId = '-'
+
+/** The name of the one page for all items that are not on sale: no address. */
+const notOnSale = 'not on sale'
 
 /** Without a database a page of the last hour is better than none. */
-const pageLimits = { most: 300, bytes: 8 * 2 ** 20, staleMs: 3_600_000, lagMs: 1000 }
+export const pageLimits = { bytes: 11 * 2 ** 20, staleMs: 3_600_000 }
 
-/** Which data the pages show; they follow a withdrawal at once, anything else within their lag. */
-export interface PageVersions {
-  version: (path: string) => number
-  withdrawals: () => number
-}
-
-/** One build of the web: finds the page for an address, renders it, keeps it. */
+/** One build of the web: finds the page for an address, renders it, caches it. */
 export class Renderer {
   readonly #build: WebBuild
   readonly #shop: RenderedShop
@@ -83,26 +79,19 @@ export class Renderer {
   readonly #routes: Route[]
   /** Pages without a parameter: most requests are for one of these, and matching ranks the whole table each time. */
   readonly #plain: ReadonlyMap<string, PageRoute>
-  readonly #render: ReturnType<typeof createRequestHandler>
-  readonly #kept: AnswerCache
-  readonly #madeFrom = new WeakMap<CachedAnswer, readonly Fact[]>()
+  readonly #handle: ReturnType<typeof createRequestHandler>
+  readonly #pages: ResponseCache
+  readonly #renderedFrom = new WeakMap<CachedResponse, RecordedShop>()
 
-  constructor(
-    build: WebBuild,
-    shop: RenderedShop,
-    foreign: ForeignOrigins,
-    versions: PageVersions,
-    now?: () => number,
-  ) {
+  constructor(build: WebBuild, shop: RenderedShop, foreign: ForeignOrigins, pages: ResponseCache) {
     this.#build = build
     this.#shop = shop
     this.#foreign = foreign
-    const { version, withdrawals } = versions
-    this.#kept = new AnswerCache(version, { ...pageLimits, withdrawals }, now)
+    this.#pages = pages
     this.#routes = routesOf(build)
     const plain = this.#routes.filter(({ path }) => !/[:*]/.test(path))
     this.#plain = new Map(plain.map(({ path }) => [path, { pattern: path, params: {} }]))
-    this.#render = build.entry.module.createRequestHandler(build, 'production')
+    this.#handle = build.entry.module.createRequestHandler(build, 'production')
   }
 
   /** Nothing where the table has no page for unknown addresses. */
@@ -117,68 +106,67 @@ export class Renderer {
    * An item's page tells search engines and shared links what is on it, so it has an address of its own. All
    * others, and addresses that a visitor made up, are rendered once for all.
    */
-  async pageOf({ pattern, params }: PageRoute): Promise<Page> {
-    if (pattern === itemPage) return this.#itemPageOf(params.id ?? '')
-    return { path: pattern.replace(/:\w+|\*/g, noId), status: pattern === noPage ? 404 : 200 }
+  async show({ pattern, params }: PageRoute): Promise<ShownPage> {
+    if (pattern === itemPage) return this.#showItem(params.id ?? '')
+    const path = pattern.replace(/:\w+|\*/g, noId)
+    const response = await this.#pages.get(path, last => this.#render(path, last))
+    return { response, status: pattern === noPage ? 404 : 200 }
   }
 
-  answer({ path }: Page): Promise<Cached> {
-    return this.#kept.get(path, last => this.#made(path, last))
+  async #showItem(id: string): Promise<ShownPage> {
+    const path = pathOfItem(id)
+    const response = await this.#pages.get(path, async last =>
+      (await this.#shop.item(id)) ? this.#render(path, last) : undefined,
+    )
+    if (response) return { response, status: 200 }
+    const status = (await this.#shop.isRemoved(id)) ? 410 : 404
+    const none = await this.#pages.get(notOnSale, last => this.#render(pathOfItem(noId), last))
+    return { response: none, status }
   }
 
-  /** Without a database nobody knows whether there is such an item; its page may have been kept. */
-  async #itemPageOf(id: string): Promise<Page> {
-    try {
-      const item = await this.#shop.item(id)
-      if (item) return { path: pathOfItem(item._id), status: 200 }
-      return { path: pathOfItem(noId), status: (await this.#shop.isRemoved(id)) ? 410 : 404 }
-    } catch (error) {
-      if (isOutage(error)) return { path: pathOfItem(id), status: 200 }
-      throw error
-    }
-  }
-
-  async #made(path: string, last: CachedAnswer | undefined): Promise<CachedAnswer> {
-    if (last && (await isSame(this.#madeFrom.get(last)))) return last
-    const told = new Told(this.#shop)
+  async #render(path: string, last: CachedResponse | undefined): Promise<CachedResponse> {
+    if (last && (await this.#renderedFrom.get(last)?.isUnchanged())) return last
+    const shop = new RecordedShop(this.#shop)
     const mark = randomBytes(16).toString('base64url')
-    const context = this.#build.entry.module.provideShop(told.shop, mark)
-    const response = await this.#render(new Request(new URL(path, 'http://shop')), context)
+    const context = this.#build.entry.module.provideShop(shop, mark)
+    const answer = await this.#handle(new Request(new URL(path, 'http://shop')), context)
     // The router makes a page of every error, and does not say which it was.
-    if (told.faults.length > 0) throw told.faults[0]
-    if (response.status >= 500) throw new Error(`The page ${path} could not be rendered`)
-    const answer = keepPage(await response.text(), mark, this.#foreign)
-    this.#madeFrom.set(answer, told.facts)
-    return answer
+    if (shop.faults.length > 0) throw shop.faults[0]
+    if (answer.status >= 500) throw new Error(`The page ${path} could not be rendered`)
+    const response = responseOf(await answer.text(), mark, this.#foreign)
+    this.#renderedFrom.set(response, shop)
+    return response
   }
 }
 
-/** Something that the shop has told a page, and how to ask for it again. */
-interface Fact {
-  text: string | undefined
-  ask(): Promise<unknown>
-}
-
-/** The same shop, which also notes what it has told, and what has failed. */
-class Told {
-  readonly facts: Fact[] = []
+/** The same shop, which also records what a page has asked it: to ask again takes a hundredth of the time of rendering. */
+class RecordedShop implements PublicShop {
+  readonly origin: string | undefined
+  readonly takesOrders: boolean
   readonly faults: unknown[] = []
-  readonly shop: PublicShop
+  readonly #shop: PublicShop
+  readonly #answers: { ask: () => Promise<unknown>; text: string | undefined }[] = []
 
   constructor(shop: PublicShop) {
-    this.shop = {
-      origin: shop.origin,
-      takesOrders: shop.takesOrders,
-      item: id => this.#noted(() => shop.item(id)),
-      items: limit => this.#noted(() => shop.items(limit)),
-      reviews: limit => this.#noted(() => shop.reviews(limit)),
-    }
+    this.#shop = shop
+    this.origin = shop.origin
+    this.takesOrders = shop.takesOrders
   }
 
-  async #noted<T>(ask: () => Promise<T>): Promise<T> {
+  item = (id: string) => this.#recorded(() => this.#shop.item(id))
+  items = (limit: number) => this.#recorded(() => this.#shop.items(limit))
+  reviews = (limit: number) => this.#recorded(() => this.#shop.reviews(limit))
+
+  /** Whether the shop would answer the same again. */
+  async isUnchanged(): Promise<boolean> {
+    const now = await Promise.all(this.#answers.map(({ ask }) => ask()))
+    return now.every((answer, at) => JSON.stringify(answer) === this.#answers[at]?.text)
+  }
+
+  async #recorded<T>(ask: () => Promise<T>): Promise<T> {
     try {
       const answer = await ask()
-      this.facts.push({ text: JSON.stringify(answer), ask })
+      this.#answers.push({ ask, text: JSON.stringify(answer) })
       return answer
     } catch (error) {
       this.faults.push(error)
@@ -187,21 +175,15 @@ class Told {
   }
 }
 
-/** Whether the shop would tell the same again: to ask takes a hundredth of the time of rendering. */
-async function isSame(facts: readonly Fact[] = []): Promise<boolean> {
-  const answers = await Promise.all(facts.map(({ ask }) => ask()))
-  return answers.every((answer, at) => JSON.stringify(answer) === facts[at]?.text)
-}
-
 /** Only scripts with the mark may run: one that has got into the page in another way cannot have it. */
-export function keepPage(html: string, mark: string, foreign: ForeignOrigins): CachedAnswer {
+function responseOf(html: string, mark: string, foreign: ForeignOrigins): CachedResponse {
   const attribute = ` nonce="${mark}"`
   const scripts = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)
   const own = [...scripts].filter(
     ([, attributes = '']) => attributes.includes(attribute) && !/\ssrc=/.test(attributes),
   )
   const hashes = own.map(([, , source = '']) => `sha256-${hash('sha256', source, 'base64')}`)
-  return new CachedAnswer(html.replaceAll(attribute, ''), {
+  return new CachedResponse(html.replaceAll(attribute, ''), {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': pagePolicy([...new Set(hashes)], foreign),
   })

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict'
 import Fastify from 'fastify'
 import { test } from 'vitest'
-import { BeforeRouter } from '../cache/answer-before-router.ts'
+import { ResponseCache } from '../cache/response-cache.ts'
 import { sendError } from '../http/problems.ts'
-import { serveRobots } from './robots.ts'
+import { serveRobots, sitemapLimits } from './robots.ts'
 
 async function ask(url: string, host: string, publicUrl?: string) {
   const app = Fastify()
   app.setErrorHandler(sendError)
-  app.decorate(
-    'beforeRouter',
-    new BeforeRouter(
-      () => false,
-      () => 'id',
-    ),
-  )
-  serveRobots(app, publicUrl, {
-    paths: async () => ['/', '/team'],
-    version: () => 1,
-    withdrawals: () => 0,
-  })
+  const sitemaps = new ResponseCache({ onCatalogueChange: () => undefined }, sitemapLimits)
+  serveRobots(app, publicUrl, sitemaps, async () => ['/', '/team'])
   const answer = await app.inject({ url, headers: { host } })
   await app.close()
   return answer

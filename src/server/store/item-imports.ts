@@ -56,6 +56,7 @@ export type ImportedItemRow = NewItemRow & Pick<ItemRow, 'hidden_at' | ItemDetai
 
 /** Adds items, each with the first line of its ledger. Their words are put into the index later. */
 export async function insertItems(tx: Writing, rows: ImportedItemRow[], userId: string): Promise<void> {
+  tx.catalogueChanged()
   const columns = Object.keys(itemTypes) as (keyof typeof itemTypes)[]
   await tx
     .insertInto('items')
@@ -124,6 +125,7 @@ const changeTypes = {
  * which less than nothing or more than can be would be free. New words are put into the index later.
  */
 export async function changeItems(tx: Writing, rows: readonly ChangedItemRow[]): Promise<Set<string>> {
+  tx.catalogueChanged()
   const isRenamed = sql<boolean>`items.name <> line.name or items.description <> line.description`
   const changed = await tx
     .updateTable('items')

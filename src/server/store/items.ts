@@ -139,6 +139,7 @@ export async function insert(tx: Writing, row: NewItemRow, userId: string | null
     version: 1,
     low_since: null,
   }
+  tx.catalogueChanged()
   await tx
     .insertInto('items')
     .values({ ...row, ...beginning })
@@ -149,6 +150,7 @@ export async function insert(tx: Writing, row: NewItemRow, userId: string | null
 
 /** Removes an item, a hidden one too. False when it was removed before. */
 export async function remove(tx: Writing, id: string, now: number): Promise<boolean> {
+  tx.catalogueChanged()
   const { numUpdatedRows } = await tx
     .updateTable('items')
     .set(({ eb }) => ({ removed_at: now, version: eb('version', '+', 1) }))
@@ -171,12 +173,14 @@ const takeFromStock = prepared({ id: '', quantity: 0 }, (db, { id, quantity }) =
 
 /** Takes `quantity` out of the free stock, or nothing at all. This statement alone decides who gets the last unit. */
 export async function hold(tx: Writing, id: string, quantity: number) {
+  tx.stockChanged(id)
   const { rows } = await takeFromStock(tx, { id, quantity })
   return rows[0]
 }
 
 /** The same for an order that had its stock before: neither the minimum nor a hidden or removed item counts against it. */
 export function holdAgain(tx: Writing, id: string, quantity: number) {
+  tx.stockChanged(id)
   return tx
     .updateTable('items')
     .set(({ eb }) => ({ available_quantity: eb('available_quantity', '-', quantity) }))
@@ -187,6 +191,7 @@ export function holdAgain(tx: Writing, id: string, quantity: number) {
 }
 
 export async function giveBack(tx: Writing, id: string, quantity: number): Promise<void> {
+  tx.stockChanged(id)
   await tx
     .updateTable('items')
     .set(({ eb }) => ({ available_quantity: eb('available_quantity', '+', quantity) }))

@@ -92,6 +92,7 @@ export async function change(
   version: number,
   changes: ItemChanges,
 ): Promise<boolean> {
+  tx.catalogueChanged()
   const { numUpdatedRows } = await tx
     .updateTable('items')
     .set({ ...changes, version: version + 1 })
@@ -109,6 +110,7 @@ const rowsWithId = (db: Reading, id: string): Promise<ItemRow[]> =>
 
 /** Back on sale, or as hidden as before. */
 export async function bringBack(tx: Writing, id: string): Promise<void> {
+  tx.catalogueChanged()
   await tx
     .updateTable('items')
     .set(({ eb }) => ({ removed_at: null, version: eb('version', '+', 1) }))

@@ -61,6 +61,7 @@ export async function countOpen(db: Reading, since: number, most: number): Promi
 }
 
 export async function insert(tx: Writing, row: ReviewRow): Promise<void> {
+  tx.catalogueChanged()
   await tx.insertInto('reviews').values(row).execute()
   await keepFigures(tx, undefined, row)
 }
@@ -83,6 +84,7 @@ export async function rewrite(
   words: Pick<ReviewRow, 'name' | 'comment' | 'star_rating'>,
 ): Promise<ReviewRow> {
   const row = { ...earlier, ...words, answer: null }
+  tx.catalogueChanged()
   await tx
     .updateTable('reviews')
     .set({ ...words, answer: null })
@@ -112,6 +114,7 @@ export async function change(
     ...(answer !== undefined && { answer }),
   }
   const { hidden_at, answer: answered } = row
+  tx.catalogueChanged()
   await tx.updateTable('reviews').set({ hidden_at, answer: answered }).where('id', '=', id).execute()
   await keepFigures(tx, before, row)
   return toReview(row)
@@ -121,6 +124,7 @@ export async function change(
 export async function removeOf(tx: Writing, userId: string): Promise<void> {
   const rows = await tx.selectFrom('reviews').selectAll().where('user_id', '=', userId).execute()
   for (const row of rows) {
+    tx.catalogueChanged()
     // For its item it is as if nobody saw it any more.
     await keepFigures(tx, row, { ...row, hidden_at: row.created_at })
     await tx.deleteFrom('reviews').where('id', '=', row.id).execute()
@@ -146,6 +150,7 @@ async function keepFigures(tx: Writing, before: ReviewRow | undefined, after: Re
 
 /** Counts them anew for all items: after many reviews went at once. */
 export async function recount(tx: Writing): Promise<void> {
+  tx.catalogueChanged()
   await tx
     .updateTable('items')
     .set(({ selectFrom }) => {

@@ -22,6 +22,7 @@ export async function lock(tx: Writing, itemId: string): Promise<boolean> {
  * nothing done, when less than nothing or more than can be would be free. The item is locked.
  */
 export async function apply(tx: Writing, row: Omit<StockChangeRow, 'id'>): Promise<boolean> {
+  tx.catalogueChanged()
   const { numUpdatedRows } = await tx
     .updateTable('items')
     .set(({ eb }) => ({

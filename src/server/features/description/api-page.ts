@@ -4,7 +4,7 @@ import { apiRoot, type Endpoint } from '#contract/endpoint.ts'
 import { type NamedCall, namedCalls } from '#contract/index.ts'
 import type { Who } from '#domain/access.ts'
 import { escapeHtml } from '#domain/html.ts'
-import { CachedAnswer } from '../../cache/cached-answer.ts'
+import { CachedResponse } from '../../cache/cached-response.ts'
 
 const style = `
 :root{color-scheme:light dark}
@@ -36,8 +36,8 @@ const whoInWords: Record<Who, string> = {
 }
 
 /** The calls of the contract for a person to read: no script, nothing to load, and closed until somebody opens one. */
-export const apiPage = (): CachedAnswer =>
-  new CachedAnswer(page(), {
+export const apiPage = (): CachedResponse =>
+  new CachedResponse(page(), {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
   })

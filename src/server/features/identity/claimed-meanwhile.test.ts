@@ -53,7 +53,6 @@ function claimedLate(shop: TestShop, email: string): TestShop['call'] {
   const db = new Database({
     name: engine.name,
     reader: engine.reader,
-    othersVersion: () => engine.othersVersion(),
     close: () => engine.close(),
     async begin(how) {
       begun++

@@ -1,21 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { identity } from '#contract/identity.ts'
-import { AnswerCache } from '../../cache/answer-cache.ts'
-import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
+import { cachedJson, sendCached } from '../../cache/cached-response.ts'
 import { demoAccounts } from '../../db/demo.ts'
 import type { Deps } from '../../deps.ts'
 import * as users from '../../store/users.ts'
 
-/** What the sign-in page offers. Of the demo's accounts only those that can still sign in; kept until a user changes. */
-export function optionsOf(deps: Deps) {
-  const { db } = deps
-  const kept = new AnswerCache(() => db.versions.of(['users']), { most: 1, bytes: 2 ** 16 })
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const options = await kept.get(`options ${deps.picturesApart}`, async () => cachedJson(await read(deps)))
-    return sendCached(request, reply, options)
-  }
-}
+/** What the sign-in page offers. Of the demo's accounts only those that can still sign in. */
+export const optionsOf =
+  (deps: Deps) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    sendCached(request, reply, cachedJson(await read(deps)))
 
 async function read({
   db,

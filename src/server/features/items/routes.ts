@@ -4,8 +4,8 @@ import { pictures } from '#contract/pictures.ts'
 import { centsOf } from '#domain/money.ts'
 import { searchWords } from '#domain/search.ts'
 import { notOnSale } from '#domain/stock.ts'
-import { AnswerCache } from '../../cache/answer-cache.ts'
-import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
+import { cachedJson, sendCached } from '../../cache/cached-response.ts'
+import { ResponseCache } from '../../cache/response-cache.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
@@ -17,33 +17,29 @@ import { addItem } from './add-item.ts'
 
 export function itemRoutes(serve: Serve, deps: Deps): void {
   const { db } = deps
-  const version = () => db.versions.of(['items'])
-  const lists = new AnswerCache(version, { bytes: 4 * 2 ** 20 })
-  // An order changes one item, and leaves the answers about the others as they are.
-  const details = new AnswerCache(id => db.versions.ofItem(id), { bytes: 2 * 2 ** 20 })
-  // Anybody can search for anything: searches have a room of their own, so that they push nothing else out.
-  const searches = new AnswerCache(version, { most: 100, bytes: 4 * 2 ** 20 })
+  const lists = new ResponseCache(db, { bytes: 8 * 2 ** 20 })
+  /** By the ids of the items, whose stock they follow. */
+  const details = new ResponseCache(db, { bytes: 2 * 2 ** 20 })
 
   serve(contract.list, async ({ query: { search: typed, ...asked }, request, reply }) => {
     const words = searchWords(typed ?? '')
-    // As it is understood, not as it was typed: 'Oak ' and 'oak' are one answer.
+    // As it is understood, not as it was typed: 'Oak ' and 'oak' are one response.
     const query = { ...asked, search: words.join(' ') || undefined }
-    const { limit, after, sort, ...limits } = query
-    const room = Object.values(limits).some(one => one !== undefined) ? searches : lists
-    const answer = await room.get(`list ${JSON.stringify(query)}`, async () => {
+    const response = await lists.get(JSON.stringify(query), async () => {
+      const { limit, after, sort } = asked
       const page = withOneMore({ limit, after, sort, ...limitsOf(asked) })
       const found = await (words.length > 0 ? search(db.read, words, page) : list(db.read, page))
       const { rows, headers } = pageOf('/items', query, found)
       return cachedJson(rows, headers)
     })
-    return sendCached(request, reply, answer)
+    return sendCached(request, reply, response)
   })
 
   serve(contract.one, async ({ params, request, reply }) => {
-    const answer = await details.get(params.id, async () => {
-      return cachedJson(found(await items.find(db.read, params.id)))
-    })
-    return sendCached(request, reply, answer)
+    const response = await details.get(params.id, async () =>
+      cachedJson(found(await items.find(db.read, params.id))),
+    )
+    return sendCached(request, reply, response)
   })
 
   serve(pictures.ofItems, async ({ query: { ids } }) =>

@@ -86,8 +86,8 @@ onBothEngines('a page that begins after an item goes on there when the item is g
   ])
 })
 
-/** Without search and sort in the name of a kept answer the second of two searches gets the first one's. */
-onBothEngines('kept answers are told apart, and change with the items', async shop => {
+/** Without search and sort in the name of a cached response the second of two searches gets the first one's. */
+onBothEngines('cached responses are told apart, and change with the items', async shop => {
   const boss = await admin(shop)
   const tray = await shop.item({ name: 'Oak Tray', price: 2 })
   await shop.item({ name: 'Oak Bowl', price: 1 })
@@ -212,7 +212,10 @@ onBothEngines(
     const change = (set: managedItems.ItemChanges) =>
       db.write(tx => managedItems.change(tx, tray._id, version++, set))
     const remove = (removed_at: number | null) =>
-      db.write(tx => tx.updateTable('items').set({ removed_at }).where('id', '=', tray._id).execute())
+      db.write(async tx => {
+        tx.catalogueChanged()
+        await tx.updateTable('items').set({ removed_at }).where('id', '=', tray._id).execute()
+      })
     await change({ name: 'Élm Bowl' })
     assert.deepEqual(await found(shop, 'zebra'), [])
     assert.deepEqual(await found(shop, 'elm oak'), ['Élm Bowl'])
@@ -225,6 +228,7 @@ onBothEngines(
     await remove(null)
     assert.deepEqual(await found(shop, 'birch'), ['Élm Bowl'])
     await db.write(async tx => {
+      tx.catalogueChanged()
       await tx.deleteFrom('stock_changes').where('item_id', '=', tray._id).execute()
       await itemTexts.remove(tx, [tray._id])
       await tx.deleteFrom('items').where('id', '=', tray._id).execute()

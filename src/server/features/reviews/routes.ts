@@ -1,8 +1,8 @@
 import { reviews as contract } from '#contract/reviews.ts'
 import { checkAccess } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { AnswerCache } from '../../cache/answer-cache.ts'
-import { cachedJson, sendCached } from '../../cache/cached-answer.ts'
+import { cachedJson, sendCached } from '../../cache/cached-response.ts'
+import { ResponseCache } from '../../cache/response-cache.ts'
 import type { Deps } from '../../deps.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
@@ -14,15 +14,12 @@ import { writeReview } from './write-review.ts'
 
 export function reviewRoutes(serve: Serve, deps: Deps, findSession: FindSession): void {
   const { db } = deps
-  const version = () => db.versions.of(['reviews'])
-  const kept = new AnswerCache(version, { bytes: 2 * 2 ** 20 })
-  // There are as many of these as items: they push the home page's out of nothing.
-  const ofItems = new AnswerCache(version, { most: 100, bytes: 2 * 2 ** 20 })
+  const lists = new ResponseCache(db, { bytes: 4 * 2 ** 20 })
 
   serve(contract.list, async ({ query, request, reply }) => {
     const { itemId } = query
     if (query.hidden) {
-      // Never kept: what is kept for an address is given to everybody who asks for it.
+      // Never cached: a cached response is for everybody.
       checkAccess('admin', (await findSession(request))?.caller, [])
       const found = await reviews.list(db.read, withOneMore(query), { which: 'all', itemId })
       const { rows, headers } = pageOf('/reviews', query, found)
@@ -30,12 +27,12 @@ export function reviewRoutes(serve: Serve, deps: Deps, findSession: FindSession)
       return rows
     }
     const name = `list ${query.limit} ${query.after ?? ''} ${itemId ?? ''}`
-    const answer = await (itemId === undefined ? kept : ofItems).get(name, async () => {
+    const response = await lists.get(name, async () => {
       const found = await reviews.list(db.read, withOneMore(query), { itemId })
       const { rows, headers } = pageOf('/reviews', query, found)
       return cachedJson(rows, headers)
     })
-    return sendCached(request, reply, answer)
+    return sendCached(request, reply, response)
   })
 
   serve(contract.write, ({ caller, body, request }) =>

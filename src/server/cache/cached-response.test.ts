@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { test } from 'vitest'
+import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
+import { eventually } from '../../../tests/helpers/paying-shop.ts'
+import { admin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
+
+/** Over a real connection, as browsers ask. */
+async function connect({ app }: TestShop) {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers, method })
+}
+
+const quantityIn = async ({ call }: TestShop, id: string) =>
+  (await call({ url: `/api/items/${id}` })).json().availableQuantity
+
+const listed = async ({ call }: TestShop) => (await call({ url: '/api/items' })).json()[0]
+
+/** Fails where `items.hold` or `items.giveBack` does not say that the stock has changed. */
+onBothEngines('an order is seen at its item at once, and in lists within a second', async shop => {
+  const { _id, ...item } = await shop.item({ availableQuantity: 4 })
+  const buyer = await shop.customer()
+  assert.equal((await listed(shop)).availableQuantity, 4)
+  const order = (await buyer.order({ _id, ...item })).json()
+  assert.equal(await quantityIn(shop, _id), 3)
+  await eventually(async () => (await listed(shop)).availableQuantity === 3, 'the order in the list')
+  assert.equal((await buyer.call('DELETE', `/api/myBooking/${order._id}`)).statusCode, 204)
+  assert.equal(await quantityIn(shop, _id), 4)
+})
+
+/** Fails where a write of the store does not say that the catalogue has changed: an admin doubts what they have done. */
+onBothEngines('what an admin changes is seen everywhere at once', async shop => {
+  const boss = await admin(shop)
+  const { _id } = await shop.item({ name: 'Tray', price: 10, availableQuantity: 4 })
+  const item = `/api/item/${_id}`
+  const seen = async () => {
+    const [one, all] = [await shop.call({ url: `/api/items/${_id}` }), await shop.call({ url: '/api/items' })]
+    const pick = ({ price, availableQuantity }: { price: number; availableQuantity: number }) =>
+      `${price} ${availableQuantity}`
+    return [one.statusCode === 200 ? pick(one.json()) : one.statusCode, all.json().map(pick)]
+  }
+  const change = async (...call: Parameters<typeof boss.call>) => {
+    await seen()
+    const answer = await boss.call(...call)
+    assert.ok(answer.statusCode < 300, answer.body)
+  }
+  await change('PATCH', item, { version: 1, price: 20 })
+  assert.deepEqual(await seen(), ['20 4', ['20 4']])
+  await change('POST', `${item}/stock`, { change: 6, reason: 'Counted' })
+  assert.deepEqual(await seen(), ['20 10', ['20 10']])
+  await change('PATCH', item, { version: 2, hidden: true })
+  assert.deepEqual(await seen(), [404, []])
+  await change('PATCH', item, { version: 3, hidden: false })
+  assert.deepEqual(await seen(), ['20 10', ['20 10']])
+  await change('DELETE', item)
+  assert.deepEqual(await seen(), [404, []])
+  await change('PUT', `${item}/removed`, { removed: false })
+  assert.deepEqual(await seen(), ['20 10', ['20 10']])
+})
+
+/** Fails where a review is not said to change the catalogue. */
+onBothEngines('reviews are seen, hidden and answered at once', async shop => {
+  const [boss, ann] = [await admin(shop), await shop.customer()]
+  const seen = async () =>
+    (await shop.call({ url: '/api/reviews' }))
+      .json()
+      .map((row: { comment: string; answer: string }) => [row.comment, row.answer])
+  assert.deepEqual(await seen(), [])
+  const { _id } = (
+    await ann.call('POST', '/api/myReview', { name: 'Ann', comment: 'Good', starRating: 5 })
+  ).json()
+  assert.deepEqual(await seen(), [['Good', null]])
+  await boss.call('PATCH', `/api/review/${_id}`, { answer: 'Thanks' })
+  assert.deepEqual(await seen(), [['Good', 'Thanks']])
+  await boss.call('PATCH', `/api/review/${_id}`, { hidden: true })
+  assert.deepEqual(await seen(), [])
+})
+
+/** Fails without the time to live. */
+for (const engine of engines)
+  test(`what another process changes is seen within a second [${engine}]`, async t => {
+    const place = await placeWithTables(engine)
+    const [one, other] = [await openShopAt(place, engine), await openShopAt(place, engine)]
+    t.onTestFinished(async () => {
+      await one.close()
+      await other.close()
+      await place.remove()
+    })
+    const { _id } = await one.item({ price: 10 })
+    const priceAt = async ({ call }: TestShop) => (await call({ url: `/api/items/${_id}` })).json().price
+    assert.equal(await priceAt(one), 10)
+    await (await admin(other)).call('PATCH', `/api/item/${_id}`, { version: 1, price: 20 })
+    assert.equal(await priceAt(other), 20)
+    await eventually(async () => (await priceAt(one)) === 20, 'the new price')
+  })
+
+onSqlite('a browser that has the response already is told so', async shop => {
+  await shop.item()
+  const get = await connect(shop)
+  const etag = (await get('/api/items')).headers.get('etag') ?? ''
+  const answer = await get('/api/items', { 'if-none-match': etag })
+  assert.deepEqual([answer.status, answer.headers.get('etag'), await answer.text()], [304, etag, ''])
+})
+
+/** Fails where a response is cached by its address alone: a browser gets bytes that it cannot read. */
+onSqlite('each browser gets the response in a way that it can read', async shop => {
+  await shop.item({ description: 'long '.repeat(300) })
+  const get = await connect(shop)
+  const as = async (encoding: string) => {
+    const answer = await get('/api/items', { 'accept-encoding': encoding })
+    const [item] = (await answer.json()) as { name: string }[]
+    return [answer.headers.get('content-encoding'), item?.name]
+  }
+  for (const _ of ['made', 'ready']) {
+    assert.deepEqual(await as('br'), ['br', 'Test Tray'])
+    assert.deepEqual(await as('gzip'), ['gzip', 'Test Tray'])
+    assert.deepEqual(await as('identity'), [null, 'Test Tray'])
+    assert.deepEqual(await as('gzip, br'), ['br', 'Test Tray'])
+  }
+})
+
+onSqlite('only what is the same for everybody is cached', async shop => {
+  const [ann, bob] = [await shop.customer(), await shop.customer()]
+  await ann.order(await shop.item())
+  const get = await connect(shop)
+  const path = `/api/myBooking/${encodeURIComponent(ann.email)}`
+  const as = ({ token }: { token: string }) => get(path, { authorization: `Bearer ${token}` })
+  assert.equal((await as(ann)).status, 200)
+  assert.equal((await as(bob)).status, 403)
+  assert.equal((await get(path)).status, 401)
+})
