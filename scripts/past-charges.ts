@@ -2,9 +2,8 @@ import type { PastCharge } from '../sandbox/stripe/past.ts'
 import { orderNotes } from '../src/server/adapters/cards-stripe-words.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/existing.ts'
-import type { OrderRow, PaymentRow, Reading, RefundRow } from '../src/server/db/tables.ts'
+import type { Reading } from '../src/server/db/tables.ts'
 import { described } from '../src/server/features/payments/open-payment.ts'
-import { isPaidWith } from '../src/server/store/payment-orders.ts'
 
 /**
  * A new demo has a past that its sandbox was not there for: the shop's own books tell the sandbox which cards were
@@ -22,48 +21,31 @@ export async function tellPast(sandboxUrl: string): Promise<void> {
   if (!answer.ok) throw new Error(`The sandbox did not take note of the demo’s past: ${await answer.text()}`)
 }
 
-/** Every payment of which the shop has kept something, the oldest first. */
+/** Every payment that an order was paid with, the oldest first. In a demo's past each is of one order. */
 export async function pastCharges(db: Reading): Promise<PastCharge[]> {
-  const payments = await db
+  const paid = await db
     .selectFrom('payments')
-    .selectAll()
-    .where('succeeded_at', 'is not', null)
-    .orderBy('id')
+    .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
+    .innerJoin('bookings', 'bookings.id', 'payment_orders.booking_id')
+    .selectAll('bookings')
+    .select(['payments.id as paymentId', 'payments.created_at as at', 'payments.currency'])
+    .whereRef('bookings.transaction_id', '=', 'payments.intent_id')
+    .orderBy('payments.id')
     .execute()
-  const orders = Map.groupBy(
-    await db
-      .selectFrom('payment_orders')
-      .innerJoin('bookings', 'bookings.id', 'payment_orders.booking_id')
-      .selectAll('bookings')
-      .select('payment_orders.payment_id')
-      .orderBy('bookings.id')
-      .execute(),
-    ({ payment_id }) => payment_id,
-  )
   const refunds = await db.selectFrom('refunds').selectAll().where('succeeded_at', 'is not', null).execute()
-  const refundsOf = Map.groupBy(refunds, ({ intent_id }) => intent_id)
-  return payments.flatMap(payment => {
-    const paid = orders.get(payment.id) ?? []
-    const isKept = paid.some(order => isPaidWith(order, payment.intent_id))
-    return isKept ? chargeOf(payment, paid, refundsOf.get(payment.intent_id ?? '') ?? []) : []
-  })
+  const refundsOf = Map.groupBy(refunds, ({ booking_id }) => booking_id)
+  return paid.map(({ paymentId, at, currency, ...order }) => ({
+    intentId: order.transaction_id ?? '',
+    amount: order.total_cents,
+    currency,
+    at,
+    description: described([order]),
+    email: order.email,
+    metadata: { ...orderNotes([order.id]), paymentId },
+    refunds: (refundsOf.get(order.id) ?? []).map(({ provider_id, amount_cents, created_at }) => ({
+      id: provider_id ?? '',
+      amount: amount_cents,
+      at: created_at,
+    })),
+  }))
 }
-
-const chargeOf = (
-  payment: PaymentRow,
-  orders: readonly OrderRow[],
-  refunds: readonly RefundRow[],
-): PastCharge => ({
-  intentId: payment.intent_id ?? '',
-  amount: payment.received_cents ?? payment.amount_cents,
-  currency: payment.currency,
-  at: payment.created_at,
-  description: described(orders),
-  email: orders[0]?.email ?? '',
-  metadata: { ...orderNotes(orders.map(({ id }) => id)), paymentId: payment.id },
-  refunds: [...Map.groupBy(refunds, ({ id, provider_id }) => provider_id ?? id)].map(([id, parts]) => ({
-    id,
-    amount: parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
-    at: parts[0]?.created_at ?? 0,
-  })),
-})

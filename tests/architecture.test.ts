@@ -99,6 +99,16 @@ const walls: Record<string, readonly string[]> = {
     'src/server/shared-queue.ts',
     'src/server/deps.ts',
   ],
+  'src/server/demo': [
+    'src/domain',
+    'src/server/adapters',
+    'src/server/db',
+    'src/server/deps.ts',
+    'src/server/features',
+    'src/server/jobs',
+    'src/server/metrics',
+    'src/server/store',
+  ],
   'src/server/backup': [
     'src/contract',
     'src/domain',
@@ -151,6 +161,14 @@ test('the rooms keep to their walls', () => {
       .map(target => `${file} imports ${target}`)
   })
   assert.deepEqual(breaches, [])
+})
+
+test('nobody but the start knows the demo', () => {
+  const users = product.filter(
+    file =>
+      !inside(file, 'src/server/demo') && importsOf(file).some(target => inside(target, 'src/server/demo')),
+  )
+  assert.deepEqual(users, ['src/server/open-shop.ts'])
 })
 
 test('no import leads back to where it came from', () => {

@@ -14,7 +14,7 @@ import { refuseLaterVersion } from './db/later-version.ts'
 import { migrate } from './db/migrate.ts'
 import { refuseOtherMode, rememberMode } from './db/mode.ts'
 import { openDatabase } from './db/open.ts'
-import { seed, seedDemoAccounts } from './db/seed.ts'
+import { addDemoAccounts, fillDemo } from './demo/fill.ts'
 import type { Deps } from './deps.ts'
 import { Ending } from './ending.ts'
 import { PastSales } from './features/insights/past-sales.ts'
@@ -45,7 +45,8 @@ export async function openShop(
 }
 
 /** Its tables are those of this version, it knows what kind of shop it is, and a demo is filled. */
-export async function makeReady({ config, db, passwords }: Deps): Promise<void> {
+export async function makeReady(deps: Deps): Promise<void> {
+  const { config, db, passwords } = deps
   await refuseLaterVersion(db.read, db.engine.name)
   await refuseOtherMode(db.read, config)
   await migrate(db)
@@ -53,8 +54,8 @@ export async function makeReady({ config, db, passwords }: Deps): Promise<void> 
   // Before the first payment: a backup of any later second then knows which charges are this shop's.
   if (!(await shopIdentity.find(db.read))) await db.write(tx => shopIdentity.ensure(tx))
   if (config.mode === 'demo') {
-    await seedDemoAccounts(db, passwords)
-    await seed(db)
+    await addDemoAccounts(db, passwords)
+    await fillDemo(deps)
   }
   await writeSearchTexts({ db })
 }

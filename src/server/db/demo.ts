@@ -1,3 +1,19 @@
+/** What a demo is filled with (src/server/demo), and how many there are of each. */
+const contents = {
+  item: { group: '1111', count: 12 },
+  review: { group: '2222', count: 16 },
+  customer: { group: '3333', count: 10 },
+} as const
+
+type Content = keyof typeof contents
+
+/** The same in every demo, so that all of it is found again when the shop goes live. */
+export const demoId = (of: Content, number: number): string =>
+  `0199a000-0000-7000-8000-${contents[of].group}${String(number).padStart(8, '0')}`
+
+export const demoIds = (of: Content): string[] =>
+  Array.from({ length: contents[of].count }, (_, index) => demoId(of, index + 1))
+
 /** The accounts of the demo shop. Their passwords are public: they exist only where SHOP_MODE is 'demo'. */
 export const demoAccounts = [
   {

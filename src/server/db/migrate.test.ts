@@ -8,12 +8,12 @@ import { programFile } from '../../../tests/helpers/program.ts'
 import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../open-shop.ts'
+import { demoIds } from './demo.ts'
 import { openExisting } from './existing.ts'
 import { brokenInvariants } from './invariants.ts'
 import { appliedStems, migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { columnsOf } from './rows.ts'
-import { seedCustomers } from './seed-customers.ts'
 import { withSnapshot } from './snapshot.ts'
 import type { Reading } from './tables.ts'
 
@@ -32,7 +32,7 @@ for (const engine of engines) {
         async table => (await db.read.selectFrom(table).select('id').execute()).length,
       ),
     )
-    assert.deepEqual(counts, [12, 16, 2 + seedCustomers.length])
+    assert.deepEqual(counts, [12, 16, 2 + demoIds('customer').length])
     assert.deepEqual(await brokenInvariants(db.read), [], 'and the past of the demo is there once')
     await db.close()
     await place.remove()

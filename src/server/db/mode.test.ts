@@ -9,12 +9,12 @@ import { programFile } from '../../../tests/helpers/program.ts'
 import { onBothEngines, openTestShop } from '../../../tests/helpers/shop.ts'
 import { surroundings } from '../../../tests/helpers/surroundings.ts'
 import { readConfig } from '../config.ts'
+import { addDemoAccounts } from '../demo/fill.ts'
 import { openShop } from '../open-shop.ts'
 import { removeOrders } from '../store/demo.ts'
 import { DataRefused } from './claim.ts'
 import type { Database } from './database.ts'
 import { rememberMode } from './mode.ts'
-import { seedDemoAccounts } from './seed.ts'
 import type { Writing } from './tables.ts'
 
 const run = promisify(execFile)
@@ -86,7 +86,7 @@ for (const engine of engines) {
     assert.match((await refusal(place)) ?? '', /live shop’s/, 'a filled one without demo accounts was live')
     assert.equal(await refusal(place, 'live'), undefined)
     await db.write(forget)
-    await seedDemoAccounts(db, { hash: async () => 'x' } as never)
+    await addDemoAccounts(db, { hash: async () => 'x' } as never)
     assert.match(
       (await refusal(place, 'live')) ?? '',
       /npm run shop -- go-live/,

@@ -1,4 +1,5 @@
 import { DataRefused } from './claim.ts'
+import { locksRows } from './connection.ts'
 import type { Database } from './database.ts'
 import { demoAccounts } from './demo.ts'
 import { hasTable } from './rows.ts'
@@ -58,6 +59,16 @@ export async function rememberMode(db: Database, settings: ModeSettings): Promis
       .execute(),
   )
   await refuseOtherMode(db.read, settings)
+}
+
+/** When the shop was first started. Whoever else asks in this way waits for the end of this transaction. */
+export async function lockMode(tx: Writing): Promise<number> {
+  const { since } = await tx
+    .selectFrom('shop_mode')
+    .select('since')
+    .$if(locksRows(tx), query => query.forUpdate())
+    .executeTakeFirstOrThrow()
+  return since
 }
 
 /** From now on it is a live shop's data. There is no way back. */

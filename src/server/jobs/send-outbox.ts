@@ -77,7 +77,7 @@ const refusedForGood = ({ id }: OutboxRow, { message }: RecipientRefused): strin
   `The mail server refuses an email for good (${id.split(' ', 1)[0]}), so it is given up: ${message}`
 
 /** A receipt that has left is part of the story of its orders. */
-async function markSent(tx: Writing, letter: OutboxRow, now: number): Promise<void> {
+export async function markSent(tx: Writing, letter: OutboxRow, now: number): Promise<void> {
   await outbox.markSent(tx, letter, now)
   const receipted = letter.receipt_of ? await ordersPaidWith(tx, letter.receipt_of) : []
   for (const order of await orders.lockAll(

@@ -1,7 +1,5 @@
 import { formatInvoiceNumber, type InvoiceContent, numbersBegin } from '#domain/invoice.ts'
-import { demoAccounts } from '../db/demo.ts'
-import { seedCustomers } from '../db/seed-customers.ts'
-import { seedItems, seedReviews } from '../db/seed-data.ts'
+import { demoAccounts, demoIds } from '../db/demo.ts'
 import type { InvoiceRow, Reading, Writing } from '../db/tables.ts'
 import * as factors from './factors.ts'
 import * as items from './items.ts'
@@ -12,9 +10,34 @@ import * as people from './search/people.ts'
 import * as stock from './stock.ts'
 import * as users from './users.ts'
 
-const customerIds = seedCustomers.map(({ id }) => id)
+const customerIds = demoIds('customer')
 
 const accountIds = [...demoAccounts.map(({ id }) => id), ...customerIds]
+
+/** Adds one of the demo's own accounts. Another process may have been faster. */
+export async function addAccount(
+  tx: Writing,
+  { id, email, name, admin }: Omit<(typeof demoAccounts)[number], 'password' | 'label'>,
+  hash: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({
+      photo_url: null,
+      removed_at: null,
+      id,
+      email,
+      display_name: name,
+      password_hash: hash,
+      email_verified_at: now,
+      admin_since: admin ? now : null,
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await people.writeTexts(tx, [id])
+}
 
 /** Orders that somebody can still see, without those that the demo was filled with. */
 export async function countOrders(db: Reading): Promise<number> {
@@ -38,16 +61,15 @@ export async function removeAccounts(tx: Writing, now: number): Promise<void> {
 }
 
 export async function removeGoods(tx: Writing, now: number): Promise<void> {
-  for (const { id } of seedItems) await items.remove(tx, id, now)
+  for (const id of demoIds('item')) await items.remove(tx, id, now)
   await forgetUnsold(tx)
-  const reviewIds = seedReviews.map(({ id }) => id)
-  await tx.deleteFrom('reviews').where('id', 'in', reviewIds).execute()
+  await tx.deleteFrom('reviews').where('id', 'in', demoIds('review')).execute()
   await reviews.recount(tx)
 }
 
 /** Of what was sold its row stays: orders and invoices name it. */
 async function forgetUnsold(tx: Writing): Promise<void> {
-  const ids = seedItems.map(({ id }) => id)
+  const ids = demoIds('item')
   const sold = await tx.selectFrom('bookings').select('item_id').where('item_id', 'in', ids).execute()
   const soldIds = new Set(sold.map(({ item_id }) => item_id))
   const unsold = ids.filter(id => !soldIds.has(id))
@@ -140,7 +162,7 @@ const neverBack = (tx: Writing, itemId: string, units: number, now: number): Pro
   })
 
 /** The orders that the demo was filled with: nobody has ever bought them. */
-export async function removeSeedOrders(tx: Writing, now: number): Promise<void> {
+export async function removeHistory(tx: Writing, now: number): Promise<void> {
   const seeded = await tx
     .selectFrom('bookings')
     .select(['id', 'item_id', 'quantity', 'restocked_quantity', 'released_at', 'removed_at'])

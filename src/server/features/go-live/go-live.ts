@@ -34,7 +34,7 @@ export async function goLive({ db, passwords, now, orders }: GoingLive): Promise
     const why = await hindrance(tx, orders)
     if (why) return why
     if (orders === 'remove') await demo.removeOrders(tx, now)
-    await demo.removeSeedOrders(tx, now)
+    await demo.removeHistory(tx, now)
     await demo.removeAccounts(tx, now)
     await demo.removeGoods(tx, now)
     await endSignIns(tx)

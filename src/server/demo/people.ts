@@ -1,6 +1,6 @@
-import { seedId } from './seed-data.ts'
+import { demoId } from '../db/demo.ts'
 
-export interface SeedCustomer {
+export interface DemoCustomer {
   id: string
   name: string
   email: string
@@ -32,9 +32,9 @@ const plainName = (name: string): string =>
   name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
 
 /** Who has bought in the demo. Nobody can sign in as one of them: they have no password. */
-export const seedCustomers: readonly SeedCustomer[] = people.map(
+export const demoCustomers: readonly DemoCustomer[] = people.map(
   ([name, mobileNumber, address, education], index) => ({
-    id: seedId('3333', index + 1),
+    id: demoId('customer', index + 1),
     name,
     email: `${plainName(name)}@example.com`,
     mobileNumber,

@@ -1,4 +1,4 @@
-import type { ItemDetailColumn, ItemRow } from './tables.ts'
+import type { ItemDetailColumn, ItemRow } from '../db/tables.ts'
 
 /** What each item of the demo is made of, how large it is, and what it needs; measures are those of the scenes. */
 const notes: Readonly<Record<string, [materials: string, size: string, care: string]>> = {
@@ -61,7 +61,7 @@ const notes: Readonly<Record<string, [materials: string, size: string, care: str
 }
 
 /** Every item was also taken from close by and in use. */
-export function seedDetails(slug: string): Pick<ItemRow, ItemDetailColumn> {
+export function detailsOf(slug: string): Pick<ItemRow, ItemDetailColumn> {
   const [materials = '', size = '', care = ''] = notes[slug] ?? []
   const pictures = ['detail', 'in-use'].map(view => `/pictures/${slug}-${view}-960.webp`)
   return { pictures: JSON.stringify(pictures), materials, size, care }

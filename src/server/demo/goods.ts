@@ -1,23 +1,11 @@
-import { seedDetails } from './seed-details.ts'
-import type { ItemRow, ReviewRow } from './tables.ts'
+import { demoId } from '../db/demo.ts'
+import type { ReviewRow } from '../db/tables.ts'
+import type { NewItemRow } from '../store/items.ts'
+import { detailsOf } from './details.ts'
 
-export type SeedItem = Omit<
-  ItemRow,
-  | 'available_quantity'
-  | 'created_at'
-  | 'removed_at'
-  | 'version'
-  | 'hidden_at'
-  | 'words_due'
-  | 'low_since'
-  | 'review_count'
-  | 'star_sum'
->
-type SeedReview = Pick<ReviewRow, 'id' | 'name' | 'comment' | 'star_rating' | 'item_id'>
+export type DemoItem = Omit<NewItemRow, 'created_at'>
 
-/** The same in every demo, so that two processes that fill one do it once. */
-export const seedId = (group: string, number: number): string =>
-  `0199a000-0000-7000-8000-${group}${String(number).padStart(8, '0')}`
+type DemoReview = Pick<ReviewRow, 'id' | 'name' | 'comment' | 'star_rating' | 'item_id'>
 
 /** Slug, name, price in cents, stock, minimum quantity, description. */
 const goods: [string, string, number, number, number, string][] = [
@@ -119,17 +107,17 @@ const goods: [string, string, number, number, number, string][] = [
   ],
 ]
 
-export const seedItems: SeedItem[] = goods.map(
+export const demoItems: DemoItem[] = goods.map(
   ([slug, name, price_cents, stocked_quantity, must_quantity, description], index) => ({
     // The newest comes first in every list, as here.
-    id: seedId('1111', goods.length - index),
+    id: demoId('item', goods.length - index),
     name,
     description,
     price_cents,
     photo_url: `/pictures/${slug}-960.webp`,
     must_quantity,
     stocked_quantity,
-    ...seedDetails(slug),
+    ...detailsOf(slug),
   }),
 )
 
@@ -226,10 +214,10 @@ const voices: [string, number, string, string?][] = [
 ]
 
 const itemIdOf = (slug: string | undefined): string | null =>
-  seedItems.find(({ photo_url }) => photo_url === `/pictures/${slug}-960.webp`)?.id ?? null
+  demoItems.find(({ photo_url }) => photo_url === `/pictures/${slug}-960.webp`)?.id ?? null
 
-export const seedReviews: SeedReview[] = voices.map(([name, star_rating, comment, slug], index) => ({
-  id: seedId('2222', index + 1),
+export const demoReviews: DemoReview[] = voices.map(([name, star_rating, comment, slug], index) => ({
+  id: demoId('review', index + 1),
   name,
   comment,
   star_rating,

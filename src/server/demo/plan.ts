@@ -1,19 +1,23 @@
 import { dayMs } from '#domain/day.ts'
-import { type SeedCustomer, seedCustomers } from './seed-customers.ts'
-import { type SeedItem, seedItems } from './seed-data.ts'
+import { type DemoItem, demoItems } from './goods.ts'
+import { type DemoCustomer, demoCustomers } from './people.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 const days = 62
 
-/** What became of an order. The rest of its moments follow from when it was placed (seed-orders.ts). */
+/** What becomes of an order. */
 export type Fate = 'removed' | 'lapsed' | 'held' | 'waiting' | 'sent' | 'refunded' | 'refunded in part'
 
-/** Somebody ordered something in the demo, at some time before its first start. */
-export interface SeedSale {
-  customer: SeedCustomer
-  item: SeedItem
+/** Somebody orders something in the demo, at some time before its first start. */
+export interface PlannedSale {
+  customer: DemoCustomer
+  item: DemoItem
   quantity: number
   placedAt: number
+  /** Null for what does not happen to it. */
+  paidAt: number | null
+  sentAt: number | null
+  refundedAt: number | null
   fate: Fate
   /** A card was declined before another one paid. */
   declined: boolean
@@ -22,7 +26,7 @@ export interface SeedSale {
 }
 
 /** The same numbers each time, between 0 and 1 (mulberry32): a demo looks alike wherever it is started. */
-export function luckFrom(seed: number): () => number {
+function luckFrom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -36,10 +40,10 @@ export function luckFrom(seed: number): () => number {
 const demand = [5, 9, 4, 7, 3, 4, 4, 5, 6, 7, 3, 3]
 
 /** Two months in which the shop grows a little, with more orders on weekends; the oldest first. */
-export function seedSales(firstStart: number): SeedSale[] {
+export function plannedSales(firstStart: number): PlannedSale[] {
   const luck = luckFrom(7)
   const today = firstStart - (firstStart % dayMs)
-  const sales: SeedSale[] = []
+  const sales: PlannedSale[] = []
   for (let ago = days; ago >= 0; ago--) {
     const morning = today - ago * dayMs
     const isWeekend = [0, 6].includes(new Date(morning).getUTCDay())
@@ -52,24 +56,45 @@ export function seedSales(firstStart: number): SeedSale[] {
 }
 
 /** Whenever somebody looks at a new demo, there is something to do. */
-const lastHours = (firstStart: number, luck: () => number): SeedSale[] =>
+const lastHours = (firstStart: number, luck: () => number): PlannedSale[] =>
   [
     { before: 5 * hour, fate: 'waiting' as const },
     { before: 140 * minute, fate: 'waiting' as const },
     { before: 12 * minute, fate: 'held' as const },
     { before: 4 * minute, fate: 'held' as const },
-  ].map(({ before, fate }) => ({ ...saleAt(firstStart - before, firstStart, luck), fate }))
+  ].map(({ before, fate }) => saleAt(firstStart - before, firstStart, luck, fate))
 
-function saleAt(at: number, firstStart: number, luck: () => number): SeedSale {
-  const item = pick(seedItems, demand, luck())
+function saleAt(at: number, firstStart: number, luck: () => number, fixed?: Fate): PlannedSale {
+  const item = pick(demoItems, demand, luck())
+  const customer = pick(demoCustomers, [], luck())
+  const quantity = item.must_quantity * (1 + Math.floor(luck() ** 2 * 3))
+  const drawn = fateOf(firstStart - at, luck())
+  const [placedAt, fate, declined, rest] = [Math.floor(at), fixed ?? drawn, luck() < 0.08, luck()]
   return {
-    customer: pick(seedCustomers, [], luck()),
+    customer,
     item,
-    quantity: item.must_quantity * (1 + Math.floor(luck() ** 2 * 3)),
-    placedAt: Math.floor(at),
-    fate: fateOf(firstStart - at, luck()),
-    declined: luck() < 0.08,
-    luck: luck(),
+    quantity,
+    placedAt,
+    fate,
+    declined,
+    luck: rest,
+    ...momentsOf(placedAt, fate, rest),
+  }
+}
+
+function momentsOf(
+  placedAt: number,
+  fate: Fate,
+  luck: number,
+): Pick<PlannedSale, 'paidAt' | 'sentAt' | 'refundedAt'> {
+  const isPaid = !['removed', 'lapsed', 'held'].includes(fate)
+  const isSent = isPaid && fate !== 'waiting'
+  // Parcels are packed in the morning of the next day.
+  const packedAt = placedAt - (placedAt % dayMs) + dayMs + Math.floor((9 + 2 * luck) * hour)
+  return {
+    paidAt: isPaid ? placedAt + Math.floor((2 + 5 * luck) * minute) : null,
+    sentAt: isSent ? packedAt : null,
+    refundedAt: isSent && fate !== 'sent' ? packedAt + Math.floor((3 + 3 * luck) * dayMs) : null,
   }
 }
 

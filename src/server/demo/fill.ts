@@ -1,0 +1,78 @@
+import { dayMs } from '#domain/day.ts'
+import type { Passwords } from '../adapters/passwords.ts'
+import type { Database } from '../db/database.ts'
+import { demoAccounts } from '../db/demo.ts'
+import { lockMode } from '../db/mode.ts'
+import type { Writing } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { addAccount } from '../store/demo.ts'
+import * as items from '../store/items.ts'
+import * as profiles from '../store/profiles.ts'
+import * as reviews from '../store/reviews.ts'
+import * as users from '../store/users.ts'
+import { demoItems, demoReviews } from './goods.ts'
+import { liveThrough } from './history.ts'
+import { demoCustomers } from './people.ts'
+
+/**
+ * Fills an empty demo, which has its accounts: goods, people, and what was ordered before. It is one transaction: a demo
+ * has all of it or nothing, and of two processes that start at once one fills it.
+ */
+export async function fillDemo(deps: Deps): Promise<void> {
+  const { db } = deps
+  if ((await items.listIds(db.read, 1)).length > 0) return
+  await db.write(
+    async tx => {
+      const firstStart = await lockMode(tx)
+      if ((await items.listIds(tx, 1)).length > 0) return
+      await addGoods(tx, firstStart)
+      await addPeople(tx, firstStart - 63 * dayMs)
+      await liveThrough({ ...deps, db: inside(db, tx) }, firstStart)
+    },
+    { patient: true },
+  )
+}
+
+/** The database as seen by this transaction: whatever is written through it becomes a part of it. */
+const inside = (db: Database, tx: Writing): Database =>
+  Object.create(db, {
+    read: { value: tx },
+    write: { value: (work: (tx: Writing) => Promise<unknown>) => work(tx) },
+  })
+
+async function addGoods(tx: Writing, firstStart: number): Promise<void> {
+  for (const item of demoItems) await items.insert(tx, { ...item, created_at: firstStart - 64 * dayMs })
+  for (const review of demoReviews)
+    await reviews.insert(tx, {
+      ...review,
+      user_id: null,
+      answer: null,
+      hidden_at: null,
+      created_at: firstStart,
+    })
+}
+
+async function addPeople(tx: Writing, joined: number): Promise<void> {
+  for (const { id, email, name, address, education, mobileNumber } of demoCustomers) {
+    const account = { id, email, display_name: name, password_hash: null, email_verified_at: joined }
+    await users.insert(tx, { ...account, created_at: joined })
+    await profiles.create(tx, {
+      user_id: id,
+      name,
+      address,
+      education,
+      linkedin: `https://linkedin.example/${id.slice(-4)}`,
+      mobile_number: mobileNumber,
+      updated_at: joined,
+    })
+  }
+}
+
+/** The demo accounts, where they are wanted and missing. */
+export async function addDemoAccounts(db: Database, passwords: Passwords): Promise<void> {
+  for (const { password, ...account } of demoAccounts) {
+    if (await users.find(db.read, account.id)) continue
+    const hash = await passwords.hash(password)
+    await db.write(tx => addAccount(tx, account, hash, Date.now()))
+  }
+}
