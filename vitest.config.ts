@@ -46,6 +46,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'fixtures',
+          include: process.env.RELEASE ? ['tests/fixtures/make.test.ts'] : [],
+          globalSetup: 'tests/helpers/global-setup.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'commands',
           include: ['scripts/*.test.ts'],
           // Packing takes all cores, and a first start waits for npm.
