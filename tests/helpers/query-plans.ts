@@ -133,7 +133,7 @@ function skipsOthers(detail: string, text: string, indexes: ReadonlyMap<string, 
   return rare.length > 0 && !rare.some(column => indexes.get(index)?.includes(`${column} is not null`))
 }
 
-interface PlanNode {
+export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
@@ -147,21 +147,25 @@ async function postgresReads(url: string, statements: readonly RecordedSql[]): P
   const client = new pg.Client(url)
   await client.connect()
   try {
-    for (const choice of ['seqscan', 'hashjoin', 'mergejoin'])
-      await client.query(`set enable_${choice} = off`)
-    const found: string[] = []
     const indexes = await indexesOf(client)
-    for (const { text, values } of statements) {
-      // A little is gathered and sorted because that is cheaper, too. Words are always gathered.
-      await client.query(`set enable_bitmapscan = ${/@@| like /.test(text) ? 'on' : 'off'}`)
-      const { rows } = await client.query(`explain (format json) ${text}`, values)
-      const [{ Plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
-      found.push(...nodeReads(Plan, {}, indexes).map(line => `${line}: ${text}`))
-    }
-    return found
+    const plans = await plansOf(client, statements)
+    return plans.flatMap(({ node, text }) => nodeReads(node, {}, indexes).map(line => `${line}: ${text}`))
   } finally {
     await client.end()
   }
+}
+
+export async function plansOf(client: pg.Client, statements: readonly RecordedSql[]) {
+  for (const choice of ['seqscan', 'hashjoin', 'mergejoin']) await client.query(`set enable_${choice} = off`)
+  const plans: { node: PlanNode; text: string }[] = []
+  for (const { text, values } of statements) {
+    // A little is gathered and sorted because that is cheaper, too. Words are always gathered.
+    await client.query(`set enable_bitmapscan = ${/@@| like /.test(text) ? 'on' : 'off'}`)
+    const { rows } = await client.query(`explain (format json) ${text}`, values)
+    const [{ Plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
+    plans.push({ node: Plan, text })
+  }
+  return plans
 }
 
 interface PostgresIndex {
