@@ -155,6 +155,13 @@ onBothEngines(
       ['Fast', 20, 20],
       ['Few', 7, 0],
     ])
+    const hide = (hidden_at: number | null) =>
+      shop.deps.db.write(tx =>
+        tx.updateTable('items').set({ hidden_at }).where('id', '=', fast._id).execute(),
+      )
+    await hide(1)
+    assert.deepEqual(await low(), [['Few', 7, 0]])
+    await hide(null)
     shop.travel(8 * dayMs)
     assert.deepEqual(await low(), [['Few', 7, 0]])
     await sell(shop, few, 7)

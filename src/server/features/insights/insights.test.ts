@@ -7,6 +7,7 @@ import { bought, ordered, removeUnseen, started } from '../../../../tests/helper
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { listCandidates } from '../../store/low-stock.ts'
+import * as refunds from '../../store/refunds.ts'
 import { noteMoneyBack } from '../payments/money-back.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 import { countWaiting } from './count-waiting.ts'
@@ -87,6 +88,20 @@ withCards('money that could not be kept is neither taken in nor given back', asy
       .executeTakeFirst()
   await eventually(done, 'the refund')
   assert.deepEqual(await today(boss), [0, 0, 0, 0])
+})
+
+/** Fails where a refund counts by its order alone: a second charge for a paid order was never taken in. */
+withCards('the way back of a second charge for a paid order is no refund of a sale', async shop => {
+  const boss = await admin(shop)
+  const { order } = await bought(shop)
+  const second = { paymentId: null, orderId: order._id, intentId: 'pi_second', amount: 3700 }
+  const { db } = shop.deps
+  const { id } = await db.write(tx => refunds.add(tx, { ...second, reason: 'already_paid' }, Date.now()))
+  await db.write(tx =>
+    tx.updateTable('refunds').set({ succeeded_at: Date.now() }).where('id', '=', id).execute(),
+  )
+  assert.deepEqual(await today(boss), [37, 0, 1, 2])
+  await db.write(tx => tx.deleteFrom('refunds').where('id', '=', id).execute())
 })
 
 /** Fails where settling does not look for earlier refunds: the shop has taken in what it never had for long. */
