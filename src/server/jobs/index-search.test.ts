@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { emptyPlace } from '../../../tests/helpers/databases.ts'
+import { admin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
+import { restoreBackup } from '../backup/restore.ts'
+import { takeBackup } from '../backup/take.ts'
+import { readConfig } from '../config.ts'
+import { removeOrders } from '../store/demo.ts'
+import { indexOrders } from './index-search.ts'
+
+const found = async (shop: TestShop, search: string): Promise<string[]> =>
+  (await (await admin(shop)).call('GET', `/api/booking?search=${search}`))
+    .json<{ ownerName: string }[]>()
+    .map(({ ownerName }) => ownerName)
+
+/** Fails where what the index leads to is not compared with what was typed: all three-letter pieces of 'abcde' are there. */
+onBothEngines('an order that has the pieces of a word, but not the word, is not found', async shop => {
+  await (await shop.customer()).order(await shop.item(), 1, { ownerName: 'Abcd Bcde' })
+  await indexOrders(shop.deps)
+  assert.deepEqual([await found(shop, 'abcde'), await found(shop, 'bcde')], [[], ['Abcd Bcde']])
+})
+
+/** Fails where the index keeps the orders of the demo: the numbers begin anew, and new orders would be taken for indexed. */
+onSqlite('orders after a demo that went live are found', async shop => {
+  const [item, ann] = [await shop.item(), await shop.customer()]
+  for (const ownerName of ['Ann Demo', 'Bob Demo']) await ann.order(item, 1, { ownerName })
+  await indexOrders(shop.deps)
+  await shop.deps.db.write(tx => removeOrders(tx, shop.deps.now()))
+  await ann.order(item, 1, { ownerName: 'Cleo Live' })
+  assert.equal(await indexOrders(shop.deps), 1)
+  assert.deepEqual([await found(shop, 'cleo'), await found(shop, 'demo')], [['Cleo Live'], []])
+})
+
+/** Fails where a restore leaves the words of the items to somebody else: a backup has none of them. */
+onBothEngines('the items of a restored shop are found', async shop => {
+  await shop.item({ name: 'Café Lamp' })
+  const file = join(shop.deps.config.dataDir, 'shop.tar')
+  await takeBackup(shop.deps.config, file)
+  const place = await emptyPlace(shop.engine)
+  await restoreBackup(readConfig({ SHOP_MODE: 'live', ...place.environment }), file, { replace: false })
+  const restored = await openShopAt(place, shop.engine)
+  const items = (await restored.call({ url: '/api/items?search=cafe' })).json<{ name: string }[]>()
+  assert.deepEqual(
+    items.map(({ name }) => name),
+    ['Café Lamp'],
+  )
+  await restored.close()
+  await place.remove()
+})
