@@ -5,7 +5,7 @@ alter table bookings drop column name_key;
 alter table bookings add column search_text text;
 create index bookings_text_due on bookings (number) where search_text is null;
 
--- Its three-letter pieces, by the order's number. A job adds them: one order at a time they would cost a tenth of the order.
+-- Its three-letter pieces, by the order's number. A job adds them, many orders at a time: with each order they would make placing one much dearer.
 create virtual table order_search using fts5 (
   text, tokenize = 'trigram case_sensitive 1', detail = none, columnsize = 0
 );
