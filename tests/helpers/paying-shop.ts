@@ -121,7 +121,8 @@ async function ask(url: string, method: string, body: object): Promise<void> {
 
 /** Waits for something that another process or a webhook brings about. */
 export async function eventually<T>(probe: () => Promise<T | undefined | false>, what: string): Promise<T> {
-  const end = Date.now() + 30_000
+  // Long enough for a machine that is very busy.
+  const end = Date.now() + 120_000
   for (;;) {
     const found = await probe()
     if (found) return found
