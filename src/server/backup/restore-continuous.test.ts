@@ -83,7 +83,7 @@ test('the disk is gone: the shop is made anew from the folder, with its pictures
 /** Fails where what was put aside stays there: items of that time would show broken pictures. */
 test('pictures that were removed after the restored change come back, and none that went before it', async t => {
   const { shop, place, folder, target, shipped, close } = await backedUpShop(t)
-  await shipped()
+  await eventually(async () => (await branchesOf(target))[0]?.first !== undefined, 'the first copy')
   await shop.item()
   await shipped()
   await close()

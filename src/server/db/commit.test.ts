@@ -43,6 +43,20 @@ test('an embedded shop waits for the disk with each commit', async () => {
   await place.remove()
 })
 
+/** Fails where the driver turns the number of the last row into a JavaScript number: a shop with many items cannot delete. */
+test('a row whose number is larger than a JavaScript number can be written', async () => {
+  const place = await emptyPlace('sqlite')
+  const shop = await openShopAt(place, 'sqlite')
+  const rowid = sql.lit(2 ** 53 + 2)
+  await shop.deps.db.write(tx =>
+    sql`insert into item_search (rowid, name) values (${rowid}, 'a')`.execute(tx),
+  )
+  const gone = await shop.deps.db.write(tx => sql`delete from item_search where rowid = ${rowid}`.execute(tx))
+  assert.equal(gone.numAffectedRows, 1n)
+  await shop.close()
+  await place.remove()
+})
+
 /**
  * PostgreSQL answers the COMMIT of a transaction in which something has failed with ROLLBACK, and no error. Fails where
  * that is taken for a commit: the buyer is told of an order that does not exist.

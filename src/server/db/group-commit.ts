@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { ChangeLog } from './change-log.ts'
 
 const maxGroup = 128
@@ -19,8 +19,6 @@ export class GroupCommit {
   readonly stats = { transactions: 0, commits: 0 }
   readonly #connection: DatabaseSync
   readonly #changes: ChangeLog
-  readonly #enter: StatementSync
-  readonly #leave: StatementSync
   /** Those who wait for their turn, and those who have had it and wait for the commit. */
   #queue: Waiting[] = []
   #members: Waiting[] = []
@@ -30,8 +28,6 @@ export class GroupCommit {
   constructor(connection: DatabaseSync, changes: ChangeLog) {
     this.#connection = connection
     this.#changes = changes
-    this.#enter = connection.prepare('SAVEPOINT member')
-    this.#leave = connection.prepare('RELEASE member')
   }
 
   /** Not when SQLite has undone the whole group: on a full or failing disk, or when the file is closed. */
@@ -49,7 +45,7 @@ export class GroupCommit {
   /** Resolves when the group is on disk. */
   commit(): Promise<void> {
     try {
-      this.#leave.run()
+      this.#connection.exec('RELEASE member')
     } catch {
       this.rollback()
       return Promise.reject(new GroupLost())
@@ -62,7 +58,7 @@ export class GroupCommit {
   rollback(): void {
     try {
       this.#connection.exec('ROLLBACK TO member')
-      this.#leave.run()
+      this.#connection.exec('RELEASE member')
     } catch {
       this.#undoAll(new GroupLost())
     }
@@ -105,7 +101,7 @@ export class GroupCommit {
 
   #admit(next: Waiting): void {
     try {
-      this.#enter.run()
+      this.#connection.exec('SAVEPOINT member')
       next.resolve()
     } catch (error) {
       next.reject(error)

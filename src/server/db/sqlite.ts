@@ -90,7 +90,7 @@ class SqliteConnection implements Connection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { statement, isQuestion } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
-    if (!isQuestion) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
+    if (!isQuestion) return { rows: [], numAffectedRows: statement.run(...values).changes as bigint }
     return { rows: ordinary(statement.all(...values)) as R[] }
   }
 
@@ -99,6 +99,8 @@ class SqliteConnection implements Connection {
     if (known) return known
     const statement = this.#database.prepare(sql)
     const fresh = { statement, isQuestion: statement.columns().length > 0 }
+    // A full-text index numbers its own rows beyond what a JavaScript number holds, and `run` answers the last of them.
+    if (!fresh.isQuestion) statement.setReadBigInts(true)
     this.#statements.set(sql, fresh)
     return fresh
   }
