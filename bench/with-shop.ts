@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { brokenInvariants } from '../src/server/db/invariants.ts'
-import { type DatabaseSettings, withSnapshot } from '../src/server/db/snapshot.ts'
+import { brokenInvariants } from '../src/server/books/invariants.ts'
+import { type DatabaseSettings, withSnapshot } from '../src/server/db/engine/snapshot.ts'
 import type { Bench } from './part.ts'
 import { type Customer, type Prepared, prepare } from './prepare.ts'
 import { type RunningShop, startShop } from './processes.ts'

@@ -1,4 +1,4 @@
-import { makePlaces, removePlaces } from '../tests/helpers/run-places.ts'
+import { makePlaces, removePlaces } from '../tests/helpers/run-databases.ts'
 
 export default async function setup(): Promise<() => Promise<void>> {
   await makePlaces()

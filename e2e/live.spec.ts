@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ownNode } from '../scripts/bootstrap/own-node.mjs'
-import { surroundings } from '../tests/helpers/surroundings.ts'
+import { surroundings } from '../tests/helpers/program-environment.ts'
 import { signUp } from './shop.ts'
 import { expect, test } from './spec/fixtures.ts'
 

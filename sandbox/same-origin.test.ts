@@ -4,8 +4,8 @@ import { test } from 'vitest'
 import { googlePart } from './google/part.ts'
 import { imgbbPart } from './imgbb/part.ts'
 import { mailboxPart } from './mailbox/part.ts'
-import { opened } from './opened.ts'
 import { stripePart } from './stripe/part.ts'
+import { opened } from './test-part.ts'
 
 type Headers = Record<string, string>
 

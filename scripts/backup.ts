@@ -1,6 +1,6 @@
 import { told } from '../src/server/backup/contents.ts'
-import { followTo, unfollow } from '../src/server/backup/follow.ts'
-import { takeBackup } from '../src/server/backup/take.ts'
+import { followTo, unfollow } from '../src/server/backup/start-continuous.ts'
+import { takeBackup } from '../src/server/backup/take-backup.ts'
 import { pathGiven, placeGiven, runCommand, Slip, settingsOfShop } from './command.ts'
 
 /** npm run shop -- backup FILE: the whole shop in one file, while it runs. With --follow every change goes to a folder or a bucket. */

@@ -37,7 +37,7 @@ export async function bundle(inputs: readonly string[], outDir: string): Promise
 /** Programs that open a shop, and next to them what it reads: its migrations, as they lie in the sources, and words. */
 export async function bundleShop(programs: readonly string[], outDir: string): Promise<void> {
   await bundle([...programs, 'src/server/features/invoices/printer-thread.ts'], outDir)
-  const beside = ['db/migrations', 'adapters/common-passwords.br']
+  const beside = ['db/schema/migrations', 'adapters/common-passwords.br']
   for (const path of beside)
     await cp(join(root, 'src/server', path), resolve(root, outDir, basename(path)), { recursive: true })
 }

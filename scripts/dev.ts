@@ -6,9 +6,9 @@ import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import type { Deps } from '../src/server/deps.ts'
 import { listen } from '../src/server/http/listen.ts'
-import { openShop } from '../src/server/open-shop.ts'
 import { servePages } from '../src/server/pages/pages.ts'
 import type { WebBuild } from '../src/server/pages/renderer.ts'
+import { openShop } from '../src/server/process/open-shop.ts'
 import { runCommand } from './command.ts'
 
 function appWith(vite: ViteDevServer, deps: Deps): FastifyInstance {

@@ -1,9 +1,9 @@
-import type { PastCharge } from '../sandbox/stripe/past.ts'
+import type { PastCharge } from '../sandbox/stripe/import-charges.ts'
 import { orderNotes } from '../src/server/adapters/cards-stripe-words.ts'
 import { readConfig } from '../src/server/config.ts'
-import { openBeside } from '../src/server/db/existing.ts'
-import type { Reading } from '../src/server/db/tables.ts'
-import { described } from '../src/server/features/payments/open-payment.ts'
+import { openBeside } from '../src/server/db/open-existing.ts'
+import type { Reading } from '../src/server/db/schema/tables.ts'
+import { described } from '../src/server/features/payments/start/open-payment.ts'
 
 /**
  * A new demo has a past that its sandbox was not there for: the shop's own books tell the sandbox which cards were

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
 import { within } from '../tests/helpers/checkout.ts'
 import { freePort, isFree } from '../tests/helpers/free-port.ts'
-import { surroundings } from '../tests/helpers/surroundings.ts'
+import { surroundings } from '../tests/helpers/program-environment.ts'
 import { refuseTakenPorts } from './bootstrap/ports.mjs'
 import { standIns } from './stand-ins.ts'
 

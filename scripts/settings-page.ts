@@ -1,8 +1,8 @@
 // Writes docs/settings.md:  node scripts/bootstrap.mjs scripts/settings-page.ts
-// The words are those of .env.example, what is allowed comes from src/server/settings.ts. A test says when it is out of date.
+// The words are those of .env.example, what is allowed comes from src/server/settings/settings.ts. A test says when it is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Setting, settings } from '../src/server/settings.ts'
+import { type Setting, settings } from '../src/server/settings/settings.ts'
 
 const root = join(import.meta.dirname, '..')
 const file = join(root, 'docs/settings.md')

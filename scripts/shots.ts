@@ -3,7 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { demoAccounts } from '../src/server/db/demo.ts'
+import { demoAccounts } from '../src/server/store/demo-ids.ts'
 import { type RunningShop, startShop } from '../tests/helpers/running-shop.ts'
 import { findChromium } from './chromium.ts'
 import { runCommand, Slip } from './command.ts'

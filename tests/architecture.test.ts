@@ -20,18 +20,31 @@ const product = sources.filter(file => file.startsWith('src/') && !isTest(file))
 const walls: Record<string, readonly string[]> = {
   'src/domain': [],
   'src/contract': ['src/domain'],
-  'src/server/db': ['src/contract', 'src/domain', 'src/server/adapters', 'src/server/tracing'],
+  'src/server/settings': ['src/contract', 'src/domain'],
+  'src/server/queues': ['src/domain'],
+  'src/server/observability': [],
+  'src/server/db/engine': ['src/domain', 'src/server/db', 'src/server/observability'],
+  'src/server/db/schema': ['src/contract', 'src/domain', 'src/server/db'],
+  'src/server/db': ['src/contract', 'src/domain', 'src/server/observability'],
   'src/server/store': ['src/contract', 'src/domain', 'src/server/db'],
+  'src/server/books': ['src/contract', 'src/domain', 'src/server/db', 'src/server/store'],
+  'src/server/emails': [
+    'src/contract',
+    'src/domain',
+    'src/server/adapters/mail.ts',
+    'src/server/db',
+    'src/server/http/client.ts',
+    'src/server/limits',
+    'src/server/store',
+    'src/server/deps.ts',
+  ],
   'src/server/adapters': [
     'src/contract',
     'src/domain',
-    'src/server/providers.ts',
-    'src/server/queues.ts',
-    'src/server/shared-queue.ts',
+    'src/server/settings',
+    'src/server/queues',
     'src/server/files.ts',
   ],
-  'src/server/metrics': [],
-  'src/server/tracing': ['src/server/around-calls.ts'],
   'src/server/sessions': [
     'src/domain',
     'src/server/store',
@@ -43,24 +56,21 @@ const walls: Record<string, readonly string[]> = {
     'src/contract',
     'src/domain',
     'src/server/db',
-    'src/server/metrics',
+    'src/server/observability',
     'src/server/sessions',
-    'src/server/tracing',
+    'src/server/queues',
     'src/server/bounds.ts',
-    'src/server/queues.ts',
-    'src/server/shared-queue.ts',
     'src/server/deps.ts',
   ],
-  'src/server/cache': ['src/server/db', 'src/server/http', 'src/server/metrics'],
+  'src/server/cache': ['src/server/db', 'src/server/http', 'src/server/observability'],
   'src/server/limits': [
     'src/contract',
     'src/domain',
     'src/server/store',
     'src/server/db',
     'src/server/http',
+    'src/server/queues',
     'src/server/bounds.ts',
-    'src/server/queues.ts',
-    'src/server/shared-queue.ts',
     'src/server/deps.ts',
   ],
   'src/server/pages': [
@@ -77,15 +87,15 @@ const walls: Record<string, readonly string[]> = {
     'src/domain',
     'src/server/store',
     'src/server/adapters',
-    'src/server/metrics',
+    'src/server/emails',
+    'src/server/observability',
     'src/server/sessions',
     'src/server/http',
     'src/server/csv',
     'src/server/cache',
     'src/server/limits',
     'src/server/db',
-    'src/server/queues.ts',
-    'src/server/shared-queue.ts',
+    'src/server/queues',
     'src/server/bounds.ts',
     'src/server/deps.ts',
   ],
@@ -95,8 +105,9 @@ const walls: Record<string, readonly string[]> = {
     'src/server/store',
     'src/server/db',
     'src/server/adapters',
+    'src/server/emails',
     'src/server/features',
-    'src/server/shared-queue.ts',
+    'src/server/queues',
     'src/server/deps.ts',
   ],
   'src/server/demo': [
@@ -106,16 +117,17 @@ const walls: Record<string, readonly string[]> = {
     'src/server/deps.ts',
     'src/server/features',
     'src/server/jobs',
-    'src/server/metrics',
+    'src/server/observability',
     'src/server/store',
   ],
   'src/server/backup': [
     'src/contract',
     'src/domain',
     'src/server/adapters',
+    'src/server/books',
     'src/server/db',
     'src/server/store',
-    'src/server/providers.ts',
+    'src/server/settings',
     'src/server/files.ts',
   ],
   'src/web/api': ['src/contract', 'src/domain'],
@@ -168,7 +180,18 @@ test('nobody but the start knows the demo', () => {
     file =>
       !inside(file, 'src/server/demo') && importsOf(file).some(target => inside(target, 'src/server/demo')),
   )
-  assert.deepEqual(users, ['src/server/open-shop.ts'])
+  assert.deepEqual(users, ['src/server/process/open-shop.ts'])
+})
+
+test('every file of the server is in a room, or is one of the few that start it', () => {
+  const rooms = [...Object.keys(walls), 'src/server/process']
+  const outside = product.filter(
+    file => inside(file, 'src/server') && !rooms.some(room => inside(file, room)),
+  )
+  assert.deepEqual(
+    outside.map(file => file.slice('src/server/'.length)),
+    ['app.ts', 'bounds.ts', 'config.ts', 'deps.ts', 'files.ts', 'main.ts', 'version.ts'],
+  )
 })
 
 test('no import leads back to where it came from', () => {
@@ -239,14 +262,14 @@ test('domain and contract stand on nothing but each other and zod', () => {
   }
 })
 
-test('the environment is read in one place, SQL is written in two', () => {
+test('the environment is read in one place, SQL is written in three', () => {
   const environment = product.filter(file => read(file).includes('process.env'))
   assert.deepEqual(environment, ['src/server/main.ts'])
   const queries = product.filter(file =>
     /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(read(file)),
   )
   assert.deepEqual(
-    queries.filter(file => !/^src\/server\/(store|db)\//.test(file)),
+    queries.filter(file => !/^src\/server\/(store|db|books)\//.test(file)),
     [],
   )
 })

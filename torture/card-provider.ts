@@ -1,5 +1,5 @@
-import { opened } from '../sandbox/opened.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
+import { opened } from '../sandbox/test-part.ts'
 import { keys } from '../sandbox/world.ts'
 
 /** The sandbox's card provider, for shops in processes of their own. */

@@ -1,7 +1,7 @@
 // The long fault tests:  npm run torture            (over half an hour on two cores)
 // `npm run torture -- --help` tells its options.
 import { runCommand, Slip } from '../scripts/command.ts'
-import { makePlaces, removePlaces } from '../tests/helpers/run-places.ts'
+import { makePlaces, removePlaces } from '../tests/helpers/run-databases.ts'
 import { adminScenarios } from './admins.ts'
 import { refuseWithoutPrograms } from './cluster/programs.ts'
 import { clusterScenarios } from './cluster/scenarios.ts'

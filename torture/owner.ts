@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
-import type { Reading } from '../src/server/db/tables.ts'
+import type { Reading } from '../src/server/db/schema/tables.ts'
 import type { Customer } from '../tests/helpers/customers.ts'
 import type { TestShop } from '../tests/helpers/shop.ts'
 import type { Tally } from './scenario.ts'

@@ -1,7 +1,7 @@
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
-import { opened } from '../sandbox/opened.ts'
 import { stripePart } from '../sandbox/stripe/part.ts'
+import { opened } from '../sandbox/test-part.ts'
 import { keys } from '../sandbox/world.ts'
 import { confirmed, orderOf } from '../tests/helpers/customers.ts'
 import { placeWithTables } from '../tests/helpers/databases.ts'

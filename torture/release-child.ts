@@ -1,6 +1,6 @@
 import { readConfig } from '../src/server/config.ts'
 import { releaseHolds } from '../src/server/jobs/release-holds.ts'
-import { openShop } from '../src/server/open-shop.ts'
+import { openShop } from '../src/server/process/open-shop.ts'
 
 /** Started by release-kills.ts, to be killed while it works. */
 const deps = await openShop(readConfig(process.env), () => undefined)

@@ -5,8 +5,8 @@ import { releaseHolds } from '../src/server/jobs/release-holds.ts'
 import { confirmed } from '../tests/helpers/customers.ts'
 import { placeWithTables, type TestPlace } from '../tests/helpers/databases.ts'
 import { itemOfLapsedHolds } from '../tests/helpers/lapsed-holds.ts'
+import { surroundings } from '../tests/helpers/program-environment.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
-import { surroundings } from '../tests/helpers/surroundings.ts'
 import { pause, type Scenario } from './scenario.ts'
 
 const child = join(import.meta.dirname, 'release-child.ts')

@@ -1,5 +1,5 @@
-import { brokenInvariants } from '../src/server/db/invariants.ts'
-import type { Reading } from '../src/server/db/tables.ts'
+import { brokenInvariants } from '../src/server/books/invariants.ts'
+import type { Reading } from '../src/server/db/schema/tables.ts'
 import { type EngineName, engines } from '../tests/helpers/databases.ts'
 import type { Random } from './random.ts'
 

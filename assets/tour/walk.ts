@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoAccounts } from '../../src/server/db/demo.ts'
+import { demoAccounts } from '../../src/server/store/demo-ids.ts'
 import { type Hand, showPointer } from './hand.ts'
 
 const [, { email, password }] = demoAccounts

@@ -1,8 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
-import { databaseFile } from '../../src/server/db/claim.ts'
-import type { DatabaseSettings } from '../../src/server/db/snapshot.ts'
-import type { Tables } from '../../src/server/db/tables.ts'
+import { databaseFile } from '../../src/server/db/data-dir.ts'
+import type { DatabaseSettings } from '../../src/server/db/engine/snapshot.ts'
+import type { Tables } from '../../src/server/db/schema/tables.ts'
 
 type Row = object
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { formatInvoiceNumber, type InvoiceContent } from '#domain/invoice.ts'
-import type { InvoiceRow, Tables } from '../../src/server/db/tables.ts'
+import type { InvoiceRow, Tables } from '../../src/server/db/schema/tables.ts'
 import type { Plan } from './plan.ts'
 import { orders, refunds } from './rows.ts'
 

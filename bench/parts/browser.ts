@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/chromium.ts'
-import { demoAccounts } from '../../src/server/db/demo.ts'
+import { demoAccounts } from '../../src/server/store/demo-ids.ts'
 import { twinOf } from '../browser/twin.ts'
 import { type PageFigures, visit } from '../browser/visit.ts'
 import { enter } from '../call.ts'

@@ -1,5 +1,5 @@
 import { Passwords } from '../../src/server/adapters/passwords.ts'
-import { openDatabase } from '../../src/server/db/open.ts'
+import { openDatabase } from '../../src/server/db/engine/open-database.ts'
 import { rowOf } from '../figures.ts'
 import { faultsIn } from '../load/result.ts'
 import { bottleneckOf, serve } from '../load/served.ts'

@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse, Browser, BrowserContext, Page } from '@playwright/test'
-import { demoAccounts } from '../../src/server/db/demo.ts'
+import { demoAccounts } from '../../src/server/store/demo-ids.ts'
 import { expect, listen, newPage, test as shopTest } from '../shop.ts'
 
 export { alive, forgetVisitor, forgive, logIn } from '../shop.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Knobs } from '../fault-switches.ts'
 import { fieldsOf } from '../forms.ts'
 import type { Grant, Grants } from '../grants.ts'
-import type { Knobs } from '../knobs.ts'
 import { clientOf, OAuthError, provesItself, scopesOf } from '../oauth.ts'
 import type { People } from '../people.ts'
 import { keys, type World } from '../world.ts'

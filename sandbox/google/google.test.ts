@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, test } from 'vitest'
-import { choose, type Opened, opened, turnKnobs } from '../opened.ts'
+import { choose, type Opened, opened, turnKnobs } from '../test-part.ts'
 import { keys } from '../world.ts'
 import { googlePart } from './part.ts'
 

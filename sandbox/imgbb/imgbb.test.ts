@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { afterAll, beforeAll, test } from 'vitest'
-import { type Opened, opened, turnKnobs } from '../opened.ts'
+import { type Opened, opened, turnKnobs } from '../test-part.ts'
 import { keys } from '../world.ts'
 import { imgbbPart } from './part.ts'
 

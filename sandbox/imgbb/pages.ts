@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { type Knobs, knobCard } from '../fault-switches.ts'
 import { sendPage } from '../forms.ts'
-import { type Knobs, knobCard } from '../knobs.ts'
 import { type Html, html } from '../page.ts'
 import type { World } from '../world.ts'
 import { filenameOf, fileUrl } from './answer.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { Knobs, knobRoutes } from '../fault-switches.ts'
 import { acceptForms } from '../forms.ts'
-import { Knobs, knobRoutes } from '../knobs.ts'
 import { keys, type World } from '../world.ts'
 import { errorAnswer, filenameOf, uploadAnswer } from './answer.ts'
 import { galleryRoutes } from './pages.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { type Opened, opened, turnKnobs } from '../opened.ts'
+import { type Opened, opened, turnKnobs } from '../test-part.ts'
 import type { Mail } from './mails.ts'
 import { mailboxPart } from './part.ts'
 

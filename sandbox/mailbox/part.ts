@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { Knobs, knobCard, knobRoutes } from '../fault-switches.ts'
 import { acceptForms, sendPage } from '../forms.ts'
-import { Knobs, knobCard, knobRoutes } from '../knobs.ts'
 import { html } from '../page.ts'
 import type { World } from '../world.ts'
 import { Mails } from './mails.ts'

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { Knobs } from '../knobs.ts'
+import type { Knobs } from '../fault-switches.ts'
 import type { Mails } from './mails.ts'
 
 export type MailboxKnob = 'rejectTemporarily' | 'rejectForever' | 'dropAfterData' | 'delayMs'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { keys } from '../world.ts'
-import { atRest } from './knobs.ts'
-import { until } from './opened.ts'
-import { heard, OpenedShop, shows, typeCard } from './opened-shop.ts'
+import { atRest } from './fault-switches.ts'
+import { until } from './test-sandbox.ts'
+import { heard, OpenedShop, shows, typeCard } from './test-shop.ts'
 
 const shop = new OpenedShop()
 const { sandbox } = shop

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { violationsOf } from '../../tests/helpers/axe.ts'
-import { atRest } from './knobs.ts'
-import { until } from './opened.ts'
-import { heard, OpenedShop, shows, typeCard } from './opened-shop.ts'
+import { atRest } from './fault-switches.ts'
+import { until } from './test-sandbox.ts'
+import { heard, OpenedShop, shows, typeCard } from './test-shop.ts'
 
 const shop = new OpenedShop()
 const { sandbox } = shop

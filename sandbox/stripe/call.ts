@@ -1,6 +1,6 @@
 import type { Cause } from './event.ts'
+import type { KnobBoard } from './fault-switches.ts'
 import type { Form } from './form.ts'
-import type { KnobBoard } from './knobs.ts'
 import type { Ledger } from './ledger.ts'
 import type { Settlements } from './settlements.ts'
 import type { Webhooks } from './webhooks.ts'

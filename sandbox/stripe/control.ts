@@ -4,8 +4,8 @@ import { byHand } from './by-hand.ts'
 import { cardNumbered } from './cards.ts'
 import { confirm, confirmable, notConfirmable, pay } from './confirm-intent.ts'
 import { invalid, StripeRefusal } from './errors.ts'
-import { knobsFrom } from './knobs.ts'
-import { notePast, type PastCharge } from './past.ts'
+import { knobsFrom } from './fault-switches.ts'
+import { notePast, type PastCharge } from './import-charges.ts'
 import { paymentMethodNamed } from './payment-method.ts'
 
 /** Calls that a person's dashboard and the shop's tests make; the shop itself knows nothing of them. */

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { type Html, html, page } from '../page.ts'
 import type { Api } from './api.ts'
 import { testCards } from './cards.ts'
-import { atRest, choices, type Knobs } from './knobs.ts'
+import { atRest, choices, type Knobs } from './fault-switches.ts'
 import { written } from './money.ts'
 import { idOf } from './refund.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { atRest } from './knobs.ts'
-import { Opened, until } from './opened.ts'
+import { atRest } from './fault-switches.ts'
+import { Opened, until } from './test-sandbox.ts'
 
 const sandbox = new Opened()
 beforeAll(() => sandbox.start())

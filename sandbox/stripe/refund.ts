@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import type { RefundStatus } from './fault-switches.ts'
 import { newId, seconds } from './ids.ts'
-import type { RefundStatus } from './knobs.ts'
 
 export interface RefundSeed {
   charge: Stripe.Charge

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, test } from 'vitest'
 import { keys } from '../world.ts'
 import { testCards } from './cards.ts'
-import { Opened } from './opened.ts'
+import { Opened } from './test-sandbox.ts'
 
 const sandbox = new Opened()
 beforeAll(() => sandbox.start())

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Documents } from '../documents.ts'
 import { type Cause, intentEvent } from './event.ts'
-import type { KnobBoard } from './knobs.ts'
+import type { KnobBoard } from './fault-switches.ts'
 import type { Ledger } from './ledger.ts'
 import { settle } from './settle.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, test } from 'vitest'
-import { Opened } from './opened.ts'
+import { Opened } from './test-sandbox.ts'
 
 const sandbox = new Opened()
 beforeAll(() => sandbox.start())

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import { keys, type World } from '../world.ts'
+import type { KnobBoard } from './fault-switches.ts'
 import { seconds } from './ids.ts'
-import type { KnobBoard } from './knobs.ts'
 
 const outbox = 'stripe.outbox'
 const journal = 'stripe.delivery'

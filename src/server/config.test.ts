@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'vitest'
 import { BadSettings, readConfig, warningsOf } from './config.ts'
-import { settings } from './settings.ts'
+import { settings } from './settings/settings.ts'
 
 test('without settings the shop is a demo on port 3000', () => {
   const config = readConfig({})

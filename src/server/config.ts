@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { dayMs } from '#domain/day.ts'
 import type { ShopDetails } from '#domain/invoice.ts'
-import { givenSockets } from './http/given-sockets.ts'
-import { isLoopback, isLoopbackHost } from './loopback.ts'
-import { nobodysHost, type Providers, providersOf } from './providers.ts'
-import { type Setting, type Settings, settings } from './settings.ts'
-import type { TraceSettings } from './tracing/tracing.ts'
+import { givenSockets } from './http/inherited-sockets.ts'
+import type { TraceSettings } from './observability/tracing.ts'
+import { isLoopback, isLoopbackHost } from './settings/loopback.ts'
+import { nobodysHost, type Providers, providersOf } from './settings/providers.ts'
+import { type Setting, type Settings, settings } from './settings/settings.ts'
 import { shopVersion } from './version.ts'
 
 export interface Config extends Providers {
@@ -40,7 +40,7 @@ export interface Config extends Providers {
   /** A demo that others can reach, whose admin anybody out there can be. */
   isOpenDemo: boolean
   /** What becomes of charges at the card provider for which there is no order. */
-  strayPayments: Settings['STRAY_PAYMENTS']
+  unmatchedPayments: Settings['STRAY_PAYMENTS']
   holdMs: number
   /** How many percent of an item one account may hold unpaid. */
   maxHeldShare: number
@@ -137,7 +137,7 @@ export function readConfig(environment: Environment): Config {
     },
     takesOrders: read.SHOP_MODE === 'demo' || providers.stripe !== undefined,
     isOpenDemo: read.SHOP_MODE === 'demo' && isReachable(read),
-    strayPayments: read.STRAY_PAYMENTS,
+    unmatchedPayments: read.STRAY_PAYMENTS,
     holdMs: read.HOLD_MINUTES * 60_000,
     maxHeldShare: read.MAX_HELD_SHARE,
     lowStock: read.LOW_STOCK,

@@ -5,11 +5,11 @@ import type { Passwords } from './adapters/passwords.ts'
 import type { PictureFiles, PictureHost } from './adapters/picture-host.ts'
 import type { SocialSignIn } from './adapters/social.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import type { Ending } from './ending.ts'
+import type { Database } from './db/engine/database.ts'
 import type { PastSales } from './features/insights/past-sales.ts'
-import type { ShopMetrics } from './metrics/shop.ts'
-import type { Tracing } from './tracing/tracing.ts'
+import type { ShopMetrics } from './observability/shop-metrics.ts'
+import type { Tracing } from './observability/tracing.ts'
+import type { Ending } from './process/shutdown.ts'
 
 /** How a continuous backup does. */
 export interface BackupState {

@@ -1,15 +1,15 @@
 import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { announce } from './announce.ts'
 import { type Config, readConfig } from './config.ts'
 import { warningLine } from './http/log.ts'
 import { serveAssets } from './pages/assets.ts'
 import { servePages } from './pages/pages.ts'
 import type { WebBuild } from './pages/renderer.ts'
-import { type AddPages, runShop } from './run-shop.ts'
-import { type OpenMessage, runWorkers } from './run-workers.ts'
-import { explainFailedStart } from './start-failure.ts'
+import { announce } from './process/announce.ts'
+import { type AddPages, runShop } from './process/run-shop.ts'
+import { type OpenMessage, runWorkers } from './process/run-workers.ts'
+import { explainFailedStart } from './process/start-failure.ts'
 
 const buildFolder = resolve(import.meta.dirname, '../../build')
 

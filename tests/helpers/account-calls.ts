@@ -41,7 +41,7 @@ async function givePassword({ deps: { db, passwords } }: PayingShop): Promise<vo
   await db.write(tx => tx.updateTable('users').set({ password_hash }).execute())
 }
 
-/** For doors.ts: calls about the account of the owner that would succeed. */
+/** For access-table.ts: calls about the account of the owner that would succeed. */
 export const accountVisits = {
   'POST /auth/forgot': async (_: PayingShop, { email }: Customer) => ({ payload: { email } }),
   'POST /auth/reset': async (shop: PayingShop, owner: Customer) => ({

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import type { Database } from '../../src/server/db/database.ts'
-import { brokenInvariants } from '../../src/server/db/invariants.ts'
-import type { ItemRow, OrderRow, PaymentOrderRow, PaymentRow, Writing } from '../../src/server/db/tables.ts'
+import { brokenInvariants } from '../../src/server/books/invariants.ts'
+import type { Database } from '../../src/server/db/engine/database.ts'
+import type {
+  ItemRow,
+  OrderRow,
+  PaymentOrderRow,
+  PaymentRow,
+  Writing,
+} from '../../src/server/db/schema/tables.ts'
 import { engines } from './databases.ts'
 import { pay } from './paid.ts'
 import { type OpenedShop, openTestShop, type TestShop } from './shop.ts'

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { databaseFile } from '../../src/server/db/claim.ts'
+import { databaseFile } from '../../src/server/db/data-dir.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 
@@ -58,7 +58,7 @@ export function databaseAt(name: string, server = serverUrl()): string {
 function serverUrl(): string {
   const url = process.env.TEST_DATABASE_URL
   if (!url)
-    throw new Error('Run the tests through npm: they need a PostgreSQL (see tests/helpers/run-places.ts)')
+    throw new Error('Run the tests through npm: they need a PostgreSQL (see tests/helpers/run-databases.ts)')
   return url
 }
 

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { sql } from 'kysely'
-import { Database } from '../../src/server/db/database.ts'
-import { openSqlite } from '../../src/server/db/sqlite.ts'
+import { Database } from '../../src/server/db/engine/database.ts'
+import { openSqlite } from '../../src/server/db/engine/sqlite.ts'
 
 /** Started by kill.test.ts: 32 writers that never stop, each printing what the driver has acknowledged. */
 const db = new Database(openSqlite(process.argv[2] ?? ''))

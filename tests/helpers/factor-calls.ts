@@ -47,7 +47,7 @@ async function passkeyOf({ deps: { db } }: PayingShop, { email }: Customer): Pro
   })
 }
 
-/** For doors.ts: calls about the passkeys and codes of the owner. */
+/** For access-table.ts: calls about the passkeys and codes of the owner. */
 export const factorVisits = {
   'POST /auth/prove': async () => ({ payload: { code: '000000' } }),
   'POST /auth/passkeys': async () => ({

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import type { Writing } from '../../src/server/db/tables.ts'
+import type { Writing } from '../../src/server/db/schema/tables.ts'
 import { codeOf, stepAt } from '../../src/server/features/factors/totp.ts'
 import { newToken } from '../../src/server/sessions/tokens.ts'
 import * as passkeys from '../../src/server/store/passkeys.ts'

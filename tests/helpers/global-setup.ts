@@ -1,4 +1,4 @@
-import { makePlaces, removePlaces } from './run-places.ts'
+import { makePlaces, removePlaces } from './run-databases.ts'
 
 /** What the tests of the shop need: places for its data. */
 export default async function setup(): Promise<() => Promise<void>> {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { itemSorts } from '#domain/search.ts'
-import type { Database } from '../../src/server/db/database.ts'
+import type { Database } from '../../src/server/db/engine/database.ts'
 import { newToken, tokenHash } from '../../src/server/sessions/tokens.ts'
 import * as alerts from '../../src/server/store/stock-alerts.ts'
 import type { Customer } from './customers.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { Database } from '../../src/server/db/database.ts'
-import { openSqlite, type SqliteEngine } from '../../src/server/db/sqlite.ts'
+import { Database } from '../../src/server/db/engine/database.ts'
+import { openSqlite, type SqliteEngine } from '../../src/server/db/engine/sqlite.ts'
 
 /** A file with one table, for what the group commit does with it. */
 export class Notes {

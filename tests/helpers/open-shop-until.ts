@@ -1,7 +1,7 @@
 import { StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { readConfig } from '../../src/server/config.ts'
-import { openShop } from '../../src/server/open-shop.ts'
+import { openShop } from '../../src/server/process/open-shop.ts'
 
 /** Started by migrate.test.ts: opens a shop and is killed at its n-th statement, at the hardest moment there is. */
 let left = Number(process.argv[2])

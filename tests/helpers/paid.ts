@@ -1,5 +1,5 @@
-import { issueInvoice } from '../../src/server/db/issue-invoice.ts'
-import type { Writing } from '../../src/server/db/tables.ts'
+import type { Writing } from '../../src/server/db/schema/tables.ts'
+import { issueInvoice } from '../../src/server/store/issue-invoice.ts'
 import * as orders from '../../src/server/store/orders.ts'
 import * as payments from '../../src/server/store/payments.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PaymentRow, Reading } from '../../src/server/db/tables.ts'
+import type { PaymentRow, Reading } from '../../src/server/db/schema/tables.ts'
 import type { Customer } from './customers.ts'
 import type { PayingShop } from './paying-shop.ts'
 

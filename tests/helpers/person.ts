@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { columnsOf, pagesOf } from '../../src/server/db/rows.ts'
-import type { Reading } from '../../src/server/db/tables.ts'
+import { columnsOf, pagesOf } from '../../src/server/db/schema/table-rows.ts'
+import type { Reading } from '../../src/server/db/schema/tables.ts'
 import * as users from '../../src/server/store/users.ts'
 import type { Customer } from './customers.ts'
 import { patch, started } from './paying.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Order } from '#contract/orders.ts'
 import type { RefundEntry } from '#contract/refunds.ts'
-import { compareWithProvider } from '../../src/server/features/payments/compare-with-provider.ts'
+import { compareWithProvider } from '../../src/server/features/payments/reconcile/compare-with-provider.ts'
 import type { Customer } from './customers.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'

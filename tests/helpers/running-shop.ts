@@ -4,7 +4,7 @@ import { ownNode } from '../../scripts/bootstrap/own-node.mjs'
 import { openedAt } from '../../scripts/opened-at.ts'
 import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
 import { freePort } from './free-port.ts'
-import { surroundings } from './surroundings.ts'
+import { surroundings } from './program-environment.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { type EngineName, placeWithTables, type TestPlace } from './databases.ts'
 import { type HeldSocket, spawnOn } from './held-socket.ts'
 import { programFile } from './program.ts'
-import { surroundings } from './surroundings.ts'
+import { surroundings } from './program-environment.ts'
 
 const program = programFile('tests/helpers/shop-without-pages.ts')
 

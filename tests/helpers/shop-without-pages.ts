@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
 import { type Config, readConfig } from '../../src/server/config.ts'
-import { runShop } from '../../src/server/run-shop.ts'
-import { type OpenMessage, runWorkers } from '../../src/server/run-workers.ts'
-import { explainFailedStart } from '../../src/server/start-failure.ts'
+import { runShop } from '../../src/server/process/run-shop.ts'
+import { type OpenMessage, runWorkers } from '../../src/server/process/run-workers.ts'
+import { explainFailedStart } from '../../src/server/process/start-failure.ts'
 
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`)
 const noPages = async () => undefined

@@ -1,4 +1,4 @@
-import { demoAccounts } from '../../src/server/db/demo.ts'
+import { demoAccounts } from '../../src/server/store/demo-ids.ts'
 
 const json = { 'content-type': 'application/json' }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
-import type { BucketConfig } from '../../src/server/providers.ts'
+import type { BucketConfig } from '../../src/server/settings/providers.ts'
 
 type Pass = () => void
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import pg from 'pg'
-import { databaseFile } from '../../../src/server/db/claim.ts'
-import type { Engine } from '../../../src/server/db/database.ts'
-import type { DatabaseSettings } from '../../../src/server/db/snapshot.ts'
+import { databaseFile } from '../../../src/server/db/data-dir.ts'
+import type { Engine } from '../../../src/server/db/engine/database.ts'
+import type { DatabaseSettings } from '../../../src/server/db/engine/snapshot.ts'
 
 export interface Query {
   text: string

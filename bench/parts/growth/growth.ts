@@ -1,4 +1,4 @@
-import type { DatabaseSettings } from '../../../src/server/db/snapshot.ts'
+import type { DatabaseSettings } from '../../../src/server/db/engine/snapshot.ts'
 import type { Row } from '../../figures.ts'
 import type { FillTask } from '../../fill.ts'
 import type { Size } from '../../grow/plan.ts'

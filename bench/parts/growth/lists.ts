@@ -1,6 +1,6 @@
 import type { ItemSort } from '#domain/search.ts'
-import { withSnapshot } from '../../../src/server/db/snapshot.ts'
-import type { Reading } from '../../../src/server/db/tables.ts'
+import { withSnapshot } from '../../../src/server/db/engine/snapshot.ts'
+import type { Reading } from '../../../src/server/db/schema/tables.ts'
 import type { Prepared } from '../../prepare.ts'
 import { bearer, ownOrders } from '../../requests.ts'
 import type { Sent } from '../../send.ts'

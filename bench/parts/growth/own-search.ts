@@ -1,5 +1,5 @@
 import { searchWords } from '#domain/search.ts'
-import type { Engine } from '../../../src/server/db/database.ts'
+import type { Engine } from '../../../src/server/db/engine/database.ts'
 import type { Query } from './engine.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { periodLengths } from '#domain/period.ts'
-import { withSnapshot } from '../../../src/server/db/snapshot.ts'
+import { withSnapshot } from '../../../src/server/db/engine/snapshot.ts'
 import type { Prepared } from '../../prepare.ts'
 import { bearer } from '../../requests.ts'
 import type { Sent } from '../../send.ts'

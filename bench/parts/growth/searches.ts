@@ -1,4 +1,4 @@
-import { withSnapshot } from '../../../src/server/db/snapshot.ts'
+import { withSnapshot } from '../../../src/server/db/engine/snapshot.ts'
 import type { Prepared } from '../../prepare.ts'
 
 // The words of bench/grow/words.ts: one item in eight has such a colour, one in five such a sentence, one in forty such

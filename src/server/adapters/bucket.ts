@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import type { BucketConfig } from '../providers.ts'
+import type { BucketConfig } from '../settings/providers.ts'
 import { Breaker } from './breaker.ts'
 import { adviceFor, type BucketEntry, type BucketListing, listingIn, valueIn } from './bucket-words.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, test } from 'vitest'
-import { Opened } from '../../../sandbox/stripe/opened.ts'
+import { Opened } from '../../../sandbox/stripe/test-sandbox.ts'
 import { keys } from '../../../sandbox/world.ts'
 import { StripeCards } from './cards-stripe.ts'
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { StripeConfig } from '../providers.ts'
+import type { StripeConfig } from '../settings/providers.ts'
 import { Breaker, type BreakerLimits } from './breaker.ts'
 import { PaymentRefused, ProviderBusy, ProviderDown } from './cards.ts'
 

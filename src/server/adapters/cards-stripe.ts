@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { CardDispute, CardRefund } from '#domain/refund.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { StripeConfig } from '../providers.ts'
+import type { StripeConfig } from '../settings/providers.ts'
 import type { BreakerLimits } from './breaker.ts'
 import {
   type CardNews,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { FirebaseConfig } from '../providers.ts'
+import type { FirebaseConfig } from '../settings/providers.ts'
 import { refusalFor, secondStep, unavailable, wordOf } from './firebase-words.ts'
 import type { SocialPerson } from './social.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, test, vi } from 'vitest'
 import { githubPart } from '../../../sandbox/github/part.ts'
-import { choose, opened, turnKnobs } from '../../../sandbox/opened.ts'
+import { choose, opened, turnKnobs } from '../../../sandbox/test-part.ts'
 import { keys } from '../../../sandbox/world.ts'
 import { newToken } from '../sessions/tokens.ts'
 import { GithubSignIn } from './identity-github.ts'

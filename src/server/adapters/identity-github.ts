@@ -1,6 +1,6 @@
 import type * as OpenId from 'openid-client'
 import * as z from 'zod/mini'
-import type { GithubConfig } from '../providers.ts'
+import type { GithubConfig } from '../settings/providers.ts'
 import { mayBePlain, orSocialFailure, patienceSeconds } from './openid.ts'
 import type { FlowSecrets, SocialPerson, SocialSignIn } from './social.ts'
 

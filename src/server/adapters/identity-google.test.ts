@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, test, vi } from 'vitest'
 import { googlePart } from '../../../sandbox/google/part.ts'
-import { choose, opened, turnKnobs } from '../../../sandbox/opened.ts'
+import { choose, opened, turnKnobs } from '../../../sandbox/test-part.ts'
 import { keys } from '../../../sandbox/world.ts'
 import { newToken } from '../sessions/tokens.ts'
 import { GoogleSignIn, personOf } from './identity-google.ts'

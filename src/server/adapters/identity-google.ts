@@ -1,4 +1,4 @@
-import type { GoogleConfig } from '../providers.ts'
+import type { GoogleConfig } from '../settings/providers.ts'
 import { type Claims, OpenIdSignIn } from './openid-sign-in.ts'
 import type { SocialPerson } from './social.ts'
 

@@ -1,4 +1,4 @@
-import type { OidcConfig } from '../providers.ts'
+import type { OidcConfig } from '../settings/providers.ts'
 import { personOf } from './identity-google.ts'
 import { type Claims, OpenIdSignIn } from './openid-sign-in.ts'
 import type { SocialPerson } from './social.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterAll, test } from 'vitest'
 import { mailboxPart } from '../../../sandbox/mailbox/part.ts'
-import { opened } from '../../../sandbox/opened.ts'
+import { opened } from '../../../sandbox/test-part.ts'
 import { SmtpMail } from './mail-smtp.ts'
 
 const mailbox = await opened(mailboxPart)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Transporter } from 'nodemailer'
-import type { SmtpConfig } from '../providers.ts'
+import type { SmtpConfig } from '../settings/providers.ts'
 import { type Letter, type Mail, RecipientRefused } from './mail.ts'
 
 /** Even a server that says a byte now and then is not waited for any longer than this. */

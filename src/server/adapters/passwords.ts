@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { queues } from '../queues.ts'
-import { type Asker, SharedQueue, theShopItself } from '../shared-queue.ts'
+import { queues } from '../queues/queues.ts'
+import { type Asker, SharedQueue, theShopItself } from '../queues/shared-queue.ts'
 
 const derive = promisify(argon2)
 

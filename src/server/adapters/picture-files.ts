@@ -1,4 +1,4 @@
-import type { PicturesConfig } from '../providers.ts'
+import type { PicturesConfig } from '../settings/providers.ts'
 import { Bucket } from './bucket.ts'
 import type { PictureFiles } from './picture-host.ts'
 import { FolderPictures } from './pictures-disk.ts'

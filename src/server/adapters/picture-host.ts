@@ -1,4 +1,4 @@
-import type { Asker } from '../shared-queue.ts'
+import type { Asker } from '../queues/shared-queue.ts'
 
 /** Takes pictures. Answers the address under which pages show one. */
 export interface PictureHost {

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { imgbbPart } from '../../../sandbox/imgbb/part.ts'
-import { opened, turnKnobs } from '../../../sandbox/opened.ts'
+import { opened, turnKnobs } from '../../../sandbox/test-part.ts'
 import { keys } from '../../../sandbox/world.ts'
 import { ImgbbPictures } from './pictures-imgbb.ts'
 

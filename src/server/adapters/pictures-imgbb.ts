@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Refusal } from '#domain/refusal.ts'
-import type { ImgbbConfig } from '../providers.ts'
+import type { ImgbbConfig } from '../settings/providers.ts'
 import { pictureFrom } from './decode-picture.ts'
 import type { PictureHost } from './picture-host.ts'
 

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { pictureFile } from '#contract/pictures.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { queues } from '../queues.ts'
-import { type Asker, SharedQueue, theShopItself } from '../shared-queue.ts'
+import { queues } from '../queues/queues.ts'
+import { type Asker, SharedQueue, theShopItself } from '../queues/shared-queue.ts'
 import { allDone, type Bucket, BucketFault } from './bucket.ts'
 import type { PictureFile, PictureFiles } from './picture-host.ts'
 

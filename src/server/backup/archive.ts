@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { pictureFile } from '#contract/pictures.ts'
-import { type DataTable, dataTables, type Row } from '../db/rows.ts'
+import { type DataTable, dataTables, type Row } from '../db/schema/table-rows.ts'
 import type { Contents } from './contents.ts'
 import { type Entry, entriesOf, TarBroken } from './tar.ts'
 

@@ -9,14 +9,14 @@ import { giveFactors } from '../../../tests/helpers/factors.ts'
 import { onBothEngines, type TestShop, withoutPooler } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { DataRefused } from '../db/claim.ts'
-import type { Writing } from '../db/tables.ts'
+import { DataRefused } from '../db/data-dir.ts'
+import type { Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
-import { openShop } from '../open-shop.ts'
+import { openShop } from '../process/open-shop.ts'
 import { Refused } from './archive.ts'
 import { type Contents, contentsOf } from './contents.ts'
 import { restoreBackup } from './restore.ts'
-import { takeBackup } from './take.ts'
+import { takeBackup } from './take-backup.ts'
 
 const configOf = (place: TestPlace) =>
   readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...place.environment })

@@ -12,13 +12,13 @@ import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
 import { Bucket } from '../adapters/bucket.ts'
 import { readConfig } from '../config.ts'
-import { openShop } from '../open-shop.ts'
+import { openShop } from '../process/open-shop.ts'
 import { startContinuousBackup } from './continuous/continuous-backup.ts'
 import { FolderTarget } from './continuous/folder-target.ts'
 import { movePictures } from './pictures.ts'
 import { restoreBackup } from './restore.ts'
 import { restoreContinuous } from './restore-continuous.ts'
-import { takeBackup } from './take.ts'
+import { takeBackup } from './take-backup.ts'
 
 const storage = await openStorage()
 afterAll(() => storage.close())

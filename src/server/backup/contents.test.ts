@@ -8,7 +8,7 @@ import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { type Contents, differences, lineOf, Sum } from './contents.ts'
 import { restoreBackup } from './restore.ts'
-import { takeBackup } from './take.ts'
+import { takeBackup } from './take-backup.ts'
 
 const summed = (...rows: Record<string, string | number | null>[]): Contents => {
   const sum = new Sum()

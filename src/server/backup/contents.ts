@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { columnsOf, type DataTable, pagesOf, type Row } from '../db/rows.ts'
-import type { Reading } from '../db/tables.ts'
+import { columnsOf, type DataTable, pagesOf, type Row } from '../db/schema/table-rows.ts'
+import type { Reading } from '../db/schema/tables.ts'
 
 export interface TableSum {
   rows: number

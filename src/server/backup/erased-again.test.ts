@@ -7,10 +7,10 @@ import { takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../tests/helpers/person.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
-import { databaseFile } from '../db/claim.ts'
-import { openShop } from '../open-shop.ts'
+import { databaseFile } from '../db/data-dir.ts'
+import { openShop } from '../process/open-shop.ts'
 import { restoreBackup } from './restore.ts'
-import { takeBackup } from './take.ts'
+import { takeBackup } from './take-backup.ts'
 
 const configOf = ({ environment }: TestPlace) =>
   readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment })

@@ -4,9 +4,9 @@ import { test } from 'vitest'
 import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
 import { pay } from '../../../tests/helpers/paid.ts'
 import { type OpenedShop, openShopAt } from '../../../tests/helpers/shop.ts'
-import { brokenInvariants } from '../db/invariants.ts'
+import { brokenInvariants } from '../books/invariants.ts'
 import { restoreBackup } from './restore.ts'
-import { takeBackup } from './take.ts'
+import { takeBackup } from './take-backup.ts'
 
 /** Sells one thing. Answers the numbers of the order and of its invoice. */
 async function sell({ customer, item, deps: { db, now } }: OpenedShop): Promise<string[]> {

@@ -9,8 +9,8 @@ import { type TestContext, test } from 'vitest'
 import { placeWithTables } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { programFile } from '../../../tests/helpers/program.ts'
+import { surroundings } from '../../../tests/helpers/program-environment.ts'
 import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
-import { surroundings } from '../../../tests/helpers/surroundings.ts'
 
 /** Seen red on 1.0.0: real shops, their command to restore, and nothing of how the backup is made. */
 

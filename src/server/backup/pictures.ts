@@ -2,7 +2,7 @@ import { pictureFile } from '#contract/pictures.ts'
 import { type PictureSettings, pictureFilesOf } from '../adapters/picture-files.ts'
 import type { PictureFile, PictureFiles } from '../adapters/picture-host.ts'
 import { FolderPictures } from '../adapters/pictures-disk.ts'
-import type { DatabaseSettings } from '../db/snapshot.ts'
+import type { DatabaseSettings } from '../db/engine/snapshot.ts'
 import { Refused } from './archive.ts'
 
 /** Where everything of a shop is. Pictures are in its folder unless told. */

@@ -9,11 +9,11 @@ import { eventually, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../tests/helpers/person.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
-import { openShop } from '../open-shop.ts'
+import { openShop } from '../process/open-shop.ts'
 import { branchesOf } from './continuous/catalog.ts'
 import { startContinuousBackup } from './continuous/continuous-backup.ts'
 import { FolderTarget } from './continuous/folder-target.ts'
-import { wantPlace } from './continuous/wanted-place.ts'
+import { wantPlace } from './continuous/requested-target.ts'
 import { restoreContinuous } from './restore-continuous.ts'
 
 const configOf = ({ environment }: TestPlace) =>

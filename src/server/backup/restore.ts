@@ -1,21 +1,29 @@
 import { noNumbers } from '#domain/numbers.ts'
 import { pictureFilesOf } from '../adapters/picture-files.ts'
-import { Database } from '../db/database.ts'
-import { endSignIns } from '../db/end-sign-ins.ts'
-import { erasedIn } from '../db/erased-list.ts'
-import { brokenInvariants } from '../db/invariants.ts'
-import { unknownStems } from '../db/later-version.ts'
-import { type Mode, rememberedMode } from '../db/mode.ts'
-import { openDatabase } from '../db/open.ts'
-import { otherShops } from '../db/other-shops.ts'
-import { isEmpty } from '../db/rows.ts'
-import { openSqlite } from '../db/sqlite.ts'
-import type { Writing } from '../db/tables.ts'
+import { brokenInvariants } from '../books/invariants.ts'
+import { Database } from '../db/engine/database.ts'
+import { openDatabase } from '../db/engine/open-database.ts'
+import { openSqlite } from '../db/engine/sqlite.ts'
+import { otherShops } from '../db/other-connections.ts'
+import { unknownStems } from '../db/schema/later-version.ts'
+import { isEmpty } from '../db/schema/table-rows.ts'
+import type { Writing } from '../db/schema/tables.ts'
+import { endSignIns } from '../store/end-sign-ins.ts'
+import { erasedIn } from '../store/erased-list.ts'
+import { type Mode, rememberedMode } from '../store/shop-mode.ts'
 import { checkArchive, type Manifest, picturesIn, Refused, rowsIn } from './archive.ts'
 import { intoFolder } from './into-folder.ts'
-import { load } from './load.ts'
-import { eraseAgain, type Given, notEmpty, type Old, oldOf, refuseDemo, skipNumbers } from './old-shop.ts'
+import { load } from './load-rows.ts'
 import { type ShopSettings, writePictures } from './pictures.ts'
+import {
+  eraseAgain,
+  type Given,
+  notEmpty,
+  type Old,
+  oldOf,
+  refuseDemo,
+  skipNumbers,
+} from './previous-shop.ts'
 
 export interface Restored {
   manifest: Manifest

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { LostConnection } from '../db/faults.ts'
-import type { CatalogueChange } from '../db/transaction.ts'
+import { LostConnection } from '../db/engine/faults.ts'
+import type { CatalogueChange } from '../db/engine/transaction.ts'
 import { CachedResponse, cachedJson } from './cached-response.ts'
 import { type CacheLimits, ResponseCache } from './response-cache.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../db/database.ts'
-import { isOutage } from '../db/faults.ts'
+import type { Database } from '../db/engine/database.ts'
+import { isOutage } from '../db/engine/faults.ts'
 import type { CachedResponse } from './cached-response.ts'
 
 export interface CacheLimits {

@@ -1,4 +1,4 @@
-import type { ItemDetailColumn, ItemRow } from '../db/tables.ts'
+import type { ItemDetailColumn, ItemRow } from '../db/schema/tables.ts'
 
 /** What each item of the demo is made of, how large it is, and what it needs; measures are those of the scenes. */
 const notes: Readonly<Record<string, [materials: string, size: string, care: string]>> = {

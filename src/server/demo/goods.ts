@@ -1,5 +1,5 @@
-import { demoId } from '../db/demo.ts'
-import type { ReviewRow } from '../db/tables.ts'
+import type { ReviewRow } from '../db/schema/tables.ts'
+import { demoId } from '../store/demo-ids.ts'
 import type { NewItemRow } from '../store/items.ts'
 import { detailsOf } from './details.ts'
 

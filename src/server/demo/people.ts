@@ -1,4 +1,4 @@
-import { demoId } from '../db/demo.ts'
+import { demoId } from '../store/demo-ids.ts'
 
 export interface DemoCustomer {
   id: string

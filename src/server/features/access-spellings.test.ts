@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '#contract/index.ts'
-import { carrying, tokensFor, visit } from '../../../tests/helpers/doors.ts'
+import { carrying, tokensFor, visit } from '../../../tests/helpers/access-table.ts'
 import { withCards } from '../../../tests/helpers/paying-shop.ts'
 import { onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 

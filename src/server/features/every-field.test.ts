@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { problemKinds } from '#contract/problem.ts'
-import { carrying, tokensFor, visit } from '../../../tests/helpers/doors.ts'
+import { carrying, tokensFor, visit } from '../../../tests/helpers/access-table.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 
 type Body = Record<string, unknown>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { pictureForm } from '../../../tests/helpers/doors.ts'
+import { pictureForm } from '../../../tests/helpers/access-table.ts'
 import { givePasskey, turnOnCodes } from '../../../tests/helpers/factors.ts'
 import { ordered, patch, started } from '../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite, type TestShop, userIdOf } from '../../../tests/helpers/shop.ts'
-import * as attempts from '../store/attempts.ts'
+import * as attempts from '../store/rate-counters.ts'
 
 const hour = 3_600_000
 

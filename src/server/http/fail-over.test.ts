@@ -7,7 +7,7 @@ import { asOwner, databaseAt } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { startPostgres } from '../../../tests/helpers/postgres.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
-import { brokenInvariants } from '../db/invariants.ts'
+import { brokenInvariants } from '../books/invariants.ts'
 
 const cut = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = 'tuckshop' and pid <> pg_backend_pid()`
@@ -21,7 +21,7 @@ async function orderAndRemove(buyer: Customer, item: Item): Promise<LightMyReque
 }
 
 /**
- * Cut at whatever they are just doing. Without 57P01 among the outages (db/faults.ts) the first one that is told so by the
+ * Cut at whatever they are just doing. Without 57P01 among the outages (db/engine/faults.ts) the first one that is told so by the
  * server is answered with 500.
  */
 test('whatever ends the connections under load, visitors are told when to come again', async t => {

@@ -57,7 +57,7 @@ export const logging = (level: Deps['config']['logLevel']) => ({
   level,
   serializers: {
     err: plainError,
-    // Nothing of a request is logged but what observe.ts names.
+    // Nothing of a request is logged but what request-metrics.ts names.
     req: () => ({}),
     res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
   },

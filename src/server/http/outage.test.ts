@@ -4,12 +4,12 @@ import { test } from 'vitest'
 import { placeWithTables } from '../../../tests/helpers/databases.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { Database } from '../db/database.ts'
-import { isOutage } from '../db/faults.ts'
-import { openDatabase } from '../db/open.ts'
-import { openPostgres } from '../db/postgres.ts'
-import { Ending } from '../ending.ts'
-import { depsOf } from '../open-shop.ts'
+import { Database } from '../db/engine/database.ts'
+import { isOutage } from '../db/engine/faults.ts'
+import { openDatabase } from '../db/engine/open-database.ts'
+import { openPostgres } from '../db/engine/postgres.ts'
+import { depsOf } from '../process/open-shop.ts'
+import { Ending } from '../process/shutdown.ts'
 
 /** On 6ceb9a3 there is no such address: who restarts shops by their health restarts all of them with the database away. */
 test('a shop without its database, and one that is told to end, is alive all the same', async () => {
@@ -44,7 +44,7 @@ test('without its database the shop says so, and nothing else', async () => {
   await db.close()
 })
 
-/** Without a listener on connections in use (db/postgres.ts) the lost one ends the whole process. */
+/** Without a listener on connections in use (db/engine/postgres.ts) the lost one ends the whole process. */
 test('a connection that is lost in the middle of a transaction costs that request only', async () => {
   const place = await placeWithTables('postgres')
   const db = await openDatabase(readConfig(place.environment), () => undefined)

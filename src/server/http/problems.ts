@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, type ProblemCode, problemKinds } from '#contract/problem.ts'
 import { Refusal, type RefusalCode, type RefusalExtras } from '#domain/refusal.ts'
-import { isOutage, isSerializationFailure } from '../db/faults.ts'
+import { isOutage, isSerializationFailure } from '../db/engine/faults.ts'
 import { errorPage, errorPagePolicy } from './error-page.ts'
 
 /** What the HTTP layer itself refuses, in the shop's words. */

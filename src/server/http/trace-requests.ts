@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { noTracing, type Span } from '../tracing/tracing.ts'
+import { noTracing, type Span } from '../observability/tracing.ts'
 
 /** A span for each request, named by its route: an address may hold what is somebody's own. */
 export function traceRequests(app: FastifyInstance, { tracing }: Deps): void {

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import * as audit from '../store/audit.ts'
-import * as forgetOrders from '../store/forget-orders.ts'
+import * as forgetOrders from '../store/delete-orders.ts'
 import { deleteSome, retention } from '../store/retention.ts'
 
 /** Some milliseconds of work: what visitors ask for meanwhile goes in between. */

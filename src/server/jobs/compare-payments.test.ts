@@ -8,7 +8,7 @@ import {
   withCardsOnSqlite,
 } from '../../../tests/helpers/paying-shop.ts'
 import { admin } from '../../../tests/helpers/shop.ts'
-import { compareWithProvider } from '../features/payments/compare-with-provider.ts'
+import { compareWithProvider } from '../features/payments/reconcile/compare-with-provider.ts'
 import { comparePayments } from './compare-payments.ts'
 
 async function differences({ deps: { db, cards } }: PayingShop): Promise<string[]> {
@@ -77,7 +77,7 @@ withCardsOnSqlite('after an older backup every charge has its order again, or is
 /** Fails where a charge without an order is only shown although the owner has said that it goes back. */
 withCards('where the owner says so, a charge without an order goes back, once', async shop => {
   const boss = await admin(shop)
-  shop.deps.config.strayPayments = 'refund'
+  shop.deps.config.unmatchedPayments = 'refund'
   await shop.turn({ webhookDrop: true })
   const { order, intent } = await charged(shop)
   await forget(shop, 'order', order._id)
@@ -89,7 +89,7 @@ withCards('where the owner says so, a charge without an order goes back, once', 
 
 /** Fails where any charge on the account counts as the shop's own: another shop's customers would get their money back. */
 withCardsOnSqlite('charges of another shop on the same account are nobody’s business', async shop => {
-  shop.deps.config.strayPayments = 'refund'
+  shop.deps.config.unmatchedPayments = 'refund'
   await shop.turn({ webhookDrop: true })
   const { order, intent } = await charged(shop)
   await forget(shop, 'order', order._id)

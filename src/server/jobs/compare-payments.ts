@@ -1,7 +1,7 @@
 import type { Cards } from '../adapters/cards.ts'
 import type { Deps } from '../deps.ts'
-import { compareWithProvider } from '../features/payments/compare-with-provider.ts'
-import { mendDifference } from '../features/payments/mend-difference.ts'
+import { compareWithProvider } from '../features/payments/reconcile/compare-with-provider.ts'
+import { mendDifference } from '../features/payments/reconcile/mend-difference.ts'
 
 /** Banks send refunds back within a month. */
 export const comparedDays = 35

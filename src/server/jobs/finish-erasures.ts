@@ -1,7 +1,7 @@
-import { databaseFile } from '../db/claim.ts'
-import { cleanFile, isQuicklyCleaned } from '../db/clean-file.ts'
+import { databaseFile } from '../db/data-dir.ts'
+import { cleanFile, isQuicklyCleaned } from '../db/engine/clean-file.ts'
 import type { Deps } from '../deps.ts'
-import { tellProvider } from '../features/own-data/tell-provider.ts'
+import { tellProvider } from '../features/own-data/erase-at-provider.ts'
 import * as changeLog from '../store/change-log.ts'
 import * as erasures from '../store/erasures.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { allLetters } from '../../../tests/helpers/letters.ts'
+import { allEmails } from '../../../tests/helpers/outbox-emails.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import { type Mail, RecipientRefused } from '../adapters/mail.ts'
 import * as outbox from '../store/outbox.ts'
@@ -30,7 +30,7 @@ const write = (shop: TestShop, id: string) =>
   )
 
 const outcomeOf = async (shop: TestShop) => {
-  const [letter] = await allLetters(shop.deps.db.read)
+  const [letter] = await allEmails(shop.deps.db.read)
   return letter?.given_up_at ? 'given up' : letter?.sent_at ? 'sent' : 'waiting'
 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { emptyPlace } from '../../../tests/helpers/databases.ts'
 import { admin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 import { restoreBackup } from '../backup/restore.ts'
-import { takeBackup } from '../backup/take.ts'
+import { takeBackup } from '../backup/take-backup.ts'
 import { readConfig } from '../config.ts'
-import { removeOrders } from '../store/demo.ts'
+import { removeOrders } from '../store/demo-data.ts'
 import { indexOrders } from './index-search.ts'
 
 const found = async (shop: TestShop, search: string): Promise<string[]> =>

@@ -1,15 +1,15 @@
 import { type Cards, ProviderDown } from '../adapters/cards.ts'
-import type { PaymentRow, Writing } from '../db/tables.ts'
+import type { PaymentRow, Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
-import { noteDeclines } from '../features/payments/declines.ts'
-import { pauseAfter } from '../features/payments/money-back.ts'
-import { makeRefund } from '../features/payments/refund-payment.ts'
-import { settlePayment } from '../features/payments/settle-payment.ts'
-import { stopPayment } from '../features/payments/stop-payment.ts'
+import { pauseAfter } from '../features/payments/refund/record-refunds.ts'
+import { makeRefund } from '../features/payments/refund/refund-payment.ts'
+import { settlePayment } from '../features/payments/settle/settle-payment.ts'
+import { noteDeclines } from '../features/payments/start/declines.ts'
+import { stopPayment } from '../features/payments/start/stop-payment.ts'
 import * as paymentOrders from '../store/payment-orders.ts'
 import * as payments from '../store/payments.ts'
 import * as refunds from '../store/refunds.ts'
-import { someAtOnce } from './at-once.ts'
+import { someAtOnce } from './in-parallel.ts'
 
 /** News usually come by themselves within seconds; a payment that was quiet this long is asked about. */
 const quietMs = 45_000

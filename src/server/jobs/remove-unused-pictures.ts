@@ -1,5 +1,5 @@
 import { addressesOf, pictureOf } from '../adapters/picture-names.ts'
-import type { Reading } from '../db/tables.ts'
+import type { Reading } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
 import * as items from '../store/items.ts'
 import * as users from '../store/users.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allLetters } from '../../../tests/helpers/letters.ts'
+import { allEmails } from '../../../tests/helpers/outbox-emails.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as cardEvents from '../store/card-events.ts'
 import * as outbox from '../store/outbox.ts'
@@ -43,7 +43,7 @@ onBothEngines('letters are forgotten 90 days after they were sent or given up, a
   assert.equal((await applyRetention(shop.deps)).outbox, 0)
   shop.travel(day + 1)
   assert.equal((await applyRetention(shop.deps)).outbox, 2)
-  const left = (await allLetters(db.read)).map(({ id }) => id)
+  const left = (await allEmails(db.read)).map(({ id }) => id)
   assert.deepEqual(left.sort(), ['sent later', 'waiting'])
 })
 

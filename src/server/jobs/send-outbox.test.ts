@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { allLetters } from '../../../tests/helpers/letters.ts'
+import { allEmails } from '../../../tests/helpers/outbox-emails.ts'
 import { bought } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 import type { Letter, Mail } from '../adapters/mail.ts'
@@ -29,7 +29,7 @@ withCards('a letter is written once and sent once, also by three processes at th
   const mails = await shop.mails(to)
   assert.equal(mails.length, 1)
   assert.deepEqual([mails[0]?.subject, mails[0]?.text.trim()], ['Hello', 'Text\n\nTuckshop'])
-  const [kept] = await allLetters(shop.deps.db.read)
+  const [kept] = await allEmails(shop.deps.db.read)
   assert.ok(kept?.sent_at)
 })
 

@@ -1,17 +1,17 @@
 import { invoiceNumberIn } from '#domain/invoice.ts'
 import { shopItself } from '#domain/order-event.ts'
 import { type Letter, type Mail, RecipientRefused } from '../adapters/mail.ts'
-import type { InvoiceRow, OutboxRow, Reading, Writing } from '../db/tables.ts'
+import type { InvoiceRow, OutboxRow, Reading, Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
+import { onLetterhead } from '../emails/layout.ts'
 import { invoiceFile } from '../features/invoices/invoice-file.ts'
-import { theShopItself } from '../shared-queue.ts'
+import { theShopItself } from '../queues/shared-queue.ts'
 import * as invoices from '../store/invoices.ts'
 import { listPictures } from '../store/items.ts'
 import * as orders from '../store/orders.ts'
 import * as outbox from '../store/outbox.ts'
 import { ordersPaidWith } from '../store/payment-orders.ts'
 import * as timeline from '../store/timeline.ts'
-import { onLetterhead } from './letterhead.ts'
 
 /** So many letters are under way at once: a mail server that is slow with one keeps the others waiting less. */
 const atOnce = 4

@@ -1,5 +1,5 @@
-import type { Writing } from '../db/tables.ts'
-import * as attempts from '../store/attempts.ts'
+import type { Writing } from '../db/schema/tables.ts'
+import * as attempts from '../store/rate-counters.ts'
 
 const quarter = 15 * 60_000
 const day = 86_400_000

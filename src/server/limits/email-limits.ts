@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { Refusal } from '#domain/refusal.ts'
-import type { UserRow, Writing } from '../db/tables.ts'
+import type { UserRow, Writing } from '../db/schema/tables.ts'
 import type { Visitor } from '../http/address.ts'
-import * as attempts from '../store/attempts.ts'
-import { hasEverPaid } from '../store/bought.ts'
+import { hasEverPaid } from '../store/payment-contents.ts'
+import * as attempts from '../store/rate-counters.ts'
 import * as shopIdentity from '../store/shop-identity.ts'
 import { waitUntil } from './rates.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { bounds } from '../bounds.ts'
-import type { Connections } from './crowd.ts'
 import type { Limits } from './limits.ts'
+import type { Connections } from './per-address.ts'
 
 /** Slow visitors cannot hold connections for ever, and one address cannot hold them all. */
 export function limitedServer(

@@ -1,4 +1,4 @@
-import { queues } from '../queues.ts'
+import { queues } from '../queues/queues.ts'
 
 /** How much of a visitor the shop puts up with. */
 export interface Limits {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'vitest'
-import { closed } from '../../../tests/helpers/closed.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { onSqlite } from '../../../tests/helpers/shop.ts'
+import { closed } from '../../../tests/helpers/socket-closed.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { Database } from '../db/database.ts'
-import { openSqlite } from '../db/sqlite.ts'
-import { depsOf } from '../open-shop.ts'
+import { Database } from '../db/engine/database.ts'
+import { openSqlite } from '../db/engine/sqlite.ts'
+import { depsOf } from '../process/open-shop.ts'
 
 /** Without refuseOverload() the 1,001st waits like the others. */
 onSqlite('a shop that has too much to do says so at once, and recovers', async shop => {

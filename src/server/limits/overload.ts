@@ -3,11 +3,11 @@ import { apiRoot } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf, visitorOf } from '../http/address.ts'
-import { queues } from '../queues.ts'
-import { type Asker, SharedQueue } from '../shared-queue.ts'
-import { Arrivals } from './arrivals.ts'
-import { Crowd } from './crowd.ts'
+import { queues } from '../queues/queues.ts'
+import { type Asker, SharedQueue } from '../queues/shared-queue.ts'
 import type { Limits } from './limits.ts'
+import { Crowd } from './per-address.ts'
+import { Arrivals } from './slow-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

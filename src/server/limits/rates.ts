@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { orderRate } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Writing } from '../db/tables.ts'
+import type { Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Visitor, visitorOf } from '../http/address.ts'
-import * as attempts from '../store/attempts.ts'
+import * as attempts from '../store/rate-counters.ts'
 
 /**
  * Counts an attempt against each limit before it is made, so that many at once cannot slip through together. The

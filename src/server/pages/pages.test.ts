@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
 import { smallWeb } from '../../../tests/helpers/small-web.ts'
-import { LostConnection } from '../db/faults.ts'
+import { LostConnection } from '../db/engine/faults.ts'
 import { servePages } from './pages.ts'
 
 const web = smallWeb(async (path, shop) => {

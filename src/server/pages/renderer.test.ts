@@ -5,7 +5,7 @@ import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import type { Offer, PublicShop } from '#contract/public-shop.ts'
 import { ResponseCache } from '../cache/response-cache.ts'
-import { LostConnection } from '../db/faults.ts'
+import { LostConnection } from '../db/engine/faults.ts'
 import { pageLimits, type RenderedShop, Renderer, type WebBuild } from './renderer.ts'
 
 interface Provided {

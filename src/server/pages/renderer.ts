@@ -3,7 +3,7 @@ import type { createRequestHandler, matchRoutes, RouterContextProvider, ServerBu
 import type { PublicShop } from '#contract/public-shop.ts'
 import { CachedResponse } from '../cache/cached-response.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
-import { noPage } from '../http/observe.ts'
+import { noPage } from '../http/request-metrics.ts'
 import { type ForeignOrigins, pagePolicy } from '../http/security.ts'
 
 /** What the web's entry.server.tsx gives besides the pages: the router that they were built with. */

@@ -3,7 +3,7 @@ import type { Caller } from '#domain/access.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from '../http/address.ts'
 import { findHolder } from '../store/sessions.ts'
-import { emailComesFirst } from './email-comes-first.ts'
+import { emailComesFirst } from './email-required.ts'
 import { seenNoter } from './note-seen.ts'
 import { tokenHash } from './tokens.ts'
 

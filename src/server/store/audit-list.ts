@@ -5,10 +5,10 @@ import { type Act, acts } from '#domain/audit.ts'
 import { aboutOf } from '#domain/audit-words.ts'
 import { hasLetter, numberIn } from '#domain/order-number.ts'
 import { searchWords } from '#domain/search.ts'
-import type { AuditRow, Reading } from '../db/tables.ts'
+import type { AuditRow, Reading } from '../db/schema/tables.ts'
 import { namesOf } from './audit-names.ts'
+import { searchEngineOf } from './search/engines.ts'
 import { findUserIds } from './search/people.ts'
-import { searchEngineOf } from './search-engines.ts'
 
 export interface AuditFilter {
   search: string | undefined

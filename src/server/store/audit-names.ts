@@ -1,6 +1,6 @@
 import type { NameOf } from '#domain/audit-words.ts'
 import { formatNumber } from '#domain/order-number.ts'
-import type { AuditRow, Reading } from '../db/tables.ts'
+import type { AuditRow, Reading } from '../db/schema/tables.ts'
 import { slicesOf } from './personal-data.ts'
 
 interface Names {

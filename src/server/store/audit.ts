@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Act, Actor, Detail } from '#domain/audit.ts'
-import { emptyChain, hashOf } from '../db/audit-chain.ts'
-import type { Writing } from '../db/tables.ts'
+import type { Writing } from '../db/schema/tables.ts'
+import { emptyChain, hashOf } from './audit-chain.ts'
 
 /**
  * Writes what somebody does into the audit log, in the transaction in which they do it. The end of the log is held from
@@ -70,7 +70,7 @@ export interface Kept {
 
 /**
  * Forgets the oldest rows that have been kept for long enough, but the last of them: what is left begins with a row that
- * shows that none of those before it was younger (db/audit-chain.ts). Answers how many.
+ * shows that none of those before it was younger (store/audit-chain.ts). Answers how many.
  */
 export async function forgetSome(tx: Writing, { keptMs, now }: Kept, limit: number): Promise<number> {
   // Held from here on: of two who forget at once the slower one sees what the other has left.

@@ -1,4 +1,4 @@
-import type { Reading, Writing } from '../db/tables.ts'
+import type { Reading, Writing } from '../db/schema/tables.ts'
 
 /** True when this event is new; the same one again is not. */
 export async function note(tx: Writing, id: string, type: string, now: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { CardDispute } from '#domain/refund.ts'
-import type { DisputeOrderRow, DisputeRow, Reading, Writing } from '../db/tables.ts'
+import type { DisputeOrderRow, DisputeRow, Reading, Writing } from '../db/schema/tables.ts'
 
 /** How the provider tells it now. */
 export async function note(

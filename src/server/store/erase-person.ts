@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { InvoiceContent } from '#domain/invoice.ts'
 import { formerAdmin } from '#domain/order-event.ts'
 import { formatNumber } from '#domain/order-number.ts'
-import type { OrderRow, UserRow, Writing } from '../db/tables.ts'
-import { begins } from './beginnings.ts'
+import type { OrderRow, UserRow, Writing } from '../db/schema/tables.ts'
 import { eraseAll, type Person, personOf } from './personal-data.ts'
 import * as reviews from './reviews.ts'
+import { begins } from './search/prefix.ts'
 
 type Erased = Pick<UserRow, 'id' | 'email'>
 

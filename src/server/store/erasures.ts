@@ -1,4 +1,4 @@
-import type { Reading, Writing } from '../db/tables.ts'
+import type { Reading, Writing } from '../db/schema/tables.ts'
 import { erasePerson } from './erase-person.ts'
 import { personOf, slicesOf } from './personal-data.ts'
 import * as users from './users.ts'

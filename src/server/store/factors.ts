@@ -1,6 +1,6 @@
 import type { Factors } from '#domain/fresh-proof.ts'
-import { isDemoAccount } from '../db/demo.ts'
-import type { Reading, Writing } from '../db/tables.ts'
+import type { Reading, Writing } from '../db/schema/tables.ts'
+import { isDemoAccount } from './demo-ids.ts'
 
 /**
  * By what a user can show that it is them. With `atFirebase` passwords are kept there, and one that the shop has counts

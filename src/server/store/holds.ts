@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Hold } from '#domain/hold.ts'
-import { locksRows } from '../db/connection.ts'
-import type { Reading, Writing } from '../db/tables.ts'
+import { locksRows } from '../db/engine/connection.ts'
+import type { Reading, Writing } from '../db/schema/tables.ts'
 
 /** How much of an item one user has set aside without having paid for it. */
 export async function countHeld(db: Reading, userId: string, itemId: string): Promise<number> {

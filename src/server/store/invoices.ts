@@ -1,8 +1,8 @@
 import { creditDue, formatInvoiceNumber, type InvoiceNumber, type ShopDetails } from '#domain/invoice.ts'
-import { issueCreditNote } from '../db/issue-invoice.ts'
-import type { InvoiceRow, OrderRow, Reading, RefundRow, Writing } from '../db/tables.ts'
+import type { InvoiceRow, OrderRow, Reading, RefundRow, Writing } from '../db/schema/tables.ts'
+import { issueCreditNote } from './issue-invoice.ts'
 
-export { issueInvoice } from '../db/issue-invoice.ts'
+export { issueInvoice } from './issue-invoice.ts'
 
 /** All documents of an order, oldest first. */
 export function listOf(db: Reading, orderId: string): Promise<InvoiceRow[]> {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { maxQuantity } from '#domain/stock.ts'
-import { locksRows } from '../db/connection.ts'
-import { jsonRows } from '../db/json-rows.ts'
-import { openingOf } from '../db/opening-stock.ts'
+import { locksRows } from '../db/engine/connection.ts'
+import { jsonRows } from '../db/engine/json-rows.ts'
 import type {
   ItemDetailColumn,
   ItemImportRow,
@@ -10,8 +9,9 @@ import type {
   Reading,
   StockChangeRow,
   Writing,
-} from '../db/tables.ts'
+} from '../db/schema/tables.ts'
 import type { NewItemRow } from './items.ts'
+import { openingOf } from './opening-stock.ts'
 
 export function findByKey(db: Reading, userId: string, key: string): Promise<ItemImportRow | undefined> {
   return db

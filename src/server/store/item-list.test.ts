@@ -5,11 +5,11 @@ import { fold, itemSorts, searchWords, usualSort, wordsOf } from '#domain/search
 import { mostForgiven, typosOf } from '#domain/typos.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { Random } from '../../../torture/random.ts'
-import type { Database } from '../db/database.ts'
-import type { ItemRow } from '../db/tables.ts'
+import type { Database } from '../db/engine/database.ts'
+import type { ItemRow } from '../db/schema/tables.ts'
 import { type ItemPage, list } from './item-list.ts'
-import { search } from './item-search.ts'
 import * as items from './items.ts'
+import { search } from './search/items.ts'
 
 const vocabulary = [
   'a',

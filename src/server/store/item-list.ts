@@ -3,7 +3,7 @@ import type { Item } from '#contract/items.ts'
 import type { Page } from '#contract/shapes.ts'
 import type { Cents } from '#domain/money.ts'
 import { type ItemSort, usualSort } from '#domain/search.ts'
-import type { ItemRow, Reading } from '../db/tables.ts'
+import type { ItemRow, Reading } from '../db/schema/tables.ts'
 import { inStock, onSale, toItem } from './items.ts'
 
 /** What an item must be like, besides being on sale. */

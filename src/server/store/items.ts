@@ -4,9 +4,9 @@ import type { DetailedItem, Item } from '#contract/items.ts'
 import type { ItemPicture } from '#contract/pictures.ts'
 import { dollarsOf } from '#domain/money.ts'
 import { averageStars } from '#domain/review.ts'
-import { openingOf } from '../db/opening-stock.ts'
-import { prepared } from '../db/prepared.ts'
-import type { ItemDetailColumn, ItemRow, Reading, Writing } from '../db/tables.ts'
+import { prepared } from '../db/engine/prepared.ts'
+import type { ItemDetailColumn, ItemRow, Reading, Writing } from '../db/schema/tables.ts'
+import { openingOf } from './opening-stock.ts'
 import * as itemTexts from './search/item-texts.ts'
 
 export const toItem = (row: ItemRow): Item => ({

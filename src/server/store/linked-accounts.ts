@@ -1,4 +1,4 @@
-import type { LinkedAccountRow, Reading, UserRow, Writing } from '../db/tables.ts'
+import type { LinkedAccountRow, Reading, UserRow, Writing } from '../db/schema/tables.ts'
 import * as factors from './factors.ts'
 import { endAll } from './sessions.ts'
 

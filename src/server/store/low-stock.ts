@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TimeRange } from '#domain/period.ts'
 import type { Pace } from '#domain/stock.ts'
-import type { Reading } from '../db/tables.ts'
+import type { Reading } from '../db/schema/tables.ts'
 import { onSale } from './items.ts'
 import { paidIn } from './sales.ts'
 

@@ -1,4 +1,4 @@
-import type { MailedLinkRow, Reading, Writing } from '../db/tables.ts'
+import type { MailedLinkRow, Reading, Writing } from '../db/schema/tables.ts'
 
 type Purpose = MailedLinkRow['purpose']
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isPostgres } from '../db/connection.ts'
-import { prepared } from '../db/prepared.ts'
-import type { OrderRow, Reading, Writing } from '../db/tables.ts'
+import { isPostgres } from '../db/engine/connection.ts'
+import { prepared } from '../db/engine/prepared.ts'
+import type { OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 import { orderTextOf } from './search/order-texts.ts'
 
 /** What every order begins with. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { allSeries, type Numbers, noNumbers } from '#domain/numbers.ts'
-import { isPostgres } from '../db/connection.ts'
-import { hasTable } from '../db/rows.ts'
-import type { Reading, Writing } from '../db/tables.ts'
+import { isPostgres } from '../db/engine/connection.ts'
+import { hasTable } from '../db/schema/table-rows.ts'
+import type { Reading, Writing } from '../db/schema/tables.ts'
 
 /** Given out by this shop, or by one whose place it has taken. */
 export async function highestGiven(db: Reading): Promise<Numbers> {

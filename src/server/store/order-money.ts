@@ -1,4 +1,4 @@
-import type { OrderRow, Writing } from '../db/tables.ts'
+import type { OrderRow, Writing } from '../db/schema/tables.ts'
 
 type Money = Pick<
   OrderRow,

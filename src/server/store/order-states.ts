@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { OrderState } from '#domain/order.ts'
-import type { Reading, Tables } from '../db/tables.ts'
+import type { Reading, Tables } from '../db/schema/tables.ts'
 
 type Moment = 'removed_at' | 'refunded_at' | 'sent_at' | 'paid_at' | 'released_at'
 
-/** Each state as stateOf() tells it, in the words of its index (db/migrations/0100): true means that it has happened. */
+/** Each state as stateOf() tells it, in the words of its index (db/schema/migrations/0100): true means that it has happened. */
 const momentsOf: Readonly<Record<OrderState, Partial<Record<Moment, boolean>>>> = {
   held: { removed_at: false, paid_at: false, released_at: false },
   lapsed: { removed_at: false, paid_at: false, released_at: true },

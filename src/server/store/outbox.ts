@@ -1,7 +1,7 @@
-import { locksRows } from '../db/connection.ts'
-import type { OutboxRow, Reading, Writing } from '../db/tables.ts'
+import { locksRows } from '../db/engine/connection.ts'
+import type { OutboxRow, Reading, Writing } from '../db/schema/tables.ts'
 
-export type NewLetter = Pick<
+export type NewEmail = Pick<
   OutboxRow,
   'id' | 'recipient' | 'user_id' | 'subject' | 'text_body' | 'html_body'
 > &
@@ -14,7 +14,7 @@ export const emailPriority = { money: 0, account: 1, news: 2 } as const
  * Puts a letter into the outbox, due at once unless it says otherwise. Its id says what it is about: the same letter
  * again is not written twice. Who was erased has no address, and gets none.
  */
-export async function add(tx: Writing, letter: NewLetter, now: number): Promise<void> {
+export async function add(tx: Writing, letter: NewEmail, now: number): Promise<void> {
   if (letter.recipient === '') return
   await tx
     .insertInto('outbox')

@@ -1,4 +1,4 @@
-import type { PasskeyRow, Reading, Writing } from '../db/tables.ts'
+import type { PasskeyRow, Reading, Writing } from '../db/schema/tables.ts'
 
 /** By what the shop knows the challenges that it has made; undefined before the first one. */
 export async function findKey(db: Reading): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { OrderRow, PaymentOrderRow, Reading, Writing } from '../db/tables.ts'
+import type { OrderRow, PaymentOrderRow, Reading, Writing } from '../db/schema/tables.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { customer } from '#domain/order-event.ts'
-import type { OrderRow, PaymentRow, Reading, Writing } from '../db/tables.ts'
+import type { OrderRow, PaymentRow, Reading, Writing } from '../db/schema/tables.ts'
 import * as timeline from './timeline.ts'
 
 export function find(db: Reading, id: string): Promise<PaymentRow | undefined> {

@@ -1,7 +1,7 @@
 import type { SelectType } from 'kysely'
 import { dollarsOf } from '#domain/money.ts'
-import type { DataTable, Row } from '../db/rows.ts'
-import type { Reading, Tables, Writing } from '../db/tables.ts'
+import type { DataTable, Row } from '../db/schema/table-rows.ts'
+import type { Reading, Tables, Writing } from '../db/schema/tables.ts'
 import { withoutSecret } from './outbox.ts'
 import { forgetTexts } from './search/order-texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Writing } from '../db/tables.ts'
+import type { Writing } from '../db/schema/tables.ts'
 
 /** Notes that a folder is in use, and answers whether another one was since then. */
 export async function note(

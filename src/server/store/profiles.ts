@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/profiles.ts'
-import type { ProfileRow, Reading, Writing } from '../db/tables.ts'
+import type { ProfileRow, Reading, Writing } from '../db/schema/tables.ts'
 import { writeTexts } from './search/people.ts'
 
 const toProfile = (email: string, row: ProfileRow): Profile => ({

@@ -1,5 +1,5 @@
 import { stillMissing } from '#domain/refund.ts'
-import type { Reading, RefundRow } from '../db/tables.ts'
+import type { Reading, RefundRow } from '../db/schema/tables.ts'
 import { isCalledOff, statusOf } from './refunds.ts'
 
 export type AskedRefund = RefundRow & { email: string | null }

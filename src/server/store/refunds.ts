@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type CardRefund, momentsAfter, type RefundReason, type RefundStatus } from '#domain/refund.ts'
-import type { OrderRow, Reading, RefundRow, Writing } from '../db/tables.ts'
+import type { OrderRow, Reading, RefundRow, Writing } from '../db/schema/tables.ts'
 
 export interface NewRefundRow {
   /** Null where the shop has no such payment, and so no such order. */

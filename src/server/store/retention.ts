@@ -1,4 +1,4 @@
-import type { Writing } from '../db/tables.ts'
+import type { Writing } from '../db/schema/tables.ts'
 
 interface Rule {
   table:

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Review, ReviewChange } from '#contract/reviews.ts'
 import type { Page } from '#contract/shapes.ts'
-import { locksRows } from '../db/connection.ts'
-import type { Reading, ReviewRow, Writing } from '../db/tables.ts'
+import { locksRows } from '../db/engine/connection.ts'
+import type { Reading, ReviewRow, Writing } from '../db/schema/tables.ts'
 import { idFrom } from './newest-first.ts'
 
 export const toReview = (row: ReviewRow): Review => ({

@@ -3,7 +3,7 @@ import type { BestItem } from '#contract/insights.ts'
 import { dollarsOf } from '#domain/money.ts'
 import type { TimeRange } from '#domain/period.ts'
 import type { Sales } from '#domain/sales.ts'
-import type { Reading } from '../db/tables.ts'
+import type { Reading } from '../db/schema/tables.ts'
 
 /**
  * The condition that an order was paid from a moment on. The index bookings_by_payment has 'paid_at > 0' in it, and SQLite

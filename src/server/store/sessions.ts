@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Caller, signedOut } from '#domain/access.ts'
-import { locksRows } from '../db/connection.ts'
-import { prepared } from '../db/prepared.ts'
-import type { Reading, SessionRow, Tables, Writing } from '../db/tables.ts'
+import { locksRows } from '../db/engine/connection.ts'
+import { prepared } from '../db/engine/prepared.ts'
+import type { Reading, SessionRow, Tables, Writing } from '../db/schema/tables.ts'
 
 const maxSessionsPerUser = 20
 

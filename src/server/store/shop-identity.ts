@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Reading, Writing } from '../db/tables.ts'
+import type { Reading, Writing } from '../db/schema/tables.ts'
 
 export async function find(db: Reading): Promise<string | undefined> {
   const row = await db.selectFrom('shop_identity').select('id').orderBy('id').executeTakeFirst()

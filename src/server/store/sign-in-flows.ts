@@ -1,4 +1,4 @@
-import type { SignInFlowRow, Writing } from '../db/tables.ts'
+import type { SignInFlowRow, Writing } from '../db/schema/tables.ts'
 
 export async function add(tx: Writing, flow: SignInFlowRow): Promise<void> {
   await tx.insertInto('sign_in_flows').values(flow).execute()

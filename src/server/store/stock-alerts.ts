@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { locksRows } from '../db/connection.ts'
-import type { Reading, StockAlertRow, Writing } from '../db/tables.ts'
+import { locksRows } from '../db/engine/connection.ts'
+import type { Reading, StockAlertRow, Writing } from '../db/schema/tables.ts'
 import { inStock, onSale } from './items.ts'
 
 export async function isAsked(db: Reading, userId: string, itemId: string): Promise<boolean> {

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { StockEntry } from '#contract/managed-items.ts'
 import type { Page } from '#contract/shapes.ts'
 import { maxQuantity } from '#domain/stock.ts'
-import { locksRows } from '../db/connection.ts'
-import type { Reading, StockChangeRow, Writing } from '../db/tables.ts'
+import { locksRows } from '../db/engine/connection.ts'
+import type { Reading, StockChangeRow, Writing } from '../db/schema/tables.ts'
 import { end } from './newest-first.ts'
 
 /** Holds the item until the end of the transaction: orders of it wait, so what is read of it stays true. */

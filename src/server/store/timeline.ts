@@ -1,8 +1,8 @@
 import type { OrderEvent } from '#contract/orders.ts'
 import type { Caller } from '#domain/access.ts'
 import { customer, type Happening } from '#domain/order-event.ts'
-import { prepared } from '../db/prepared.ts'
-import type { OrderEventRow, OrderRow, Reading, Writing } from '../db/tables.ts'
+import { prepared } from '../db/engine/prepared.ts'
+import type { OrderEventRow, OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 
 type Told = Omit<OrderEventRow, 'booking_id' | 'n' | 'admin_id'>
 

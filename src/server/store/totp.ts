@@ -1,4 +1,4 @@
-import type { Reading, TotpSecretRow, Writing } from '../db/tables.ts'
+import type { Reading, TotpSecretRow, Writing } from '../db/schema/tables.ts'
 
 export function find(db: Reading, userId: string): Promise<TotpSecretRow | undefined> {
   return db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()

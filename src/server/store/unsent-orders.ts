@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 import { isSendable } from '#domain/order.ts'
-import type { Reading } from '../db/tables.ts'
+import type { Reading } from '../db/schema/tables.ts'
 import { toOrder } from './orders.ts'
 
 /** What somebody has paid, and nobody has sent or given the money back for; the oldest first. */

@@ -1,4 +1,4 @@
-import type { Writing } from '../db/tables.ts'
+import type { Writing } from '../db/schema/tables.ts'
 
 /** The key for links that take alerts back: `made` where there is none yet. Of two that are made at once the first counts. */
 export async function ensure(tx: Writing, made: string): Promise<string> {

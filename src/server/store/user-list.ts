@@ -1,6 +1,6 @@
 import type { Page } from '#contract/shapes.ts'
 import type { ListedUser } from '#contract/users.ts'
-import type { Reading, UserRow } from '../db/tables.ts'
+import type { Reading, UserRow } from '../db/schema/tables.ts'
 import { findUserIds } from './search/people.ts'
 
 export interface UserPage extends Page {

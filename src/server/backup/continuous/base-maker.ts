@@ -1,8 +1,8 @@
 import * as numbers from '../../store/numbers.ts'
 import { type Copy, copyDatabase, removeCopy, writeBase } from './bases.ts'
+import type { Surroundings } from './context.ts'
 import type { Generation } from './generation.ts'
 import { baseFile, baseNote } from './layout.ts'
-import type { Surroundings } from './surroundings.ts'
 import { NotThere, type Target } from './target.ts'
 
 interface Ways {

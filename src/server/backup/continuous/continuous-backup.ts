@@ -1,13 +1,13 @@
-import { databaseFile } from '../../db/claim.ts'
-import type { Database } from '../../db/database.ts'
-import type { S3Config } from '../../providers.ts'
+import { databaseFile } from '../../db/data-dir.ts'
+import type { Database } from '../../db/engine/database.ts'
+import type { S3Config } from '../../settings/providers.ts'
 import * as changeLog from '../../store/change-log.ts'
 import * as shopIdentity from '../../store/shop-identity.ts'
+import type { Surroundings } from './context.ts'
 import { picturesIn } from './files.ts'
+import { targetAt } from './open-target.ts'
+import { wantedPlace } from './requested-target.ts'
 import { Shipper } from './shipper.ts'
-import type { Surroundings } from './surroundings.ts'
-import { targetAt } from './target-at.ts'
-import { wantedPlace } from './wanted-place.ts'
 
 const everyMs = 250
 /** How often somebody may have asked for another place, in ticks. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'vitest'
-import { databaseFile } from '../../db/claim.ts'
-import { isAsLeft, noteAsLeft } from './as-left.ts'
+import { databaseFile } from '../../db/data-dir.ts'
 import { FolderTarget } from './folder-target.ts'
 import { Lease, LeaseHeld } from './lease.ts'
+import { isAsLeft, noteAsLeft } from './unchanged-since.ts'
 
 const patience = { silentMs: 100, silentAfterLifeMs: 1000 }
 

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import type { BackupTargetRow } from '../../db/backup-tables.ts'
+import type { BackupTargetRow } from '../../db/schema/backup-tables.ts'
 import { isFromVersionOne, isOurs, shopFile } from './layout.ts'
+import { isBucket } from './open-target.ts'
 import { jsonOf } from './record.ts'
 import { contentOf, isMissing, type Target, writeJson } from './target.ts'
-import { isBucket } from './target-at.ts'
 
 const noteShape = z.strictObject({ format: z.literal(2), shop: z.string() })
 

@@ -1,14 +1,14 @@
-import type { BackupTargetRow } from '../../db/backup-tables.ts'
+import type { BackupTargetRow } from '../../db/schema/backup-tables.ts'
 import * as changeLog from '../../store/change-log.ts'
 import * as numbers from '../../store/numbers.ts'
 import { BaseMaker } from './base-maker.ts'
+import { type Paces, type Surroundings, usualPaces } from './context.ts'
 import { FileCopies } from './files.ts'
 import { beginGeneration, continueGeneration, epochOf, type Generation, NotContinued } from './generation.ts'
 import { generationIn } from './layout.ts'
 import { Lease, LeaseHeld } from './lease.ts'
 import { adopt } from './ownership.ts'
 import { prune } from './prune.ts'
-import { type Paces, type Surroundings, usualPaces } from './surroundings.ts'
 import { NotThere, type Target } from './target.ts'
 
 /**

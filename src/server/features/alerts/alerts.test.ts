@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
 import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts'
-import { allLetters } from '../../../../tests/helpers/letters.ts'
+import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { paidOrder, refund } from '../../../../tests/helpers/refunding.ts'
 import { admin, onSqlite } from '../../../../tests/helpers/shop.ts'
+import { tellRestocked } from '../../jobs/notify-restocked.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
-import { tellRestocked } from '../../jobs/tell-restocked.ts'
 import * as stockAlerts from '../../store/stock-alerts.ts'
 import * as users from '../../store/users.ts'
 
@@ -22,7 +22,7 @@ const restock = (boss: Customer, { _id }: Item, change = 3) =>
 
 /** Who got a letter that something is back, in the order in which they leave. */
 async function told({ deps }: PayingShop): Promise<string[]> {
-  const letters = await allLetters(deps.db.read)
+  const letters = await allEmails(deps.db.read)
   return letters
     .filter(({ subject }) => /is back$/.test(subject) && !/^We will/.test(subject))
     .sort((a, b) => a.next_try_at - b.next_try_at)
@@ -102,7 +102,7 @@ withCards('a letter is taken back on the page, or by its link without signing in
   for (const who of [ann, bob, cleo]) await ask(who, item)
   assert.equal((await ann.call('DELETE', `/api/items/${item._id}/notify`)).statusCode, 204)
   assert.equal(await isAsked(ann, item), false)
-  const letters = await allLetters(shop.deps.db.read)
+  const letters = await allEmails(shop.deps.db.read)
   const text = letters.find(({ recipient }) => recipient === bob.email)?.text_body ?? ''
   const [, address = '', secret] = /(http\S+)\/\?stop=([\w-]{43})/.exec(text) ?? []
   assert.match(address, /^http:\/\/localhost/)
@@ -145,7 +145,7 @@ withCardsOnSqlite(
     const item = await shop.item({ availableQuantity: 0 })
     const ann = await confirmed(shop.deps, await shop.customer())
     const letters = async () =>
-      (await allLetters(shop.deps.db.read)).filter(({ recipient }) => recipient === ann.email)
+      (await allEmails(shop.deps.db.read)).filter(({ recipient }) => recipient === ann.email)
     const askAgain = async () => {
       await ann.call('DELETE', `/api/items/${item._id}/notify`)
       assert.equal((await ask(ann, item)).statusCode, 201)
@@ -242,7 +242,7 @@ withCards('an e-mail that nobody has confirmed is told of one item a day', async
   }
   for (const item of items) await restock(boss, item)
   assert.equal(await tellRestocked(shop.deps), 2)
-  const letters = await allLetters(shop.deps.db.read)
+  const letters = await allEmails(shop.deps.db.read)
   const due = letters.filter(({ id }) => id.startsWith('back ')).map(({ next_try_at }) => next_try_at)
   assert.equal(Math.max(...due) - Math.min(...due), day)
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
+import { carrying, doorOf, tokensFor, visit } from '../../../../tests/helpers/access-table.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { carrying, doorOf, tokensFor, visit } from '../../../../tests/helpers/doors.ts'
 import { type PayingShop, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
-import type { AuditRow } from '../../db/tables.ts'
+import type { AuditRow } from '../../db/schema/tables.ts'
 import * as users from '../../store/users.ts'
 import { signUp } from '../identity/sign-up.ts'
 

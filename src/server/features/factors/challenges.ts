@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Writing } from '../../db/tables.ts'
+import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as passkeys from '../../store/passkeys.ts'

@@ -1,5 +1,5 @@
 import type { Detail } from '#domain/audit.ts'
-import type { Writing } from '../../db/tables.ts'
+import type { Writing } from '../../db/schema/tables.ts'
 import * as sessions from '../../store/sessions.ts'
 
 /**

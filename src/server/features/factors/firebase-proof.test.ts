@@ -4,7 +4,7 @@ import { type Customer, customerOf } from '../../../../tests/helpers/customers.t
 import { enterWith, signedUp, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
-import { demoAccounts } from '../../db/demo.ts'
+import { demoAccounts } from '../../store/demo-ids.ts'
 import { giveProof } from '../identity/proof.ts'
 
 const firebase = await FirebaseStandIn.open()

@@ -1,12 +1,12 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Writing } from '../../db/tables.ts'
+import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { noteOwn } from '../../emails/notify-account-owner.ts'
 import * as factors from '../../store/factors.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as totp from '../../store/totp.ts'
-import { noteOwn } from '../identity/tell-owner.ts'
-import type { Acting } from './acting.ts'
+import type { Acting } from './actor.ts'
 
 export async function removeTotp(deps: Deps, { caller: { userId }, from }: Acting): Promise<void> {
   const { db, now } = deps

@@ -4,8 +4,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
-import { allLetters } from '../../../../tests/helpers/letters.ts'
+import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
 import { programFile } from '../../../../tests/helpers/program.ts'
+import { surroundings } from '../../../../tests/helpers/program-environment.ts'
 import {
   admin,
   onBothEngines,
@@ -13,14 +14,13 @@ import {
   type TestShop,
   withoutPooler,
 } from '../../../../tests/helpers/shop.ts'
-import { surroundings } from '../../../../tests/helpers/surroundings.ts'
-import { claimFolder } from '../../db/claim.ts'
-import { demoAccounts } from '../../db/demo.ts'
-import { rememberedMode } from '../../db/mode.ts'
+import { claimFolder } from '../../db/data-dir.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
+import { demoAccounts } from '../../store/demo-ids.ts'
 import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as reviews from '../../store/reviews.ts'
+import { rememberedMode } from '../../store/shop-mode.ts'
 import * as stock from '../../store/stock.ts'
 import * as users from '../../store/users.ts'
 import { giveProof } from '../identity/proof.ts'
@@ -172,7 +172,7 @@ onBothEngines(
     assert.equal((await signIn(shop, boss)).statusCode, 200)
     assert.equal((await live(shop, 'remove')).done, true)
     assert.deepEqual(await db.read.selectFrom('bookings').selectAll().execute(), [])
-    assert.deepEqual(await allLetters(db.read), [], 'nobody gets a letter about play')
+    assert.deepEqual(await allEmails(db.read), [], 'nobody gets a letter about play')
     const { availableQuantity, reviewCount } = (await shop.call({ url: `/api/items/${item._id}` })).json()
     assert.deepEqual([availableQuantity, reviewCount], [10, 0])
     const left = (await shop.call({ url: '/api/reviews' })).json<{ verified: boolean }[]>()

@@ -1,12 +1,12 @@
 import { theShop } from '#domain/audit.ts'
 import type { Passwords } from '../../adapters/passwords.ts'
-import type { Database } from '../../db/database.ts'
-import { demoAccounts } from '../../db/demo.ts'
-import { endSignIns } from '../../db/end-sign-ins.ts'
-import { markLive, rememberedMode } from '../../db/mode.ts'
-import type { Reading } from '../../db/tables.ts'
+import type { Database } from '../../db/engine/database.ts'
+import type { Reading } from '../../db/schema/tables.ts'
 import * as audit from '../../store/audit.ts'
-import * as demo from '../../store/demo.ts'
+import * as demo from '../../store/demo-data.ts'
+import { demoAccounts } from '../../store/demo-ids.ts'
+import { endSignIns } from '../../store/end-sign-ins.ts'
+import { markLive, rememberedMode } from '../../store/shop-mode.ts'
 
 /** What becomes of the orders: a demo's are play, but a live shop that once got the demo's accounts has real ones. */
 export type Orders = 'keep' | 'remove'

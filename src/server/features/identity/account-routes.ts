@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { account as contract } from '#contract/account.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { UserRow } from '../../db/tables.ts'
+import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
-import { placeOf } from '../../http/place.ts'
+import { placeOf } from '../../http/client.ts'
 import type { Serve } from '../../http/serve.ts'
 import { limitWrite } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
@@ -17,7 +17,7 @@ import { toUser } from './proof.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendVerification, verifyEmail } from './verify-email.ts'
 
-/** Lets the browser keep that this account has signed in there (device.ts). */
+/** Lets the browser keep that this account has signed in there (known-device.ts). */
 type Remember = (request: FastifyRequest, reply: FastifyReply, user: UserRow) => void
 
 export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): void {

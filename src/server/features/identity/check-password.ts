@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import { isCommonPassword } from '../../adapters/common-passwords.ts'
-import { isDemoPassword } from '../../db/demo.ts'
 import type { Deps } from '../../deps.ts'
+import { isDemoPassword } from '../../store/demo-ids.ts'
 
 const sentence = 'This is one of the passwords that are tried first. Please choose another one.'
 

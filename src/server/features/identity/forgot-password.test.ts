@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { InjectOptions } from 'fastify'
 import { confirmed } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
-import { allLetters } from '../../../../tests/helpers/letters.ts'
+import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
 import {
   eventually,
   type PayingShop,
@@ -29,7 +29,7 @@ const signIn = (shop: PayingShop, email: string, password: string) =>
   post(shop, '/api/auth/sign-in', { email, password })
 
 const lettersTo = async ({ deps }: PayingShop, email: string, subject: RegExp) =>
-  (await allLetters(deps.db.read)).filter(row => row.recipient === email && subject.test(row.subject))
+  (await allEmails(deps.db.read)).filter(row => row.recipient === email && subject.test(row.subject))
 
 const resetLetters = (shop: PayingShop, email: string) => lettersTo(shop, email, /new password/)
 
@@ -140,7 +140,7 @@ withCardsOnSqlite('unknown and known e-mails get the same answer, and unknown on
   })
   assert.deepEqual(told[0], told[1])
   assert.equal(told[0]?.statusCode, 202)
-  await eventually(async () => (await allLetters(shop.deps.db.read)).length > 0, 'the letter to Ann')
+  await eventually(async () => (await allEmails(shop.deps.db.read)).length > 0, 'the letter to Ann')
   assert.deepEqual(await lettersTo(shop, 'nobody@example.com', /./), [])
 })
 
@@ -173,10 +173,10 @@ withCardsOnSqlite('one address asks for 30 mailboxes an hour, and is always told
     Array.from({ length: 33 }, async () => confirmed(shop.deps, await shop.customer())),
   )
   for (const { email } of people) assert.equal((await forgot(shop, email)).statusCode, 202)
-  await eventually(async () => (await allLetters(shop.deps.db.read)).length >= 30, 'letters')
+  await eventually(async () => (await allEmails(shop.deps.db.read)).length >= 30, 'letters')
   shop.travel(61 * minute)
   await linkFor(shop, people[0]?.email ?? '')
-  assert.equal((await allLetters(shop.deps.db.read)).length, 31)
+  assert.equal((await allEmails(shop.deps.db.read)).length, 31)
 })
 
 withCardsOnSqlite(

@@ -1,11 +1,11 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import { resetLetter } from '../../emails/account-emails.ts'
 import type { Visitor } from '../../http/address.ts'
 import { countEmail } from '../../limits/email-limits.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as outbox from '../../store/outbox.ts'
-import { resetLetter } from './account-letters.ts'
-import { findTyped } from './find-typed.ts'
+import { findTyped } from './find-account.ts'
 import { forgotAtFirebase } from './firebase.ts'
 import { newLink } from './mailed-links.ts'
 

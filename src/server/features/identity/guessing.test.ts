@@ -3,7 +3,7 @@ import { flagsOf } from '../../../../tests/helpers/cookies.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { Deps } from '../../deps.ts'
 import * as users from '../../store/users.ts'
-import { markedDevice } from './device.ts'
+import { markedDevice } from './known-device.ts'
 
 const quarter = 15 * 60_000
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'teapot-9' }

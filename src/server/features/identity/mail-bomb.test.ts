@@ -10,12 +10,12 @@ import {
 } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { Mail } from '../../adapters/mail.ts'
+import { tellOwner } from '../../emails/notify-account-owner.ts'
+import { tellRestocked } from '../../jobs/notify-restocked.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
-import { tellRestocked } from '../../jobs/tell-restocked.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as users from '../../store/users.ts'
 import { sendResetLink } from './forgot-password.ts'
-import { tellOwner } from './tell-owner.ts'
 
 const day = 86_400_000
 const password = 'nine blue teapots'

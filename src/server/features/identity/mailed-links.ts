@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
-import type { MailedLinkRow, Writing } from '../../db/tables.ts'
+import type { MailedLinkRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocal } from '../../http/address.ts'
 import { ownOrigin } from '../../http/origin.ts'

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { identity } from '#contract/identity.ts'
 import { cachedJson, sendCached } from '../../cache/cached-response.ts'
-import { demoAccounts } from '../../db/demo.ts'
 import type { Deps } from '../../deps.ts'
+import { demoAccounts } from '../../store/demo-ids.ts'
 import * as users from '../../store/users.ts'
 
 /** What the sign-in page offers. Of the demo's accounts only those that can still sign in. */

@@ -10,8 +10,8 @@ import {
 import { onSqlite, shopOf, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { Passwords } from '../../adapters/passwords.ts'
 import { buildApp } from '../../app.ts'
-import { queues } from '../../queues.ts'
-import { SharedQueue } from '../../shared-queue.ts'
+import { queues } from '../../queues/queues.ts'
+import { SharedQueue } from '../../queues/shared-queue.ts'
 
 const [here, elsewhere] = ['192.0.2.1', '192.0.2.2']
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { pictureForm } from '../../../../tests/helpers/access-table.ts'
 import { goodPassword, mailedSecret } from '../../../../tests/helpers/account-calls.ts'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
-import { pictureForm } from '../../../../tests/helpers/doors.ts'
-import { allLetters } from '../../../../tests/helpers/letters.ts'
+import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { userFor } from './social-link.ts'
@@ -49,7 +49,7 @@ withCardsOnSqlite('the present password is asked for; the new one ends all other
   const late = await post(shop, '/api/auth/reset', { token: secret, password: 'a third one' })
   assert.equal(late.statusCode, 410, 'a link that was asked for before is dead')
   assert.equal((await post(shop, '/api/auth/sign-in', { email: ann.email, password: next })).statusCode, 200)
-  const letters = await allLetters(shop.deps.db.read)
+  const letters = await allEmails(shop.deps.db.read)
   assert.deepEqual(
     letters.map(({ recipient, subject }) => [recipient, subject]),
     [[ann.email, 'Your password was changed']],
@@ -103,7 +103,7 @@ withCardsOnSqlite('a link for a new password proves no e-mail, and the other way
 withCardsOnSqlite('the e-mail is proved by the link and the session together, once', async shop => {
   const [ann, bob] = [await shop.customer('ann@example.com'), await shop.customer()]
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
-  const [letter] = await allLetters(shop.deps.db.read)
+  const [letter] = await allEmails(shop.deps.db.read)
   const token = /\/dashboard\?verify=([\w-]{43})/.exec(letter?.text_body ?? '')?.[1]
   assert.equal(letter?.recipient, ann.email)
   const verify = (who: Customer) => who.call('POST', '/api/auth/verify', { token })
@@ -114,7 +114,7 @@ withCardsOnSqlite('the e-mail is proved by the link and the session together, on
   assert.deepEqual([(await facts(ann)).emailVerified, (await facts(bob)).emailVerified], [true, false])
   assert.equal((await verify(ann)).statusCode, 410)
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
-  assert.equal((await allLetters(shop.deps.db.read)).length, 1, 'nothing is left to prove')
+  assert.equal((await allEmails(shop.deps.db.read)).length, 1, 'nothing is left to prove')
 })
 
 withCardsOnSqlite('a link proves what it was sent for, and one is sent a day', async shop => {

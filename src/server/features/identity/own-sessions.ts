@@ -1,7 +1,7 @@
 import type { OwnSession } from '#contract/account.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { SessionRow } from '../../db/tables.ts'
+import type { SessionRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Session } from '../../sessions/find-session.ts'
 import { tokenHash as hashOf } from '../../sessions/tokens.ts'

@@ -1,6 +1,6 @@
 import type { User } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { UserRow, Writing } from '../../db/tables.ts'
+import type { UserRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { type ShopCookie, shopCookie } from '../../http/cookies.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'

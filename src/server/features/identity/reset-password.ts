@@ -1,9 +1,10 @@
 import type { account } from '#contract/account.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { UserRow, Writing } from '../../db/tables.ts'
+import type { UserRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { noteOwn } from '../../emails/notify-account-owner.ts'
 import type { Visitor } from '../../http/address.ts'
-import type { Place } from '../../http/place.ts'
+import type { Place } from '../../http/client.ts'
 import { countAnew } from '../../limits/code-limits.ts'
 import { withRate } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
@@ -14,7 +15,6 @@ import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
 import { usedOrOld } from './mailed-links.ts'
-import { noteOwn } from './tell-owner.ts'
 
 /**
  * Sets a new password with the link of a letter, and ends all that the old one has opened. Whoever has the link reads

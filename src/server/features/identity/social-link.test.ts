@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { SocialPerson } from '../../adapters/social.ts'
-import type { UserRow } from '../../db/tables.ts'
+import type { UserRow } from '../../db/schema/tables.ts'
 import { userFor } from './social-link.ts'
 
 const ada: SocialPerson = {

@@ -1,6 +1,6 @@
 import { safePath } from '#domain/redirect.ts'
 import { SocialFailure, type SocialSignIn } from '../../adapters/social.ts'
-import type { UserRow } from '../../db/tables.ts'
+import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate } from '../../limits/rates.ts'

@@ -1,6 +1,7 @@
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import { verifyLetter } from '../../emails/account-emails.ts'
 import type { Visitor } from '../../http/address.ts'
 import { allowMorePlusAddresses, countEmail, withheldEmail } from '../../limits/email-limits.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
@@ -8,7 +9,6 @@ import * as audit from '../../store/audit.ts'
 import * as mailedLinks from '../../store/mailed-links.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as users from '../../store/users.ts'
-import { verifyLetter } from './account-letters.ts'
 import { newLink, usedOrOld } from './mailed-links.ts'
 
 /** Writes the caller a letter by which they prove their e-mail; none when they have. */

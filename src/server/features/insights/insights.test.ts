@@ -8,8 +8,8 @@ import { eventually, type PayingShop, withCards } from '../../../../tests/helper
 import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { listCandidates } from '../../store/low-stock.ts'
 import * as refunds from '../../store/refunds.ts'
-import { noteMoneyBack } from '../payments/money-back.ts'
-import { settlePayment } from '../payments/settle-payment.ts'
+import { noteMoneyBack } from '../payments/refund/record-refunds.ts'
+import { settlePayment } from '../payments/settle/settle-payment.ts'
 import { countWaiting } from './count-waiting.ts'
 
 const insightsOf = async (boss: Customer, days = 1): Promise<Insights> => {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { TimeRange } from '#domain/period.ts'
 import { noSales, type Sales } from '#domain/sales.ts'
-import type { Reading } from '../../db/tables.ts'
+import type { Reading } from '../../db/schema/tables.ts'
 import * as sales from '../../store/sales.ts'
 
 /** A day that has been over for so long gets no more payments: no transaction takes longer, and no clock is further off. */

@@ -1,7 +1,7 @@
 import { formatInvoiceNumber, type InvoiceContent, kindOf, type ShopDetails } from '#domain/invoice.ts'
 import type { Attachment } from '../../adapters/mail.ts'
-import type { InvoiceRow } from '../../db/tables.ts'
-import type { Asker } from '../../shared-queue.ts'
+import type { InvoiceRow } from '../../db/schema/tables.ts'
+import type { Asker } from '../../queues/shared-queue.ts'
 import { print } from './printer.ts'
 
 /** An invoice or a credit note as a PDF. */

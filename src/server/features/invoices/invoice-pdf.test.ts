@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { wordsIn } from '../../../../tests/helpers/pdf-words.ts'
-import { theShopItself } from '../../shared-queue.ts'
+import { theShopItself } from '../../queues/shared-queue.ts'
 import { invoicePdf, type PrintedInvoice } from './invoice-pdf.ts'
 import { print } from './printer.ts'
 import { fitting, printable } from './typefaces.ts'

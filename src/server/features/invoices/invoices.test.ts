@@ -11,7 +11,7 @@ import {
 import { wordsIn } from '../../../../tests/helpers/pdf-words.ts'
 import { admin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
-import { settlePayment } from '../payments/settle-payment.ts'
+import { settlePayment } from '../payments/settle/settle-payment.ts'
 
 const invoicesOf = async (who: Customer, id: string): Promise<Invoice[]> => {
   const answer = await who.call('GET', `/api/booking/${id}/invoices`)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { queues } from '../../queues.ts'
-import { type Asker, SharedQueue } from '../../shared-queue.ts'
+import { queues } from '../../queues/queues.ts'
+import { type Asker, SharedQueue } from '../../queues/shared-queue.ts'
 import type { PrintedInvoice } from './invoice-pdf.ts'
 
 const patienceMs = 30_000

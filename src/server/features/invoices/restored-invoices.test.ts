@@ -4,11 +4,11 @@ import { emptyPlace } from '../../../../tests/helpers/databases.ts'
 import { bought } from '../../../../tests/helpers/paying.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { restoreBackup } from '../../backup/restore.ts'
-import { takeBackup } from '../../backup/take.ts'
+import { takeBackup } from '../../backup/take-backup.ts'
+import { brokenInvariants } from '../../books/invariants.ts'
 import { readConfig } from '../../config.ts'
-import type { Database } from '../../db/database.ts'
-import { brokenInvariants } from '../../db/invariants.ts'
-import { openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/engine/database.ts'
+import { openDatabase } from '../../db/engine/open-database.ts'
 
 const invoicesIn = async ({ read }: Database) => [
   await read.selectFrom('invoices').selectAll().orderBy('series').orderBy('number').execute(),

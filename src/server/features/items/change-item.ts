@@ -4,9 +4,9 @@ import type { Caller } from '#domain/access.ts'
 import { changedFields } from '#domain/audit.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import * as managedItems from '../../store/admin-items.ts'
 import * as audit from '../../store/audit.ts'
 import { detailColumns } from '../../store/items.ts'
-import * as managedItems from '../../store/managed-items.ts'
 import { centsOfPrice } from './add-item.ts'
 
 /**

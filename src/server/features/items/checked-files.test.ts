@@ -3,7 +3,7 @@ import { maxFileBytes } from '#contract/endpoint.ts'
 import { confirmed } from '../../../../tests/helpers/customers.ts'
 import { check, columns, fileOf, newLine, sendFile } from '../../../../tests/helpers/item-file.ts'
 import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
-import * as managedItems from '../../store/managed-items.ts'
+import * as managedItems from '../../store/admin-items.ts'
 
 const bookOf = async ({ deps: { db } }: TestShop, id: string) => {
   const item = await managedItems.find(db.read, id)

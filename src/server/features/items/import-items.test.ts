@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { check, exported, fileOf, newLine, sendFile } from '../../../../tests/helpers/item-file.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { indexItems } from '../../jobs/index-search.ts'
-import * as managedItems from '../../store/managed-items.ts'
+import * as managedItems from '../../store/admin-items.ts'
 
 const stateOf = async ({ deps: { db } }: TestShop) => ({
   items: await db.read.selectFrom('items').selectAll().orderBy('id').execute(),

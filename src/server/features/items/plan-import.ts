@@ -7,9 +7,9 @@ import {
   type PlannedLine,
 } from '#contract/item-files.ts'
 import { canChange, stockRefusal } from '#domain/stock.ts'
-import type { ItemRow, Reading } from '../../db/tables.ts'
+import type { ItemRow, Reading } from '../../db/schema/tables.ts'
+import { toDetailed } from '../../store/admin-items.ts'
 import * as itemImports from '../../store/item-imports.ts'
-import { toDetailed } from '../../store/managed-items.ts'
 import { pictureCell } from './picture-cell.ts'
 import type { FileLines } from './read-lines.ts'
 

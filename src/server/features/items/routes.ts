@@ -11,8 +11,8 @@ import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as audit from '../../store/audit.ts'
 import { type ItemLimits, list } from '../../store/item-list.ts'
-import { search } from '../../store/item-search.ts'
 import * as items from '../../store/items.ts'
+import { search } from '../../store/search/items.ts'
 import { addItem } from './add-item.ts'
 
 export function itemRoutes(serve: Serve, deps: Deps): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Item } from '#contract/items.ts'
 import type { ItemSort } from '#domain/search.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
-import * as managedItems from '../../store/managed-items.ts'
+import * as managedItems from '../../store/admin-items.ts'
 import * as itemTexts from '../../store/search/item-texts.ts'
 
 /** Follows the Link headers to the end; answers the names in the order they came. */

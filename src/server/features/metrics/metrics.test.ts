@@ -5,9 +5,9 @@ import { eventually, withCardsOnSqlite } from '../../../../tests/helpers/paying-
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { Database } from '../../db/database.ts'
-import { openPostgres } from '../../db/postgres.ts'
-import { depsOf } from '../../open-shop.ts'
+import { Database } from '../../db/engine/database.ts'
+import { openPostgres } from '../../db/engine/postgres.ts'
+import { depsOf } from '../../process/open-shop.ts'
 
 const url = '/api/metrics'
 

@@ -10,7 +10,7 @@ import { engines } from '../../../../tests/helpers/databases.ts'
 import { onSqlite, openTestShop } from '../../../../tests/helpers/shop.ts'
 import type { Cards } from '../../adapters/cards.ts'
 import type { Mail } from '../../adapters/mail.ts'
-import { jobsOf } from '../../run-shop.ts'
+import { jobsOf } from '../../process/run-shop.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const folder = join(root, 'docs/monitoring')

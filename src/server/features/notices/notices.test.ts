@@ -5,11 +5,11 @@ import { type Customer, confirmed } from '../../../../tests/helpers/customers.ts
 import { patch, started } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
+import { tellHourly } from '../../jobs/notify-admins-hourly.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
-import { tellHourly } from '../../jobs/tell-hourly.ts'
+import { noteLow } from '../../store/admin-notices.ts'
 import * as items from '../../store/items.ts'
-import { noteLow } from '../../store/notices.ts'
 
 const hour = 3_600_000
 

@@ -1,8 +1,8 @@
 import { ownNotices as contract } from '#contract/notices.ts'
 import type { Deps } from '../../deps.ts'
 import type { Serve } from '../../http/serve.ts'
+import * as notices from '../../store/admin-notices.ts'
 import * as audit from '../../store/audit.ts'
-import * as notices from '../../store/notices.ts'
 
 /** What an admin is told by letter. */
 export function noticeRoutes(serve: Serve, { db, config, mail, now }: Deps): void {

@@ -1,14 +1,14 @@
 import { mayHappen, noSuchOrder } from '#domain/order.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Writing } from '../../db/tables.ts'
+import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as items from '../../store/items.ts'
 import * as orders from '../../store/orders.ts'
 import * as payments from '../../store/payments.ts'
 import type { NewEvent } from '../../store/timeline.ts'
 import * as timeline from '../../store/timeline.ts'
-import { sayWhenDown } from '../payments/provider-trouble.ts'
-import { stopPaymentOf } from '../payments/stop-payment.ts'
+import { sayWhenDown } from '../payments/start/provider-trouble.ts'
+import { stopPaymentOf } from '../payments/start/stop-payment.ts'
 
 const maxTries = 3
 

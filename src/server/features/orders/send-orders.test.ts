@@ -9,7 +9,7 @@ import {
   withCardsOnSqlite,
 } from '../../../../tests/helpers/paying-shop.ts'
 import { admin } from '../../../../tests/helpers/shop.ts'
-import { isSerializationFailure } from '../../db/faults.ts'
+import { isSerializationFailure } from '../../db/engine/faults.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { undoMs } from './send-orders.ts'
 

@@ -4,13 +4,13 @@ import { sendingDisputed } from '#domain/dispute.ts'
 import { isSendable, mayHappen, noSuchOrder } from '#domain/order.ts'
 import { formatNumber } from '#domain/order-number.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { OrderRow, Writing } from '../../db/tables.ts'
+import type { OrderRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { parcelNotice, parcelNoticeId } from '../../emails/payment-emails.ts'
 import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
 import * as outbox from '../../store/outbox.ts'
 import * as timeline from '../../store/timeline.ts'
-import { parcelNotice, parcelNoticeId } from '../payments/letters.ts'
 
 /** So long the letter about a parcel waits: whoever takes it back in that time has told the customer nothing. */
 export const undoMs = 60_000

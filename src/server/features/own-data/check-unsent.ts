@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/refusal.ts'
-import type { Writing } from '../../db/tables.ts'
+import type { Writing } from '../../db/schema/tables.ts'
 import * as orders from '../../store/orders.ts'
 import * as unsentOrders from '../../store/unsent-orders.ts'
 import * as users from '../../store/users.ts'

@@ -3,8 +3,8 @@ import { bought } from '../../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
-import { erasedIn } from '../../db/erased-list.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
+import { erasedIn } from '../../store/erased-list.ts'
 import { eraseFromShell } from './erase-from-shell.ts'
 
 const idsOf = async ({ deps: { db } }: TestShop, email: string): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { theShop } from '#domain/audit.ts'
 import { normalizeEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { UserRow } from '../../db/tables.ts'
+import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as erasures from '../../store/erasures.ts'
 import * as users from '../../store/users.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pictureForm } from '../../../../tests/helpers/access-table.ts'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
-import { pictureForm } from '../../../../tests/helpers/doors.ts'
 import { onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { buildApp } from '../../app.ts'
-import { Database } from '../../db/database.ts'
+import { Database } from '../../db/engine/database.ts'
 
 /** The caller of this shop erases the account when the first write of another call has been let in and not begun. */
 function erasedMeanwhile(shop: TestShop, { email, token, call }: Customer): Customer {

@@ -9,7 +9,7 @@ import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
 import { indexOrders } from '../../jobs/index-search.ts'
-import { tellHourly } from '../../jobs/tell-hourly.ts'
+import { tellHourly } from '../../jobs/notify-admins-hourly.ts'
 import { signUp } from '../identity/sign-up.ts'
 
 withCards('the export holds all that the shop has about somebody, and no secret', async shop => {

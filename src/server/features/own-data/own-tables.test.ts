@@ -6,7 +6,7 @@ import { marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
 import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { newToken } from '../../sessions/tokens.ts'
 import * as alerts from '../../store/stock-alerts.ts'
-import * as strayPayments from '../../store/stray-payments.ts'
+import * as unmatchedPayments from '../../store/unmatched-payments.ts'
 import { giveProof } from '../identity/proof.ts'
 
 /** Written out by hand: wherever somebody who has done everything has a row. */
@@ -56,7 +56,7 @@ withCards(
         found_at: now(),
         order_ids: '[]',
       }
-      await strayPayments.note(tx, { intent_id: 'pi_stray', email: marks.email, user_id: uid, ...charge })
+      await unmatchedPayments.note(tx, { intent_id: 'pi_stray', email: marks.email, user_id: uid, ...charge })
       await tx.updateTable('sessions').set({ strong_at: now(), proved_at: now() }).execute()
     })
     const answer = await ann.call('GET', '/api/auth/export')

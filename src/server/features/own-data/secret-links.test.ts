@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { allLetters } from '../../../../tests/helpers/letters.ts'
+import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
 import { eventually, type PayingShop, withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
 
 const bodies = async ({ deps }: PayingShop): Promise<string> =>
-  (await allLetters(deps.db.read)).map(row => `${row.text_body} ${row.html_body}`).join('\n')
+  (await allEmails(deps.db.read)).map(row => `${row.text_body} ${row.html_body}`).join('\n')
 
 /** Fails where a session is enough to prove an e-mail or to set a password: by the link in one's own export. */
 withCards('no secret of a link is in the export, nor in a letter that has left', async shop => {
@@ -14,7 +14,7 @@ withCards('no secret of a link is in the export, nor in a letter that has left',
   assert.equal((await ann.call('POST', '/api/auth/verify/send')).statusCode, 204)
   const payload = { email: ann.email }
   assert.equal((await shop.call({ method: 'POST', url: '/api/auth/forgot', payload })).statusCode, 202)
-  await eventually(async () => (await allLetters(db.read)).length === 2, 'both letters')
+  await eventually(async () => (await allEmails(db.read)).length === 2, 'both letters')
   const links = await db.read.selectFrom('mailed_links').select('secret_hash').execute()
   const hashes = new Set(links.map(({ secret_hash }) => secret_hash))
   const secretsIn = (text: string) =>

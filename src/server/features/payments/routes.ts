@@ -9,12 +9,12 @@ import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
 import type { Serve } from '../../http/serve.ts'
 import { countRefusals } from '../../limits/rates.ts'
-import { listAttention } from './attention.ts'
-import { claimPayment } from './claim-payment.ts'
-import { listRefunds } from './list-refunds.ts'
-import { receiveNews } from './receive-news.ts'
-import { refundOrder } from './refund-order.ts'
-import { startPayment } from './start-payment.ts'
+import { listAttention } from './reconcile/attention.ts'
+import { listRefunds } from './refund/list-refunds.ts'
+import { refundOrder } from './refund/refund-order.ts'
+import { receiveNews } from './settle/receive-webhook.ts'
+import { claimPayment } from './start/claim-payment.ts'
+import { startPayment } from './start/start-payment.ts'
 
 export function paymentRoutes(app: FastifyInstance, serve: Serve, deps: Deps): void {
   const { stripe } = deps.config

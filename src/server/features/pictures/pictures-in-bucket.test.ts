@@ -11,7 +11,7 @@ import { Bucket } from '../../adapters/bucket.ts'
 import { OwnPictures } from '../../adapters/pictures-own.ts'
 import { BucketPictures } from '../../adapters/pictures-s3.ts'
 import { removeUnusedPictures } from '../../jobs/remove-unused-pictures.ts'
-import { lookAtBucket } from './look-at-bucket.ts'
+import { lookAtBucket } from './check-bucket.ts'
 
 const storage = await openStorage()
 afterAll(() => storage.close())

@@ -6,11 +6,11 @@ import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
 import type { Call, Serve } from '../../http/serve.ts'
 import { limitWrite, withRate } from '../../limits/rates.ts'
-import { queues } from '../../queues.ts'
-import { SharedQueue } from '../../shared-queue.ts'
+import { queues } from '../../queues/queues.ts'
+import { SharedQueue } from '../../queues/shared-queue.ts'
 import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
-import { removeShown } from './remove-shown.ts'
+import { removeShown } from './remove-picture.ts'
 
 const hour = 3_600_000
 

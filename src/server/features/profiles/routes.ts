@@ -1,7 +1,7 @@
 import { profiles as contract, type NewProfile } from '#contract/profiles.ts'
 import type { Caller } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { ProfileRow, Writing } from '../../db/tables.ts'
+import type { ProfileRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Serve } from '../../http/serve.ts'
 import { limitWrite } from '../../limits/rates.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/audit.ts'
-import type { Writing } from '../../db/tables.ts'
+import type { Writing } from '../../db/schema/tables.ts'
 import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
 import { lastAdmin, unknownUser } from './remove-user.ts'

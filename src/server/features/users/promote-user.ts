@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/audit.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { UserRow, Writing } from '../../db/tables.ts'
+import type { UserRow, Writing } from '../../db/schema/tables.ts'
 import * as audit from '../../store/audit.ts'
 import * as users from '../../store/users.ts'
 import { unknownUser } from './remove-user.ts'

@@ -1,13 +1,13 @@
 import type { Actor } from '#domain/audit.ts'
 import { Refusal } from '#domain/refusal.ts'
-import type { Writing } from '../../db/tables.ts'
+import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import * as audit from '../../store/audit.ts'
 import * as orders from '../../store/orders.ts'
 import type { NewEvent } from '../../store/timeline.ts'
 import * as users from '../../store/users.ts'
 import { removeOrder } from '../orders/remove-order.ts'
-import { forgetInOpen } from '../own-data/tell-provider.ts'
+import { forgetInOpen } from '../own-data/erase-at-provider.ts'
 
 /**
  * Removes a user: from the end of this transaction they are signed out, cannot order (users.lock) and have

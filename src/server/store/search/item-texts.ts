@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fold, wordsOf } from '#domain/search.ts'
-import { isPostgres, locksRows } from '../../db/connection.ts'
-import type { ItemRow, Reading, Writing } from '../../db/tables.ts'
+import { isPostgres, locksRows } from '../../db/engine/connection.ts'
+import type { ItemRow, Reading, Writing } from '../../db/schema/tables.ts'
 
 type Named = Pick<ItemRow, 'id' | 'name' | 'description'>
 

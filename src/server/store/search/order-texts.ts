@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPostgres, locksRows } from '../../db/connection.ts'
-import type { OrderRow, Reading, Writing } from '../../db/tables.ts'
+import { isPostgres, locksRows } from '../../db/engine/connection.ts'
+import type { OrderRow, Reading, Writing } from '../../db/schema/tables.ts'
 import { containsAll, searchTextOf, trigramQuestion } from './substring.ts'
 
 export const orderTextOf = (order: Pick<OrderRow, 'owner_name' | 'email' | 'item_name'>): string =>

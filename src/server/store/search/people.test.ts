@@ -4,7 +4,7 @@ import { fold } from '#domain/search.ts'
 import { grow } from '../../../../bench/grow/grow.ts'
 import { engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
 import { readConfig } from '../../config.ts'
-import { openDatabase } from '../../db/open.ts'
+import { openDatabase } from '../../db/engine/open-database.ts'
 import { findUserIds } from './people.ts'
 
 /** Fails where one way of finding people leaves out, doubles or misplaces somebody. */

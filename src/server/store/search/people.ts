@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '#contract/shapes.ts'
-import { locksRows } from '../../db/connection.ts'
-import type { Reading, Writing } from '../../db/tables.ts'
+import { locksRows } from '../../db/engine/connection.ts'
+import type { Reading, Writing } from '../../db/schema/tables.ts'
 import { findInSteps } from './in-steps.ts'
 import { containsAll, partsOf, searchTextOf } from './substring.ts'
 

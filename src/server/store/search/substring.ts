@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fold } from '#domain/search.ts'
-import { isPostgres } from '../../db/connection.ts'
-import type { Reading } from '../../db/tables.ts'
+import { isPostgres } from '../../db/engine/connection.ts'
+import type { Reading } from '../../db/schema/tables.ts'
 
 /** What a row is found by. Folded once, when it is written. */
 export const searchTextOf = (...texts: readonly string[]): string => fold(texts.join(' '))

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import Stripe from 'stripe'
+import { Documents } from '../documents.ts'
+import { keys } from '../world.ts'
+import type { Knobs } from './fault-switches.ts'
+import { stripePart } from './part.ts'
+
+/** A delivery as the small shop of a test received it. */
+export interface Delivery {
+  body: string
+  signature: string
+}
+
+/** For tests: the card part on a free port, and a small shop that takes its webhooks. */
+export class Opened {
+  readonly folder = mkdtempSync(join(tmpdir(), 'stripe-part-'))
+  readonly deliveries: Delivery[] = []
+  /** What the shop answers to the next webhooks; 200 when the list is empty. */
+  readonly answers: number[] = []
+  url = ''
+  shopUrl = ''
+  stripe = new Stripe(keys.stripeSecret)
+  #shop: Server | undefined
+  #close = async () => {}
+
+  async start(port = 0): Promise<this> {
+    if (this.#shop === undefined) await this.#openShop()
+    const documents = new Documents(join(this.folder, 'sandbox.db'))
+    const app = Fastify({ logger: false, forceCloseConnections: true })
+    await app.register(scope => stripePart(scope, { url: '', shopUrl: this.shopUrl, smtpPort: 0, documents }))
+    await app.listen({ port, host: 'localhost' })
+    this.#close = async () => {
+      await app.close()
+      documents.close()
+    }
+    const own = app.server.address() as AddressInfo
+    this.url = `http://localhost:${own.port}`
+    this.stripe = this.client(keys.stripeSecret)
+    return this
+  }
+
+  client(key: string, config: Partial<Stripe.StripeConfig> = {}): Stripe {
+    const { hostname, port } = new URL(this.url)
+    return new Stripe(key, {
+      host: hostname,
+      port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+      telemetry: false,
+      ...config,
+    })
+  }
+
+  async restart(): Promise<void> {
+    const { port } = new URL(this.url)
+    await this.#close()
+    await this.start(Number(port))
+  }
+
+  async stop(): Promise<void> {
+    await this.#close()
+    this.#shop?.closeAllConnections()
+    this.#shop?.close()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  async turn(knobs: Partial<Knobs>): Promise<void> {
+    const answer = await fetch(`${this.url}/stripe/knobs`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(knobs),
+    })
+    if (!answer.ok) throw new Error(`knobs: ${answer.status}`)
+  }
+
+  types(): string[] {
+    return this.deliveries.map(delivery => (JSON.parse(delivery.body) as Stripe.Event).type)
+  }
+
+  async #openShop(): Promise<void> {
+    const shop = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(Buffer.from(chunk))
+      this.deliveries.push({
+        body: Buffer.concat(chunks).toString('utf8'),
+        signature: String(request.headers['stripe-signature']),
+      })
+      response.writeHead(this.answers.shift() ?? 200).end()
+    })
+    await new Promise<void>(resolve => shop.listen(0, 'localhost', resolve))
+    this.#shop = shop
+    this.shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`
+  }
+}
+
+/** Waits for a condition instead of for a time. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+): Promise<void> {
+  const end = Date.now() + withinMs
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`not in time: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

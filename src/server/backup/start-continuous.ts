@@ -1,0 +1,106 @@
+import { sep } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BucketFault } from '../adapters/bucket.ts'
+import { claimFolder, DataRefused } from '../db/data-dir.ts'
+import { withSnapshot } from '../db/engine/snapshot.ts'
+import type { S3Config } from '../settings/providers.ts'
+import * as changeLog from '../store/change-log.ts'
+import * as shopIdentity from '../store/shop-identity.ts'
+import { Refused } from './archive.ts'
+import { isBucket, targetAt } from './continuous/open-target.ts'
+import { checkPlace, isOnDiskOf, PlaceRefused } from './continuous/ownership.ts'
+import { wantPlace } from './continuous/requested-target.ts'
+import type { Target } from './continuous/target.ts'
+
+interface Settings {
+  dataDir: string
+  databaseUrl: string | undefined
+  backupTo: string | undefined
+  s3: S3Config | undefined
+}
+
+type Say = (sentence: string) => void
+
+const patienceMs = 120_000
+
+/** Has the shop copy its changes to a folder or a bucket, now if it runs and otherwise from its next start. */
+export async function followTo(settings: Settings, place: string, say: Say): Promise<boolean> {
+  refuseOthers(settings, place)
+  const target = targetOf(settings, place)
+  const shopId = await withSnapshot(settings, db => shopIdentity.find(db))
+  await checked(target, shopId ?? '')
+  if (await isOnDiskOf(place, settings.dataDir))
+    say(`WARNING: ${place} is on the same disk as the shop, and goes with it.`)
+  await wantPlace(settings.dataDir, place)
+  if (!isRunning(settings.dataDir)) {
+    say(`The shop does not run now. From its next start every change goes to ${place}.`)
+    return true
+  }
+  say(`The shop copies everything to ${place} …`)
+  for (const end = performance.now() + patienceMs; performance.now() < end; await delay(100)) {
+    const row = await withSnapshot(settings, db => changeLog.findTarget(db, place))
+    if (!row?.covered_at) continue
+    say('That is done. From now on every change is there within a second.')
+    say('It goes on with every start, until npm run shop -- backup --unfollow.')
+    say(`To make a shop of it: npm run shop -- restore --from ${place}`)
+    return true
+  }
+  say('It is not done yet. What keeps the shop from it stands in its log; it goes on trying.')
+  return false
+}
+
+export async function unfollow(settings: Settings): Promise<void> {
+  if (settings.backupTo)
+    throw new Refused(
+      'BACKUP_TO says where changes go. Take it out of the settings, and start the shop again.',
+    )
+  await wantPlace(settings.dataDir, undefined)
+}
+
+function refuseOthers({ databaseUrl, backupTo, dataDir }: Settings, place: string): void {
+  if (databaseUrl)
+    throw new Refused(
+      'Only the embedded database has a continuous backup of this kind. PostgreSQL has standbys and an archive of its own log for that.',
+    )
+  if (backupTo && backupTo !== place)
+    throw new Refused(
+      `BACKUP_TO says that changes go to ${backupTo}. Change it there, and start the shop again.`,
+    )
+  if (isBucket(place)) return
+  if (`${place}${sep}`.startsWith(`${dataDir}${sep}`) || `${dataDir}${sep}`.startsWith(`${place}${sep}`))
+    throw new Refused(
+      `${place} and the data folder ${dataDir} lie in one another. Choose a folder elsewhere.`,
+    )
+}
+
+function targetOf({ s3 }: Settings, place: string): Target {
+  if (isBucket(place) && !s3)
+    throw new Refused(
+      `For ${place}, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set, for the shop as well.`,
+    )
+  return targetAt(place, s3)
+}
+
+async function checked(target: Target, shopId: string): Promise<void> {
+  try {
+    await checkPlace(target, shopId)
+  } catch (error) {
+    if (error instanceof BucketFault) throw new Refused(error.message)
+    if (error instanceof PlaceRefused) throw new Refused(sentenceOf(error.message))
+    if (error instanceof Error && 'syscall' in error)
+      throw new Refused(`${target.place} cannot be used: ${error.message}.`)
+    throw error
+  }
+}
+
+const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+
+function isRunning(dataDir: string): boolean {
+  try {
+    claimFolder(dataDir).release()
+    return false
+  } catch (error) {
+    if (error instanceof DataRefused) return true
+    throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { type Books, type Break, everyBreakIsTold, set } from '../../../tests/helpers/broken-books.ts'
+import type { Writing } from '../db/schema/tables.ts'
+import * as disputes from '../store/disputes.ts'
+import * as refunds from '../store/refunds.ts'
+import * as unmatchedPayments from '../store/unmatched-payments.ts'
+
+/** $30 of the paid order, wholly. */
+const lost = async (tx: Writing, { paid }: Books, cents: number) => {
+  await disputes.note(
+    tx,
+    {
+      id: 'du_1',
+      intentId: 'pi_kept',
+      amount: 3000,
+      reason: 'fraudulent',
+      openedAt: 1,
+      status: 'lost',
+      isRefundable: false,
+      withdrawn: 3000,
+      fee: 1500,
+    },
+    undefined,
+    1,
+  )
+  if (cents === 0) return
+  await disputes.setLoss(tx, 'du_1', [{ dispute_id: 'du_1', booking_id: paid, amount_cents: cents }])
+  await set.order(tx, paid, { dispute_lost_cents: cents })
+}
+
+const charge = (tx: Writing, orderId: string) =>
+  unmatchedPayments.note(tx, {
+    intent_id: 'pi_stray',
+    amount_cents: 500,
+    order_ids: JSON.stringify([orderId]),
+    email: null,
+    user_id: null,
+    description: null,
+    charged_at: 1,
+    found_at: 1,
+  })
+
+const refunded = (tx: Writing, amount: number, intentId = 'pi_stray', orderId: string | null = null) =>
+  refunds.add(
+    tx,
+    { paymentId: null, orderId, intentId, amount, reason: 'by_provider', providerId: 're_1' },
+    1,
+  )
+
+const breaks: Break[] = [
+  {
+    what: 'a dispute is lost, and no order knows',
+    how: (tx, books) => lost(tx, books, 0),
+    told: () => [/^Dispute du_1 of 3000 cents is lost, but its orders have lost 0$/],
+  },
+  {
+    what: 'a dispute is won, and its order has lost the money',
+    how: async (tx, books) => {
+      await lost(tx, books, 3000)
+      await tx.updateTable('disputes').set({ won_at: 1, lost_at: null }).execute()
+    },
+    told: () => [/^Dispute du_1 of 3000 cents is not lost, but its orders have lost 3000$/],
+  },
+  {
+    what: 'an order says something else than its dispute',
+    how: async (tx, books) => {
+      await lost(tx, books, 3000)
+      await set.order(tx, books.paid, { dispute_lost_cents: 2999 })
+    },
+    told: ({ paid }) => [
+      new RegExp(
+        `^Order ${paid} says that 2999 cents were lost to disputes, but its disputes add up to 3000$`,
+      ),
+    ],
+  },
+  {
+    what: 'more is lost and given back than an order costs',
+    how: async (tx, books) => {
+      await lost(tx, books, 3000)
+      const { id } = await refunded(tx, 1, 'pi_kept', books.paid)
+      await tx.updateTable('refunds').set({ payment_id: books.payment }).where('id', '=', id).execute()
+      await set.order(tx, books.paid, { refund_pending_cents: 1 })
+    },
+    told: ({ paid }) => [
+      new RegExp(`^Order ${paid}: 3000 cents were lost to disputes and 1 go back of 3000$`),
+    ],
+  },
+  {
+    what: 'an order can be paid although an unsettled charge names it',
+    how: (tx, { held }) => charge(tx, held),
+    told: ({ held }) => [new RegExp(`^Order ${held} can be paid, but an unsettled charge names it$`)],
+  },
+  {
+    what: 'an order cannot be paid although the charge is settled',
+    how: async (tx, { held }) => {
+      await charge(tx, held)
+      await set.order(tx, held, { payment_unmatched_at: 1 })
+      await refunded(tx, 500)
+    },
+    told: ({ held }) => [new RegExp(`^Order ${held} cannot be paid, but no unsettled charge names it$`)],
+  },
+  {
+    what: 'more goes back of a charge than is of no order',
+    how: async (tx, { held }) => {
+      await charge(tx, held)
+      await refunded(tx, 501)
+    },
+    told: () => [/^Of charge pi_stray 500 cents are for no order, but 501 go back$/],
+  },
+]
+
+everyBreakIsTold('every broken rule about disputes and unmatched charges is told', breaks)

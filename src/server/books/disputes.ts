@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Reading } from '../db/schema/tables.ts'
+
+/** What must hold about money that was lost to disputes, told as sentences where it does not. */
+export async function disputeFaults(db: Reading): Promise<string[]> {
+  return [...(await lossFaults(db)), ...(await sharedFaults(db))]
+}
+
+/** An order says how much of its payment was lost, and never more than it costs is lost and given back. */
+async function lossFaults(db: Reading): Promise<string[]> {
+  const { rows } = await sql<{ id: string; total_cents: number; said: number; lost: number; given: number }>`
+    select * from (
+      select id, total_cents, dispute_lost_cents as said,
+        (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
+          join disputes on disputes.id = dispute_orders.dispute_id
+          where dispute_orders.booking_id = bookings.id and disputes.intent_id = bookings.transaction_id) as lost,
+        (select coalesce(sum(refunds.amount_cents), 0) from refunds
+          where refunds.booking_id = bookings.id and refunds.intent_id = bookings.transaction_id
+            and refunds.provider_id is not null and refunds.failed_at is null) as given
+      from bookings
+      where dispute_lost_cents <> 0 or id in (select booking_id from dispute_orders)
+    ) as losses
+    where said <> lost or lost + given > total_cents`.execute(db)
+  return rows.map(({ id, total_cents, said, lost, given }) =>
+    Number(said) === Number(lost)
+      ? `Order ${id}: ${lost} cents were lost to disputes and ${given} go back of ${total_cents}`
+      : `Order ${id} says that ${said} cents were lost to disputes, but its disputes add up to ${lost}`,
+  )
+}
+
+/** A dispute that is lost is shared out among the orders of its payment, another one is not. */
+async function sharedFaults(db: Reading): Promise<string[]> {
+  const { rows } = await sql<{ id: string; amount_cents: number; lost_at: number | null; shared: number }>`
+    select * from (
+      select id, intent_id, amount_cents, lost_at,
+        (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
+          where dispute_orders.dispute_id = disputes.id) as shared
+      from disputes
+    ) as shares
+    where (lost_at is null and shared > 0) or shared > amount_cents
+      or (lost_at is not null and shared = 0
+        and intent_id not in (select intent_id from stray_payments)
+        and exists (
+          select 1 from payments
+          join payment_orders on payment_orders.payment_id = payments.id
+          join bookings on bookings.id = payment_orders.booking_id
+          where payments.intent_id = shares.intent_id and bookings.transaction_id = shares.intent_id
+            and bookings.refunded_cents + bookings.refund_pending_cents < bookings.total_cents))`.execute(db)
+  return rows.map(
+    ({ id, amount_cents, lost_at, shared }) =>
+      `Dispute ${id} of ${amount_cents} cents is ${lost_at === null ? 'not ' : ''}lost, but its orders have lost ${shared}`,
+  )
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { assertTold, toldOf } from '../../../tests/helpers/broken-books.ts'
+import { engines } from '../../../tests/helpers/databases.ts'
+import { bought } from '../../../tests/helpers/paying.ts'
+import { takingCards } from '../../../tests/helpers/paying-shop.ts'
+import { type OpenedShop, openTestShop } from '../../../tests/helpers/shop.ts'
+import type { Writing } from '../db/schema/tables.ts'
+import { brokenInvariants } from './invariants.ts'
+
+interface Break {
+  what: string
+  how(tx: Writing): Promise<unknown>
+  told: RegExp
+  /** What is wrong with the sales by that. */
+}
+
+const last = (tx: Writing) => tx.updateTable('invoices').where('number', '=', 1003)
+
+/** Of three invoices, 1001 to 1003. That a number or an invoice is there twice the database itself forbids. */
+const breaks: Break[] = [
+  {
+    what: 'a number was left out',
+    how: tx => last(tx).set({ number: 1004 }).execute(),
+    told: /^INV has 3 numbers from 1001 to 1004, and its counter is at 1003$/,
+  },
+  {
+    what: 'a number was given out before the first',
+    how: tx => last(tx).set({ number: 1000 }).execute(),
+    told: /^INV has 3 numbers from 1000 to 1002, and its counter is at 1003$/,
+  },
+  {
+    what: 'the next number is there already',
+    how: tx => tx.updateTable('invoice_series').set({ last_number: 1002 }).execute(),
+    told: /^INV has 3 numbers from 1001 to 1003, and its counter is at 1002$/,
+  },
+  {
+    what: 'a counter has been lost',
+    how: tx => tx.deleteFrom('invoice_series').execute(),
+    told: /^INV has 3 numbers from 1001 to 1003, and its counter is at null$/,
+  },
+  {
+    what: 'an invoice says another amount than its order',
+    how: tx => last(tx).set({ amount_cents: 3699 }).execute(),
+    told: /^Order .+ costs 3700 cents, but its invoice says 3699$/,
+  },
+  {
+    what: 'a number was given to nobody',
+    how: tx => tx.insertInto('invoice_series').values({ series: 'CN', last_number: 1001 }).execute(),
+    told: /^CN has 0 numbers from null to null, and its counter is at 1001$/,
+  },
+  {
+    what: 'money has gone back that nobody has credited',
+    how: async tx => {
+      const { id, transaction_id } = await tx
+        .selectFrom('bookings')
+        .selectAll()
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('refunds')
+        .values({
+          id: 'r1',
+          booking_id: id,
+          intent_id: transaction_id ?? '',
+          amount_cents: 500,
+          reason: 'by_provider',
+          attempt: 1,
+          created_at: 1,
+          next_look_at: 1,
+          succeeded_at: 1,
+        } as never)
+        .execute()
+      await tx.updateTable('bookings').set({ refunded_cents: 500 }).where('id', '=', id).execute()
+    },
+    told: /^Of order .+ 500 cents went back, but its credit notes add up to 0$/,
+  },
+]
+
+/** Fails where one of the conditions is left out. */
+for (const engine of engines)
+  describe(`whatever is wrong with invoices is told [${engine}]`, () => {
+    let shop: OpenedShop
+    let paying: Awaited<ReturnType<typeof takingCards>>
+    beforeAll(async () => {
+      shop = await openTestShop(engine)
+      paying = await takingCards(shop)
+      for (let i = 0; i < 3; i++) await bought(paying)
+    })
+    afterAll(async () => {
+      await paying.closeCards()
+      await shop.close()
+    })
+    test('good books are told to be good', async () => {
+      assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
+    })
+    for (const { what, how, told } of breaks)
+      test(what, async () => {
+        assertTold(await toldOf(shop.deps.db, how), [told])
+      })
+  })

@@ -1,0 +1,106 @@
+import {
+  type Books,
+  type Break,
+  everyBreakIsTold,
+  set,
+  stillInvoiced,
+} from '../../../tests/helpers/broken-books.ts'
+import type { RefundRow, Writing } from '../db/schema/tables.ts'
+import * as refunds from '../store/refunds.ts'
+
+const givenBack = (tx: Writing, { payment, paid }: Books, amount: number, more: object = {}) =>
+  refunds.add(
+    tx,
+    {
+      paymentId: payment,
+      orderId: paid,
+      intentId: 'pi_kept',
+      amount,
+      reason: 'by_provider',
+      providerId: 're_1',
+      ...more,
+    },
+    1,
+  )
+
+/** By an admin; the provider has not had it yet. */
+const asked = (tx: Writing, { payment, paid }: Books, amount: number, restocked = 0) => {
+  const by = { asked_by: null, note: 'Scratched', restocked, idempotency_key: null }
+  const refund = { paymentId: payment, orderId: paid, intentId: 'pi_kept', amount, asked: by }
+  return refunds.add(tx, { ...refund, reason: 'by_admin' }, 1)
+}
+
+const succeed = (tx: Writing, { id }: RefundRow) =>
+  tx.updateTable('refunds').set({ succeeded_at: 1 }).where('id', '=', id).execute()
+
+type Sums = readonly [done: number, pending: number, units: number]
+
+const summary = (order: string, [done, pending, units]: Sums, actual: Sums) =>
+  new RegExp(
+    `^Order ${order} says that ${done} cents went back, ${pending} are on their way and ${units} units came back, but its refunds add up to ${actual[0]}, ${actual[1]} and ${actual[2]}$`,
+  )
+
+const breaks: Break[] = [
+  {
+    what: 'money that was not kept goes back in part only',
+    how: async (tx, books) => {
+      await set.order(tx, books.paid, { paid_at: null })
+      await givenBack(tx, books, 2999)
+    },
+    told: books => [
+      new RegExp(`^Of payment ${books.payment} 0 cents were kept and 2999 go back, but 3000 came$`),
+      stillInvoiced(books),
+    ],
+  },
+  {
+    what: 'more goes back than has come',
+    how: async (tx, books) => {
+      await givenBack(tx, books, 3000)
+      await givenBack(tx, books, 1, { providerId: 're_2' })
+      await set.order(tx, books.paid, { refund_pending_cents: 3001 })
+    },
+    told: ({ payment, paid }) => [
+      new RegExp(`^Payment ${payment}: 3001 cents go back of 3000$`),
+      new RegExp(`^Order ${paid}: 3001 cents go back of 3000$`),
+    ],
+  },
+  {
+    what: 'admins have asked for more than has come',
+    how: async (tx, books) => {
+      await asked(tx, books, 2000)
+      await asked(tx, books, 1500)
+      await set.order(tx, books.paid, { refund_pending_cents: 3500 })
+    },
+    told: ({ payment }) => [new RegExp(`^Payment ${payment}: 3500 cents go back of 3000$`)],
+  },
+  {
+    what: 'an order does not know that money has gone back',
+    how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500)),
+    told: ({ paid }) => [summary(paid, [0, 0, 0], [500, 0, 0])],
+  },
+  {
+    what: 'an order does not know that money is on its way back',
+    how: (tx, books) => asked(tx, books, 500),
+    told: ({ paid }) => [summary(paid, [0, 0, 0], [0, 500, 0])],
+  },
+  {
+    what: 'an order does not know that units came back',
+    how: async (tx, books) => {
+      await set.order(tx, books.paid, { refund_pending_cents: 500, restocked_quantity: 1 })
+      await asked(tx, books, 500, 2)
+    },
+    told: ({ paid }) => [summary(paid, [0, 500, 1], [0, 500, 2])],
+  },
+  {
+    what: 'money of a payment went back for no order',
+    how: async (tx, books) => succeed(tx, await givenBack(tx, books, 500, { orderId: null })),
+    told: ({ payment }) => [new RegExp(`^Refund .+ is of none of the orders of payment ${payment}$`)],
+  },
+  {
+    what: 'money of a payment went back for an order that it was not for',
+    how: (tx, books) => givenBack(tx, { ...books, paid: books.held }, 500),
+    told: ({ payment }) => [new RegExp(`^Refund .+ is of none of the orders of payment ${payment}$`)],
+  },
+]
+
+everyBreakIsTold('every broken rule about money that goes back is told', breaks)

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { type TestContext, test } from 'vitest'
+import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
+import * as changeLog from '../../store/change-log.ts'
+import { Database } from './database.ts'
+import { openSqlite } from './sqlite.ts'
+
+async function opened(t: TestContext) {
+  const place = await openBackupPlace()
+  t.onTestFinished(place.remove)
+  return place
+}
+
+test('what another process commits through the shop is in the log; what a stranger commits is noticed', async t => {
+  const place = await opened(t)
+  const shop = await place.open('live')
+  await shop.covered()
+  const log = shop.db.engine.changeLog ?? assert.fail()
+  log.hasMissed()
+  await shop.note()
+  assert.equal(log.hasMissed(), false, 'its own')
+  const command = new Database(openSqlite(shop.file))
+  await command.write(tx => sql`insert into notes (note) values ('by command')`.execute(tx))
+  assert.equal(log.hasMissed(), false, 'a command of the shop')
+  await command.close()
+  const shell = new DatabaseSync(shop.file)
+  shell.exec("insert into notes (note) values ('by hand')")
+  shell.close()
+  assert.equal(log.hasMissed(), true, 'a shell')
+  assert.equal(log.hasMissed(), false, 'once')
+  await shop.end()
+})
+
+/** Fails where a gap that the shop itself has noted looks like another process's recorded commit. */
+for (const [name, noteGap] of Object.entries({ addGap: changeLog.addGap, drop: changeLog.drop }))
+  test(`a stranger who commits right after a gap was noted is noticed as well [${name}]`, async t => {
+    const place = await opened(t)
+    const shop = await place.open('live')
+    await shop.covered()
+    const log = shop.db.engine.changeLog ?? assert.fail()
+    const shell = new DatabaseSync(shop.file)
+    log.hasMissed()
+    shell.exec("insert into notes (note) values ('first')")
+    assert.equal(log.hasMissed(), true, 'the first')
+    await shop.db.write(tx => noteGap(tx, place.clocks.now))
+    await shop.note()
+    shell.exec("insert into notes (note) values ('second')")
+    assert.equal(log.hasMissed(), true, 'the second')
+    shell.close()
+    await shop.end()
+  })

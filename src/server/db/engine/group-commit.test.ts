@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, test } from 'vitest'
+import { Notes, range } from '../../../../tests/helpers/notes.ts'
+import { isOutage } from './faults.ts'
+
+let notes: Notes
+beforeEach(async () => {
+  notes = await Notes.open()
+})
+afterEach(() => notes.end())
+
+/** As requests come, each in a callback of its own. Without the gathering there are as many commits. */
+const oneByOne = (id: number) =>
+  new Promise<void>((resolve, reject) => setImmediate(() => notes.write(id).then(() => resolve(), reject)))
+
+test('transactions that come in one turn of the event loop share a commit', async () => {
+  await Promise.all(range(64).map(oneByOne))
+  assert.deepEqual(notes.committed(), range(64))
+  assert.deepEqual(notes.engine.stats, { transactions: 64, commits: 1 })
+})
+
+test('a transaction alone is committed before it is answered', async () => {
+  for (const id of range(5)) {
+    await notes.write(id)
+    assert.deepEqual(notes.committed(), range(id))
+  }
+  assert.equal(notes.engine.stats.commits, 5)
+})
+
+test('one that fails in a group rolls back alone', async () => {
+  const results = await Promise.allSettled(
+    range(30).map(id =>
+      notes.db.write(async tx => {
+        await sql`insert into notes values (${id}, 'x')`.execute(tx)
+        if (id % 3 === 0) throw new Error(`no ${id}`)
+        if (id % 5 === 0) await sql`insert into notes values (${id}, 'twice')`.execute(tx)
+      }),
+    ),
+  )
+  const failed = results.flatMap((result, index) => (result.status === 'rejected' ? [index + 1] : []))
+  assert.deepEqual(
+    failed,
+    range(30).filter(id => id % 3 === 0 || id % 5 === 0),
+  )
+  assert.deepEqual(
+    notes.committed(),
+    range(30).filter(id => id % 3 !== 0 && id % 5 !== 0),
+  )
+})
+
+test('readers never see work that is not committed', async () => {
+  let seen: unknown
+  await notes.db.write(async tx => {
+    await sql`insert into notes values (1, 'x')`.execute(tx)
+    seen = (await sql`select * from notes`.execute(notes.db.read)).rows
+  })
+  assert.deepEqual(seen, [])
+  assert.equal((await sql`select * from notes`.execute(notes.db.read)).rows.length, 1)
+})
+
+test('a slow transaction holds nobody up for ever and is not cut in half', async () => {
+  const slow = notes.db.write(async tx => {
+    await sql`insert into notes values (1, 'x')`.execute(tx)
+    // Others come meanwhile; ten turns of the event loop pass with this transaction unfinished.
+    for (let turn = 0; turn < 10; turn++) await new Promise(resolve => setImmediate(resolve))
+    assert.deepEqual(notes.committed(), [])
+    await sql`insert into notes values (2, 'x')`.execute(tx)
+  })
+  await Promise.all([slow, notes.write(3), notes.write(4)])
+  assert.deepEqual(notes.committed(), [1, 2, 3, 4])
+})
+
+test('a command that writes to the same file for too long is an outage, and nothing of it is half done', async () => {
+  const other = new DatabaseSync(notes.file)
+  other.exec('BEGIN IMMEDIATE')
+  await notes.db.close()
+  notes.reopen(20)
+  await assert.rejects(notes.write(1), isOutage)
+  other.exec('COMMIT')
+  other.close()
+  await notes.write(2)
+  assert.deepEqual(notes.committed(), [2])
+})

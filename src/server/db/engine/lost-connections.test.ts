@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { test } from 'vitest'
+import { placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { eventually } from '../../../../tests/helpers/paying-shop.ts'
+import { openShopAt } from '../../../../tests/helpers/shop.ts'
+import { type Wire, wireTo } from '../../../../tests/helpers/wire.ts'
+import { Database } from './database.ts'
+import { isOutage } from './faults.ts'
+import { openPostgres } from './postgres.ts'
+
+async function onWire(work: (db: Database, wire: Wire) => Promise<void>): Promise<void> {
+  const place = await placeWithTables('postgres')
+  const wire = await wireTo(place.environment.DATABASE_URL ?? '')
+  const db = new Database(openPostgres(wire.url, () => undefined, { silenceMs: 500 }))
+  try {
+    await work(db, wire)
+  } finally {
+    await db.close()
+    await wire.close()
+    await place.remove()
+  }
+}
+
+const one = sql`select 1`
+
+/** As many connections as there are questions at once. */
+const manyReads = (db: Database) => Promise.all(Array.from({ length: 5 }, () => one.execute(db.read)))
+
+/**
+ * Without query_timeout the first read waits for ever; where only its own connection is given up, the next ones fall
+ * silent, too.
+ */
+test('connections that are dead but not closed cost the questions on them, and no more', async () => {
+  await onWire(async (db, wire) => {
+    await manyReads(db)
+    const before = wire.made()
+    assert.ok(before > 1, 'several connections are waiting')
+    wire.freeze()
+    await assert.rejects(one.execute(db.read), isOutage)
+    await manyReads(db)
+    assert.ok(wire.made() > before)
+  })
+})
+
+/** Where a rollback is sent after the time-out, the caller waits as long again, and the next write for both. */
+test('a transaction on a dead connection fails as an outage, and the next one works', async () => {
+  await onWire(async (db, wire) => {
+    let rounds = 0
+    const lost = db.write(async tx => {
+      rounds++
+      wire.freeze()
+      await one.execute(tx)
+    })
+    await assert.rejects(lost, isOutage)
+    assert.equal(rounds, 1)
+    assert.equal((await db.write(tx => one.execute(tx))).rows.length, 1)
+  })
+})
+
+/** Hung up on at each step. Without 'Connection terminated' among the words (postgres-pool.ts) it is a fault of ours. */
+test('a connection that ends while it is made, begins, works or commits is an outage', async () => {
+  for (const words of ['application_name', 'start transaction', 'select 1', 'commit'])
+    await onWire(async (db, wire) => {
+      wire.cutAt(words)
+      await assert.rejects(
+        db.write(tx => one.execute(tx)),
+        isOutage,
+        words,
+      )
+      wire.cutAt('')
+      assert.equal((await db.write(tx => one.execute(tx))).rows.length, 1)
+    })
+})
+
+/**
+ * Cut before the server hears of the commit, or before it can answer: the shop cannot know which. Fails where a lost
+ * connection counts as a reason to run the transaction again: the second one is an order that nobody placed.
+ */
+test('a connection that is lost while committing: run once, and nothing is claimed of what became of it', async t => {
+  const place = await placeWithTables('postgres')
+  const wire = await wireTo(place.environment.DATABASE_URL ?? '')
+  const environment = { ...place.environment, DATABASE_URL: wire.url }
+  const shop = await openShopAt({ ...place, environment }, 'postgres')
+  t.onTestFinished(async () => {
+    await shop.close()
+    await wire.close()
+    await place.remove()
+  })
+  const item = await shop.item()
+  const ann = await shop.customer()
+  const orders = async () =>
+    (await shop.deps.db.read.selectFrom('bookings').select('id').execute()).map(row => row.id)
+  for (const heard of [false, true]) {
+    const before = await orders()
+    wire.cutAt('commit', heard)
+    const answer = await ann.order(item)
+    wire.cutAt('')
+    assert.deepEqual([answer.statusCode, answer.json().code], [503, 'unavailable'])
+    assert.doesNotMatch(answer.json().detail, /\bnot?\b|nothing|success|placed|changed|saved/i)
+    const left = before.length + (heard ? 1 : 0)
+    // The server ends what it has heard in its own time.
+    await eventually(async () => (await orders()).length === left, 'the commit')
+  }
+})
+
+/** Fails where a statement of a migration has the ten seconds that an order's has. */
+test('a patient transaction has all the time it needs, and the next one on its connection does not', async () => {
+  await onWire(async db => {
+    const limit = sql<{ statement_timeout: string }>`show statement_timeout`
+    const { rows } = await db.write(
+      async tx => {
+        // The client of this test waits for half a second.
+        await sql`select pg_sleep(0.7)`.execute(tx)
+        return limit.execute(tx)
+      },
+      { patient: true },
+    )
+    assert.deepEqual(rows, [{ statement_timeout: '0' }])
+    assert.deepEqual((await db.write(tx => limit.execute(tx))).rows, [{ statement_timeout: '500ms' }])
+  })
+})
+
+/**
+ * Without 25006 among the outages the order is a fault of ours; where its session goes back to the pool, the shop
+ * stays read-only until it is started again.
+ */
+test('after a fail-over: writes on a server that has become read-only are outages, until there is another', async () => {
+  const place = await placeWithTables('postgres')
+  const shop = await openShopAt(place, 'postgres')
+  const name = new URL(place.environment.DATABASE_URL ?? '').pathname.slice(1)
+  const ann = await shop.customer()
+  const item = await shop.item()
+  const owner = new Database(openPostgres(place.environment.DATABASE_URL ?? '', () => undefined))
+  const fallBack = async (readOnly: boolean) => {
+    await sql
+      .raw(`alter database ${name} set default_transaction_read_only = ${readOnly}`)
+      .execute(owner.read)
+    if (!readOnly) return
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(owner.read)
+  }
+  // A session of before: it may write whatever the new ones may.
+  await one.execute(owner.read)
+  await fallBack(true)
+  // The first connections may be found closed.
+  await shop.call({ url: '/api/health' }).catch(() => undefined)
+  for (const _ of [1, 2, 3]) {
+    const refused = await ann.order(item)
+    assert.deepEqual([refused.statusCode, refused.json().code], [503, 'unavailable'])
+    assert.ok(refused.headers['retry-after'])
+  }
+  assert.equal((await shop.call({ url: `/api/items/${item._id}` })).statusCode, 200, 'reading goes on')
+  await fallBack(false)
+  // The reading may have left a session of meanwhile, which the first order finds out.
+  await ann.order(item)
+  assert.equal((await ann.order(item)).statusCode, 201)
+  await owner.close()
+  await shop.close()
+  await place.remove()
+})

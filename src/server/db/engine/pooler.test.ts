@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { test } from 'vitest'
+import { databaseAt, placeWithTables, type TestPlace } from '../../../../tests/helpers/databases.ts'
+import { hasPgbouncer, startPgbouncer } from '../../../../tests/helpers/pgbouncer.ts'
+import { openShopAt } from '../../../../tests/helpers/shop.ts'
+import { brokenInvariants } from '../../books/invariants.ts'
+import { readConfig } from '../../config.ts'
+import type { Reading } from '../schema/tables.ts'
+import { openDatabase } from './open-database.ts'
+
+const timeoutOf = async (db: Reading): Promise<string | undefined> => {
+  const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+    db,
+  )
+  return rows[0]?.limit
+}
+
+/** The same place, through a pgbouncer of its own. */
+async function pooled(place: TestPlace) {
+  const url = process.env.TEST_DATABASE_URL ?? ''
+  const pooler = await startPgbouncer(url)
+  const name = new URL(place.environment.DATABASE_URL ?? '').pathname.slice(1)
+  const DATABASE_URL = databaseAt(name, pooler.url)
+  return { pooler, place: { ...place, environment: { ...place.environment, DATABASE_URL } } }
+}
+
+/**
+ * Fails where statements have names on such a connection ('prepared statement … does not exist'), and where the limits
+ * are in the start-up packet ('unsupported startup parameter').
+ */
+test.runIf(hasPgbouncer)('several shops behind pgbouncer in transaction mode', async t => {
+  const direct = await placeWithTables('postgres')
+  const { pooler, place } = await pooled(direct)
+  const shops = [await openShopAt(place, 'postgres'), await openShopAt(place, 'postgres')]
+  t.onTestFinished(async () => {
+    for (const shop of shops) await shop.close()
+    await pooler.stop()
+    await direct.remove()
+  })
+  const item = await shops[0]?.item({ availableQuantity: 50 })
+  assert.ok(item)
+  const buying = Array.from({ length: 60 }, async (_, n) => {
+    const ann = await shops[n % 2]?.customer()
+    return (await ann?.order(item))?.statusCode
+  })
+  const codes = (await Promise.all(buying)).sort()
+  assert.deepEqual(codes, [...Array(50).fill(201), ...Array(10).fill(409)])
+  for (const { deps } of shops) assert.deepEqual(await brokenInvariants(deps.db.read), [])
+})
+
+/** Where they are set for the session, whoever gets the server's connection next has the shop's limits. */
+test.runIf(hasPgbouncer)('on a shared connection the limits are each transaction’s own', async t => {
+  const direct = await placeWithTables('postgres')
+  const { pooler, place } = await pooled(direct)
+  const db = await openDatabase(readConfig(place.environment), () => undefined)
+  t.onTestFinished(async () => {
+    await db.close()
+    await pooler.stop()
+    await direct.remove()
+  })
+  assert.equal(await db.write(timeoutOf), '10s')
+  assert.equal(await db.write(timeoutOf, { patient: true }), '0')
+  assert.equal(await timeoutOf(db.read), '0')
+})
+
+/** Where every connection is taken for a shared one, each order is planned anew and a read may take for ever. */
+test('a connection of its own has its limits from the beginning, and names for statements', async t => {
+  const place = await placeWithTables('postgres')
+  const url = new URL(place.environment.DATABASE_URL ?? '')
+  const DATABASE_URL = databaseAt(url.pathname.slice(1))
+  const shop = await openShopAt(
+    { ...place, environment: { ...place.environment, DATABASE_URL } },
+    'postgres',
+    {
+      DATABASE_POOL_SIZE: '2',
+    },
+  )
+  t.onTestFinished(async () => {
+    await shop.close()
+    await place.remove()
+  })
+  const { db } = shop.deps
+  assert.equal(await timeoutOf(db.read), '10s')
+  await (await shop.customer()).order(await shop.item())
+  const { rows } = await sql`select name from pg_prepared_statements where name like 'shop_%'`.execute(
+    db.read,
+  )
+  assert.ok(rows.length > 0)
+  const slow = sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.02)`
+  const many = await Promise.all(Array.from({ length: 8 }, () => slow.execute(db.read)))
+  assert.equal(new Set(many.map(({ rows: [row] }) => row?.pid)).size, 2)
+})

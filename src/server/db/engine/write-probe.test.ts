@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { WriteProbe } from './write-probe.ts'
+
+/** Trials against a database that takes changes or not, with a clock that stands still. */
+function trialsOn() {
+  const world = { isFull: true, writes: 0, now: 0, whileTrying: () => {} }
+  const trials = new WriteProbe(
+    async () => {
+      world.writes++
+      world.whileTrying()
+      if (world.isFull) throw new Error('full')
+    },
+    () => world.now,
+  )
+  return { world, trials }
+}
+
+test('nothing is tried while nothing was refused', async () => {
+  const { world, trials } = trialsOn()
+  assert.deepEqual([await trials.fault(), world.writes], [undefined, 0])
+})
+
+/** Fails where each who asks makes a trial, or where the pause is forgotten. */
+test('all who ask share one trial, and the next one comes after a second', async () => {
+  const { world, trials } = trialsOn()
+  trials.refused(new Error('order'))
+  const told = await Promise.all([trials.fault(), trials.fault(), trials.fault()])
+  assert.deepEqual([told.map(String), world.writes], [Array(3).fill('Error: full'), 1])
+  world.isFull = false
+  world.now = 999
+  assert.deepEqual([String(await trials.fault()), world.writes], ['Error: full', 1])
+  world.now = 1000
+  assert.deepEqual([await trials.fault(), world.writes], [undefined, 3])
+  assert.deepEqual([await trials.fault(), world.writes], [undefined, 3])
+})
+
+test('what is refused during a trial that succeeds is not forgotten', async () => {
+  const { world, trials } = trialsOn()
+  world.isFull = false
+  world.whileTrying = () => trials.refused(new Error('meanwhile'))
+  trials.refused(new Error('order'))
+  assert.equal(String(await trials.fault()), 'Error: meanwhile')
+})

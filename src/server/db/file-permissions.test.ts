@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'vitest'
+import { restoreBackup } from '../backup/restore.ts'
+import { takeBackup } from '../backup/take-backup.ts'
+import { readConfig } from '../config.ts'
+import { openShop } from '../process/open-shop.ts'
+import { claimData } from '../process/run-shop.ts'
+import { Ending } from '../process/shutdown.ts'
+import { openDatabase } from './engine/open-database.ts'
+
+let [root, folder, umask] = ['', '', 0]
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tuckshop-private-'))
+  folder = join(root, 'data')
+  umask = process.umask(0)
+})
+afterEach(async () => {
+  process.umask(umask)
+  await rm(root, { recursive: true, force: true })
+})
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8)
+
+/** The modes of the folder and of all that is in it. */
+function modes(path = folder): Record<string, string> {
+  const all: Record<string, string> = { '.': modeOf(path) }
+  for (const name of readdirSync(path, { recursive: true }))
+    all[String(name)] = modeOf(join(path, String(name)))
+  return all
+}
+
+/** Starts a shop as its process does; answers how the folder looks while it is open, and what was said. */
+async function startedShop() {
+  const said: string[] = []
+  const config = readConfig({ DATA_DIR: folder, SHOP_MODE: 'live' })
+  const release = claimData(config, new Ending(), sentence => said.push(sentence))
+  const { db } = await openShop(config, () => undefined)
+  const seen = modes()
+  await db.close()
+  release()
+  return { seen, said }
+}
+
+const closed = {
+  '.': '700',
+  'shop.db': '600',
+  'shop.db-shm': '600',
+  'shop.db-wal': '600',
+  'shop.lock': '600',
+}
+
+/** Fails where SQLite makes its files by itself: they are 644 then. */
+test('a new shop keeps its files to itself, with the widest of umasks', async () => {
+  assert.deepEqual(await startedShop(), { seen: closed, said: [] })
+})
+
+/** Fails where modes are left as they are found: 755 and 644, and the log gets those of the database. */
+test('a folder that others could read is closed at the start', async () => {
+  await startedShop()
+  for (const name of ['images', 'sandbox']) mkdirSync(join(folder, name))
+  const files = ['images/a.webp', 'sandbox/sandbox.db', 'sandbox/sandbox.db-wal', 'shop.db.damaged']
+  for (const file of files) writeFileSync(join(folder, file), '')
+  writeFileSync(join(folder, 'shop.db-wal'), '')
+  for (const name of readdirSync(folder, { recursive: true })) chmodSync(join(folder, String(name)), 0o644)
+  for (const name of ['.', 'images', 'sandbox']) chmodSync(join(folder, name), 0o755)
+  assert.deepEqual(await startedShop(), {
+    seen: {
+      ...closed,
+      images: '700',
+      sandbox: '700',
+      ...Object.fromEntries(files.map(file => [file, '600'])),
+    },
+    said: [],
+  })
+})
+
+test('a folder that is not the shop’s alone stays as it is, with a warning; the shop’s own files are closed', async () => {
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'letter.txt'), '', { mode: 0o644 })
+  chmodSync(folder, 0o755)
+  await startedShop()
+  const { seen, said } = await startedShop()
+  assert.deepEqual(seen, { ...closed, '.': '755', 'letter.txt': '644' })
+  assert.equal(said.length, 1)
+  assert.match(said[0] ?? '', new RegExp(`can get at ${folder}\\. .*DATA_DIR`))
+
+  chmodSync(folder, 0o700)
+  assert.deepEqual((await startedShop()).said, [], 'a closed one needs no warning')
+})
+
+test('a folder that is everybody’s to write into stays so even when it is empty', async () => {
+  mkdirSync(folder)
+  chmodSync(folder, 0o1777)
+  const { seen, said } = await startedShop()
+  assert.equal(seen['.'], '1777')
+  assert.match(said[0] ?? '', /can get at/)
+})
+
+test('what lies elsewhere behind a link is warned of and not touched', async () => {
+  const elsewhere = join(root, 'elsewhere')
+  mkdirSync(elsewhere)
+  chmodSync(elsewhere, 0o755)
+  mkdirSync(folder)
+  symlinkSync(elsewhere, join(folder, 'images'))
+  assert.match((await startedShop()).said[0] ?? '', /can get at .*images\./)
+  assert.equal(modeOf(elsewhere), '755')
+  chmodSync(elsewhere, 0o700)
+  assert.deepEqual((await startedShop()).said, [])
+})
+
+test('a command that comes before the next start closes the database and its log, too', async () => {
+  await startedShop()
+  const opened = () => openDatabase({ dataDir: folder, databaseUrl: undefined }, () => undefined)
+  const first = await opened()
+  for (const ending of ['', '-wal', '-shm']) chmodSync(join(folder, `shop.db${ending}`), 0o644)
+  const second = await opened()
+  assert.deepEqual(modes(), closed)
+  await first.close()
+  await second.close()
+})
+
+test('a backup and what is restored from it are closed too', async () => {
+  await startedShop()
+  const backup = join(root, 'backup.tar')
+  await takeBackup({ dataDir: folder, databaseUrl: undefined }, backup)
+  assert.equal(modeOf(backup), '600')
+  const other = join(root, 'other')
+  await restoreBackup({ dataDir: other, databaseUrl: undefined }, backup, { replace: false })
+  assert.deepEqual(modes(other), { '.': '700', 'shop.db': '600', 'shop.lock': '600' })
+})

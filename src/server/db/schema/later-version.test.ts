@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type TestContext, test } from 'vitest'
+import { type EngineName, engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { openShopAt } from '../../../../tests/helpers/shop.ts'
+import { moveToPostgres } from '../../backup/move.ts'
+import { takeBackup } from '../../backup/take-backup.ts'
+import { brokenInvariants } from '../../books/invariants.ts'
+import type { Database } from '../engine/database.ts'
+import { withSnapshot } from '../engine/snapshot.ts'
+import { openBeside } from '../open-existing.ts'
+import { appliedStems } from './migrate.ts'
+
+/** The number of the last version that this program knows. */
+const lastOf = async (db: Database): Promise<string> =>
+  (await appliedStems(db.read)).at(-1)?.slice(0, 4) ?? ''
+
+/** What a later version may do to the data of this one, after which somebody goes back. */
+async function bringForward(db: Database, name: string): Promise<void> {
+  await db.write(async tx => {
+    await tx.insertInto('migrations').values({ name, applied_at: 1 }).execute()
+    await sql`create table gifts (id text primary key, booking_id text references bookings (id))`.execute(tx)
+    await sql`alter table bookings add column wrapped_at bigint`.execute(tx)
+    await sql`alter table items add column weight bigint not null default 0`.execute(tx)
+  })
+}
+
+/** A shop's data on which a later version has been, whose promise is named by what this one knows last. */
+async function placeOfLater(t: TestContext, engine: EngineName, nameAfter: (last: string) => string) {
+  const place = await placeWithTables(engine)
+  t.onTestFinished(() => place.remove())
+  const shop = await openShopAt(place, engine)
+  const item = await shop.item({ availableQuantity: 5 })
+  const { db, config } = shop.deps
+  await bringForward(db, nameAfter(await lastOf(db)))
+  await shop.close()
+  return { place, config, item }
+}
+
+for (const engine of engines) {
+  /** Fails where every later version is refused: then there is no way back from an update. */
+  test(`the version before works with what a later one has added, where that was promised [${engine}]`, async t => {
+    const { place, config, item } = await placeOfLater(t, engine, last => `9999_gifts.from-${last}.sql`)
+    const shop = await openShopAt(place, engine)
+    try {
+      const ann = await shop.customer()
+      assert.equal((await ann.order(item, 2)).statusCode, 201)
+      assert.equal((await ann.order(await shop.item())).statusCode, 201)
+    } finally {
+      await shop.close()
+    }
+    assert.deepEqual(await withSnapshot(config, db => brokenInvariants(db)), [])
+    await (await openBeside(config)).close()
+  })
+
+  /** Fails where it takes what it knows: what customers have given to the later version would be missing. */
+  test(`it takes no backup of a part [${engine}]`, async t => {
+    const { config } = await placeOfLater(t, engine, last => `9999_gifts.from-${last}.${engine}.sql`)
+    const sentence = /later version of the shop \(9999_gifts\), and this one does not know all of it/
+    await assert.rejects(takeBackup(config, join(config.dataDir, 'never.tar')), sentence)
+    if (engine === 'sqlite')
+      await assert.rejects(moveToPostgres(config.dataDir, 'postgres://nobody@127.0.0.1:1/none'), sentence)
+  })
+
+  /** Fails where any promise counts: a version that is too old works on tables that have lost something it needs. */
+  test(`what was promised to a later version only is refused [${engine}]`, async t => {
+    const { place, config } = await placeOfLater(t, engine, () => '9999_gifts.from-9998.sql')
+    const sentence = /later version of the shop \(9999_gifts\), and this one cannot use it/
+    await assert.rejects(openShopAt(place, engine), sentence)
+    await assert.rejects(
+      withSnapshot(config, db => brokenInvariants(db)),
+      sentence,
+    )
+  })
+}
+
+/** Fails where migrations that have run are known by the whole of their names: it would run again. */
+test('a promise can be added to a migration that has run', async t => {
+  const place = await placeWithTables('sqlite')
+  t.onTestFinished(() => place.remove())
+  const shop = await openShopAt(place, 'sqlite')
+  const { db } = shop.deps
+  const [first = ''] = await appliedStems(db.read)
+  await db.write(tx =>
+    tx
+      .updateTable('migrations')
+      .set({ name: `${first}.from-0000.sql` })
+      .where('name', '=', `${first}.sql`)
+      .execute(),
+  )
+  await shop.close()
+  await (await openShopAt(place, 'sqlite')).close()
+})

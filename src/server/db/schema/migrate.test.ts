@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { test } from 'vitest'
+import { emptyPlace, engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { programFile } from '../../../../tests/helpers/program.ts'
+import { surroundings } from '../../../../tests/helpers/program-environment.ts'
+import { brokenInvariants } from '../../books/invariants.ts'
+import { readConfig } from '../../config.ts'
+import { openShop } from '../../process/open-shop.ts'
+import { demoIds } from '../../store/demo-ids.ts'
+import { openDatabase } from '../engine/open-database.ts'
+import { withSnapshot } from '../engine/snapshot.ts'
+import { openExisting } from '../open-existing.ts'
+import { appliedStems, migrate } from './migrate.ts'
+import { columnsOf } from './table-rows.ts'
+import type { Reading } from './tables.ts'
+
+const run = promisify(execFile)
+const opener = programFile('tests/helpers/open-shop-once.ts')
+const killed = programFile('tests/helpers/open-shop-until.ts')
+
+for (const engine of engines) {
+  test(`several processes may migrate and seed at once [${engine}]`, async () => {
+    const place = await emptyPlace(engine)
+    const environment = { ...surroundings, ...place.environment }
+    await Promise.all([1, 2, 3].map(() => run(process.execPath, [opener], { env: environment })))
+    const db = await openDatabase(readConfig(place.environment), () => undefined)
+    const counts = await Promise.all(
+      (['items', 'reviews', 'users'] as const).map(
+        async table => (await db.read.selectFrom(table).select('id').execute()).length,
+      ),
+    )
+    assert.deepEqual(counts, [12, 16, 2 + demoIds('customer').length])
+    assert.deepEqual(await brokenInvariants(db.read), [], 'and the past of the demo is there once')
+    await db.close()
+    await place.remove()
+  })
+
+  test(`a failed migration leaves nothing behind and can be run again [${engine}]`, async () => {
+    const place = await emptyPlace(engine)
+    const db = await openDatabase(readConfig(place.environment), () => undefined)
+    // The first migration creates a table 'reviews' near its end: with one in the way it fails half-done.
+    await db.write(tx => tx.schema.createTable('reviews').addColumn('id', 'text').execute())
+    await assert.rejects(migrate(db))
+    await assert.rejects(
+      db.read.selectFrom('items').selectAll().execute(),
+      'no table is left from the failed run',
+    )
+    await db.write(tx => tx.schema.dropTable('reviews').execute())
+    await migrate(db)
+    await migrate(db)
+    assert.deepEqual(await db.read.selectFrom('items').selectAll().execute(), [])
+    await db.close()
+    await place.remove()
+  })
+
+  /** Where unknown versions are passed over, an older program takes orders on tables that it does not know. */
+  test(`data of a later version is refused, and stays as it is [${engine}]`, async t => {
+    const place = await emptyPlace(engine)
+    const config = readConfig({ SHOP_MODE: 'live', ...place.environment })
+    const { db } = await openShop(config, () => undefined)
+    t.onTestFinished(async () => {
+      await db.close()
+      await place.remove()
+    })
+    const last = (await appliedStems(db.read)).at(-1) ?? ''
+    await db.write(tx => tx.deleteFrom('migrations').where('name', 'like', `${last}%`).execute())
+    await db.write(tx =>
+      tx.insertInto('migrations').values({ name: '9999_later.sql', applied_at: 1 }).execute(),
+    )
+    const before = await appliedStems(db.read)
+    await assert.rejects(
+      openShop(config, () => undefined),
+      /later version of the shop \(9999_later\)/,
+    )
+    await assert.rejects(openExisting(config), /later version/)
+    assert.deepEqual(await appliedStems(db.read), before)
+    await assert.rejects(
+      withSnapshot(config, async () => undefined),
+      /later version/,
+    )
+  })
+
+  /** With each statement in a transaction of its own, what the killed one has made is in the way of the next. */
+  test(`a migration that is killed anywhere is run again from its start [${engine}]`, async () => {
+    const killedAt = async (statement: string) => {
+      const place = await emptyPlace(engine)
+      const env = { ...surroundings, SHOP_MODE: 'live', ...place.environment }
+      await assert.rejects(run(process.execPath, [killed, statement], { env }), { signal: 'SIGKILL' })
+      const { db } = await openShop(readConfig({ SHOP_MODE: 'live', ...place.environment }), () => undefined)
+      assert.deepEqual(await db.read.selectFrom('payments').selectAll().execute(), [])
+      await db.close()
+      await place.remove()
+    }
+    // The last one in the middle of the second migration.
+    await Promise.all(['3', '33', '140'].map(killedAt))
+  })
+}
+
+/** Fails where the migrations are cut off after ten seconds, which on a large table is not enough. */
+test('migrations, and whoever waits for those of another process, have all the time they need', async () => {
+  const place = await emptyPlace('postgres')
+  const db = await openDatabase(readConfig(place.environment), () => undefined)
+  const { engine } = db
+  const begin = engine.begin.bind(engine)
+  const limits: (string | undefined)[] = []
+  engine.begin = async how => {
+    const open = await begin(how)
+    const run = open.executeQuery.bind(open)
+    open.executeQuery = async query => {
+      if (query.sql.startsWith('insert into "migrations"')) limits.push(await statementTimeout(open.tx))
+      return run(query)
+    }
+    return open
+  }
+  await migrate(db)
+  assert.ok(limits.length > 0)
+  for (const limit of limits) assert.equal(limit, '0')
+  await db.close()
+  await place.remove()
+})
+
+const statementTimeout = async (db: Reading) =>
+  (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout
+
+/** A text for one engine only makes the backups of the other look as if they came from a later version. */
+test('both engines go through the same versions, to the same tables and columns', async () => {
+  const made = []
+  for (const engine of engines) {
+    const place = await placeWithTables(engine)
+    const db = await openDatabase(readConfig(place.environment), () => undefined)
+    made.push([await appliedStems(db.read), await columnsOf(db.read)])
+    await db.close()
+    await place.remove()
+  }
+  assert.deepEqual(made[0], made[1])
+})

@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Database, Engine } from '../engine/database.ts'
+import { isUniqueViolation } from '../engine/faults.ts'
+import type { Reading, Writing } from './tables.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+/** Brings the database up to date. Safe when killed at any point and when several processes start at once. */
+export async function migrate(db: Database): Promise<void> {
+  await createMigrationTable(db)
+  const applied = new Set(await appliedStems(db.read))
+  for (const name of await migrationNames(db.engine.name)) {
+    if (applied.has(stemOf(name))) continue
+    const script = await scriptOf(name)
+    await db.write(tx => apply(tx, name, script), { patient: true })
+  }
+}
+
+const scriptOf = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')
+
+/** A migration's name without its endings: the same on both engines, also where their texts differ. */
+export const stemOf = (name: string): string => name.replace(/\..*$/, '')
+
+/** The versions that this database has been through, in order. */
+export async function appliedStems(db: Reading): Promise<string[]> {
+  const rows = await db.selectFrom('migrations').select('name').orderBy('name').execute()
+  return rows.map(({ name }) => stemOf(name))
+}
+
+/** Whether all of its versions are behind it. */
+export async function isUpToDate(db: Reading, engine: Engine['name']): Promise<boolean> {
+  const applied = new Set(await appliedStems(db))
+  return (await migrationNames(engine)).every(name => applied.has(stemOf(name)))
+}
+
+/** Makes the tables of an earlier version, inside a transaction of the caller. They are noted as they were there. */
+export async function migrateTo(
+  tx: Writing,
+  engine: Engine['name'],
+  stems: readonly string[],
+): Promise<void> {
+  await creation.execute(tx)
+  for (const name of await migrationNames(engine))
+    if (stems.includes(stemOf(name))) await apply(tx, name, await scriptOf(name))
+}
+
+/**
+ * '0102_gifts.sql' runs on both engines, '0102_gifts.sqlite.sql' only on SQLite. '0102_gifts.from-0101.sql' says who can
+ * work with the data after it (later-version.ts).
+ */
+export async function migrationNames(engine: string): Promise<string[]> {
+  const files = await readdir(folder)
+  const mine = new RegExp(`^\\d{4}_[\\w-]+(\\.from-\\d{4})?(\\.${engine})?\\.sql$`)
+  return files.filter(file => mine.test(file)).sort()
+}
+
+/**
+ * The row comes first: a second process that gets here at the same time waits for it, and then finds the
+ * work done, or undone and its own to do.
+ */
+async function apply(tx: Writing, name: string, script: string): Promise<void> {
+  if (!(await claim(tx, name))) return
+  for (const statement of statementsOf(script)) if (statement.trim()) await sql.raw(statement).execute(tx)
+}
+
+async function claim(tx: Writing, name: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('migrations')
+    .values({ name, applied_at: Date.now() })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return Boolean(numInsertedOrUpdatedRows)
+}
+
+/** A statement ends with a semicolon at the end of a line; what follows one inside of a trigger or function is indented. */
+export const statementsOf = (script: string): string[] =>
+  script.replace(/^--.*$/gm, '').split(/;\n+(?!\s|end\b|\$\$)/)
+
+const creation = sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`
+
+async function createMigrationTable(db: Database): Promise<void> {
+  try {
+    await db.write(tx => creation.execute(tx))
+  } catch (error) {
+    // PostgreSQL: two processes may both find it missing; the slower one then trips over the faster one's.
+    if (!isUniqueViolation(error)) throw error
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { type TestContext, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import { type EngineName, engines, type TestPlace } from '../../../../tests/helpers/databases.ts'
+import { answersOf, type Mode, releaseData } from '../../../../tests/helpers/release-data.ts'
+import { admin, type OpenedShop, openShopAt } from '../../../../tests/helpers/shop.ts'
+import { brokenInvariants } from '../../books/invariants.ts'
+import { auditFaults } from '../../store/audit-chain.ts'
+import { openDatabase } from '../engine/open-database.ts'
+import type { Writing } from './tables.ts'
+
+/** The shop of this version on that data, at the moment at which 1.0.0 was left. */
+async function upgraded(
+  t: TestContext,
+  place: TestPlace,
+  engine: EngineName,
+  mode: Mode,
+): Promise<OpenedShop> {
+  const shop = await openShopAt(place, engine, { SHOP_MODE: mode })
+  t.onTestFinished(async () => {
+    await shop.close()
+    await place.remove()
+  })
+  shop.travel(answersOf(mode, engine).at - Date.now())
+  return shop
+}
+
+/** 1.0.0 let disputed orders be refunded, which the card provider refuses, and forgot a lost one. */
+const changedByDisputes = ['refundableAmount', 'refundedAt', 'state']
+
+/** Of what is told now, the part that was told before. */
+const asBefore = (before: Record<string, unknown>, now: Record<string, unknown> | undefined) =>
+  Object.fromEntries(Object.keys(before).map(name => [name, now?.[name]]))
+
+for (const mode of ['live', 'demo'] as const)
+  for (const engine of engines)
+    test(`the data of 1.0.0 says the same after the upgrade, and its books add up [${mode}, ${engine}]`, async t => {
+      const shop = await upgraded(t, await releaseData(mode, engine), engine, mode)
+      const { read } = shop.deps.db
+      assert.deepEqual(await brokenInvariants(read, shop.deps.now()), [])
+      assert.deepEqual(await auditFaults(read), [])
+      const before = answersOf(mode, engine)
+      const boss = await admin(shop)
+      const list = async (path: string) => (await boss.call('GET', path)).json<Record<string, unknown>[]>()
+      const orders = new Map((await list('/api/booking?limit=200')).map(order => [order._id, order]))
+      assert.equal(orders.size, before.orders.length)
+      for (const order of before.orders) {
+        const same = Object.entries(order).filter(
+          ([name]) => order.disputedAt === null || !changedByDisputes.includes(name),
+        )
+        assert.deepEqual(asBefore(Object.fromEntries(same), orders.get(order._id)), Object.fromEntries(same))
+      }
+      const disputed = [...orders.values()].filter(({ disputedAt }) => disputedAt !== null)
+      assert.deepEqual(disputed.map(({ disputeLostAmount }) => disputeLostAmount).sort(), [0, 62.5])
+      assert.ok(disputed.every(({ refundableAmount }) => refundableAmount === 0))
+      const items = new Map((await list('/api/items?limit=200')).map(item => [item._id, item]))
+      for (const item of before.items) assert.deepEqual(asBefore(item, items.get(item._id)), item)
+      const { totals } = (await boss.call('GET', '/api/insights?days=30')).json<{
+        totals: Record<string, number>
+      }>()
+      assert.deepEqual(asBefore(before.insights.totals, totals), before.insights.totals)
+    })
+
+for (const engine of engines) {
+  test(`an order of 1.0.0 is found by its customer's surname after the upgrade [${engine}]`, async t => {
+    const shop = await upgraded(t, await releaseData('live', engine), engine, 'live')
+    const found = await (await admin(shop)).call('GET', '/api/booking?search=elan')
+    assert.deepEqual(
+      found.json<Order[]>().map(({ ownerName }) => ownerName),
+      ['Zoë Élan'],
+    )
+  })
+
+  test(`the audit log of 1.0.0 is whole after the upgrade, and found by what it is about [${engine}]`, async t => {
+    const place = await releaseData('live', engine)
+    // Its beginning was deleted by age, as 1.0.0 did it.
+    await withoutUpgrade(place, async tx => {
+      const { rows } = await sql<{ hash: string }>`select hash from audit_log where n = 1`.execute(tx)
+      await sql`update audit_chain set forgotten_n = 1, forgotten_hash = ${rows[0]?.hash}`.execute(tx)
+      await sql`delete from audit_log where n = 1`.execute(tx)
+    })
+    const shop = await upgraded(t, place, engine, 'live')
+    const { db } = shop.deps
+    assert.deepEqual(await auditFaults(db.read), [])
+    const found = await (await admin(shop)).call('GET', '/api/audit?search=walnut')
+    assert.deepEqual(
+      found.json<{ about: string }[]>().map(({ about }) => about),
+      ['Walnut Tray: change -3', 'Walnut Tray: price $34 → $36'],
+    )
+    await db.write(tx => tx.deleteFrom('audit_log').where('n', '<=', 3).execute())
+    assert.deepEqual(await auditFaults(db.read), ['Audit log: rows 2 to 3 are missing'])
+  })
+
+  /** Fails where a lost dispute of orders that were paid together stays without a trace, or one order has the loss of another. */
+  test(`a lost dispute of 1.0.0 is shared out among the orders it was for [${engine}]`, async t => {
+    const place = await releaseData('live', engine)
+    const ids = await withoutUpgrade(place, async tx => {
+      const { rows } = await sql<{ id: string; intent: string; cents: number }>`
+        select bookings.id, payments.intent_id as intent, bookings.total_cents as cents from bookings
+        join payment_orders on payment_orders.booking_id = bookings.id
+        join payments on payments.id = payment_orders.payment_id
+        where payments.id in (select payment_id from payment_orders group by payment_id having count(*) > 1)
+        order by bookings.number`.execute(tx)
+      assert.equal(rows.length, 3)
+      await sql`insert into disputes (id, intent_id, amount_cents, reason, opened_at, won_at, lost_at)
+        values ('d1', ${rows[0]?.intent}, ${(rows[0]?.cents ?? 0) + 500}, 'fraudulent', 7, null, 8)`.execute(
+        tx,
+      )
+      return rows.map(({ id }) => id)
+    })
+    const shop = await upgraded(t, place, engine, 'live')
+    const { read } = shop.deps.db
+    const orders = await read
+      .selectFrom('bookings')
+      .select(['id', 'total_cents', 'dispute_lost_cents'])
+      .where('id', 'in', ids)
+      .orderBy('number')
+      .execute()
+    // The second has been refunded already, and has nothing to lose.
+    assert.deepEqual(
+      orders.map(order => order.dispute_lost_cents),
+      [orders[0]?.total_cents, 0, 500],
+    )
+    assert.deepEqual(await brokenInvariants(read), [])
+  })
+}
+
+/** Changes the data as 1.0.0 has left it. */
+async function withoutUpgrade<T>(place: TestPlace, work: (tx: Writing) => Promise<T>): Promise<T> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.environment
+  const db = await openDatabase({ dataDir, databaseUrl }, () => undefined)
+  return db.write(work).finally(() => db.close())
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { goodPassword, mailedSecret } from '../../../tests/helpers/account-calls.ts'
+import { Authenticator } from '../../../tests/helpers/authenticator.ts'
+import { type Customer, confirmed } from '../../../tests/helpers/customers.ts'
+import { addPasskey, enterWith, nextCode, turnOnCodes } from '../../../tests/helpers/factors.ts'
+import { allEmails } from '../../../tests/helpers/outbox-emails.ts'
+import { type PayingShop, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
+import { onSqlite, type TestShop } from '../../../tests/helpers/shop.ts'
+import { giveProof } from '../features/identity/proof.ts'
+
+const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux) Gecko Firefox/140.0' }
+
+async function subjects({ deps }: TestShop): Promise<string[]> {
+  return (await allEmails(deps.db.read)).map(({ subject }) => subject)
+}
+
+/** What an act has left in the outbox. */
+async function lettersOf(shop: TestShop, act: () => Promise<unknown>) {
+  const before = (await allEmails(shop.deps.db.read)).length
+  // The order of letters is that of their moments.
+  shop.travel(1)
+  await act()
+  return (await allEmails(shop.deps.db.read)).slice(before)
+}
+
+async function givePassword({ deps }: TestShop, { email }: Customer): Promise<void> {
+  const password_hash = await deps.passwords.hash(goodPassword)
+  await deps.db.write(tx =>
+    tx.updateTable('users').set({ password_hash }).where('email', '=', email).execute(),
+  )
+}
+
+/** Every act by its letter's subject, in an order in which each can be done. */
+async function actsOf(shop: PayingShop, ann: Customer): Promise<[string, () => Promise<unknown>][]> {
+  await givePassword(shop, ann)
+  const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+  const passkey = async () => (await ann.call('GET', '/api/auth/factors')).json().passkeys[0].id
+  let known = { secret: '', recoveryCodes: [''] }
+  const useRecoveryCode = async () => {
+    const headers = { cookie: `tuckshop_proof=${await giveProof(shop.deps, uid)}`, ...firefox }
+    const payload = { code: known.recoveryCodes[0] }
+    const used = await shop.call({ method: 'POST', url: '/api/auth/totp/check', payload, headers })
+    assert.equal(used.statusCode, 204)
+  }
+  return [
+    ['A passkey was added to your account', () => addPasskey(ann, new Authenticator())],
+    [
+      'Logging in wants a code now',
+      async () => {
+        known = await turnOnCodes(ann, shop.deps.now())
+      },
+    ],
+    ['A recovery code of yours was used', useRecoveryCode],
+    ['Your recovery codes were made anew', () => ann.call('POST', '/api/auth/totp/recovery-codes')],
+    ['Codes for logging in come from another app now', () => turnOnCodes(ann, shop.deps.now())],
+    ['Logging in wants no code any more', () => ann.call('DELETE', '/api/auth/totp')],
+    [
+      'A passkey of your account was removed',
+      async () => ann.call('DELETE', `/api/auth/passkeys/${await passkey()}`),
+    ],
+    [
+      'Your password was changed',
+      () => ann.call('PUT', '/api/auth/password', { current: goodPassword, password: 'ten green teapots' }),
+    ],
+    [
+      'Your password was changed',
+      async () => {
+        const payload = { token: await mailedSecret(shop, ann, 'reset'), password: goodPassword }
+        await shop.call({ method: 'POST', url: '/api/auth/reset', payload })
+      },
+    ],
+  ]
+}
+
+/** Fails where any one of these verbs writes no letter, or two. */
+withCardsOnSqlite('whatever changes the ways into an account is told to its owner, once', async shop => {
+  const ann = await confirmed(shop.deps, await shop.customer('ann@example.com'))
+  for (const [subject, act] of await actsOf(shop, ann)) {
+    const letters = await lettersOf(shop, act)
+    assert.deepEqual(
+      letters.map(one => [one.recipient, one.subject]),
+      [[ann.email, subject]],
+    )
+    const [{ text_body: text = '', html_body: html = '' } = {}] = letters
+    assert.match(text, /^When: .* GMT$/m)
+    assert.match(text, /^From: (A program|Firefox on Linux), 127\.0\.0\.1$/m)
+    assert.match(text, /If not, somebody else is in your account\./)
+    assert.doesNotMatch(text + html, /[\w-]{43}|([a-z2-7]{4}-){3}|http/, 'no secret and no link')
+  }
+})
+
+withCardsOnSqlite(
+  'the letter tells the browser, the passkey’s name, and how many codes are left',
+  async shop => {
+    const ann = await shop.customer('ann@example.com')
+    const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+    await addPasskey(ann, new Authenticator())
+    const { recoveryCodes } = await turnOnCodes(ann, shop.deps.now())
+    const cookie = `tuckshop_proof=${await giveProof(shop.deps, uid)}`
+    const [used] = await lettersOf(shop, () =>
+      shop.call({
+        method: 'POST',
+        url: '/api/auth/totp/check',
+        payload: { code: recoveryCodes[0] },
+        headers: { cookie, ...firefox },
+        remoteAddress: '198.51.100.7',
+      }),
+    )
+    assert.match(used?.text_body ?? '', /From: Firefox on Linux, 198\.51\.100\.7\nRecovery codes left: 9/)
+    const [added] = await allEmails(shop.deps.db.read)
+    assert.match(added?.text_body ?? '', /Its name: Phone/)
+  },
+)
+
+/** Fails where a letter is written before it is known that anything happens. */
+withCardsOnSqlite('what is refused, and a code of the app, write no letter', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  await givePassword(shop, ann)
+  const { secret } = await turnOnCodes(ann, shop.deps.now())
+  const nothing = await lettersOf(shop, async () => {
+    await ann.call('PUT', '/api/auth/password', { current: 'wrong', password: 'ten green teapots' })
+    await ann.call('DELETE', `/api/auth/passkeys/${crypto.randomUUID()}`)
+    await ann.call('PUT', '/api/auth/totp', { code: '000000' })
+    const { uid } = (await ann.call('GET', '/api/auth/me')).json()
+    const cookie = `tuckshop_proof=${await giveProof(shop.deps, uid)}`
+    for (const code of ['abcd-efgh', nextCode(shop, secret)])
+      await shop.call({ method: 'POST', url: '/api/auth/totp/check', payload: { code }, headers: { cookie } })
+    assert.equal((await enterWith(shop.call, ann.email, cookie)).statusCode, 200)
+  })
+  assert.deepEqual(nothing, [])
+})
+
+/** Fails without a limit: somebody with another's address as their e-mail has the shop write to it all night. */
+withCardsOnSqlite('an account gets so many of these letters an hour, and the acts go on', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  await turnOnCodes(ann, shop.deps.now())
+  for (let times = 0; times < 25; times++)
+    assert.equal((await ann.call('POST', '/api/auth/totp/recovery-codes')).statusCode, 200)
+  assert.ok((await subjects(shop)).length <= 20)
+})
+
+withCardsOnSqlite('an erasure takes the letters along', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  await addPasskey(ann, new Authenticator())
+  assert.equal((await subjects(shop)).length, 1)
+  assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
+  assert.deepEqual(await subjects(shop), [])
+})
+
+onSqlite('a shop without mail writes none', async shop => {
+  const ann = await shop.customer('ann@example.com')
+  assert.equal((await addPasskey(ann, new Authenticator())).statusCode, 201)
+  assert.deepEqual(await subjects(shop), [])
+})

@@ -1,0 +1,19 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Reading } from '../../db/schema/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { emailComesFirst } from '../../sessions/email-required.ts'
+import * as factors from '../../store/factors.ts'
+import * as users from '../../store/users.ts'
+
+/** Whether somebody has yet to prove an e-mail that has to be proved. */
+export const lacksProvedEmail = async (deps: Deps, db: Reading, userId: string): Promise<boolean> =>
+  emailComesFirst(deps) && (await users.find(db, userId))?.email_verified_at === null
+
+/** Refuses the first factor of an account whose e-mail comes first. Who has one from before may change it. */
+export async function checkEmailFirst(deps: Deps, db: Reading, userId: string): Promise<void> {
+  if ((await lacksProvedEmail(deps, db, userId)) && !(await factors.hasStrong(db, userId)))
+    throw new Refusal(
+      'email_unverified',
+      'Please confirm your e-mail first: “Send me the link” in My Profile sends you a letter. Open its link, then come back.',
+    )
+}

@@ -1,0 +1,81 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { factors as contract } from '#contract/factors.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Writing } from '../../db/schema/tables.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visitor } from '../../http/address.ts'
+import { passwordChecks, withRate } from '../../limits/rates.ts'
+import { isDemoAccount } from '../../store/demo-ids.ts'
+import * as attempts from '../../store/rate-counters.ts'
+import * as sessions from '../../store/sessions.ts'
+import * as users from '../../store/users.ts'
+import { proveAtFirebase } from '../identity/firebase.ts'
+import { noteRefused } from '../identity/record-refused.ts'
+import type { Acting } from './actor.ts'
+import { checkCode, type TypedCode } from './check-code.ts'
+import { type Asked, checkPasskey, refused } from './passkeys.ts'
+
+const quarter = 15 * 60_000
+
+export interface Proving extends Acting, Pick<TypedCode, 'deviceCookie'> {
+  given: BodyOf<typeof contract.prove>
+  visitor: Visitor
+  /** Where a passkey was asked for. */
+  asked: () => Asked
+}
+
+/** Somebody who is signed in shows that it is still them, by one of the ways that they have. */
+export async function prove(deps: Deps, proving: Proving): Promise<void> {
+  const { caller, session, from, deviceCookie, given, asked } = proving
+  const { now } = deps
+  const { password, code, passkey } = given
+  if ([password, code, passkey].filter(way => way !== undefined).length !== 1)
+    throw new Refusal('bad_input', 'Please send one of these: a password, a code or a passkey.')
+  if (password !== undefined) return checkPassword(deps, proving, password)
+  if (code !== undefined)
+    return checkCode(deps, { userId: caller.userId, code, from, deviceCookie, step: 'proof' }, tx =>
+      sessions.prove(tx, session, now(), true),
+    )
+  if (passkey)
+    await checkPasskey(deps, { shown: passkey, asked: asked(), prover: caller }, async (tx, userId) => {
+      if (userId !== caller.userId) throw refused('This is the passkey of another account.')
+      await sessions.prove(tx, session, now(), true)
+    })
+}
+
+async function checkPassword(
+  deps: Deps,
+  { caller, session, visitor }: Proving,
+  password: string,
+): Promise<void> {
+  const { db, now, firebase } = deps
+  const { userId } = caller
+  const limit = { name: `proof by password ${userId}`, most: 10, withinMs: quarter }
+  const isStillRight = await withRate(deps, [limit, passwordChecks(visitor)], () =>
+    firebase && !isDemoAccount(userId)
+      ? proveAtFirebase(firebase, caller, password)
+      : proveHere(deps, userId, password, visitor),
+  )
+  const isProved = await db.write(async tx => {
+    if (!(await isStillRight(tx))) return false
+    await attempts.forgive(tx, limit.name)
+    await sessions.prove(tx, session, now(), false)
+    return true
+  })
+  if (isProved) return
+  await noteRefused(deps, caller, 'wrong password', 'proof_refused')
+  throw wrongPassword()
+}
+
+/** Checking takes a while, and the password may be changed meanwhile: what this answers asks once more. */
+async function proveHere({ db, passwords }: Deps, userId: string, password: string, visitor: Visitor) {
+  const stored = (await users.find(db.read, userId))?.password_hash
+  const matches = stored ? (await passwords.verify(password, stored, visitor)).matches : false
+  return async (tx: Writing): Promise<boolean> =>
+    stored && matches ? users.replacePassword(tx, userId, stored, stored) : false
+}
+
+const wrongPassword = () => {
+  const sentence = 'Wrong password.Try again'
+  return new Refusal('wrong_password', sentence, { fields: { password: sentence } })
+}

@@ -1,0 +1,85 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { UserRow } from '../../db/schema/tables.ts'
+import type { Deps } from '../../deps.ts'
+import type { Place } from '../../http/client.ts'
+import { newToken, tokenHash } from '../../sessions/tokens.ts'
+import * as audit from '../../store/audit.ts'
+import * as sessions from '../../store/sessions.ts'
+import * as totp from '../../store/totp.ts'
+import * as users from '../../store/users.ts'
+import { proofMs } from './proof.ts'
+
+export interface Entry {
+  /** The e-mail in the path and the one in the body. */
+  emails: readonly string[]
+  proof: string | undefined
+  /** Where the new session begins. */
+  place: Place
+  /** A live session: its token, and whose it is. */
+  session: { token: string; email: string } | undefined
+  /** Where the call comes from. */
+  address: string
+}
+
+export interface Entered {
+  token: string
+  /** Who has just signed in; nobody when the session was there before. */
+  user?: UserRow
+  /** The secret of their app, when this sign-in has shown a code of it, or a passkey. */
+  shownCodes?: string | null
+}
+
+/**
+ * Turns the proof of a fresh sign-in of that very e-mail into a session token. Who brings a live session instead gets
+ * the token that they have: a stolen one must not live on as another.
+ */
+export async function enter(deps: Deps, entry: Entry): Promise<Entered> {
+  const entered = entry.proof && (await freshSession(deps, entry.proof, entry))
+  if (entered) return entered
+  if (!entry.session) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
+  checkEmails(entry.emails, entry.session.email)
+  return { token: entry.session.token }
+}
+
+/** Undefined when the proof is none, or no longer. */
+function freshSession(
+  { db, config, now }: Deps,
+  proof: string,
+  { emails, place, address }: Entry,
+): Promise<Entered | undefined> {
+  return db.write(async tx => {
+    const hash = tokenHash(proof)
+    const holder = (await sessions.findProof(tx, hash, now()))?.user_id
+    // Whoever claims the account now ends this session, too, or this proof is gone by the time it is taken.
+    if (holder === undefined || !(await users.lock(tx, holder))) return undefined
+    const proven = await sessions.takeProof(tx, hash, now())
+    const user = proven && (await users.find(tx, proven.user_id))
+    if (!user) return undefined
+    checkEmails(emails, user.email)
+    const codes = (await totp.find(tx, user.id))?.secret ?? null
+    if (proven.strong_at === null && codes !== null) throw codeNeeded()
+    const token = newToken()
+    const expiresAt = now() + Math.min(config.sessionMs, config.sessionIdleMs)
+    await sessions.start(tx, {
+      tokenHash: tokenHash(token),
+      userId: user.id,
+      now: now(),
+      expiresAt,
+      place,
+      provedAt: proven.expires_at - proofMs,
+      strongAt: proven.strong_at,
+    })
+    await users.setSeen(tx, [user.id], now())
+    await audit.note(tx, { userId: user.id, address }, 'signed_in', {}, now())
+    return { token, user, shownCodes: codes }
+  })
+}
+
+/** With it the transaction is undone: the proof is still there when a code has been added to it. */
+const codeNeeded = () =>
+  new Refusal('code_needed', 'Please enter a code from your authenticator app, or a recovery code.')
+
+function checkEmails(emails: readonly string[], own: string): void {
+  if (emails.some(email => email !== own))
+    throw new Refusal('forbidden', 'You have signed in with another e-mail.')
+}

@@ -1,0 +1,113 @@
+import type { AttentionEntry } from '#contract/attention.ts'
+import { lostShownMs } from '#domain/dispute.ts'
+import { dollarsOf } from '#domain/money.ts'
+import { formatNumber } from '#domain/order-number.ts'
+import type { DisputeRow, Reading, RefundRow, UnmatchedPaymentRow } from '../../../db/schema/tables.ts'
+import type { Deps } from '../../../deps.ts'
+import * as disputes from '../../../store/disputes.ts'
+import * as orders from '../../../store/orders.ts'
+import { type Bought, boughtWith } from '../../../store/payment-contents.ts'
+import { listMissing, listNeedingAction } from '../../../store/refund-lists.ts'
+import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
+
+/** What about money only a person can settle, newest first; lost disputes among it, so that nobody misses one. */
+export async function listAttention({ db, now }: Deps): Promise<AttentionEntry[]> {
+  const [failed, waiting, disputed, lost, unmatched] = [
+    await listMissing(db.read),
+    await listNeedingAction(db.read),
+    await disputes.listOpen(db.read),
+    await disputes.listLostSince(db.read, now() - lostShownMs),
+    await unmatchedPayments.listOpen(db.read),
+  ]
+  const facts = [
+    ...failed.map(refund => ofRefund(refund, 'refund_failed', refund.failed_at ?? 0)),
+    ...waiting.map(refund => ofRefund(refund, 'refund_needs_action', refund.needs_action_at ?? 0)),
+    ...disputed.map(dispute => ofDispute(dispute, 'dispute', dispute.opened_at)),
+    ...lost.map(dispute => ofDispute(dispute, 'dispute_lost', dispute.lost_at ?? 0)),
+  ]
+  const bought = await boughtWith(
+    db.read,
+    facts.map(({ intentId }) => intentId),
+  )
+  const entries = facts.map(fact => entryOf(fact, bought.get(fact.intentId) ?? []))
+  for (const charge of unmatched) entries.push(await unmatchedEntry(db.read, charge))
+  return entries.sort((a, b) => (a.at < b.at ? 1 : -1))
+}
+
+interface Fact {
+  kind: AttentionEntry['kind']
+  id: string
+  intentId: string
+  at: number
+  cents: number
+  detail: string
+  /** Where it is about one of the orders of the payment. */
+  orderId?: string | null
+}
+
+const ofRefund = (refund: RefundRow, kind: Fact['kind'], at: number): Fact => ({
+  kind,
+  id: refund.id,
+  intentId: refund.intent_id,
+  at,
+  cents: refund.amount_cents,
+  detail: refund.failure ?? '',
+  orderId: refund.booking_id,
+})
+
+const ofDispute = ({ id, intent_id, amount_cents, reason }: DisputeRow, kind: Fact['kind'], at: number) => ({
+  kind,
+  id,
+  intentId: intent_id,
+  at,
+  cents: amount_cents,
+  detail: reason,
+})
+
+function entryOf({ kind, id, intentId, at, cents, detail, orderId }: Fact, all: readonly Bought[]) {
+  const one = all.find(bought => bought.orderId !== null && bought.orderId === orderId)
+  const about = one ? [one] : all
+  return {
+    _id: id,
+    kind,
+    at: new Date(at).toISOString(),
+    amount: dollarsOf(cents),
+    transactionId: intentId,
+    detail,
+    ...whatWasBought(about),
+    orders: about.flatMap(bought =>
+      bought.orderId === null ? [] : { _id: bought.orderId, number: bought.number },
+    ),
+    ordersGone: 0,
+  }
+}
+
+/** The first of the orders that were paid together, with the number of the others. */
+function whatWasBought([first, ...others]: readonly Bought[]): Pick<
+  AttentionEntry,
+  'itemName' | 'email' | 'orderId'
+> {
+  const { itemName = null, email = null, orderId = null } = first ?? {}
+  const name = others.length === 0 ? itemName : `${itemName} and ${others.length} more`
+  return { itemName: name, email, orderId }
+}
+
+/** A charge that is of no order, or not only of those that are there. */
+async function unmatchedEntry(db: Reading, charge: UnmatchedPaymentRow): Promise<AttentionEntry> {
+  const { intent_id, found_at, amount_cents, description, email } = charge
+  const named = unmatchedPayments.orderIdsOf(charge)
+  const here = named.length === 0 ? [] : await orders.findAll(db, named)
+  return {
+    _id: intent_id,
+    kind: 'no_order',
+    at: new Date(found_at).toISOString(),
+    amount: dollarsOf(amount_cents),
+    transactionId: intent_id,
+    detail: '',
+    itemName: description,
+    email,
+    orderId: null,
+    orders: here.map(({ id, number }) => ({ _id: id, number: formatNumber(number) })),
+    ordersGone: named.length - here.length,
+  }
+}

@@ -1,0 +1,143 @@
+import type { CardDispute, CardRefund } from '#domain/refund.ts'
+import type { Cards, ListedPayment } from '../../../adapters/cards.ts'
+import type { Reading, RefundRow } from '../../../db/schema/tables.ts'
+import * as disputes from '../../../store/disputes.ts'
+import { keptOf } from '../../../store/order-money.ts'
+import * as orders from '../../../store/orders.ts'
+import * as paymentOrders from '../../../store/payment-orders.ts'
+import * as payments from '../../../store/payments.ts'
+import { listAskedSince } from '../../../store/refund-lists.ts'
+import * as refunds from '../../../store/refunds.ts'
+import * as shopIdentity from '../../../store/shop-identity.ts'
+import * as unmatchedPayments from '../../../store/unmatched-payments.ts'
+
+/**
+ * Where the card provider and the shop's books differ.
+ * - unnoticed: it has money for an order, and the shop does not know
+ * - unknown_payment: the same, and the shop does not even know the payment
+ * - no_order: it has money, and the shop has no such order, or not all of several, and nobody has settled the rest
+ * - money_back: a refund or a dispute that the shop does not know, or knows otherwise
+ * - missing: the shop has kept money that the provider has not, or says that some went back which did not
+ */
+export type Difference =
+  | { kind: 'unnoticed' | 'unknown_payment' | 'no_order'; payment: ListedPayment; sentence: string }
+  | { kind: 'money_back' | 'missing'; intentId: string; sentence: string }
+
+/** What the provider has had since that moment, held against the books. Changes nothing. */
+export async function* compareWithProvider(
+  db: Reading,
+  cards: Cards,
+  since: number,
+): AsyncGenerator<Difference> {
+  const shopId = await shopIdentity.find(db)
+  const unmatched = new Set((await unmatchedPayments.listOpen(db)).map(({ intent_id }) => intent_id))
+  const seen = new Set<string>()
+  for await (const payment of cards.paymentsSince(since)) {
+    if (payment.status !== 'succeeded') continue
+    seen.add(payment.intentId)
+    const difference = await paymentDifference(db, shopId, payment, unmatched)
+    if (difference) yield difference
+  }
+  yield* moneyBackDifferences(db, cards, since)
+  for (const intentId of await payments.listKeptSince(db, since)) {
+    if (seen.has(intentId)) continue
+    const sentence = `The shop has kept the money of payment ${intentId}, but the card provider has no such charge`
+    yield { kind: 'missing', intentId, sentence }
+  }
+}
+
+async function paymentDifference(
+  db: Reading,
+  shopId: string | undefined,
+  payment: ListedPayment,
+  unmatched: ReadonlySet<string>,
+): Promise<Difference | undefined> {
+  const { intentId, orderIds } = payment
+  const known = await payments.findByIntent(db, intentId)
+  if (known?.succeeded_at)
+    return unmatched.has(intentId) ? noOrder(payment, 'has orders that are gone, and no refund') : undefined
+  if (known)
+    return {
+      kind: 'unnoticed',
+      payment,
+      sentence: `Charge ${intentId} was made, but the shop has not taken note`,
+    }
+  // Another shop's on the same account, or one made by hand: nothing of it is ours to touch.
+  if (orderIds.length === 0 || payment.shopId === undefined || payment.shopId !== shopId) return undefined
+  const here = await orders.findAll(db, orderIds)
+  if (here.length === orderIds.length) {
+    const sentence = `Charge ${intentId} is for order ${orderIds.join(', ')}, but the shop does not know this payment`
+    return { kind: 'unknown_payment', payment, sentence }
+  }
+  if (await unmatchedPayments.isDealtWith(db, intentId)) return undefined
+  return noOrder(
+    payment,
+    here.length === 0
+      ? 'has neither an order nor a refund'
+      : `is for ${orderIds.length} orders, of which the shop has ${here.length}`,
+  )
+}
+
+const noOrder = (payment: ListedPayment, what: string): Difference => ({
+  kind: 'no_order',
+  payment,
+  sentence: `Charge ${payment.intentId} (${payment.amount} cents, ${payment.email ?? 'no e-mail'}) ${what}`,
+})
+
+async function* moneyBackDifferences(db: Reading, cards: Cards, since: number): AsyncGenerator<Difference> {
+  const told = new Set<string>()
+  const tell = (intentId: string, sentence: string): Difference[] => {
+    if (told.has(intentId)) return []
+    told.add(intentId)
+    return [{ kind: 'money_back', intentId, sentence }]
+  }
+  const seen = new Set<string>()
+  for await (const refund of cards.refundsSince(since)) {
+    seen.add(refund.id)
+    if (!(await isOurs(db, refund.intentId))) continue
+    if (isNoted(await refunds.listByProvider(db, refund.id), refund)) continue
+    yield* tell(refund.intentId, `Refund ${refund.id} is ${refund.status} at the card provider, but not here`)
+  }
+  for (const { provider_id, intent_id: intentId } of await listAskedSince(db, since)) {
+    if (seen.has(provider_id ?? '')) continue
+    const sentence = `The shop says that refund ${provider_id} was made, but the card provider has no such refund`
+    yield { kind: 'missing', intentId, sentence }
+  }
+  for await (const dispute of cards.disputesSince(since)) {
+    if (!(await isOurs(db, dispute.intentId))) continue
+    if (await isNotedDispute(db, dispute)) continue
+    yield* tell(
+      dispute.intentId,
+      `Dispute ${dispute.id} is ${dispute.status} at the card provider, but not here`,
+    )
+  }
+}
+
+const isNoted = (rows: readonly RefundRow[], { status, amount }: CardRefund): boolean =>
+  rows.every(row => refunds.statusOf(row) === status) && refunds.sumOf(rows, status) === amount
+
+/** As the provider has it; one that was lost with what its orders have lost. */
+async function isNotedDispute(db: Reading, dispute: CardDispute): Promise<boolean> {
+  const row = await disputes.find(db, dispute.id)
+  if (!row) return false
+  const { status, isRefundable, withdrawn, fee } = disputes.standingOf(row)
+  const isSame =
+    status === dispute.status &&
+    isRefundable === dispute.isRefundable &&
+    withdrawn === dispute.withdrawn &&
+    fee === dispute.fee
+  return isSame && (status !== 'lost' || (await isSharedOut(db, dispute)))
+}
+
+/** Some order has lost its money, or none had any left. */
+async function isSharedOut(db: Reading, { id, intentId }: CardDispute): Promise<boolean> {
+  if ((await disputes.lossOf(db, id)).length > 0) return true
+  if (await unmatchedPayments.find(db, intentId)) return true
+  const payment = await payments.findByIntent(db, intentId)
+  const paid = payment ? await paymentOrders.ordersPaidWith(db, payment.id) : []
+  return paid.every(order => keptOf(order) === 0)
+}
+
+const isOurs = async (db: Reading, intentId: string): Promise<boolean> =>
+  (await payments.findByIntent(db, intentId)) !== undefined ||
+  (await unmatchedPayments.find(db, intentId)) !== undefined

@@ -1,0 +1,37 @@
+import type { Cards } from '../../../adapters/cards.ts'
+import type { Deps } from '../../../deps.ts'
+import * as orders from '../../../store/orders.ts'
+import * as payments from '../../../store/payments.ts'
+import { followPayment } from '../refund/record-refunds.ts'
+import { settlePayment } from '../settle/settle-payment.ts'
+import { noteUnmatched, stopOthers } from '../settle/unmatched-payment.ts'
+import type { Difference } from './compare-with-provider.ts'
+
+/** Brings the shop's books in line with what the provider has; false where somebody has to look at it. */
+export async function mendDifference(deps: Deps, cards: Cards, difference: Difference): Promise<boolean> {
+  switch (difference.kind) {
+    case 'unnoticed':
+      await settlePayment(deps, cards, difference.payment, 'reconciler')
+      return true
+    case 'unknown_payment':
+      await adopt(deps, difference.payment)
+      await settlePayment(deps, cards, difference.payment, 'reconciler')
+      await stopOthers(deps, cards, difference.payment)
+      return true
+    case 'money_back':
+      await followPayment(deps, cards, difference.intentId)
+      return true
+    case 'no_order':
+      return noteUnmatched(deps, cards, difference.payment)
+    case 'missing':
+      return false
+  }
+}
+
+type Found = Extract<Difference, { payment: unknown }>['payment']
+
+const adopt = ({ db, now }: Deps, { intentId, paymentId, orderIds, currency }: Found) =>
+  db.write(async tx => {
+    const adopted = await orders.lockAll(tx, orderIds)
+    await payments.adopt(tx, { id: paymentId ?? intentId, intentId, currency }, adopted, now())
+  })

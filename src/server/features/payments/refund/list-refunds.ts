@@ -1,0 +1,29 @@
+import type { RefundEntry } from '#contract/refunds.ts'
+import { dollarsOf } from '#domain/money.ts'
+import { noSuchOrder } from '#domain/order.ts'
+import type { Deps } from '../../../deps.ts'
+import * as orders from '../../../store/orders.ts'
+import { type AskedRefund, listWithAskers } from '../../../store/refund-lists.ts'
+import { statusOf } from '../../../store/refunds.ts'
+
+/** All refunds that concern an order: of the money that it was paid with, and of what came besides. */
+export async function listRefunds({ db }: Deps, orderId: string): Promise<RefundEntry[]> {
+  if (!(await orders.find(db.read, orderId))) throw noSuchOrder()
+  return (await listWithAskers(db.read, orderId)).map(entryOf)
+}
+
+function entryOf(row: AskedRefund): RefundEntry {
+  const ended = row.succeeded_at ?? row.failed_at
+  return {
+    _id: row.id,
+    at: new Date(row.created_at).toISOString(),
+    amount: dollarsOf(row.amount_cents),
+    status: statusOf(row),
+    endedAt: ended === null ? null : new Date(ended).toISOString(),
+    reason: row.reason,
+    note: row.note,
+    by: row.email,
+    restocked: row.restocked,
+    failure: row.failure,
+  }
+}

@@ -1,0 +1,46 @@
+import { disputeSteps, isOlderLook } from '#domain/dispute.ts'
+import { cardProvider } from '#domain/order-event.ts'
+import type { CardDispute } from '#domain/refund.ts'
+import type { Writing } from '../../../db/schema/tables.ts'
+import * as disputes from '../../../store/disputes.ts'
+import { isPaidWith } from '../../../store/payment-orders.ts'
+import * as timeline from '../../../store/timeline.ts'
+import { type Paid, placesOf, spreadOver } from './refund-rows.ts'
+
+/** Notes how disputes of a payment stand, tells it in the timelines of its orders, and shares out what was lost. */
+export async function noteDisputes(
+  tx: Writing,
+  paid: Paid | undefined,
+  known: readonly CardDispute[],
+  now: number,
+): Promise<void> {
+  for (const dispute of known) {
+    const before = await disputes.find(tx, dispute.id)
+    const noted = before && disputes.standingOf(before)
+    if (noted && isOlderLook(noted, dispute)) continue
+    await disputes.note(tx, dispute, before, now)
+    if (!paid) continue
+    for (const step of disputeSteps(noted, dispute))
+      for (const { order } of paid.parts)
+        if (isPaidWith(order, dispute.intentId))
+          await timeline.add(tx, order.id, { at: now, who: cardProvider, ...step })
+    await shareOut(tx, paid, dispute)
+  }
+}
+
+/** Once it is lost each order has its part of that, for good: nothing of the payment can go back any more. */
+async function shareOut(tx: Writing, paid: Paid, dispute: CardDispute): Promise<void> {
+  const isShared = (await disputes.lossOf(tx, dispute.id)).length > 0
+  const isLost = dispute.status === 'lost'
+  if (isLost !== isShared)
+    await disputes.setLoss(tx, dispute.id, isLost ? await partsOf(tx, paid, dispute) : [])
+}
+
+/** What was lost for orders that are gone is nobody's part. */
+async function partsOf(tx: Writing, paid: Paid, { id, amount }: CardDispute) {
+  const places = await placesOf(tx, paid, id)
+  const room = places.reduce((sum, place) => sum + place.room, 0)
+  return spreadOver(places, Math.min(amount, room)).flatMap(part =>
+    part.orderId === null ? [] : [{ dispute_id: id, booking_id: part.orderId, amount_cents: part.amount }],
+  )
+}

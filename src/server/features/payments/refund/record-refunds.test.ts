@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import type { Customer } from '../../../../../tests/helpers/customers.ts'
+import {
+  minute,
+  ordered,
+  paid,
+  patch,
+  read,
+  refundsOf,
+  removeUnseen,
+  started,
+} from '../../../../../tests/helpers/paying.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../../tests/helpers/paying-shop.ts'
+import { admin } from '../../../../../tests/helpers/shop.ts'
+import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
+import { sendOutbox } from '../../../jobs/send-outbox.ts'
+
+const day = 86_400_000
+
+const act = async (shop: PayingShop, id: string, what: string, body: object = {}) => {
+  const answer = await fetch(`${shop.cardsUrl}/stripe/test/${id}/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  assert.equal(answer.status, 200, await answer.clone().text())
+}
+
+const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
+
+const refundIds = async (shop: PayingShop, intent: string) =>
+  ((await shop.provider(`refunds?payment_intent=${intent}`)).data as { id: string }[]).map(({ id }) => id)
+
+const subjects = async (shop: PayingShop, to: string) => {
+  await sendOutbox(shop.deps, shop.deps.mail)
+  return (await shop.mails(to)).map(({ subject }) => subject).sort()
+}
+
+/** Money for an order that is gone, with the provider's messages lost; its refund is at first as told. */
+async function owed(shop: PayingShop, refundStatus: 'pending' | 'requires_action' | 'succeeded') {
+  await shop.turn({ webhookDrop: true, refundStatus })
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await removeUnseen(shop, order)
+  await shop.charge(intent)
+  shop.travel(minute)
+  await reconcile(shop)
+  const [refund = ''] = await refundIds(shop, intent)
+  return { ann, intent, refund }
+}
+
+/** Fails where a refund counts as done as soon as it was asked for: the letter comes while nothing has gone back. */
+withCardsOnSqlite(
+  'a refund that is pending is followed to its end, and told when it is there',
+  async shop => {
+    const { ann, intent, refund } = await owed(shop, 'pending')
+    assert.deepEqual(await refundsOf(shop, intent), [3700])
+    assert.deepEqual(await subjects(shop, ann.email), [])
+    await act(shop, refund, 'succeed')
+    shop.travel(day)
+    await reconcile(shop)
+    assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
+    shop.travel(day)
+    await reconcile(shop)
+    assert.deepEqual(await refundsOf(shop, intent), [3700])
+    assert.equal((await subjects(shop, ann.email)).length, 1)
+  },
+)
+
+const attention = async (boss: Customer) =>
+  (await boss.call('GET', '/api/attention')).json<{ kind: string; amount: number; detail: string }[]>()
+
+/** Fails where 'failed' counts as done: the customer waits for money that never comes, and nobody knows. */
+withCardsOnSqlite(
+  'a refund that fails later: the admin sees it, and the customer is told the truth',
+  async shop => {
+    const boss = await admin(shop)
+    const { ann, intent, refund } = await owed(shop, 'succeeded')
+    assert.deepEqual(await subjects(shop, ann.email), ['Your money for Test Tray is on its way back'])
+    assert.deepEqual(await attention(boss), [])
+    await shop.turn({ webhookDrop: false, refundStatus: 'succeeded' })
+    await act(shop, refund, 'fail')
+    await eventually(async () => (await attention(boss)).length === 1, 'the failed refund to be shown')
+    const [shown] = await attention(boss)
+    assert.deepEqual([shown?.kind, shown?.amount], ['refund_failed', 37])
+    assert.match(shown?.detail ?? '', /expired_or_canceled_card/)
+    assert.deepEqual(await subjects(shop, ann.email), [
+      'Your money for Test Tray is on its way back',
+      'Your refund for Test Tray did not arrive',
+    ])
+    assert.deepEqual(await subjects(shop, boss.email), ['A refund of $37 failed'])
+
+    await act(shop, intent, 'refund')
+    await eventually(async () => (await attention(boss)).length === 0, 'a later refund to make up for it')
+    assert.equal((await subjects(shop, ann.email)).length, 3)
+  },
+)
+
+withCardsOnSqlite(
+  'a refund that needs the customer to act is shown to the admin until it is through',
+  async shop => {
+    const boss = await admin(shop)
+    const { refund } = await owed(shop, 'requires_action')
+    assert.deepEqual(
+      (await attention(boss)).map(({ kind }) => kind),
+      ['refund_needs_action'],
+    )
+    await act(shop, refund, 'succeed')
+    shop.travel(day)
+    await reconcile(shop)
+    assert.deepEqual(await attention(boss), [])
+  },
+)
+
+async function bought(shop: PayingShop) {
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await shop.charge(intent)
+  await eventually(paid(ann, order._id), 'the order to be paid')
+  return { ann, order, intent }
+}
+
+/** Fails where only the shop's own refunds count: the order stays whole, and the books differ from the provider's. */
+withCards('what somebody refunds at the provider is seen on the order', async shop => {
+  const { ann, order, intent } = await bought(shop)
+  await act(shop, intent, 'refund', { amount: 500 })
+  await eventually(async () => (await read(ann, order._id)).refundedAmount === 5, 'the part that went back')
+  assert.equal((await read(ann, order._id)).refundedAt, null)
+  assert.deepEqual(await subjects(shop, ann.email), [
+    'Your money for Test Tray is on its way back',
+    'Your receipt for Test Tray',
+  ])
+  await act(shop, intent, 'refund')
+  await eventually(async () => (await read(ann, order._id)).refundedAt !== null, 'the rest of it')
+  const seen = await read(ann, order._id)
+  assert.deepEqual([seen.refundedAmount, seen.paid], [37, true])
+  assert.equal((await patch(ann, order._id, intent)).statusCode, 200, 'paid it was all the same')
+})
+
+/** Fails where a refund that failed still counts as money that has gone back. */
+withCards('a refund of a paid order that fails does not count, and the order says so', async shop => {
+  const boss = await admin(shop)
+  const { ann, order, intent } = await bought(shop)
+  await act(shop, intent, 'refund', { amount: 1000 })
+  await eventually(async () => (await read(ann, order._id)).refundedAmount === 10, 'the refund')
+  const [refund = ''] = await refundIds(shop, intent)
+  await act(shop, refund, 'fail')
+  await eventually(async () => (await read(ann, order._id)).refundFailedAt !== null, 'the failure')
+  assert.equal((await read(ann, order._id)).refundedAmount, 0)
+  assert.equal((await attention(boss)).length, 1)
+})
+
+withCardsOnSqlite('a dispute is seen on the order until the shop has won it', async shop => {
+  const boss = await admin(shop)
+  const { ann, order, intent } = await bought(shop)
+  await act(shop, intent, 'dispute')
+  await eventually(async () => (await read(ann, order._id)).disputedAt !== null, 'the dispute')
+  assert.deepEqual(
+    (await attention(boss)).map(({ kind, amount }) => [kind, amount]),
+    [['dispute', 37]],
+  )
+  const { data } = (await shop.provider(`disputes?payment_intent=${intent}`)) as { data: { id: string }[] }
+  await act(shop, data[0]?.id ?? '', 'win')
+  await eventually(async () => (await read(ann, order._id)).disputedAt === null, 'its end')
+  assert.deepEqual(await attention(boss), [])
+})
+
+/** Fails where a whole refund is asked for by its amount: the provider refuses it for ever, and the rest stays. */
+withCardsOnSqlite(
+  'money that is owed goes back although somebody gave back a part of it already',
+  async shop => {
+    await shop.turn({ webhookDrop: true, outage: true, faultsOn: 'refund' })
+    const { ann, order } = await ordered(shop)
+    const intent = await started(ann, order)
+    await removeUnseen(shop, order)
+    await shop.charge(intent)
+    shop.travel(minute)
+    await reconcile(shop)
+    await act(shop, intent, 'refund', { amount: 700 })
+    await shop.turn({ outage: false })
+    shop.travel(minute)
+    await reconcile(shop)
+    assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 700])
+  },
+)

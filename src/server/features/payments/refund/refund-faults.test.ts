@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { minute, read, refundsOf } from '../../../../../tests/helpers/paying.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../../tests/helpers/paying-shop.ts'
+import {
+  byHand,
+  differences,
+  entriesOf,
+  moneyOf,
+  paidOrder,
+  refund,
+} from '../../../../../tests/helpers/refunding.ts'
+import { onSqlite } from '../../../../../tests/helpers/shop.ts'
+import { ProviderDown } from '../../../adapters/cards.ts'
+import { comparePayments } from '../../../jobs/compare-payments.ts'
+import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
+import { sendOutbox } from '../../../jobs/send-outbox.ts'
+
+const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.cards)
+
+/** The provider is well again, and everything that is due gets its turn; one run may find that a key is spent. */
+async function heal(shop: PayingShop): Promise<void> {
+  await shop.turn({ dropReplyRefund: 0, saved500: 0, saved500AfterWork: 0, answer500: 0, outage: false })
+  for (const _ of ['first', 'second']) {
+    shop.travel(minute)
+    await reconcile(shop).catch(() => undefined)
+  }
+}
+
+/**
+ * Fails where a refund is asked for under a key of its own for each try, or under the same one for ever; and where a
+ * provider that does not answer takes the row back with it.
+ */
+for (const [name, knobs, onEngines] of [
+  ['a lost reply', { dropReplyRefund: 2 }, withCards],
+  ['a 500 that is kept under its key', { saved500: 1 }, withCardsOnSqlite],
+  ['a 500 that is kept, though the work was done', { saved500AfterWork: 1 }, withCardsOnSqlite],
+  ['a provider that is down', { outage: true }, withCardsOnSqlite],
+] as const)
+  onEngines(`${name}: the answer says that the money is on its way, and it goes back once`, async shop => {
+    const { boss, ann, id, intent } = await paidOrder(shop)
+    await shop.turn({ webhookDrop: true, faultsOn: 'refund', ...knobs })
+    const asked = await refund(boss, id, { amount: 5 }, 'key')
+    assert.deepEqual([asked.statusCode, moneyOf(asked.json())], [200, [0, 5, 57.5]], asked.body)
+    assert.equal((await refund(boss, id, { amount: 57.51 })).json().left, 57.5, 'what is asked for counts')
+    await heal(shop)
+    assert.deepEqual(await refundsOf(shop, intent), [500])
+    assert.deepEqual(moneyOf(await read(ann, id)), [5, 0, 57.5])
+    assert.deepEqual(moneyOf((await refund(boss, id, { amount: 5 }, 'key')).json()), [5, 0, 57.5])
+    assert.deepEqual(await differences(shop), [])
+  })
+
+/** As when the shop is killed after it has noted the refund and before it has asked for it. */
+const cutOff = (shop: PayingShop, during: 'before' | 'after'): (() => void) => {
+  const { cards } = shop.deps
+  const killed = new Error('The process is gone')
+  shop.deps.cards = new Proxy(cards, {
+    get(target, name: keyof typeof cards) {
+      if (name === 'refund')
+        return async (wanted: Parameters<typeof cards.refund>[0]) => {
+          if (during === 'after') await target.refund(wanted)
+          throw killed
+        }
+      const value = target[name]
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return () => {
+    shop.deps.cards = cards
+  }
+}
+
+/** Fails where the provider is asked before the refund is noted: what was given back is given back again. */
+for (const during of ['before', 'after'] as const)
+  withCards(`cut off ${during} the provider was asked: the refund is made once all the same`, async shop => {
+    const { boss, ann, id, intent } = await paidOrder(shop)
+    await shop.turn({ webhookDrop: true })
+    const revive = cutOff(shop, during)
+    assert.equal((await refund(boss, id, { amount: 5 }, 'key')).statusCode, 500)
+    revive()
+    const again = await refund(boss, id, { amount: 5 }, 'key')
+    assert.deepEqual([again.statusCode, moneyOf(again.json())], [200, [5, 0, 57.5]], again.body)
+    const second = cutOff(shop, during)
+    assert.equal((await refund(boss, id, { amount: 7 })).statusCode, 500)
+    second()
+    await heal(shop)
+    assert.deepEqual((await refundsOf(shop, intent)).sort(), [500, 700])
+    assert.deepEqual(moneyOf(await read(ann, id)), [12, 0, 50.5])
+  })
+
+/** Fails where a key is trusted for ever: the provider keeps it for a day, and makes the refund a second time. */
+withCardsOnSqlite('a lost reply of days ago is looked for before anything is asked again', async shop => {
+  const { boss, ann, id, intent } = await paidOrder(shop)
+  await shop.turn({ webhookDrop: true })
+  const { cards } = shop.deps
+  let calls = 0
+  shop.deps.cards = new Proxy(cards, {
+    get(target, name: keyof typeof cards) {
+      if (name === 'refund')
+        return async (wanted: Parameters<typeof cards.refund>[0]) => {
+          calls++
+          await target.refund({ ...wanted, key: `${wanted.key} forgotten ${calls}` })
+          throw new ProviderDown(new Error('lost'), false)
+        }
+      const value = target[name]
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  assert.deepEqual(moneyOf((await refund(boss, id, { amount: 5 })).json()), [0, 5, 57.5])
+  shop.travel(2 * 24 * 60 * minute)
+  await reconcile(shop)
+  assert.deepEqual([calls, await refundsOf(shop, intent)], [1, [500]])
+  assert.deepEqual(moneyOf(await read(ann, id)), [5, 0, 57.5])
+})
+
+const subjects = async (shop: PayingShop, to: string) => {
+  await sendOutbox(shop.deps, shop.deps.mail)
+  return (await shop.mails(to)).map(({ subject }) => subject)
+}
+
+/**
+ * Fails where it stays due for ever, where the rest is given instead, which nobody has asked for, and where its units
+ * stay on the shelf: asked for again, they would stand there twice.
+ */
+withCardsOnSqlite(
+  'what was given back at the provider meanwhile: a refund of too much is called off',
+  async shop => {
+    const { boss, ann, id, intent } = await paidOrder(shop)
+    await shop.turn({ outage: true, faultsOn: 'refund' })
+    await refund(boss, id, { amount: 40, restock: 3 })
+    await byHand(shop, intent, 'refund', { amount: 3000 })
+    await eventually(async () => (await read(ann, id)).refundedAmount === 30, 'the refund by hand')
+    await heal(shop)
+    const order = await read(ann, id)
+    assert.deepEqual([moneyOf(order), order.refundFailedAt], [[30, 0, 32.5], null])
+    assert.equal(order.restockedQuantity, 0, 'no money went back, and so no units came back')
+    const { status, failure } = (await entriesOf(boss, id)).find(({ by }) => by === boss.email) ?? {}
+    assert.equal(status, 'failed')
+    assert.match(failure ?? '', /greater than unrefunded amount/)
+    assert.deepEqual((await boss.call('GET', '/api/attention')).json(), [])
+    assert.ok((await subjects(shop, boss.email)).includes('A refund of $40 failed'))
+    assert.deepEqual(
+      (await subjects(shop, ann.email)).filter(subject => /refund/i.test(subject)),
+      [],
+    )
+    assert.deepEqual(moneyOf((await refund(boss, id)).json()), [62.5, 0, 0])
+    assert.deepEqual((await refundsOf(shop, intent)).sort(), [3000, 3250])
+    assert.deepEqual(await differences(shop), [])
+  },
+)
+
+withCardsOnSqlite('what the shop had not heard of is told at once, with what is left', async shop => {
+  const { boss, ann, id, intent } = await paidOrder(shop)
+  const { itemId } = await read(ann, id)
+  await shop.turn({ webhookDrop: true })
+  await byHand(shop, intent, 'refund', { amount: 6000 })
+  const tooMuch = (await refund(boss, id, { amount: 40, restock: 1 })).json()
+  assert.deepEqual([tooMuch.code, tooMuch.left], ['amount_too_high', 2.5])
+  assert.doesNotMatch(tooMuch.detail, /shelf/)
+  assert.equal((await boss.call('GET', `/api/item/${itemId}`)).json().availableQuantity, 5)
+  await byHand(shop, intent, 'refund')
+  assert.equal((await refund(boss, id)).json().code, 'nothing_to_refund')
+  assert.deepEqual((await refundsOf(shop, intent)).sort(), [250, 6000])
+  assert.deepEqual(await differences(shop), [])
+})
+
+withCardsOnSqlite(
+  'a refund that is pending, goes through, and fails in the end is told as it is',
+  async shop => {
+    const { boss, ann, id, intent } = await paidOrder(shop)
+    await shop.turn({ refundStatus: 'pending' })
+    assert.deepEqual(moneyOf((await refund(boss, id, { restock: true })).json()), [0, 62.5, 0])
+    assert.equal((await refund(boss, id)).json().code, 'nothing_to_refund')
+    const { data } = (await shop.provider(`refunds?payment_intent=${intent}`)) as { data: { id: string }[] }
+    const made = data[0]?.id ?? ''
+    await byHand(shop, made, 'succeed')
+    await eventually(async () => (await read(ann, id)).state === 'refunded', 'the end of it')
+    await byHand(shop, made, 'fail')
+    await eventually(async () => (await read(ann, id)).refundFailedAt !== null, 'the failure')
+    const failed = await read(ann, id)
+    assert.deepEqual([failed.state, moneyOf(failed), failed.restockedQuantity], ['paid', [0, 0, 62.5], 5])
+    await shop.turn({ refundStatus: 'succeeded' })
+    const again = (await refund(boss, id)).json()
+    assert.deepEqual([again.state, again.refundFailedAt], ['refunded', null], 'it makes up for the first')
+    assert.deepEqual(await differences(shop), [])
+  },
+)
+
+/** Fails where only what the provider lists is compared: money that never went back counts as given. */
+withCards('the comparison agrees on refunds of the shop, of the provider and of both', async shop => {
+  const [own, theirs, both] = [await paidOrder(shop), await paidOrder(shop), await paidOrder(shop)]
+  await shop.turn({ webhookDrop: true })
+  await refund(own.boss, own.id, { amount: 5 })
+  await refund(both.boss, both.id, { amount: 5 })
+  assert.deepEqual(await differences(shop), [])
+  await byHand(shop, theirs.intent, 'refund', { amount: 700 })
+  await byHand(shop, both.intent, 'refund', { amount: 900 })
+  assert.equal((await differences(shop)).length, 2)
+  await refund(both.boss, both.id, { amount: 1 })
+  assert.deepEqual(await comparePayments(shop.deps, shop.deps.cards), [])
+  assert.deepEqual(await differences(shop), [])
+  const sums = await Promise.all([own, theirs, both].map(async ({ ann, id }) => moneyOf(await read(ann, id))))
+  assert.deepEqual(sums, [
+    [5, 0, 57.5],
+    [7, 0, 55.5],
+    [15, 0, 47.5],
+  ])
+  await shop.deps.db.write(tx =>
+    tx.updateTable('refunds').set({ provider_id: 're_invented' }).where('booking_id', '=', own.id).execute(),
+  )
+  assert.ok((await differences(shop)).some(sentence => /re_invented was made, but/.test(sentence)))
+})
+
+/** Fails where the provider's list is read as far as its first page: an earlier attempt on the second is made again. */
+withCards(
+  'more refunds of a payment than the provider lists at once are all found',
+  async shop => {
+    const { ann, id, intent } = await paidOrder(shop)
+    await shop.turn({ webhookDrop: true })
+    for (let n = 0; n < 101; n++) await byHand(shop, intent, 'refund', { amount: 1 })
+    assert.equal((await differences(shop)).length, 1)
+    await comparePayments(shop.deps, shop.deps.cards)
+    assert.deepEqual(moneyOf(await read(ann, id)), [1.01, 0, 61.49])
+  },
+  onSqlite,
+)

@@ -1,0 +1,119 @@
+import { spread } from '#domain/payment.ts'
+import type { CardRefund } from '#domain/refund.ts'
+import type {
+  PaymentOrderRow,
+  PaymentRow,
+  RefundRow,
+  UnmatchedPaymentRow,
+  Writing,
+} from '../../../db/schema/tables.ts'
+import * as disputes from '../../../store/disputes.ts'
+import { isPaidWith, type PaymentPart } from '../../../store/payment-orders.ts'
+import { missingAmong } from '../../../store/refund-lists.ts'
+import * as refunds from '../../../store/refunds.ts'
+
+/** A payment with its orders. */
+export interface Paid {
+  payment: PaymentRow
+  parts: readonly PaymentPart[]
+  /** What came with it for orders that are gone. */
+  unmatched: UnmatchedPaymentRow | undefined
+}
+
+/** The rows of a refund that the provider tells of, made now where the shop has not asked for it. */
+export async function rowsOf(
+  tx: Writing,
+  paid: Paid | undefined,
+  known: CardRefund,
+  now: number,
+): Promise<RefundRow[]> {
+  const noted = await refunds.listByProvider(tx, known.id)
+  if (noted.length > 0) return noted
+  const asked = known.refundId && (await refunds.find(tx, known.refundId))
+  if (asked && asked.provider_id === null) return [asked]
+  const rows: RefundRow[] = []
+  for (const { orderId, amount } of await attributed(tx, paid, known))
+    rows.push(await refunds.add(tx, byProvider(paid, known, orderId, amount), now))
+  return rows
+}
+
+const byProvider = (
+  paid: Paid | undefined,
+  { id: providerId, intentId }: CardRefund,
+  orderId: string | null,
+  amount: number,
+): refunds.NewRefundRow => ({
+  paymentId: orderId === null ? null : (paid?.payment.id ?? null),
+  orderId,
+  intentId,
+  amount,
+  reason: 'by_provider',
+  providerId,
+})
+
+/** An order, or what came for orders that are gone (null), with what has not gone back of its money. */
+export interface Place {
+  orderId: string | null
+  room: number
+}
+
+/** Money that somebody gave back at the provider, who knows nothing of orders. */
+async function attributed(
+  tx: Writing,
+  paid: Paid | undefined,
+  { amount }: CardRefund,
+): Promise<{ orderId: string | null; amount: number }[]> {
+  return paid ? spreadOver(await placesOf(tx, paid), amount) : [{ orderId: null, amount }]
+}
+
+/** Takes an amount out of places, from the first one on; those that give nothing are left out. */
+export function spreadOver(places: readonly Place[], amount: number) {
+  const amounts = spread(
+    amount,
+    places.map(({ room }) => room),
+  )
+  return places.map(({ orderId }, i) => ({ orderId, amount: amounts[i] ?? 0 })).filter(one => one.amount > 0)
+}
+
+/**
+ * First those whose money has to go back anyway: what the shop could not keep, then orders whose refund has failed. Then
+ * the others, by id. What was lost with one dispute is left out, to share it out.
+ */
+export async function placesOf(tx: Writing, paid: Paid, exceptDispute?: string): Promise<Place[]> {
+  const { payment, parts, unmatched } = paid
+  const rows = await refunds.listOf(tx, payment.intent_id ?? '')
+  const missing = new Set(missingAmong(rows).map(({ booking_id }) => booking_id))
+  const rankOf = ({ order }: PaymentPart): number => {
+    if (!isPaidWith(order, payment.intent_id)) return 0
+    return missing.has(order.id) ? 1 : 2
+  }
+  const ids = parts.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ order }) => order.id)
+  const lost = await disputes.lossesOf(tx, payment.intent_id ?? '', exceptDispute)
+  const left = leftOf(paid, rows, lost)
+  return [...(unmatched ? [null] : []), ...ids].map(orderId => ({ orderId, room: left(orderId) }))
+}
+
+/** At the provider, and not sent back by a bank. */
+const isMade = ({ provider_id, failed_at }: RefundRow): boolean => provider_id !== null && failed_at === null
+
+type Gone = readonly { booking_id: string | null; amount_cents: number }[]
+
+/** How much of an order's share has neither gone back, whoever has given it, nor was lost to a dispute. */
+function leftOf({ payment, parts, unmatched }: Paid, rows: readonly RefundRow[], lost: Gone) {
+  const gone: Gone = [...rows.filter(isMade), ...lost]
+  const shares = sharesOf(payment, parts)
+  return (orderId: string | null): number => {
+    const share = orderId === null ? (unmatched?.amount_cents ?? 0) : (shares.get(orderId) ?? 0)
+    const its = gone.filter(({ booking_id }) => booking_id === orderId)
+    return Math.max(0, share - its.reduce((sum, { amount_cents }) => sum + amount_cents, 0))
+  }
+}
+
+/** What has come for each order: its amount, unless another sum has come than was agreed. */
+function sharesOf(payment: PaymentRow, parts: readonly PaymentOrderRow[]): ReadonlyMap<string, number> {
+  const shares = spread(
+    payment.received_cents ?? payment.amount_cents,
+    parts.map(({ amount_cents }) => amount_cents),
+  )
+  return new Map(parts.map(({ booking_id }, i) => [booking_id, shares[i] ?? 0]))
+}

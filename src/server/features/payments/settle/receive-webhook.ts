@@ -1,0 +1,26 @@
+import type { Cards } from '../../../adapters/cards.ts'
+import type { Deps } from '../../../deps.ts'
+import * as cardEvents from '../../../store/card-events.ts'
+import { followPayment } from '../refund/record-refunds.ts'
+import { noteDeclines } from '../start/declines.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/**
+ * News from the card provider. The event only says which payment to look at; what counts is what the provider
+ * answers now, so late, doubled and reordered events end the same. An event is noted after it was dealt with:
+ * if anything fails, the provider sends it again.
+ */
+export async function receiveNews(
+  deps: Deps,
+  cards: Cards,
+  body: Buffer,
+  signature: string | undefined,
+): Promise<void> {
+  const { eventId, type, intentId, isAboutMoneyBack } = await cards.readNews(body, signature)
+  if (await cardEvents.isKnown(deps.db.read, eventId)) return
+  const payment = intentId ? await cards.find(intentId) : undefined
+  if (payment) await settlePayment(deps, cards, payment, 'webhook')
+  if (payment && isAboutMoneyBack) await followPayment(deps, cards, payment.intentId)
+  if (payment?.declined) await noteDeclines(deps, cards, payment.intentId)
+  await deps.db.write(tx => cardEvents.note(tx, eventId, type, deps.now()))
+}

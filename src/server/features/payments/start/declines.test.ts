@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { minute, ordered, paid, started } from '../../../../../tests/helpers/paying.ts'
+import {
+  eventually,
+  type PayingShop,
+  withCards,
+  withCardsOnSqlite,
+} from '../../../../../tests/helpers/paying-shop.ts'
+import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
+
+const hour = 60 * minute
+
+const declinedCards = async (shop: PayingShop): Promise<number> => {
+  const rows = await shop.deps.db.read
+    .selectFrom('attempts')
+    .select('count')
+    .where('name', 'like', 'declined cards of %')
+    .execute()
+  return rows.reduce((sum, row) => sum + row.count, 0)
+}
+
+async function decline(shop: PayingShop, intent: string, times: number): Promise<void> {
+  const before = await declinedCards(shop)
+  for (let i = 0; i < times; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
+  await eventually(async () => (await declinedCards(shop)) === before + times, `${times} declined cards`)
+}
+
+/** Without noteDecline's stopPayment the same payment takes any number of cards. */
+withCardsOnSqlite('ten declined cards end a payment, and the next one has to wait an hour', async shop => {
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  await decline(shop, intent, 9)
+  assert.equal(await started(ann, order), intent)
+  await decline(shop, intent, 1)
+  await eventually(
+    async () => (await shop.provider(`payment_intents/${intent}`)).status === 'canceled',
+    'the payment to be called off',
+  )
+  const refused = await ann.call('POST', '/api/create-payment-intent', order)
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_attempts'])
+  assert.ok(Number(refused.headers['retry-after']) > 3000)
+  const eve = await ordered(shop)
+  await started(eve.ann, eve.order)
+
+  shop.travel(hour)
+  const again = await started(ann, order)
+  assert.notEqual(again, intent)
+  await shop.charge(again)
+  await eventually(paid(ann, order._id), 'the order to be paid')
+})
+
+/** Without the count per address thirty accounts try three hundred cards. */
+withCardsOnSqlite('thirty declined cards from one address stop everybody there', async shop => {
+  for (let buyer = 1; buyer <= 4; buyer++) {
+    const { ann, order } = await ordered(shop)
+    await decline(shop, await started(ann, order), buyer <= 3 ? 9 : 3)
+  }
+  const { ann, order } = await ordered(shop)
+  const refused = await ann.call('POST', '/api/create-payment-intent', order)
+  assert.equal(refused.statusCode, 429, refused.body)
+  const elsewhere = await shop.call({
+    method: 'POST',
+    url: '/api/create-payment-intent',
+    headers: { authorization: `Bearer ${ann.token}` },
+    payload: order,
+    remoteAddress: '192.0.2.7',
+  })
+  assert.equal(elsewhere.statusCode, 200, elsewhere.body)
+})
+
+/** Fails where only webhooks count: 60 of 60 cards were tried while they were lost. */
+withCards('declined cards count although every webhook is lost', async shop => {
+  await shop.turn({ webhookDrop: true })
+  const { ann, order } = await ordered(shop)
+  const intent = await started(ann, order)
+  for (let i = 0; i < 9; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
+  assert.equal(await started(ann, order), intent)
+  assert.equal(await declinedCards(shop), 9)
+  await started(ann, order)
+  assert.equal(await declinedCards(shop), 9, 'each card once, however often the provider is asked')
+  await shop.charge(intent, '4000000000000002').catch(() => undefined)
+  shop.travel(minute)
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+  assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 429)
+})
+
+/** Fails where the secret is handed out again after the card that was one too many. */
+withCardsOnSqlite(
+  'the next try after too many declined cards is refused, and the payment called off',
+  async shop => {
+    await shop.turn({ webhookDrop: true })
+    const { ann, order } = await ordered(shop)
+    const intent = await started(ann, order)
+    for (let i = 0; i < 10; i++) await shop.charge(intent, '4000000000000002').catch(() => undefined)
+    assert.equal((await ann.call('POST', '/api/create-payment-intent', order)).statusCode, 429)
+    assert.equal((await shop.provider(`payment_intents/${intent}`)).status, 'canceled')
+  },
+)

@@ -1,0 +1,52 @@
+import { customer } from '#domain/order-event.ts'
+import type { Cards } from '../../../adapters/cards.ts'
+import type { Deps } from '../../../deps.ts'
+import { tooMany } from '../../../limits/rates.ts'
+import * as paymentOrders from '../../../store/payment-orders.ts'
+import * as payments from '../../../store/payments.ts'
+import * as attempts from '../../../store/rate-counters.ts'
+import * as timeline from '../../../store/timeline.ts'
+import { stopPayment } from './stop-payment.ts'
+
+const hour = 3_600_000
+
+/** Whoever has card after card declined is trying out stolen ones. */
+const limitsOf = (userId: string, address: string | null): attempts.Limit[] => [
+  { name: `declined cards of ${userId}`, most: 10, withinMs: hour },
+  ...(address ? [{ name: `declined cards from ${address}`, most: 30, withinMs: hour }] : []),
+]
+
+/** Before a payment is started: not after too many declined cards. */
+export async function checkDeclines({ db, now }: Deps, userId: string, address: string): Promise<void> {
+  const at = now()
+  for (const limit of limitsOf(userId, address)) {
+    const opensAt = await attempts.spentUntil(db.read, limit, at)
+    if (opensAt) throw tooMany('Too many cards were declined.', opensAt, at)
+  }
+}
+
+/**
+ * The browser talks to the provider by itself, so a payment that was started could be tried with any number of
+ * cards: after too many it is called off. The provider is asked how many there were, so that it does not matter which
+ * of its news have arrived, or how often.
+ */
+export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): Promise<void> {
+  const payment = await payments.findByIntent(deps.db.read, intentId)
+  if (!payment) return
+  const reasons = await cards.declinesOf(intentId)
+  const spent = await deps.db.write(async tx => {
+    const parts = await paymentOrders.lock(tx, payment.id)
+    const fresh = await payments.noteDeclines(tx, payment.id, reasons.length)
+    for (const detail of reasons.slice(0, fresh).toReversed())
+      for (const { order } of parts)
+        await timeline.add(tx, order.id, { at: deps.now(), what: 'declined', who: customer, detail })
+    let isOver = false
+    // All orders of a payment are one user's.
+    for (const limit of limitsOf(parts[0]?.order.user_id ?? '', payment.started_from)) {
+      for (let i = 0; i < fresh; i++) await attempts.count(tx, limit, deps.now())
+      if (await attempts.spentUntil(tx, limit, deps.now())) isOver = true
+    }
+    return isOver
+  })
+  if (spent) await stopPayment(deps, cards, payment)
+}

@@ -1,0 +1,104 @@
+import type { Caller } from '#domain/access.ts'
+import { mayHappen, noSuchOrder } from '#domain/order.ts'
+import { checkPayable, currency, paymentUnmatched } from '#domain/payment.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Cards } from '../../../adapters/cards.ts'
+import type { OrderRow, PaymentRow, Writing } from '../../../db/schema/tables.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Visitor } from '../../../http/address.ts'
+import { limitWrite } from '../../../limits/rates.ts'
+import * as orders from '../../../store/orders.ts'
+import * as paymentOrders from '../../../store/payment-orders.ts'
+import * as payments from '../../../store/payments.ts'
+import type { Limit } from '../../../store/rate-counters.ts'
+import * as shopIdentity from '../../../store/shop-identity.ts'
+import { byItem } from '../settle/take-money.ts'
+import { renewHold } from './renew-hold.ts'
+import { stopPayment } from './stop-payment.ts'
+
+/** The provider limits the whole shop: nobody may use that up alone, nor with many accounts from one address. */
+const limitsOf = (userId: string, { address, times }: Visitor): Limit[] => [
+  { name: `payments started by ${userId}`, most: 600, withinMs: 3_600_000 },
+  { name: `payments started from ${address}`, most: 1200 * times, withinMs: 3_600_000 },
+]
+
+const maxTries = 3
+
+export interface Payer {
+  orderIds: readonly string[]
+  visitor: Visitor
+}
+
+export interface Opened {
+  orders: OrderRow[]
+  payment: PaymentRow
+  shopId: string
+}
+
+export const beingChanged = () =>
+  new Refusal('payment_pending', 'This order is being changed. Please try again.')
+
+/** The latest wins: another payment that one of the orders is part of is stopped at the provider first. */
+export async function openPayment(deps: Deps, cards: Cards, caller: Caller, payer: Payer): Promise<Opened> {
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const opened = await deps.db.write(tx => tryToOpen(tx, deps, caller, payer))
+    if (!Array.isArray(opened)) return opened
+    // Together: one after the other, twenty of them could take longer than a visitor is kept waiting.
+    await Promise.all(opened.map(payment => stopPayment(deps, cards, payment)))
+  }
+  throw beingChanged()
+}
+
+/** Answers the payments that are in the way, if any are: last of all, so that none is stopped for one that cannot be opened. */
+async function tryToOpen(
+  tx: Writing,
+  deps: Deps,
+  { userId }: Caller,
+  payer: Payer,
+): Promise<Opened | PaymentRow[]> {
+  const { orderIds, visitor } = payer
+  const own = await lockPayable(tx, userId, orderIds)
+  checkPayable(own.map(({ total_cents }) => total_cents))
+  for (const order of byItem(own))
+    await renewHold(tx, deps, order).catch(error => {
+      throw error instanceof Refusal ? naming(order, own, error) : error
+    })
+  for (const limit of limitsOf(userId, visitor)) await limitWrite(tx, limit, deps.now(), 'payments')
+  const live = await payments.listLive(tx, orderIds)
+  const inTheWay = []
+  for (const payment of live) if (!(await isFor(tx, payment, orderIds))) inTheWay.push(payment)
+  if (inTheWay.length > 0) return inTheWay
+  const [same] = live
+  if (same) await payments.setAddress(tx, same.id, visitor.address)
+  const payment =
+    same ?? (await payments.open(tx, { orders: own, currency, address: visitor.address, now: deps.now() }))
+  return { orders: own, payment, shopId: await shopIdentity.ensure(tx) }
+}
+
+/** Of several the customer has to learn which one it is. */
+const naming = ({ item_name }: OrderRow, { length }: readonly OrderRow[], refusal: Refusal): Refusal =>
+  length === 1 ? refusal : new Refusal(refusal.code, `${item_name}: ${refusal.message}`, refusal.extras)
+
+/** Somebody else's is not there: nobody learns of it, or can take it along. */
+async function lockPayable(tx: Writing, userId: string, ids: readonly string[]): Promise<OrderRow[]> {
+  const locked = await orders.lockAll(tx, ids)
+  const own = locked.filter(order => order.user_id === userId && order.removed_at === null)
+  if (own.length < ids.length) throw noSuchOrder()
+  for (const order of own) {
+    if (!mayHappen('pay', orders.stateOfRow(order)))
+      throw naming(order, own, new Refusal('already_paid', 'This order is paid already.'))
+    if (order.payment_unmatched_at !== null) throw naming(order, own, paymentUnmatched())
+  }
+  return own
+}
+
+async function isFor(tx: Writing, { id }: PaymentRow, orderIds: readonly string[]): Promise<boolean> {
+  const parts = await paymentOrders.listOf(tx, id)
+  return parts.length === orderIds.length && parts.every(({ booking_id }) => orderIds.includes(booking_id))
+}
+
+/** What is paid for, in a few words. */
+export function described(rows: readonly OrderRow[]): string {
+  const [first, ...others] = rows.map(({ quantity, item_name }) => `${quantity} × ${item_name}`)
+  return others.length === 0 ? `${first}` : `${first} and ${others.length} more`
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import type { Invoice } from '#contract/invoices.ts'
+import {
+  assertSettled,
+  bag,
+  paidOf,
+  start,
+  startedTogether,
+  statusOf,
+} from '../../../../../tests/helpers/pay-together.ts'
+import { intentOf, minute, patch, paymentsOf, read, started } from '../../../../../tests/helpers/paying.ts'
+import { withCards, withCardsOnSqlite } from '../../../../../tests/helpers/paying-shop.ts'
+import { reconcilePayments } from '../../../jobs/reconcile-payments.ts'
+import { releaseHolds } from '../../../jobs/release-holds.ts'
+import { sendOutbox } from '../../../jobs/send-outbox.ts'
+
+/** Fails where only the order in the path is settled, or each of them writes a receipt. */
+withCards('several orders are one payment: one charge, one receipt, an invoice for each', async shop => {
+  const { ann, orders, ids } = await bag(shop)
+  const answer = await start(ann, ids)
+  assert.equal(answer.json().amount, 120, answer.body)
+  const intent = intentOf(answer.json().clientSecret)
+  assert.equal((await shop.provider(`payment_intents/${intent}`)).amount, 12_000)
+  await shop.charge(intent)
+  const answered = await patch(ann, ids[1] ?? '', intent)
+  assert.deepEqual([answered.statusCode, answered.json()._id], [200, ids[1]])
+  for (const id of ids) assert.equal((await read(ann, id)).transactionId, intent)
+  await assertSettled(shop, intent)
+
+  const invoices = await Promise.all(
+    ids.map(async id => (await ann.call('GET', `/api/booking/${id}/invoices`)).json<Invoice[]>()),
+  )
+  assert.deepEqual(
+    invoices.map(([invoice, ...more]) => [invoice?.amount, more.length]),
+    [
+      [20, 0],
+      [40, 0],
+      [60, 0],
+    ],
+  )
+  await sendOutbox(shop.deps, shop.deps.mail)
+  const letters = await shop.mails(ann.email)
+  assert.deepEqual(
+    letters.map(({ subject }) => subject),
+    ['Your receipt for Goods 1 and 2 more'],
+  )
+  const [letter] = letters
+  for (const { number, totalPrice } of orders) {
+    assert.ok(letter?.text.includes(number))
+    assert.match(letter?.text ?? '', new RegExp(`^Amount: \\$${totalPrice}$`, 'm'))
+  }
+  assert.match(letter?.text ?? '', /^Paid together: \$120$/m)
+  for (const [invoice] of invoices) assert.ok(letter?.text.includes(invoice?.number ?? 'none'))
+  for (const id of ids) {
+    const told = (await ann.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>()
+    assert.deepEqual(
+      told.map(({ what }) => what),
+      ['placed', 'payment_opened', 'paid', 'receipt_sent'],
+    )
+  }
+})
+
+/** Fails where an order named twice is charged twice. */
+withCardsOnSqlite('the same orders have the same payment, however they are named', async shop => {
+  const { ann, ids } = await bag(shop, 2)
+  const [first = '', second = ''] = ids
+  const intent = await startedTogether(ann, [first, second])
+  for (const named of [
+    [second, first],
+    [first, second, second, first],
+  ]) {
+    const again = await start(ann, named)
+    assert.deepEqual([intentOf(again.json().clientSecret), again.json().amount], [intent, 60])
+  }
+})
+
+withCardsOnSqlite('one order alone is a payment with one order', async shop => {
+  const { ann, ids } = await bag(shop, 1)
+  const [only = ''] = ids
+  const intent = await started(ann, { _id: only })
+  assert.equal(await startedTogether(ann, [only]), intent)
+  assert.equal(await startedTogether(ann, [only, only]), intent)
+  assert.equal((await start(ann, [only])).json().amount, 20)
+  await shop.charge(intent)
+  assert.equal((await patch(ann, only, intent)).statusCode, 200)
+  await assertSettled(shop, intent)
+})
+
+/** Fails where the payments of the orders are stopped before it is known whose orders they are. */
+withCardsOnSqlite('nobody takes somebody else’s order along, or stops its payment', async shop => {
+  const { ann, ids } = await bag(shop, 2)
+  const others = await bag(shop, 1)
+  const [theirs = ''] = others.ids
+  const intent = await startedTogether(others.ann, [theirs])
+  const missing = await start(ann, [...ids, '0198c0de-0000-7000-8000-000000000000'])
+  for (const named of [
+    [...ids, theirs],
+    [theirs, ...ids],
+  ]) {
+    const answer = await start(ann, named)
+    assert.deepEqual([answer.statusCode, answer.json().detail], [404, missing.json().detail])
+  }
+  assert.equal(await statusOf(shop, intent), 'requires_payment_method')
+  assert.deepEqual(await paymentsOf(shop.deps.db.read, ids[0] ?? ''), [])
+  // Nor can one claim a payment of theirs for an order of one's own.
+  await shop.charge(intent)
+  assert.equal((await patch(ann, ids[0] ?? '', intent)).json().code, 'payment_mismatch')
+})
+
+withCardsOnSqlite('an order that is removed or paid is not paid together with others', async shop => {
+  const { ann, ids } = await bag(shop)
+  const [first = '', second = '', third = ''] = ids
+  await ann.call('DELETE', `/api/myBooking/${third}`)
+  assert.equal((await start(ann, ids)).statusCode, 404)
+  const intent = await started(ann, { _id: second })
+  await shop.charge(intent)
+  await patch(ann, second, intent)
+  assert.equal((await start(ann, [first, second])).json().code, 'already_paid')
+  assert.deepEqual(await paymentsOf(shop.deps.db.read, first), [])
+})
+
+withCardsOnSqlite('twenty orders are paid together, and no more', async shop => {
+  const { ann, ids } = await bag(shop, 20)
+  assert.equal(
+    (await start(ann, [...ids, ids[0] ?? ''])).statusCode,
+    400,
+    'a list of twenty besides the first',
+  )
+  const intent = await startedTogether(ann, ids)
+  await shop.charge(intent)
+  assert.equal((await patch(ann, ids[0] ?? '', intent)).statusCode, 200)
+  assert.ok((await paidOf(ann, ids)).every(Boolean))
+  await assertSettled(shop, intent)
+})
+
+/** Fails where the earlier payment stays open: the same order is then charged twice. */
+withCardsOnSqlite('an order leaves the payment it was part of, which is stopped', async shop => {
+  const { ann, ids } = await bag(shop)
+  const [first = '', second = '', third = ''] = ids
+  const alone = await started(ann, { _id: first })
+  const two = await startedTogether(ann, [first, second])
+  assert.equal(await statusOf(shop, alone), 'canceled')
+  const all = await startedTogether(ann, [third, second, first])
+  assert.equal(await statusOf(shop, two), 'canceled')
+  const last = await startedTogether(ann, [second])
+  assert.equal(await statusOf(shop, all), 'canceled')
+  await assert.rejects(shop.charge(all))
+  // The others are free of it.
+  const rest = await startedTogether(ann, [first, third])
+  for (const intent of [last, rest]) await shop.charge(intent)
+  await patch(ann, second, last)
+  await patch(ann, third, rest)
+  assert.deepEqual(await paidOf(ann, ids), [true, true, true])
+  for (const intent of [last, rest]) await assertSettled(shop, intent)
+})
+
+/** Fails where the new payment is opened although the earlier one may still be paid. */
+withCardsOnSqlite('a payment that cannot be stopped stays, and nothing new is opened', async shop => {
+  const { ann, ids } = await bag(shop, 2)
+  const [first = ''] = ids
+  const alone = await started(ann, { _id: first })
+  await shop.turn({ outage: true })
+  assert.equal((await start(ann, ids)).statusCode, 502)
+  await shop.turn({ outage: false })
+  assert.equal(await started(ann, { _id: first }), alone)
+  await shop.charge(alone)
+  assert.equal((await start(ann, ids)).json().code, 'already_paid')
+  assert.deepEqual(await paidOf(ann, ids), [true, false])
+})
+
+/** Fails where the payment goes on without the removed order: its card would be charged for it. */
+withCardsOnSqlite(
+  'removing one of the orders stops the payment; the others can be paid again',
+  async shop => {
+    const { ann, ids } = await bag(shop)
+    const [first = '', ...others] = ids
+    const intent = await startedTogether(ann, ids)
+    assert.equal((await ann.call('DELETE', `/api/myBooking/${first}`)).statusCode, 204)
+    assert.equal(await statusOf(shop, intent), 'canceled')
+    const again = await startedTogether(ann, others)
+    await shop.charge(again)
+    assert.equal((await patch(ann, others[0] ?? '', again)).statusCode, 200)
+    await assertSettled(shop, again)
+  },
+)
+
+/** Fails where only the first order's hold is looked at. */
+withCards('when the hold of one runs out the payment is stopped, and only that one lapses', async shop => {
+  // News that come late would be heard of in the future, and the payment not be asked about.
+  await shop.turn({ webhookDrop: true })
+  const { ann, items, ids } = await bag(shop, 2)
+  const intent = await startedTogether(ann, ids)
+  const early = { held_until: shop.deps.now() + 5 * minute }
+  await shop.deps.db.write(tx =>
+    tx
+      .updateTable('bookings')
+      .set(early)
+      .where('id', '=', ids[1] ?? '')
+      .execute(),
+  )
+  shop.travel(6 * minute)
+  await releaseHolds(shop.deps)
+  assert.equal((await read(ann, ids[1] ?? '')).state, 'held', 'not while it may be paid')
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  assert.equal(await statusOf(shop, intent), 'canceled')
+  await releaseHolds(shop.deps)
+  assert.deepEqual(await Promise.all(ids.map(async id => (await read(ann, id)).state)), ['held', 'lapsed'])
+  // Paid together again, it takes its stock again, or nothing is opened.
+  const [, sought] = items
+  assert.ok(sought)
+  await (await shop.customer()).order(sought, 9)
+  const refused = (await start(ann, ids)).json()
+  assert.deepEqual([refused.code, refused.detail], ['out_of_stock', 'Goods 2: Only 1 left.'])
+  assert.equal((await startedTogether(ann, [ids[0] ?? ''])).startsWith('pi_'), true)
+})
+
+/** Fails where each order of a payment counts the same declined card. */
+withCardsOnSqlite('a declined card is counted once, and told in the story of each order', async shop => {
+  const { ann, ids } = await bag(shop, 2)
+  await shop.turn({ webhookDrop: true })
+  const intent = await startedTogether(ann, ids)
+  for (let n = 0; n < 9; n++) await shop.charge(intent, 'pm_card_visa_chargeDeclined').catch(() => undefined)
+  shop.travel(minute)
+  await reconcilePayments(shop.deps, shop.deps.cards)
+  for (const id of ids) {
+    const told = (await ann.call('GET', `/api/booking/${id}/timeline`)).json<{ what: string }[]>()
+    assert.equal(told.filter(({ what }) => what === 'declined').length, 9)
+  }
+  assert.equal(await startedTogether(ann, ids), intent, 'nine of ten')
+})
+
+/** That the shop looks first is not enough: two processes may look at the same moment. */
+withCards('the database lets no order be part of two open payments', async shop => {
+  const { ann, ids } = await bag(shop, 1)
+  await startedTogether(ann, ids)
+  const second = { payment_id: 'p2', booking_id: ids[0] ?? '', amount_cents: 1, ended_at: null }
+  const [payment] = await paymentsOf(shop.deps.db.read, ids[0] ?? '')
+  assert.ok(payment)
+  await assert.rejects(
+    shop.deps.db.write(async tx => {
+      await tx
+        .insertInto('payments')
+        .values({ ...payment, id: 'p2', intent_id: null })
+        .execute()
+      await tx.insertInto('payment_orders').values(second).execute()
+    }),
+  )
+})

@@ -1,0 +1,104 @@
+import type { Caller } from '#domain/access.ts'
+import { dollarsOf } from '#domain/money.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Cards, type OpenPayment, PaymentRefused, ProviderDown } from '../../../adapters/cards.ts'
+import type { Deps } from '../../../deps.ts'
+import * as payments from '../../../store/payments.ts'
+import { settlePayment } from '../settle/settle-payment.ts'
+import { checkDeclines, noteDeclines } from './declines.ts'
+import { beingChanged, described, type Opened, openPayment, type Payer } from './open-payment.ts'
+import { sayWhenDown } from './provider-trouble.ts'
+
+const maxTries = 3
+
+export interface StartedPayment {
+  clientSecret: string
+  /** In dollars. */
+  amount: number
+}
+
+/**
+ * Starts paying for orders, or goes on with it: there is one live payment per order, however often this is asked, and
+ * the same orders have the same one.
+ */
+export async function startPayment(
+  deps: Deps,
+  cards: Cards,
+  caller: Caller,
+  payer: Payer,
+): Promise<StartedPayment> {
+  const words = (doesWhat: string) => `The card provider ${doesWhat} right now. Nothing was charged.`
+  return sayWhenDown(words, async () => {
+    for (let tries = 1; ; tries++) {
+      const started = await tryToStart(deps, cards, caller, payer, tries === maxTries)
+      if (started !== undefined) return started
+    }
+  })
+}
+
+/** Undefined when this payment is over, and the next one may do. */
+async function tryToStart(
+  deps: Deps,
+  cards: Cards,
+  caller: Caller,
+  payer: Payer,
+  isLast: boolean,
+): Promise<StartedPayment | undefined> {
+  await checkDeclines(deps, caller.userId, payer.visitor.address)
+  const opened = await openPayment(deps, cards, caller, payer)
+  const { payment } = opened
+  const started = await startedAt(deps, cards, opened, isLast)
+  if (!started) return undefined
+  // Its secret leaves the shop only when it is noted: what nobody knows of can always be closed without asking.
+  if (!(await deps.db.write(tx => payments.noteIntent(tx, payment.id, started.intentId)))) {
+    await cards.cancel(started.intentId)
+    if (isLast) throw beingChanged()
+    return undefined
+  }
+  if (started.declined) await noteDeclines(deps, cards, started.intentId)
+  if (started.status === 'open') {
+    await checkDeclines(deps, caller.userId, payer.visitor.address)
+    return { clientSecret: started.clientSecret, amount: dollarsOf(payment.amount_cents) }
+  }
+  // The provider is further than we knew: take the news, and start anew when that payment is over.
+  const { news } = await settlePayment(deps, cards, started, 'page')
+  if (news === 'over' && !isLast) return undefined
+  throw started.status === 'succeeded'
+    ? new Refusal('already_paid', 'This order is paid already.')
+    : new Refusal('payment_pending', 'A payment for this order is being processed. Please wait a moment.')
+}
+
+/**
+ * Never inside a transaction. Starting the same payment again gives the same one: its id is the key. Undefined when it
+ * is over: the provider does not know it any more, as after a change of keys, or would only repeat its fault.
+ */
+async function startedAt(
+  deps: Deps,
+  cards: Cards,
+  { orders, payment, shopId }: Opened,
+  isLast: boolean,
+): Promise<OpenPayment | undefined> {
+  if (payment.intent_id) {
+    const known = await cards.find(payment.intent_id)
+    if (!known) await deps.db.write(tx => payments.markCanceled(tx, payment.id, deps.now()))
+    return known
+  }
+  try {
+    return await cards.start({
+      paymentId: payment.id,
+      orderIds: orders.map(({ id }) => id),
+      shopId,
+      amount: payment.amount_cents,
+      currency: payment.currency,
+      description: described(orders),
+      email: orders[0]?.email ?? '',
+    })
+  } catch (error) {
+    const isSpent = error instanceof ProviderDown && error.keyIsSpent
+    if (isSpent || error instanceof PaymentRefused)
+      await deps.db.write(tx => payments.closeUnstarted(tx, payment.id, deps.now()))
+    if (error instanceof PaymentRefused) deps.metrics.payments.add('refused')
+    if (!isSpent || isLast) throw error
+    return undefined
+  }
+}

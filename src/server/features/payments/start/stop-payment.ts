@@ -1,0 +1,40 @@
+import { Refusal } from '#domain/refusal.ts'
+import type { Cards } from '../../../adapters/cards.ts'
+import type { PaymentRow } from '../../../db/schema/tables.ts'
+import type { Deps } from '../../../deps.ts'
+import * as payments from '../../../store/payments.ts'
+import { settlePayment } from '../settle/settle-payment.ts'
+
+/** Calls the live payment of an order off, so that a card is never charged for an order that goes away. */
+export async function stopPaymentOf(deps: Deps, cards: Cards, orderId: string): Promise<void> {
+  const payment = await payments.findLive(deps.db.read, orderId)
+  if (payment) await stopPayment(deps, cards, payment)
+}
+
+/**
+ * Calls a live payment off at the provider: all its orders are free of it. When the money has come already, they are
+ * settled instead.
+ */
+export async function stopPayment(
+  deps: Deps,
+  cards: Cards,
+  { id, intent_id: intentId }: Pick<PaymentRow, 'id' | 'intent_id'>,
+): Promise<void> {
+  if (!intentId) {
+    if (await deps.db.write(tx => payments.closeUnstarted(tx, id, deps.now()))) return
+    // The provider has answered meanwhile, and now there is something to call off; or somebody else has closed it.
+    const answered = await payments.find(deps.db.read, id)
+    return answered?.intent_id && answered.canceled_at === null
+      ? stopPayment(deps, cards, answered)
+      : undefined
+  }
+  const stopped = await cards.cancel(intentId)
+  if (!stopped) return deps.db.write(tx => payments.markCanceled(tx, id, deps.now()))
+  await settlePayment(deps, cards, stopped, 'reconciler')
+  if (stopped.status === 'processing') {
+    throw new Refusal(
+      'payment_pending',
+      'The payment of this order is being processed. Please wait a moment.',
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'vitest'
+import { placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { openShopAt } from '../../../../tests/helpers/shop.ts'
+import { notePictureFolder } from './picture-folder.ts'
+
+/** On 6ceb9a3 nobody said a word: pictures that were uploaded to one machine were 404 on the other. */
+test('two machines with folders of their own on one database are told so, with a shared one they are not', async t => {
+  const place = await placeWithTables('postgres')
+  const dataDir = await mkdtemp(join(tmpdir(), 'tuckshop-machine-'))
+  t.onTestFinished(async () => {
+    await rm(dataDir, { recursive: true, force: true })
+    await place.remove()
+  })
+  const machine = async (folder: string, settings = {}) => {
+    const environment = { ...place.environment, DATA_DIR: folder }
+    const shop = await openShopAt({ ...place, environment }, 'postgres', settings)
+    t.onTestFinished(() => shop.close())
+    const said: string[] = []
+    const note = () => notePictureFolder(shop.deps, sentence => said.push(sentence))
+    const health = async () => (await shop.call({ url: '/api/health' })).json()
+    const banner = async () => (await shop.call({ url: '/api/auth/options' })).json().picturesApart
+    return { shop, said, note, health, banner }
+  }
+  const first = await machine(place.environment.DATA_DIR)
+  await first.note()
+  assert.deepEqual(
+    [first.said, await first.health(), await first.banner()],
+    [[], { status: 'ok' }, undefined],
+  )
+
+  const shared = await machine(join(dataDir, 'shared'))
+  await cp(join(place.environment.DATA_DIR, 'images'), join(dataDir, 'shared/images'), { recursive: true })
+  await shared.note()
+  assert.deepEqual(shared.said, [], 'the same folder, seen from another machine')
+  assert.equal(
+    await shared.shop.deps.pictureFiles.list().then(({ length }) => length),
+    0,
+    'its id is no picture',
+  )
+
+  const second = await machine(join(dataDir, 'own'))
+  for (const { note } of [second, first, first]) await note()
+  for (const { said, health, banner } of [first, second]) {
+    assert.equal(said.length, 1, 'once')
+    assert.match(said[0] ?? '', /missing on the other.*IMAGE_HOST=s3/)
+    assert.deepEqual([await health(), await banner()], [{ status: 'ok', pictures: 'apart' }, true])
+  }
+  first.shop.travel(11 * 60_000)
+  await first.note()
+  assert.deepEqual(await first.health(), { status: 'ok' }, 'the other one was not seen for a while')
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { test } from 'vitest'
+import { type Family, gauge } from './metric-families.ts'
+import { type AnyWorker, WorkerSums } from './worker-metrics.ts'
+
+/** A worker that has counted so many orders; it need not answer. */
+class Worker extends EventEmitter {
+  readonly answers: Family[][] = []
+  orders: number
+  isSilent = false
+
+  constructor(orders: number) {
+    super()
+    this.orders = orders
+  }
+
+  isConnected(): boolean {
+    return true
+  }
+
+  send(message: Parameters<AnyWorker['send']>[0]): void {
+    if ('metricsOfAll' in message) this.answers.push(message.metricsOfAll)
+    else if (!this.isSilent) this.emit('message', { tellsMetrics: this.families() })
+  }
+
+  families(): Family[] {
+    const orders: Family = { name: 'orders', kind: 'counter', help: 'x', samples: [['orders', this.orders]] }
+    const lag = { ...gauge('lag', 'x', this.orders), merge: 'highest' } as const
+    return [orders, gauge('memory', 'x', 10), lag]
+  }
+
+  /** What it is told when somebody asks it. */
+  async scrape(): Promise<Record<string, number>> {
+    this.emit('message', { wantsMetrics: 1 })
+    while (this.answers.length === 0) await new Promise(resolve => setImmediate(resolve))
+    return Object.fromEntries((this.answers.pop() ?? []).flatMap(({ samples }) => samples))
+  }
+}
+
+function watched(...counts: number[]): Worker[] {
+  const sums = new WorkerSums()
+  const workers = counts.map(orders => new Worker(orders))
+  for (const worker of workers) sums.add(worker)
+  return workers
+}
+
+/** Fails where whoever is asked tells of itself alone. */
+test('the counts of all workers are added up, whichever of them is asked', async () => {
+  const [first, second] = watched(3, 4)
+  for (const worker of [first, second])
+    assert.deepEqual(await worker?.scrape(), { orders: 7, memory: 20, lag: 4 })
+})
+
+/** Fails where the counts of a worker go with it: Prometheus takes what falls for a new beginning, and counts all anew. */
+test('what a worker has counted stays when it ends; what it used does not', async () => {
+  const [first, second] = watched(3, 4)
+  await first?.scrape()
+  second?.emit('exit')
+  assert.deepEqual(await first?.scrape(), { orders: 7, memory: 10, lag: 3 })
+})
+
+/** Fails where a worker that is busy counts as nothing. */
+test('of a worker that does not answer in time counts what it told last', async () => {
+  const [first, second] = watched(3, 4)
+  await first?.scrape()
+  Object.assign(second ?? {}, { isSilent: true, orders: 9 })
+  assert.equal((await first?.scrape())?.orders, 7)
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { openedAt } from '../../../scripts/opened-at.ts'
+import { readConfig } from '../config.ts'
+import { announce } from './announce.ts'
+
+const address = 'http://127.0.0.1:3100'
+
+function announced(settings: Record<string, string>): { out: string[]; err: string[] } {
+  const said = { out: [] as string[], err: [] as string[] }
+  const output = {
+    log: (text: string) => void said.out.push(text),
+    error: (text: string) => void said.err.push(text),
+  }
+  announce(address, readConfig(settings), output)
+  return said
+}
+
+/** On 6ceb9a3 a live shop printed the demo's banner: whoever reads its log as lines of JSON stumbled over each start. */
+test('a live shop says in JSON alone that it is open, and what somebody should know', () => {
+  const { out, err } = announced({
+    SHOP_MODE: 'live',
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://shop.example',
+    SMTP_URL: 'smtp://127.0.0.1:25',
+    MAIL_FROM: 'orders@shop.example',
+    DATABASE_URL: 'postgres://shop:the-password@127.0.0.1/shop',
+    WORKERS: '2',
+  })
+  assert.deepEqual(err, [])
+  for (const line of out) assert.doesNotMatch(line, /\n|the-password/)
+  const [opened, ...warnings] = out.map(line => JSON.parse(line))
+  const { time, version, off, ...others } = opened
+  assert.deepEqual([typeof time, typeof version], ['number', 'string'])
+  assert.deepEqual(others, {
+    level: 30,
+    pid: process.pid,
+    address,
+    mode: 'live',
+    data: 'PostgreSQL',
+    processes: 2,
+    mailFrom: 'orders@shop.example',
+    msg: `Tuckshop is open at ${address}`,
+  })
+  assert.match(off[0], /^card payments, so nothing can be ordered: set STRIPE_SECRET_KEY/)
+  assert.deepEqual(
+    warnings.map(({ level, msg }) => [level, /without TLS/.test(msg)]),
+    [[40, true]],
+  )
+})
+
+test('a demo greets whoever started it, with its accounts', () => {
+  const { out, err } = announced({ HOST: '0.0.0.0' })
+  assert.match(out.join('\n'), /^\n {2}Tuckshop is open at http:\S+\n[\s\S]*Admin .* \/ .*\n[\s\S]*Ctrl\+C/)
+  assert.match(err.join(), /^ {2}WARNING: this is a demo that others can reach/)
+})
+
+/** Fails where the end of the line of JSON is taken for a part of the address, or half an address for all of it. */
+test('programs that start a shop read its address from either form', () => {
+  for (const settings of [{}, { SHOP_MODE: 'live' }]) {
+    const printed = `${announced(settings).out.join('\n')}\n`
+    assert.equal(openedAt(`{"level":40,"msg":"something before"}\n${printed}`), address)
+    assert.equal(openedAt(printed.slice(0, printed.indexOf(address) + address.length)), undefined)
+  }
+})

@@ -1,0 +1,57 @@
+import { type Config, warningsOf } from '../config.ts'
+import { logLine, warningLine } from '../http/log.ts'
+import { demoAccounts } from '../store/demo-ids.ts'
+import { shopVersion } from '../version.ts'
+
+/** Where text goes: the console, unless a test looks. */
+type Output = Pick<Console, 'log' | 'error'>
+
+/**
+ * Says that the shop is open. A demo greets the person who started it; what a live shop prints is read by programs that
+ * collect logs, so it is JSON like every other line. LOG_LEVEL does not silence it: without it nobody knows the address.
+ */
+export function announce(address: string, config: Config, output: Output = console): void {
+  const opened = `Tuckshop is open at ${address}`
+  if (config.mode === 'demo') {
+    greet(opened, config, output)
+    return
+  }
+  output.log(logLine('info', opened, { address, ...factsOf(config) }))
+  for (const warning of warningsOf(config)) output.log(warningLine(warning))
+}
+
+const dataOf = ({ databaseUrl, dataDir }: Config): string =>
+  databaseUrl ? 'PostgreSQL' : `one file in ${dataDir}`
+
+const factsOf = (config: Config) => ({
+  version: shopVersion,
+  mode: config.mode,
+  data: dataOf(config),
+  processes: config.workers,
+  mailFrom: config.smtp?.from,
+  off: switchedOff(config),
+})
+
+function greet(opened: string, config: Config, { log, error }: Output): void {
+  const lines = ['', `  ${opened}`, '', `  Data      ${dataOf(config)}`]
+  if (config.workers > 1) lines.push(`  Processes ${config.workers}`)
+  for (const { label, email, password } of demoAccounts)
+    lines.push(`  ${label.padEnd(9)} ${email} / ${password}`)
+  lines.push(...switchedOff(config).map(feature => `  Off       ${feature}`))
+  log([...lines, '', '  Press Ctrl+C to close it.', ''].join('\n'))
+  for (const warning of warningsOf(config)) error(`  ${warning}\n`)
+}
+
+/** What this shop does not offer, and what would switch it on. */
+function switchedOff({ stripe, google, github, smtp, takesOrders }: Config): string[] {
+  const features: [unknown, string][] = [
+    [
+      stripe,
+      `card payments${takesOrders ? '' : ', so nothing can be ordered'}: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET`,
+    ],
+    [google, 'sign-in with Google: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'],
+    [github, 'sign-in with GitHub: set GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET'],
+    [smtp, 'receipts by mail: set SMTP_URL'],
+  ]
+  return features.flatMap(([on, sentence]) => (on ? [] : [sentence]))
+}

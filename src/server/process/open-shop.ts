@@ -1,0 +1,93 @@
+import { StripeCards } from '../adapters/cards-stripe.ts'
+import { FirebaseAccounts } from '../adapters/firebase-accounts.ts'
+import { GithubSignIn } from '../adapters/identity-github.ts'
+import { GoogleSignIn } from '../adapters/identity-google.ts'
+import { OidcSignIn } from '../adapters/identity-oidc.ts'
+import { SmtpMail } from '../adapters/mail-smtp.ts'
+import { Passwords } from '../adapters/passwords.ts'
+import { pictureFilesOf } from '../adapters/picture-files.ts'
+import { ImgbbPictures } from '../adapters/pictures-imgbb.ts'
+import { OwnPictures } from '../adapters/pictures-own.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/engine/database.ts'
+import { openDatabase } from '../db/engine/open-database.ts'
+import { refuseLaterVersion } from '../db/schema/later-version.ts'
+import { migrate } from '../db/schema/migrate.ts'
+import { addDemoAccounts, fillDemo } from '../demo/fill.ts'
+import type { Deps } from '../deps.ts'
+import { PastSales } from '../features/insights/past-sales.ts'
+import { untoldLog } from '../http/log.ts'
+import { writeSearchTexts } from '../jobs/index-search.ts'
+import { openTracing } from '../observability/open-tracing.ts'
+import { ShopMetrics } from '../observability/shop-metrics.ts'
+import { tracedCalls } from '../observability/traced-calls.ts'
+import { noTracing } from '../observability/tracing.ts'
+import * as shopIdentity from '../store/shop-identity.ts'
+import { refuseOtherMode, rememberMode } from '../store/shop-mode.ts'
+import { Ending } from './shutdown.ts'
+
+/** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
+export async function openShop(
+  config: Config,
+  onIdleError: (error: Error) => void,
+  ending = new Ending(),
+): Promise<Deps> {
+  const tracing = await openTracing(config.traces, untoldLog(config.logLevel))
+  const db = await openDatabase(config, onIdleError, tracing)
+  const deps = depsOf(config, db, ending, tracing)
+  try {
+    await makeReady(deps)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+  return deps
+}
+
+/** Its tables are those of this version, it knows what kind of shop it is, and a demo is filled. */
+export async function makeReady(deps: Deps): Promise<void> {
+  const { config, db, passwords } = deps
+  await refuseLaterVersion(db.read, db.engine.name)
+  await refuseOtherMode(db.read, config)
+  await migrate(db)
+  await rememberMode(db, config)
+  // Before the first payment: a backup of any later second then knows which charges are this shop's.
+  if (!(await shopIdentity.find(db.read))) await db.write(tx => shopIdentity.ensure(tx))
+  if (config.mode === 'demo') {
+    await addDemoAccounts(db, passwords)
+    await fillDemo(deps)
+  }
+  await writeSearchTexts({ db })
+}
+
+/** The providers for which there are keys. None of them is called before it is needed. */
+export function depsOf(config: Config, db: Database, ending = new Ending(), tracing = noTracing): Deps {
+  const { stripe, google, github, oidc, firebase, pictures, smtp } = config
+  const partner = <T extends object>(name: string, given: T) =>
+    ending.bound(tracedCalls(tracing, name, given))
+  const own = <T extends object>(name: string, given: T) => tracedCalls(tracing, name, given, false)
+  const pictureFiles =
+    pictures.host === 's3'
+      ? partner('pictureFiles', pictureFilesOf(config))
+      : own('pictureFiles', pictureFilesOf(config))
+  const ownPictures = own('pictures', new OwnPictures(pictureFiles))
+  return {
+    config,
+    db,
+    passwords: own('passwords', new Passwords()),
+    pastSales: new PastSales(),
+    now: Date.now,
+    ending,
+    metrics: new ShopMetrics(),
+    tracing,
+    cards: stripe && partner('cards', new StripeCards(stripe)),
+    google: google && partner('google', new GoogleSignIn(google)),
+    github: github && partner('github', new GithubSignIn(github)),
+    oidc: oidc && partner('oidc', new OidcSignIn(oidc)),
+    firebase: firebase && partner('firebase', new FirebaseAccounts(firebase)),
+    pictures: pictures.host === 'imgbb' ? partner('pictures', new ImgbbPictures(pictures)) : ownPictures,
+    portraits: ownPictures,
+    pictureFiles,
+    mail: smtp && partner('mail', new SmtpMail(smtp, config.shop.name)),
+  }
+}

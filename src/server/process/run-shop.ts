@@ -1,0 +1,166 @@
+import cluster from 'node:cluster'
+import { mkdirSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import type { Cards } from '../adapters/cards.ts'
+import { buildApp } from '../app.ts'
+import { type ContinuousBackup, startContinuousBackup } from '../backup/continuous/continuous-backup.ts'
+import { isAsLeft, noteAsLeft } from '../backup/continuous/unchanged-since.ts'
+import type { Config } from '../config.ts'
+import { claimFolder, databaseFile, refuseUnfinished } from '../db/data-dir.ts'
+import type { Database } from '../db/engine/database.ts'
+import { refuseDamaged } from '../db/engine/integrity.ts'
+import { makePrivateFolder } from '../db/file-permissions.ts'
+import { laterStems } from '../db/schema/later-version.ts'
+import type { Deps } from '../deps.ts'
+import { lookAtBucket } from '../features/pictures/check-bucket.ts'
+import { notePictureFolder } from '../features/pictures/picture-folder.ts'
+import { listen } from '../http/listen.ts'
+import { lostConnectionLog } from '../http/log.ts'
+import { applyRetention } from '../jobs/apply-retention.ts'
+import { closeAccounts } from '../jobs/close-accounts.ts'
+import { comparePayments } from '../jobs/compare-payments.ts'
+import { type Job, startJobs } from '../jobs/every.ts'
+import { cleanAfterErasures, finishErasures } from '../jobs/finish-erasures.ts'
+import { indexItems, indexOrders } from '../jobs/index-search.ts'
+import { tellHourly } from '../jobs/notify-admins-hourly.ts'
+import { tellRestocked } from '../jobs/notify-restocked.ts'
+import { reconcilePayments } from '../jobs/reconcile-payments.ts'
+import { releaseHolds } from '../jobs/release-holds.ts'
+import { removeUnusedPictures } from '../jobs/remove-unused-pictures.ts'
+import { sendOutbox } from '../jobs/send-outbox.ts'
+import { closeShop } from './close-shop.ts'
+import { openShop } from './open-shop.ts'
+import { Ending } from './shutdown.ts'
+
+/** Tells the person at the terminal. */
+export type Say = (sentence: string) => void
+
+export type AddPages = (app: FastifyInstance, deps: Deps) => Promise<void>
+
+/** Opens the shop and keeps it open until a signal ends it. Answers its address. */
+export async function runShop(config: Config, addPages: AddPages, say: Say): Promise<string> {
+  const ending = Ending.bySignal(config.drainMs)
+  // A worker's data were claimed by the process that watches over it.
+  const release = cluster.isWorker ? () => undefined : claimData(config, ending, say)
+  const wasLeftSo = await isAsLeft(config.dataDir)
+  const deps = await openShop(config, lostConnectionLog(config.logLevel), ending)
+  await cleanAfterErasures(deps)
+  const backup = await backUp(deps, wasLeftSo, say)
+  deps.backup = backup
+  if (!cluster.isWorker) await tellLaterVersion(deps.db, say)
+  const app = buildApp(deps)
+  let address: string
+  try {
+    await addPages(app, deps)
+    address = await listen(app, config)
+  } catch (error) {
+    await app.close()
+    await deps.db.close()
+    throw error
+  }
+  await notePictureFolder(deps, sentence => app.log.warn(sentence))
+  void lookAtBucket(deps, sentence => app.log.warn(sentence))
+  const stopJobs = runJobs(app, deps)
+  const stopBackup = async () => backup?.stop()
+  const closed = async () => {
+    if (backup?.state()) await noteAsLeft(config.dataDir)
+    release()
+  }
+  ending.whenAsked(moments => closeShop({ app, deps, stopJobs, stopBackup, release: closed }, moments))
+  return address
+}
+
+/**
+ * An embedded shop has its folder for itself, and opens no file that is damaged; PostgreSQL is there for several. What
+ * is found later ends the shop.
+ */
+export function claimData({ databaseUrl, dataDir }: Config, ending: Ending, say: Say): () => void {
+  if (!databaseUrl) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const open = makePrivateFolder(dataDir)
+  if (open.length > 0)
+    say(
+      `Other users of this machine can get at ${open.join(', ')}. The shop leaves it so: it holds more than a shop, or belongs to somebody else. Choose a DATA_DIR that is the shop’s alone.`,
+    )
+  if (databaseUrl) return () => undefined
+  const claim = claimFolder(dataDir)
+  refuseUnfinished(dataDir)
+  refuseDamaged(databaseFile(dataDir), ({ message }) => {
+    say(message)
+    ending.ask(1)
+  })
+  return claim.release
+}
+
+/** PostgreSQL has its own ways. */
+async function backUp(
+  { config, db }: Deps,
+  wasLeftSo: boolean,
+  warn: Say,
+): Promise<ContinuousBackup | undefined> {
+  return db.engine.changeLog && startContinuousBackup(config, db, { wasLeftSo, warn })
+}
+
+/** Somebody has gone back to the version before: it works, but some commands are for the later one. */
+export async function tellLaterVersion({ read, engine }: Database, say: Say): Promise<void> {
+  const later = await laterStems(read, engine.name)
+  if (later.length > 0)
+    say(
+      `The data was made by a later version of the shop (${later.join(', ')}). This one works with it; take backups with the later one.`,
+    )
+}
+
+/** What this shop does by itself, again and again. */
+export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
+  const { cards, mail } = deps
+  const jobs: Job[] = [
+    { name: 'release holds', everyMs: 10_000, run: () => releaseHolds(deps) },
+    { name: 'index items', everyMs: 1000, run: stopped => indexItems(deps, stopped) },
+    { name: 'index orders', everyMs: 60_000, firstMs: 5_000, run: stopped => indexOrders(deps, stopped) },
+    { name: 'close accounts', everyMs: 30_000, run: () => closeAccounts(deps) },
+    { name: 'finish erasures', everyMs: 30_000, run: () => finishErasures(deps) },
+    {
+      name: 'note picture folder',
+      everyMs: 60_000,
+      run: () => notePictureFolder(deps, sentence => app.log.warn(sentence)),
+    },
+    { name: 'apply retention', everyMs: 600_000, run: () => logRetention(app, deps) },
+    { name: 'remove unused pictures', everyMs: 3_600_000, run: () => removeUnusedPictures(deps) },
+  ]
+  if (cards) jobs.push(...cardJobs(app, deps, cards))
+  if (mail)
+    jobs.push(
+      {
+        name: 'send outbox',
+        everyMs: 1000,
+        run: stopped => sendOutbox(deps, mail, stopped, sentence => app.log.warn(sentence)),
+      },
+      { name: 'tell hourly', everyMs: 60_000, run: () => tellHourly(deps) },
+      { name: 'tell restocked', everyMs: 10_000, run: stopped => tellRestocked(deps, stopped) },
+    )
+  return jobs
+}
+
+function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
+  const jobs = jobsOf(app, deps)
+  // From the beginning: of what is not there nobody sees that it grows.
+  for (const { name } of jobs) deps.metrics.jobFailures.add(name, 0)
+  return startJobs(jobs, (name, error) => {
+    deps.metrics.jobFailures.add(name)
+    app.log.error({ err: error }, `job failed: ${name}`)
+  })
+}
+
+async function logRetention(app: FastifyInstance, deps: Deps): Promise<void> {
+  const deleted = await applyRetention(deps)
+  if (Object.values(deleted).some(count => count > 0)) app.log.info(deleted, 'deleted what was old')
+}
+
+function cardJobs(app: FastifyInstance, deps: Deps, cards: Cards): Job[] {
+  const compare = async (stopped: AbortSignal) => {
+    for (const sentence of await comparePayments(deps, cards, stopped)) app.log.warn(sentence)
+  }
+  return [
+    { name: 'reconcile payments', everyMs: 15_000, run: stopped => reconcilePayments(deps, cards, stopped) },
+    { name: 'compare payments', everyMs: 86_400_000, firstMs: 60_000, run: compare },
+  ]
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, type Mock, test, vi } from 'vitest'
+import { Ending, momentsAfter } from './shutdown.ts'
+
+let exit: Mock<typeof process.exit>
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  // The process of the tests goes on; the shop's would be gone here.
+  exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const codes = () => exit.mock.calls.map(([code]) => code)
+const settled = () => new Promise(setImmediate)
+const never = () => new Promise<void>(() => undefined)
+
+/** Fails where a second signal starts the work again, and where it ends the process at once. */
+test('the end is asked for once: what has to be done is done once, and then the process ends', async () => {
+  const ending = new Ending()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let runs = 0
+  ending.whenAsked(() => {
+    runs++
+    return promise
+  })
+  assert.equal(ending.asked.aborted, false)
+  for (let n = 0; n < 3; n++) ending.ask()
+  await settled()
+  assert.deepEqual([runs, ending.asked.aborted, codes()], [1, true, []])
+  resolve()
+  await settled()
+  assert.deepEqual([runs, codes()], [1, [0]])
+})
+
+test('what is found wrong is told by the code, and nobody turns it into a good end', async () => {
+  const ending = new Ending()
+  ending.whenAsked(async () => undefined)
+  ending.ask(1)
+  ending.ask()
+  await settled()
+  assert.deepEqual(codes(), [1])
+})
+
+/** Fails where hanging work is waited for: the port is closed and the folder locked for minutes. */
+test('work that hangs ends with the process, in less than ten seconds after the drain', async () => {
+  for (const drainMs of [0, 5000, 60_000]) {
+    const moments = momentsAfter(drainMs)
+    const hanging = new Ending(drainMs)
+    hanging.whenAsked(never)
+    hanging.ask()
+    vi.advanceTimersByTime(moments.exit - 1)
+    assert.deepEqual(codes(), [])
+    vi.advanceTimersByTime(1)
+    assert.deepEqual(codes(), [0])
+    exit.mockClear()
+    const { stopListening, abandon, cut } = moments
+    const course = [drainMs, stopListening, abandon, cut, moments.exit, drainMs + 10_000]
+    assert.deepEqual(
+      course,
+      course.toSorted((a, b) => a - b),
+      'each of them has its time',
+    )
+  }
+})
+
+/** Fails where a damaged database is served from for as long as proxies need. */
+test('a shop that ends because something is wrong does not drain', async () => {
+  const told: number[] = []
+  for (const code of [0, 1]) {
+    const ending = new Ending(5000)
+    ending.whenAsked(async ({ stopListening }) => void told.push(stopListening))
+    ending.ask(code)
+  }
+  // Before anything can fail here: later the exit would be a real one.
+  await settled()
+  assert.deepEqual(told, [5000, 200])
+})
+
+test('a partner that does not answer is given up, one that answers is heard, and later calls are not waited for', async () => {
+  const ending = new Ending()
+  ending.whenAsked(never)
+  const partner = ending.bound({
+    name: 'partner',
+    count: 2,
+    twice(this: { count: number }) {
+      return this.count * 2
+    },
+    silent: () => never(),
+    answer: async () => 'yes',
+    fail: async () => {
+      throw new Error('no')
+    },
+  })
+  assert.deepEqual([partner.name, partner.twice()], ['partner', 4], 'the rest of it is as it was')
+  const waiting = partner.silent()
+  const { promise: afterwards, resolve: goOn } = Promise.withResolvers<void>()
+  const given = assert.rejects(Promise.race([waiting, afterwards]), {
+    code: 'unavailable',
+    message: /closing right now/,
+  })
+  ending.ask()
+  assert.equal(await partner.answer(), 'yes', 'until then it is waited for')
+  await assert.rejects(partner.fail(), /^Error: no$/)
+  vi.advanceTimersByTime(momentsAfter(0).abandon)
+  await settled()
+  goOn()
+  await given
+  await assert.rejects(Promise.race([partner.silent(), settled()]), { code: 'unavailable' })
+  await assert.rejects(partner.fail(), { code: 'unavailable' })
+})

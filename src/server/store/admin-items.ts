@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { ItemDetails } from '#contract/item-details.ts'
+import type { ListedItem, ManagedItem } from '#contract/managed-items.ts'
+import type { Page } from '#contract/shapes.ts'
+import type { ItemDetailColumn, ItemRow, Reading, Writing } from '../db/schema/tables.ts'
+import { toDetails, toItem } from './items.ts'
+import { end } from './newest-first.ts'
+import * as itemTexts from './search/item-texts.ts'
+
+export const toListed = (row: ItemRow): ListedItem => ({
+  ...toItem(row),
+  hidden: row.hidden_at !== null,
+  removed: row.removed_at !== null,
+})
+
+/** With all that a file tells of it. */
+export const toDetailed = (row: ItemRow): ListedItem & ItemDetails => ({
+  ...toListed(row),
+  ...toDetails(row),
+})
+
+/** Those that were removed, or all others; newest first. */
+export const list = async (db: Reading, page: Page, removed: boolean): Promise<ListedItem[]> =>
+  (await rowsOf(db, page, removed)).map(toListed)
+
+/** All but the removed ones. */
+export const listDetailed = async (db: Reading, page: Page): Promise<(ListedItem & ItemDetails)[]> =>
+  (await rowsOf(db, page, false)).map(toDetailed)
+
+function rowsOf(db: Reading, { limit, after: before = end }: Page, removed: boolean): Promise<ItemRow[]> {
+  return db
+    .selectFrom('items')
+    .selectAll()
+    .where('removed_at', removed ? 'is not' : 'is', null)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** An item, removed or not, with its books as they are at one moment. */
+export async function find(db: Reading, id: string): Promise<ManagedItem | undefined> {
+  const row = await db
+    .selectFrom('items')
+    .selectAll('items')
+    .select(({ selectFrom }) => {
+      const units = () =>
+        selectFrom('bookings')
+          .select(({ eb, fn }) =>
+            fn
+              .coalesce(fn.sum<number>(eb('quantity', '-', eb.ref('restocked_quantity'))), sql.lit(0))
+              .as('units'),
+          )
+          .where('item_id', '=', id)
+          .where('removed_at', 'is', null)
+      return [
+        // Led by bookings_holds, which has only what is unpaid and held now.
+        units().where('released_at', 'is', null).where('paid_at', 'is', null).as('held'),
+        // Led by bookings_unsent_of.
+        units()
+          .where('paid_at', 'is not', null)
+          .where('sent_at', 'is', null)
+          .where('refunded_at', 'is', null)
+          .as('unsent'),
+      ]
+    })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const held = Number(row.held)
+  return {
+    ...toDetailed(row),
+    version: row.version,
+    stocked: row.stocked_quantity,
+    held,
+    sold: row.stocked_quantity - row.available_quantity - held,
+    onShelf: row.available_quantity + held + Number(row.unsent),
+  }
+}
+
+export type ItemChanges = Partial<
+  Pick<
+    ItemRow,
+    'name' | 'description' | 'price_cents' | 'must_quantity' | 'photo_url' | 'hidden_at' | ItemDetailColumn
+  >
+>
+
+/** Changes an item that is still as the admin has seen it. This statement alone decides which of two is told. */
+export async function change(
+  tx: Writing,
+  id: string,
+  version: number,
+  changes: ItemChanges,
+): Promise<boolean> {
+  tx.catalogueChanged()
+  const { numUpdatedRows } = await tx
+    .updateTable('items')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return false
+  const isRenamed = changes.name !== undefined || changes.description !== undefined
+  if (isRenamed) await itemTexts.write(tx, await rowsWithId(tx, id))
+  return true
+}
+
+const rowsWithId = (db: Reading, id: string): Promise<ItemRow[]> =>
+  db.selectFrom('items').selectAll().where('id', '=', id).execute()
+
+/** Back on sale, or as hidden as before. */
+export async function bringBack(tx: Writing, id: string): Promise<void> {
+  tx.catalogueChanged()
+  await tx
+    .updateTable('items')
+    .set(({ eb }) => ({ removed_at: null, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .execute()
+}

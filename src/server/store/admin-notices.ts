@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { NoticesForm } from '#contract/notices.ts'
+import type { ItemRow, OrderRow, Reading, UserRow, Writing } from '../db/schema/tables.ts'
+import { paidIn } from './sales.ts'
+
+export async function find(db: Reading, userId: string): Promise<NoticesForm> {
+  const { order_notices, stock_notices } = await db
+    .selectFrom('users')
+    .select(['order_notices', 'stock_notices'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { orders: order_notices, lowStock: stock_notices === 1 }
+}
+
+/** Whoever had hourly letters goes on where the last one ended; for anybody else they begin now. */
+export async function choose(tx: Writing, userId: string, wanted: NoticesForm, now: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      order_notices: wanted.orders,
+      stock_notices: wanted.lowStock ? 1 : 0,
+      told_until: sql<number>`case when order_notices = 'hourly' then told_until else ${now} end`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export interface NoticedAdmin extends Pick<UserRow, 'id' | 'email'> {
+  order_notices: NoticesForm['orders']
+  stock_notices: number
+}
+
+const admins = (db: Reading) =>
+  db.selectFrom('users').where('admin_since', 'is not', null).where('removed_at', 'is', null)
+
+/** Admins who want to know something as soon as an order is paid. */
+export function listAtOnce(db: Reading): Promise<NoticedAdmin[]> {
+  return admins(db)
+    .select(['id', 'email', 'order_notices', 'stock_notices'])
+    .where(({ eb, or }) => or([eb('order_notices', '=', 'each'), eb('stock_notices', '=', 1)]))
+    .execute()
+}
+
+/** Admins whose hourly letter has told of less than until this moment. */
+export function listHourly(db: Reading, until: number) {
+  return admins(db)
+    .select(['id', 'email', 'told_until'])
+    .where('order_notices', '=', 'hourly')
+    .where('told_until', '<', until)
+    .execute()
+}
+
+/** Takes it on to tell this admin of the time since `from`. False when somebody else has done so. */
+export async function claimHours(tx: Writing, userId: string, from: number, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ told_until: until })
+    .where('id', '=', userId)
+    .where('order_notices', '=', 'hourly')
+    .where('told_until', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The first orders that were paid in this time, and how many there were in all. */
+export async function paidOrders(db: Reading, from: number, until: number, most: number) {
+  const paid = db.selectFrom('bookings').where(paidIn({ from, until }))
+  const { count, cents } = await paid
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.coalesce(fn.sum<number>('total_cents'), sql.lit(0)).as('cents'),
+    ])
+    .executeTakeFirstOrThrow()
+  const orders: OrderRow[] = await paid.selectAll().orderBy('paid_at').limit(most).execute()
+  return { count: Number(count), cents: Number(cents), orders }
+}
+
+/**
+ * Notes whether few of an item are left, and answers the item when that has just become so: told once until there are
+ * more again. Written only then: a change of an item makes the shop's lists anew.
+ */
+export async function noteLow(
+  tx: Writing,
+  itemId: string,
+  few: number,
+  now: number,
+): Promise<LowItem | undefined> {
+  const item = await tx
+    .selectFrom('items')
+    .select(['id', 'name', 'available_quantity', 'low_since'])
+    .where('id', '=', itemId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  const isLow = item !== undefined && item.available_quantity < few
+  if (!item || isLow === (item.low_since !== null)) return undefined
+  const { numUpdatedRows } = await tx
+    .updateTable('items')
+    .set({ low_since: isLow ? now : null })
+    .where('id', '=', itemId)
+    // Somebody else may be telling it at the same moment.
+    .where('low_since', isLow ? 'is' : 'is not', null)
+    .executeTakeFirst()
+  return isLow && numUpdatedRows === 1n ? item : undefined
+}
+
+export type LowItem = Pick<ItemRow, 'id' | 'name' | 'available_quantity'>

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { theShop } from '#domain/audit.ts'
+import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
+import { onBothEngines, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
+import type { AuditRow, Writing } from '../db/schema/tables.ts'
+import * as audit from './audit.ts'
+import { auditFaults, hashOf } from './audit-chain.ts'
+
+const add = ({ deps: { db, now } }: TestShop, text: string) =>
+  db.write(tx => audit.note(tx, theShop, 'item_removed', { item: text }, now()))
+
+async function withFive(shop: TestShop): Promise<void> {
+  for (let i = 1; i <= 5; i++) await add(shop, `item ${i}`)
+  assert.deepEqual(await auditFaults(shop.deps.db.read), [])
+}
+
+/** What a hand in the database does to a log of five rows, and what is said of it. */
+const hands: Record<string, [(tx: Writing) => Promise<unknown>, string]> = {
+  'a changed row': [
+    tx => tx.updateTable('audit_log').set({ detail: '{"item":"another"}' }).where('n', '=', 3).execute(),
+    'Audit log: row 3 was changed',
+  ],
+  'a row that was changed and sealed anew': [
+    async tx => {
+      const row = await rowAt(tx, 3)
+      const changed = { ...row, who: 'somebody' }
+      await tx.deleteFrom('audit_log').where('n', '=', 3).execute()
+      await tx
+        .insertInto('audit_log')
+        .values({ ...changed, hash: hashOf(changed) })
+        .execute()
+    },
+    'Audit log: row 4 does not follow on the row before it: one of them was put there',
+  ],
+  'a deleted row': [
+    tx => tx.deleteFrom('audit_log').where('n', '=', 2).execute(),
+    'Audit log: row 2 is missing',
+  ],
+  'a deleted beginning': [
+    tx => tx.deleteFrom('audit_log').where('n', '<=', 2).execute(),
+    'Audit log: rows 1 to 2 are missing',
+  ],
+  'a deleted end': [
+    tx => tx.deleteFrom('audit_log').where('n', '>=', 4).execute(),
+    'Audit log: rows 4 to 5 are missing at its end',
+  ],
+  'a deleted last row': [
+    tx => tx.deleteFrom('audit_log').where('n', '=', 5).execute(),
+    'Audit log: row 5 is missing at its end',
+  ],
+  'a last row in the place of another': [
+    async tx => {
+      const changed = { ...(await rowAt(tx, 5)), who: 'somebody' }
+      await tx.deleteFrom('audit_log').where('n', '=', 5).execute()
+      await tx
+        .insertInto('audit_log')
+        .values({ ...changed, hash: hashOf(changed) })
+        .execute()
+    },
+    'Audit log: row 5 is not the one that was written last',
+  ],
+  'a row that was put at the end': [
+    async tx => {
+      const row = { ...(await rowAt(tx, 5)), id: 'new', n: 6 }
+      const follows = { ...row, previous_hash: row.hash }
+      await tx
+        .insertInto('audit_log')
+        .values({ ...follows, hash: hashOf(follows) })
+        .execute()
+    },
+    'Audit log: row 6 comes after its end, which is row 5',
+  ],
+}
+
+const rowAt = (tx: Writing, n: number): Promise<AuditRow> =>
+  tx.selectFrom('audit_log').selectAll().where('n', '=', n).executeTakeFirstOrThrow()
+
+/** Fails where the hash leaves out any one of them. */
+test('the hash is over every field of a row', () => {
+  const row: Omit<AuditRow, 'hash'> = {
+    n: 1,
+    id: 'a',
+    at: 1,
+    who: 'b',
+    address: 'c',
+    what: 'signed_in',
+    detail: '{}',
+    previous_hash: 'd',
+  }
+  const others = {
+    n: 2,
+    id: 'x',
+    at: 2,
+    who: null,
+    address: null,
+    what: 'role_given',
+    detail: '[]',
+    previous_hash: '',
+  }
+  for (const [field, value] of Object.entries(others))
+    assert.notEqual(hashOf({ ...row, [field]: value }), hashOf(row), field)
+})
+
+for (const [what, [hand, said]] of Object.entries(hands)) {
+  for (const engine of engines)
+    test(`${what} is found, and the first one is named [${engine}]`, async () => {
+      const place = await placeWithTables(engine)
+      const shop = await openShopAt(place, engine)
+      try {
+        await withFive(shop)
+        await shop.deps.db.write(hand)
+        assert.deepEqual(await auditFaults(shop.deps.db.read), [said])
+      } finally {
+        await shop.close()
+        await place.remove()
+      }
+    })
+}
+
+/** Fails where the end of the log is read before it is held: two rows then follow on the same one. */
+for (const engine of engines)
+  test(`three shops that write at once make one chain [${engine}]`, async () => {
+    const place = await placeWithTables(engine)
+    const first = await openShopAt(place, engine)
+    const shops = [first, await openShopAt(place, engine), await openShopAt(place, engine)]
+    try {
+      await Promise.all(
+        shops.flatMap((shop, s) => Array.from({ length: 20 }, (_, i) => add(shop, `item ${s} ${i}`))),
+      )
+      const rows = await first.deps.db.read.selectFrom('audit_log').select('n').orderBy('n').execute()
+      assert.deepEqual(
+        rows.map(({ n }) => n),
+        Array.from({ length: 60 }, (_, i) => i + 1),
+      )
+      assert.deepEqual(await auditFaults(first.deps.db.read), [])
+    } finally {
+      for (const shop of shops) await shop.close()
+      await place.remove()
+    }
+  })
+
+const dayMs = 86_400_000
+const keptMs = 40 * dayMs
+
+/** Fails where the hash of the last row that went is not kept. */
+onBothEngines(
+  'what is left after the oldest rows were forgotten is still whole, and can go on',
+  async shop => {
+    const { db, now } = shop.deps
+    await withFive(shop)
+    shop.travel(keptMs)
+    const forget = (limit: number) => db.write(tx => audit.forgetSome(tx, { keptMs, now: now() }, limit))
+    await add(shop, 'item 6')
+    assert.equal(await forget(3), 3)
+    assert.equal(await forget(3), 1, 'the last old one shows how old those before it were')
+    assert.equal(await forget(3), 0)
+    assert.deepEqual(await auditFaults(db.read, now()), [])
+    const left = await db.read.selectFrom('audit_subjects').select('n').execute()
+    assert.deepEqual(left, [])
+    await add(shop, 'item 7')
+    assert.deepEqual(await auditFaults(db.read, now()), [])
+    await db.write(tx => tx.deleteFrom('audit_log').where('n', '=', 6).execute())
+    assert.deepEqual(await auditFaults(db.read, now()), ['Audit log: row 6 is missing'])
+    await db.write(tx => tx.deleteFrom('audit_log').execute())
+    await db.write(tx => tx.deleteFrom('audit_chain').execute())
+  },
+)
+
+/** On 6ceb9a3 nothing was said: 154 of 202 rows went so. */
+onBothEngines(
+  'a log that was cut, and the rest called forgotten, is told from one that was forgotten',
+  async shop => {
+    const { db, now } = shop.deps
+    await withFive(shop)
+    shop.travel(35 * dayMs)
+    for (const name of ['item 6', 'item 7', 'item 8']) await add(shop, name)
+    const said = (n: number) => [
+      `Audit log: rows 1 to ${n} are missing, and too young to have been forgotten`,
+    ]
+    const cutAt = async (n: number) => {
+      await db.write(async tx => {
+        const { hash } = await rowAt(tx, n)
+        await tx.updateTable('audit_chain').set({ forgotten_n: n, forgotten_hash: hash }).execute()
+        await tx.deleteFrom('audit_log').where('n', '<=', n).execute()
+      })
+      return auditFaults(db.read, now())
+    }
+    assert.deepEqual(await cutAt(5), said(5), 'row 6 is of today')
+    assert.deepEqual(await cutAt(7), said(7))
+    assert.deepEqual(await cutAt(8), said(8), 'nothing is left at all')
+    await db.write(tx => tx.deleteFrom('audit_chain').execute())
+  },
+)
+
+/** Fails where the present setting decides: after KEEP_AUDIT_DAYS was raised, every log would look cut for a year. */
+onBothEngines('what was forgotten under another setting stays forgotten', async shop => {
+  const { db, now } = shop.deps
+  await withFive(shop)
+  shop.travel(keptMs)
+  const forget = (days: number) =>
+    db.write(tx => audit.forgetSome(tx, { keptMs: days * dayMs, now: now() }, 100))
+  assert.equal(await forget(40), 4)
+  assert.equal(await forget(700), 0)
+  assert.deepEqual(await auditFaults(db.read, now()), [])
+  await db.write(tx => tx.updateTable('audit_chain').set({ kept_ms: 1 }).execute())
+  assert.deepEqual(await auditFaults(db.read, now() - 20 * dayMs), [
+    'Audit log: rows 1 to 4 are missing, and too young to have been forgotten',
+  ])
+  assert.deepEqual(await auditFaults(db.read, now()), [], 'thirty days is the shortest')
+})
+
+/** Fails where forgetting does not note for how long rows were kept: a year's rows could go after thirty days. */
+onBothEngines('rows that were cut under a longer setting than thirty days are missed', async shop => {
+  const { db, now } = shop.deps
+  const forget = () => db.write(tx => audit.forgetSome(tx, { keptMs: 100 * dayMs, now: now() }, 100))
+  await withFive(shop)
+  shop.travel(50 * dayMs)
+  for (const name of ['item 6', 'item 7']) await add(shop, name)
+  shop.travel(50 * dayMs)
+  assert.equal(await forget(), 4)
+  assert.deepEqual(await auditFaults(db.read, now()), [])
+  await db.write(async tx => {
+    const { hash } = await rowAt(tx, 6)
+    await tx.updateTable('audit_chain').set({ forgotten_n: 6, forgotten_hash: hash }).execute()
+    await tx.deleteFrom('audit_log').where('n', '<=', 6).execute()
+  })
+  assert.deepEqual(await auditFaults(db.read, now()), [
+    'Audit log: rows 1 to 6 are missing, and too young to have been forgotten',
+  ])
+  await db.write(tx => tx.deleteFrom('audit_log').execute())
+  await db.write(tx => tx.deleteFrom('audit_chain').execute())
+})
+
+/** Fails where a row takes the time of its own process, whatever stands before it. */
+onBothEngines('the log never goes back in time', async shop => {
+  const { db, now } = shop.deps
+  const at = now()
+  for (const moment of [at, at - 5000])
+    await db.write(tx => audit.note(tx, theShop, 'item_removed', {}, moment))
+  const rows = await db.read.selectFrom('audit_log').select('at').orderBy('n').execute()
+  assert.deepEqual(
+    rows.map(row => row.at),
+    [at, at],
+  )
+})

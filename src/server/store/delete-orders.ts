@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Writing } from '../db/schema/tables.ts'
+import { eraseAll } from './personal-data.ts'
+import { forgetTexts } from './search/order-texts.ts'
+
+/**
+ * Forgets the oldest orders that were placed at `until` or before and never paid. One for which a payment was opened
+ * stays in the books, removed and without its customer; any other goes. Answers how many. The newest order stays: the
+ * next one is numbered after it.
+ */
+export async function forgetSome(tx: Writing, until: number, limit: number, now: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`select id from bookings
+    where paid_at is null and email <> '' and (released_at is not null or removed_at is not null)
+      and created_at <= ${until} and number < (select max(number) from bookings)
+    order by created_at limit ${limit}`.execute(tx)
+  for (const { id } of rows) await forget(tx, id, now)
+  return rows.length
+}
+
+async function forget(tx: Writing, id: string, now: number): Promise<void> {
+  const inBooks = await tx
+    .selectFrom('payment_orders')
+    .select('payment_id')
+    .where('booking_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (inBooks) {
+    await tx
+      .updateTable('bookings')
+      .set(({ fn, ref, val }) => ({ removed_at: fn.coalesce(ref('removed_at'), val(now)) }))
+      .where('id', '=', id)
+      .execute()
+    await eraseAll(tx, { orderIds: [id], paymentIds: [] })
+    return
+  }
+  await tx.deleteFrom('order_events').where('booking_id', '=', id).execute()
+  await forgetTexts(tx, [id])
+  await tx.deleteFrom('bookings').where('id', '=', id).execute()
+}

@@ -1,0 +1,234 @@
+import { formatInvoiceNumber, type InvoiceContent, numbersBegin } from '#domain/invoice.ts'
+import type { InvoiceRow, Reading, Writing } from '../db/schema/tables.ts'
+import { demoAccounts, demoIds } from './demo-ids.ts'
+import * as factors from './factors.ts'
+import * as items from './items.ts'
+import * as reviews from './reviews.ts'
+import * as itemTexts from './search/item-texts.ts'
+import * as orderTexts from './search/order-texts.ts'
+import * as people from './search/people.ts'
+import * as stock from './stock.ts'
+import * as users from './users.ts'
+
+const customerIds = demoIds('customer')
+
+const accountIds = [...demoAccounts.map(({ id }) => id), ...customerIds]
+
+/** Adds one of the demo's own accounts. Another process may have been faster. */
+export async function addAccount(
+  tx: Writing,
+  { id, email, name, admin }: Omit<(typeof demoAccounts)[number], 'password' | 'label'>,
+  hash: string,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({
+      photo_url: null,
+      removed_at: null,
+      id,
+      email,
+      display_name: name,
+      password_hash: hash,
+      email_verified_at: now,
+      admin_since: admin ? now : null,
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await people.writeTexts(tx, [id])
+}
+
+/** Orders that somebody can still see, without those that the demo was filled with. */
+export async function countOrders(db: Reading): Promise<number> {
+  const { count } = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('removed_at', 'is', null)
+    .where('user_id', 'not in', customerIds)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Signs the demo's accounts out for good; what they have written goes with them. */
+export async function removeAccounts(tx: Writing, now: number): Promise<void> {
+  for (const id of accountIds) await users.remove(tx, id, now)
+  await tx.updateTable('users').set({ password_hash: null }).where('id', 'in', accountIds).execute()
+  await tx.deleteFrom('profiles').where('user_id', 'in', accountIds).execute()
+  await people.writeTexts(tx, accountIds)
+  await tx.deleteFrom('reviews').where('user_id', 'in', accountIds).execute()
+  await reviews.recount(tx)
+}
+
+export async function removeGoods(tx: Writing, now: number): Promise<void> {
+  for (const id of demoIds('item')) await items.remove(tx, id, now)
+  await forgetUnsold(tx)
+  await tx.deleteFrom('reviews').where('id', 'in', demoIds('review')).execute()
+  await reviews.recount(tx)
+}
+
+/** Of what was sold its row stays: orders and invoices name it. */
+async function forgetUnsold(tx: Writing): Promise<void> {
+  const ids = demoIds('item')
+  const sold = await tx.selectFrom('bookings').select('item_id').where('item_id', 'in', ids).execute()
+  const soldIds = new Set(sold.map(({ item_id }) => item_id))
+  const unsold = ids.filter(id => !soldIds.has(id))
+  if (unsold.length === 0) return
+  await tx.deleteFrom('reviews').where('item_id', 'in', unsold).execute()
+  await tx.deleteFrom('stock_alerts').where('item_id', 'in', unsold).execute()
+  await tx.deleteFrom('stock_changes').where('item_id', 'in', unsold).execute()
+  await itemTexts.remove(tx, unsold)
+  await tx.deleteFrom('items').where('id', 'in', unsold).execute()
+}
+
+/**
+ * Takes back what a demo cannot vouch for: in it everybody could make admins, and its Google and GitHub prove any
+ * e-mail, so that a passkey may be anybody's. Answers the e-mails of those who were admins.
+ */
+export async function distrust(tx: Writing): Promise<string[]> {
+  const admins = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('admin_since', 'is not', null)
+    .where('removed_at', 'is', null)
+    .orderBy('email')
+    .execute()
+  await tx.updateTable('users').set({ admin_since: null, email_verified_at: null }).execute()
+  await tx.deleteFrom('linked_accounts').execute()
+  for (const table of factors.tables) await tx.deleteFrom(table).execute()
+  return admins.map(({ email }) => email)
+}
+
+/** The passwords of all who are there, but the demo's own accounts. */
+export async function listPasswords(db: Reading): Promise<{ id: string; hash: string }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('password_hash', 'is not', null)
+    .where('removed_at', 'is', null)
+    .where('id', 'not in', accountIds)
+    .execute()
+  return rows.flatMap(({ id, password_hash }) => (password_hash ? { id, hash: password_hash } : []))
+}
+
+/** Takes the passwords of these accounts. Answers their e-mails. */
+export async function takePasswords(tx: Writing, ids: readonly string[]): Promise<string[]> {
+  const emails: string[] = []
+  for (const id of ids) {
+    const row = tx.updateTable('users').set({ password_hash: null }).where('id', '=', id)
+    emails.push((await row.returning('email').executeTakeFirstOrThrow()).email)
+  }
+  return emails
+}
+
+/** All orders with their payments and letters, and what buyers have written, as if nobody had ever bought anything. */
+export async function removeOrders(tx: Writing, now: number): Promise<void> {
+  const restocked = await tx
+    .selectFrom('bookings')
+    .select(['item_id', 'restocked_quantity'])
+    .where('restocked_quantity', '>', 0)
+    .execute()
+  await tx.deleteFrom('invoices').execute()
+  await tx.deleteFrom('invoice_series').execute()
+  await tx.deleteFrom('refunds').execute()
+  await tx.deleteFrom('dispute_orders').execute()
+  await tx.deleteFrom('disputes').execute()
+  await tx.deleteFrom('stray_payments').execute()
+  await tx.deleteFrom('payment_orders').execute()
+  await tx.deleteFrom('payments').execute()
+  await orderTexts.forgetAllTexts(tx)
+  await tx.deleteFrom('bookings').execute()
+  await tx.deleteFrom('card_events').execute()
+  await tx.deleteFrom('outbox').execute()
+  await tx.deleteFrom('reviews').where('item_id', 'is not', null).execute()
+  await reviews.recount(tx)
+  await tx
+    .updateTable('items')
+    .set(({ ref }) => ({ available_quantity: ref('stocked_quantity') }))
+    .execute()
+  for (const { item_id, restocked_quantity } of restocked)
+    await neverBack(tx, item_id, restocked_quantity, now)
+}
+
+/** What came back from an order was put in anew: without the order it has never left. */
+const neverBack = (tx: Writing, itemId: string, units: number, now: number): Promise<boolean> =>
+  stock.apply(tx, {
+    item_id: itemId,
+    change: -units,
+    reason: 'Back from an order that was removed with the demo',
+    user_id: null,
+    created_at: now,
+    idempotency_key: null,
+  })
+
+/** The orders that the demo was filled with: nobody has ever bought them. */
+export async function removeHistory(tx: Writing, now: number): Promise<void> {
+  const seeded = await tx
+    .selectFrom('bookings')
+    .select(['id', 'item_id', 'quantity', 'restocked_quantity', 'released_at', 'removed_at'])
+    .where('user_id', 'in', customerIds)
+    .execute()
+  if (seeded.length === 0) return
+  for (const { item_id, quantity, restocked_quantity, released_at, removed_at } of seeded) {
+    if (released_at === null && removed_at === null) await items.giveBack(tx, item_id, quantity)
+    if (restocked_quantity > 0) await neverBack(tx, item_id, restocked_quantity, now)
+  }
+  const ids = seeded.map(({ id }) => id)
+  await tx.deleteFrom('invoices').where('booking_id', 'in', ids).execute()
+  await tx.deleteFrom('number_gaps').execute()
+  for (const series of ['INV', 'CN'] as const) await numberAnew(tx, series)
+  const parts = await tx
+    .deleteFrom('payment_orders')
+    .where('booking_id', 'in', ids)
+    .returning('payment_id')
+    .execute()
+  const paymentIds = parts.map(({ payment_id }) => payment_id)
+  const paid = tx.selectFrom('payments').select('intent_id').where('id', 'in', paymentIds)
+  await tx.deleteFrom('refunds').where('intent_id', 'in', paid).execute()
+  await tx.deleteFrom('dispute_orders').where('booking_id', 'in', ids).execute()
+  await tx.deleteFrom('disputes').where('intent_id', 'in', paid).execute()
+  await tx.deleteFrom('payments').where('id', 'in', paymentIds).execute()
+  await orderTexts.forgetTexts(tx, ids)
+  await tx.deleteFrom('bookings').where('id', 'in', ids).execute()
+  await tx.deleteFrom('outbox').where('user_id', 'in', customerIds).execute()
+}
+
+/** What is left counts from the beginning again: a series has no gaps. A demo's documents are play until now. */
+async function numberAnew(tx: Writing, series: InvoiceRow['series']): Promise<void> {
+  const rows = await tx
+    .selectFrom('invoices')
+    .select('number')
+    .where('series', '=', series)
+    .orderBy('number')
+    .execute()
+  let last = numbersBegin
+  const renamed = new Map<string, string>()
+  for (const { number } of rows) {
+    last += 1
+    const invoice = tx.updateTable('invoices').where('series', '=', series).where('number', '=', number)
+    await invoice.set({ number: last }).execute()
+    const [before = '', after = ''] = [number, last].map(one => formatInvoiceNumber({ series, number: one }))
+    await tx.updateTable('outbox').set({ document: after }).where('document', '=', before).execute()
+    renamed.set(before, after)
+  }
+  await renameIn(tx, renamed)
+  await tx.deleteFrom('invoice_series').where('series', '=', series).execute()
+  if (last > numbersBegin)
+    await tx.insertInto('invoice_series').values({ series, last_number: last }).execute()
+}
+
+/** A credit note names what it is about. */
+async function renameIn(tx: Writing, renamed: ReadonlyMap<string, string>): Promise<void> {
+  const notes = tx.selectFrom('invoices').select(['series', 'number', 'content']).where('series', '=', 'CN')
+  for (const { series, number, content } of await notes.execute()) {
+    const known: InvoiceContent = JSON.parse(content)
+    const about = known.about && renamed.get(known.about)
+    if (!about) continue
+    await tx
+      .updateTable('invoices')
+      .set({ content: JSON.stringify({ ...known, about }) })
+      .where('series', '=', series)
+      .where('number', '=', number)
+      .execute()
+  }
+}

@@ -1,0 +1,94 @@
+import { formatInvoiceNumber, type InvoiceContent, numbersBegin, type ShopDetails } from '#domain/invoice.ts'
+import { formatNumber } from '#domain/order-number.ts'
+import type { InvoiceRow, OrderRow, RefundRow, Writing } from '../db/schema/tables.ts'
+
+/** An invoice or a credit note before it has its number. */
+interface NewInvoice extends Omit<InvoiceRow, 'number' | 'content'> {
+  content: InvoiceContent
+}
+
+/**
+ * Gives out the next number of its series. The counter's row is held from here to the end of the transaction, so that
+ * whoever comes next waits, and an undone transaction leaves no gap: take it as late as can be, and the order before it.
+ */
+async function issue(tx: Writing, { content, ...invoice }: NewInvoice): Promise<InvoiceRow> {
+  const { last_number: number } = await tx
+    .insertInto('invoice_series')
+    .values({ series: invoice.series, last_number: numbersBegin + 1 })
+    .onConflict(conflict =>
+      conflict.column('series').doUpdateSet(({ eb }) => ({
+        last_number: eb('invoice_series.last_number', '+', 1),
+      })),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  const row = { ...invoice, number, content: JSON.stringify(content) }
+  await tx.insertInto('invoices').values(row).execute()
+  return row
+}
+
+/** What every document about an order says. */
+const contentOf = (order: OrderRow, shop: ShopDetails | null, transactionId: string) => ({
+  shop,
+  customer: { name: order.owner_name, address: order.address, email: order.email },
+  orderNumber: formatNumber(order.number),
+  transactionId,
+})
+
+interface Paid {
+  order: OrderRow
+  transactionId: string
+  at: number
+}
+
+/** The invoice of an order, in the transaction that makes it paid. */
+export async function issueInvoice(
+  tx: Writing,
+  shop: ShopDetails | null,
+  { order, transactionId, at }: Paid,
+): Promise<InvoiceRow> {
+  const { item_name: text, quantity, unit_price_cents: unitPrice, total_cents: total } = order
+  return issue(tx, {
+    series: 'INV',
+    booking_id: order.id,
+    refund_id: null,
+    amount_cents: total,
+    issued_at: at,
+    content: {
+      ...contentOf(order, shop, transactionId),
+      lines: [{ text, quantity, unitPrice, total }],
+      about: null,
+    },
+  })
+}
+
+interface Credited {
+  order: OrderRow
+  refund: RefundRow
+  /** Less than nothing for a refund that did not arrive. */
+  amount: number
+  /** The document that it corrects. */
+  about: InvoiceRow | undefined
+  at: number
+}
+
+/** A credit note, in the transaction that notes how the refund stands. */
+export function issueCreditNote(
+  tx: Writing,
+  shop: ShopDetails | null,
+  { order, refund, amount, about, at }: Credited,
+): Promise<InvoiceRow> {
+  const text = amount > 0 ? `Refund of ${order.item_name}` : 'Refund that did not arrive'
+  return issue(tx, {
+    series: 'CN',
+    booking_id: order.id,
+    refund_id: refund.id,
+    amount_cents: amount,
+    issued_at: at,
+    content: {
+      ...contentOf(order, shop, refund.intent_id),
+      lines: [{ text, quantity: 1, unitPrice: amount, total: amount }],
+      about: about ? formatInvoiceNumber(about) : null,
+    },
+  })
+}

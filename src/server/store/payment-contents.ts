@@ -1,0 +1,75 @@
+import { formatNumber } from '#domain/order-number.ts'
+import type { Reading } from '../db/schema/tables.ts'
+
+/** What a payment was for, and by whom it was made. */
+export interface Bought {
+  itemName: string | null
+  email: string | null
+  orderId: string | null
+  /** Of the order, as people write it; empty without one. */
+  number: string
+}
+
+/** By the provider's ids of the payments: from their orders, or from what the provider told of those without one. */
+export async function boughtWith(
+  db: Reading,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, Bought[]>> {
+  if (intentIds.length === 0) return new Map()
+  const orders = await db
+    .selectFrom('payments')
+    .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
+    .innerJoin('bookings', 'bookings.id', 'payment_orders.booking_id')
+    .select(['payments.intent_id', 'bookings.id', 'bookings.number', 'bookings.item_name', 'bookings.email'])
+    .where('payments.intent_id', 'in', [...new Set(intentIds)])
+    .orderBy('bookings.id')
+    .execute()
+  const strays = await db
+    .selectFrom('stray_payments')
+    .selectAll()
+    .where('intent_id', 'in', [...new Set(intentIds)])
+    .execute()
+  const ordered = Map.groupBy(orders, ({ intent_id }) => intent_id ?? '')
+  return new Map([
+    ...strays.map(({ intent_id, description, email }): [string, Bought[]] => [
+      intent_id,
+      [{ itemName: description, email, orderId: null, number: '' }],
+    ]),
+    ...[...ordered].map(([intentId, rows]): [string, Bought[]] => [
+      intentId,
+      rows.map(({ id, number, item_name, email }) => ({
+        itemName: item_name,
+        email,
+        orderId: id,
+        number: formatNumber(number),
+      })),
+    ]),
+  ])
+}
+
+/** Whether somebody has paid for anything, whatever became of the money later. */
+export async function hasEverPaid(db: Reading, userId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
+}
+
+/** Whether somebody has paid for an item, whatever became of the money later. */
+export async function hasPaidFor(db: Reading, userId: string, itemId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('item_id', '=', itemId)
+    .where('removed_at', 'is', null)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
+}

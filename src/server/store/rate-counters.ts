@@ -1,0 +1,86 @@
+import { prepared } from '../db/engine/prepared.ts'
+import type { Reading, Writing } from '../db/schema/tables.ts'
+
+export interface Limit {
+  /** What is counted, and for whom: 'sign-in ann@example.com'. */
+  name: string
+  most: number
+  withinMs: number
+}
+
+/** Apart from the insert below, because SQLite would then also write to the index of `resets_at`. */
+const addToCount = prepared({ name: '', now: 0 }, (db, { name, now }) =>
+  db
+    .updateTable('attempts')
+    .set(({ eb }) => ({ count: eb('count', '+', 1) }))
+    .where('name', '=', name)
+    .where('resets_at', '>', now)
+    .returning(['count', 'resets_at']),
+)
+
+const startCount = prepared({ name: '', now: 0, resetsAt: 0 }, (db, { name, now, resetsAt }) =>
+  db
+    .insertInto('attempts')
+    .values({ name, count: 1, resets_at: resetsAt })
+    .onConflict(conflict =>
+      conflict.column('name').doUpdateSet(({ eb, ref, case: when }) => ({
+        count: when()
+          .when('attempts.resets_at', '<=', now)
+          .then(1)
+          .else(eb('attempts.count', '+', 1))
+          .end(),
+        resets_at: when()
+          .when('attempts.resets_at', '<=', now)
+          .then(resetsAt)
+          .else(ref('attempts.resets_at'))
+          .end(),
+      })),
+    )
+    .returning(['count', 'resets_at']),
+)
+
+/** Counts an attempt against its limit. Answers when the count starts anew if there were too many, else undefined. */
+export async function count(
+  tx: Writing,
+  { name, most, withinMs }: Limit,
+  now: number,
+): Promise<number | undefined> {
+  const [known] = (await addToCount(tx, { name, now })).rows
+  const row = known ?? (await startCount(tx, { name, now, resetsAt: now + withinMs })).rows[0]
+  return row && row.count > most ? row.resets_at : undefined
+}
+
+/** When the count starts anew, if nothing is left of the limit. */
+export async function spentUntil(
+  db: Reading,
+  { name, most }: Limit,
+  now: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('attempts')
+    .select('resets_at')
+    .where('name', '=', name)
+    .where('resets_at', '>', now)
+    .where('count', '>=', most)
+    .executeTakeFirst()
+  return row?.resets_at
+}
+
+/** What was counted so far does not count any more. */
+export async function forget(tx: Writing, name: string): Promise<void> {
+  await tx.deleteFrom('attempts').where('name', '=', name).execute()
+}
+
+/** Takes one attempt back: it turned out to be a good one, or none. */
+export async function forgive(tx: Writing, name: string): Promise<void> {
+  await tx
+    .updateTable('attempts')
+    .set(({ eb }) => ({ count: eb('count', '-', 1) }))
+    .where('name', '=', name)
+    .where('count', '>', 0)
+    .execute()
+}
+
+export async function forgiveAll(tx: Writing, limits: readonly Limit[]): Promise<void> {
+  for (const { name } of limits) await forgive(tx, name)
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { isForgivable, mostForgiven, mostSpellings, typosOf } from '#domain/typos.ts'
+import type { Reading } from '../../db/schema/tables.ts'
+import { type Sought, searchEngineOf } from './engines.ts'
+
+/**
+ * What is meant where nothing was found: a word that finds nothing by itself may have a typo. With more such words than
+ * are forgiven nothing is tried, so that nobody keeps the shop busy with nonsense.
+ */
+export async function meantBy(db: Reading, words: readonly string[]): Promise<Sought | undefined> {
+  const unknown = new Set<string>()
+  for (const word of words) if (!(await findsAny(db, word))) unknown.add(word)
+  const areForgiven = unknown.size <= mostForgiven && [...unknown].every(isForgivable)
+  if (unknown.size === 0 || !areForgiven) return undefined
+  const sought: (readonly string[])[] = []
+  for (const word of words) {
+    const isKnown = !unknown.has(word)
+    const spellings = isKnown ? [word] : await spellingsOf(db, word, mostSpellings / unknown.size)
+    if (spellings.length === 0) return undefined
+    sought.push(spellings)
+  }
+  return sought
+}
+
+async function findsAny(db: Reading, word: string): Promise<boolean> {
+  const engine = searchEngineOf(db)
+  const { rows } = await sql`select 1 from ${engine.finds(engine.term(word))} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The words from which this one may have come. */
+async function spellingsOf(db: Reading, word: string, most: number): Promise<readonly string[]> {
+  const letters = Array.from(word)
+  const beginnings = letters.map((_, at) => letters.slice(0, at + 1).join(''))
+  const known = await knownOf(db, beginnings)
+  return knownOf(db, typosOf(word, known.length, most))
+}
+
+/** Those that begin a word of some item. */
+async function knownOf(db: Reading, words: readonly string[]): Promise<string[]> {
+  const engine = searchEngineOf(db)
+  const questions = new Map(words.map(word => [engine.term(word), word]))
+  const { rows } = await engine.answered([...questions.keys()]).execute(db)
+  return rows.flatMap(({ question }) => questions.get(question) ?? [])
+}

@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Item } from '#contract/items.ts'
+import { usualSort } from '#domain/search.ts'
+import type { ItemRow, Reading } from '../../db/schema/tables.ts'
+import {
+  type FewItems,
+  few,
+  fewWithin,
+  type ItemPage,
+  type SortedPage,
+  sortedEnd,
+  sortedPage,
+  within,
+} from '../item-list.ts'
+import { onSale, toItem } from '../items.ts'
+import { type Closeness, type SearchEngine, type Sought, searchEngineOf } from './engines.ts'
+import { meantBy } from './fuzzy-match.ts'
+
+/**
+ * The items on sale that have the words (domain/search.ts), each the beginning of a word of the item. Typos are looked for
+ * only where nothing is found without: nobody who types right waits for it.
+ */
+export async function search(db: Reading, words: readonly string[], page: ItemPage): Promise<Item[]> {
+  const led = await fewWithin(db, page)
+  if (led?.count === 0) return []
+  const engine = searchEngineOf(db)
+  const source = led ? fromFew(engine, page, led) : fromFinds(engine, page)
+  const asTyped = words.map(word => [word])
+  const found = await pageOfFinds(db, asTyped, page, source)
+  if (found.length > 0) return found.map(toItem)
+  const meant = await meantBy(db, words)
+  return meant ? (await pageOfFinds(db, meant, page, source)).map(toItem) : []
+}
+
+/** Where the items that answer a question are read from. Conditions can follow. */
+interface Source {
+  items(question: string): RawBuilder<unknown>
+  /** The same where many have the words, and are read in another order than that of their numbers. */
+  many?(question: string): RawBuilder<unknown>
+  number: RawBuilder<number>
+}
+
+const fromFinds = (engine: SearchEngine, page: ItemPage): Source => ({
+  items: question => sql`select items.* from ${engine.finds(question, within(page))}`,
+  many: question => sql`select items.* from ${engine.among(question, within(page))}`,
+  number: engine.number,
+})
+
+/** Each of the few is looked at, where otherwise all finds of a frequent word would be gone through for what is within limits. */
+const fromFew = (engine: SearchEngine, page: ItemPage, { start }: FewItems): Source => ({
+  items: question => sql`${start} select items.* from few cross join items cross join item_texts
+    where items.id = few.id and item_texts.item_id = items.id
+      and ${engine.has(question)} and ${onSale} ${within(page) ?? sql``}`,
+  number: sql`item_texts.number`,
+})
+
+async function pageOfFinds(db: Reading, sought: Sought, page: ItemPage, source: Source): Promise<ItemRow[]> {
+  if ((page.sort ?? usualSort(true)) === 'relevance') return findBest(db, sought, page, source)
+  const sorted = await sortedPage(db, page)
+  return sorted ? findSorted(db, sought, sorted, source) : []
+}
+
+const all = ({ term, and, or }: SearchEngine, sought: Sought, how: Closeness): string =>
+  sought.map(words => `(${words.map(word => term(word, how)).join(or)})`).join(and)
+
+async function findSorted(
+  db: Reading,
+  sought: Sought,
+  page: SortedPage,
+  { items, many }: Source,
+): Promise<ItemRow[]> {
+  const engine = searchEngineOf(db)
+  const question = all(engine, sought, {})
+  const read = many && (await hasMany(db, question)) ? many : items
+  const { rows } = await sql<ItemRow>`${read(question)} ${sortedEnd(page)}`.execute(db)
+  return rows
+}
+
+async function hasMany(db: Reading, question: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${searchEngineOf(db).matches(question)}
+    limit 1 offset ${few}`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * What is found, best first: all words in the name, some of them, none; each time whole words before beginnings. Every
+ * step leaves out what the earlier ones have.
+ */
+function steps(engine: SearchEngine, sought: Sought): string[] {
+  const { and, or, not } = engine
+  const begun = `(${all(engine, sought, {})})`
+  const whole = `(${all(engine, sought, { isWhole: true })})`
+  const named = `(${all(engine, sought, { inName: true })})`
+  const wholeNamed = `(${all(engine, sought, { inName: true, isWhole: true })})`
+  const someNamed = `(${all({ ...engine, and: or }, sought, { inName: true })})`
+  const isOne = sought.length === 1
+  return [
+    wholeNamed,
+    `${named}${not}${wholeNamed}`,
+    // One word that is in the name is all of them.
+    ...(isOne
+      ? []
+      : [
+          `(${whole}${and}${someNamed})${not}${named}`,
+          `(${begun}${and}${someNamed})${not}(${named}${or}${whole})`,
+        ]),
+    `${whole}${not}${someNamed}`,
+    `${begun}${not}(${someNamed}${or}${whole})`,
+  ]
+}
+
+/** SQLite's driver sends every number as one with decimals, which its full-text index takes for no number at all. */
+const integer = (number: number) => sql`cast(${number} as bigint)`
+
+/** The best first; among equals those that have been there for longer. Read step by step, until the page is full. */
+async function findBest(
+  db: Reading,
+  sought: Sought,
+  { after, limit }: ItemPage,
+  { items, number }: Source,
+): Promise<ItemRow[]> {
+  const engine = searchEngineOf(db)
+  const questions = steps(engine, sought)
+  const start = after === undefined ? { step: 0, number: 0 } : await standing(db, questions, after)
+  const found: ItemRow[] = []
+  if (!start) return found
+  for (const [step, question] of questions.entries()) {
+    if (step < start.step) continue
+    const past = step === start.step ? start.number : 0
+    const { rows } = await sql<ItemRow>`${items(question)} and ${number} > ${integer(past)}
+      order by ${number} limit ${limit - found.length}`.execute(db)
+    found.push(...rows)
+    if (found.length === limit) return found
+  }
+  return found
+}
+
+/** Where an item stands among the finds; a removed one still does, and one that has lost the words does not. */
+async function standing(
+  db: Reading,
+  questions: readonly string[],
+  id: string,
+): Promise<{ step: number; number: number } | undefined> {
+  const engine = searchEngineOf(db)
+  const item = await db.selectFrom('item_texts').select('number').where('item_id', '=', id).executeTakeFirst()
+  if (!item) return undefined
+  for (const [step, question] of questions.entries()) {
+    const { rows } = await sql`select 1 from ${engine.matches(question)}
+      and ${engine.number} = ${integer(item.number)}`.execute(db)
+    if (rows.length > 0) return { step, number: item.number }
+  }
+  return undefined
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { test } from 'vitest'
+import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { programFile } from '../../../tests/helpers/program.ts'
+import { surroundings } from '../../../tests/helpers/program-environment.ts'
+import { onBothEngines, openTestShop } from '../../../tests/helpers/shop.ts'
+import { readConfig } from '../config.ts'
+import { DataRefused } from '../db/data-dir.ts'
+import type { Database } from '../db/engine/database.ts'
+import type { Writing } from '../db/schema/tables.ts'
+import { addDemoAccounts } from '../demo/fill.ts'
+import { openShop } from '../process/open-shop.ts'
+import { removeOrders } from './demo-data.ts'
+import { rememberMode } from './shop-mode.ts'
+
+const run = promisify(execFile)
+
+const opened = async ({ environment }: TestPlace, mode?: string) =>
+  openShop(readConfig({ ...environment, ...(mode && { SHOP_MODE: mode }) }), () => undefined)
+
+/** What a start in this mode ends with: nothing, or the sentence why not. */
+async function refusal(place: TestPlace, mode?: string): Promise<string | undefined> {
+  try {
+    const { db } = await opened(place, mode)
+    await db.close()
+    return undefined
+  } catch (error) {
+    assert.ok(error instanceof DataRefused, String(error))
+    return error.message
+  }
+}
+
+async function countsOf({ read }: Database): Promise<number[]> {
+  const rows = await Promise.all([
+    read.selectFrom('users').select('id').execute(),
+    read.selectFrom('items').select('id').execute(),
+    read.selectFrom('reviews').select('id').execute(),
+  ])
+  return rows.map(({ length }) => length)
+}
+
+/** What earlier versions have left: the same rows, and no word of the mode. */
+const forget = (tx: Writing) => tx.deleteFrom('shop_mode').execute()
+
+for (const engine of engines) {
+  /** Where nothing remembers, the first start without SHOP_MODE seeds the demo's admin into the live shop. */
+  test(`data stays what its first start made it [${engine}]`, async () => {
+    const [live, demo] = [await emptyPlace(engine), await emptyPlace(engine)]
+    assert.equal(await refusal(live, 'live'), undefined)
+    assert.match((await refusal(live)) ?? '', /live shop’s.*SHOP_MODE=live/)
+    assert.match((await refusal(live, 'demo')) ?? '', /never becomes a demo/)
+    const { db } = await opened(live, 'live')
+    assert.deepEqual(await countsOf(db), [0, 0, 0])
+    await db.close()
+    assert.equal(await refusal(demo), undefined)
+    assert.match((await refusal(demo, 'live')) ?? '', /demo’s.*npm run shop -- go-live/)
+    assert.equal(await refusal(demo, 'demo'), undefined)
+    await Promise.all([live.remove(), demo.remove()])
+  })
+
+  test(`data of an earlier version is taken for what is in it [${engine}]`, async () => {
+    const place = await emptyPlace(engine)
+    const { db } = await opened(place, 'live')
+    const insert = (id: string) =>
+      db.write(tx =>
+        tx
+          .insertInto('users')
+          .values({ id, email: `${id}@example.com`, display_name: 'x', created_at: 1 } as never)
+          .execute(),
+      )
+    await db.write(forget)
+    assert.equal(await refusal(place), undefined, 'an empty one may become either')
+    await db.write(forget)
+    await db.write(async tx => {
+      await removeOrders(tx, Date.now())
+      for (const table of ['reviews', 'profiles', 'stock_changes', 'users'] as const)
+        await tx.deleteFrom(table).execute()
+    })
+    assert.match((await refusal(place)) ?? '', /live shop’s/, 'goods alone make a shop, too')
+    await db.write(tx => tx.deleteFrom('items').execute())
+    await insert('ann')
+    assert.match((await refusal(place)) ?? '', /live shop’s/, 'a filled one without demo accounts was live')
+    assert.equal(await refusal(place, 'live'), undefined)
+    await db.write(forget)
+    await addDemoAccounts(db, { hash: async () => 'x' } as never)
+    assert.match(
+      (await refusal(place, 'live')) ?? '',
+      /npm run shop -- go-live/,
+      'one with demo accounts is a demo',
+    )
+    await db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).execute())
+    assert.equal(await refusal(place, 'live'), undefined, 'not where somebody has removed them')
+    await db.close()
+    await place.remove()
+  })
+
+  /** Where the mode is compared after migrating, a start that is refused has changed the tables already. */
+  test(`a start in the other mode changes nothing, also when both begin at once [${engine}]`, async t => {
+    const place = await emptyPlace(engine)
+    const { db, config } = await opened(place, 'live')
+    t.onTestFinished(async () => {
+      await db.close()
+      await place.remove()
+    })
+    const names = () => db.read.selectFrom('migrations').select('name').orderBy('name').execute()
+    const last = (await names()).at(-1)?.name ?? ''
+    await db.write(tx => tx.deleteFrom('migrations').where('name', '=', last).execute())
+    const before = await names()
+    assert.match((await refusal(place, 'demo')) ?? '', /live shop’s/)
+    assert.deepEqual(await names(), before)
+    await assert.rejects(
+      rememberMode(db, { ...config, mode: 'demo' }),
+      DataRefused,
+      'the slower one is refused',
+    )
+    assert.deepEqual(await db.read.selectFrom('shop_mode').select('mode').execute(), [{ mode: 'live' }])
+  })
+}
+
+type Command = 'admin' | 'backup' | 'go-live' | 'verify'
+
+const command = (place: TestPlace, name: Command, ...words: string[]) =>
+  run(process.execPath, [programFile(`scripts/${name}.ts`), ...words], {
+    env: { ...surroundings, ...place.environment },
+  })
+
+/** With openShop() in scripts/admin.ts: two users more, one of them an admin whose password is public. */
+onBothEngines('the admin command gives the role and nothing else, whatever SHOP_MODE says', async shop => {
+  const { db, config } = shop.deps
+  const ann = await shop.customer()
+  await db.write(async tx => {
+    await tx.deleteFrom('stock_changes').execute()
+    await tx.deleteFrom('items').execute()
+  })
+  const before = await countsOf(db)
+  const environment = {
+    DATA_DIR: config.dataDir,
+    ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
+  }
+  const place = { environment } as TestPlace
+  const { stdout } = await command(place, 'admin', 'grant', ann.email)
+  assert.match(stdout, /is an admin now/)
+  assert.deepEqual(await countsOf(db), before)
+  assert.equal((await ann.call('GET', `/api/admin/${ann.email}`)).json().admin, true)
+})
+
+for (const engine of engines) {
+  test(`commands find no shop where there is none, and make none [${engine}]`, async () => {
+    const place = await emptyPlace(engine)
+    const folder = join(place.environment.DATA_DIR, 'mistyped')
+    const elsewhere = { ...place, environment: { ...place.environment, DATA_DIR: folder } }
+    const commands: [Command, ...string[]][] = [
+      ['admin', 'grant', 'ann@example.com'],
+      ['verify'],
+      ['go-live'],
+      ['backup', join(place.environment.DATA_DIR, 'x.tar')],
+    ]
+    await Promise.all(
+      commands.map(([name, ...words]) =>
+        assert.rejects(command(elsewhere, name, ...words), (error: { code: number; stderr: string }) => {
+          assert.match(error.stderr, /^\nThere is no shop in .*\n\n$/, name)
+          return error.code === 1
+        }),
+      ),
+    )
+    assert.deepEqual(await readdir(place.environment.DATA_DIR), [])
+    const { db } = await opened(place, 'live')
+    assert.deepEqual(await countsOf(db), [0, 0, 0])
+    await db.close()
+    await place.remove()
+  })
+}
+
+test('a shop that is open as a demo tells its admin when others can reach it', async () => {
+  const shop = await openTestShop('sqlite', { SHOP_MODE: 'demo', HOST: '0.0.0.0' })
+  assert.equal((await shop.call({ url: '/api/auth/options' })).json().openDemo, true)
+  await shop.close()
+  const closed = await openTestShop('sqlite', { SHOP_MODE: 'demo' })
+  assert.equal((await closed.call({ url: '/api/auth/options' })).json().openDemo, false)
+  await closed.close()
+})

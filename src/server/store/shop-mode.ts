@@ -1,0 +1,81 @@
+import { DataRefused } from '../db/data-dir.ts'
+import { locksRows } from '../db/engine/connection.ts'
+import type { Database } from '../db/engine/database.ts'
+import { type DatabaseSettings, placeOf } from '../db/engine/snapshot.ts'
+import { hasTable } from '../db/schema/table-rows.ts'
+import type { Reading, ShopModeRow, Writing } from '../db/schema/tables.ts'
+import { demoAccounts } from './demo-ids.ts'
+
+export type Mode = ShopModeRow['mode']
+
+/**
+ * What the data is: as its first start has noted it or, where an earlier version has made it, by what is in it. A
+ * filled shop that never had the demo's accounts was live. Undefined where it may still become either.
+ */
+export async function rememberedMode(db: Reading): Promise<Mode | undefined> {
+  const noted = (await hasTable(db, 'shop_mode'))
+    ? await db.selectFrom('shop_mode').select('mode').executeTakeFirst()
+    : undefined
+  if (noted) return noted.mode
+  if (!(await hasTable(db, 'users'))) return undefined
+  const ids = demoAccounts.map(({ id }) => id)
+  const accounts = await db.selectFrom('users').select('removed_at').where('id', 'in', ids).execute()
+  if (accounts.some(({ removed_at }) => removed_at === null)) return 'demo'
+  return accounts.length === 0 && (await isFilled(db)) ? 'live' : undefined
+}
+
+async function isFilled(db: Reading): Promise<boolean> {
+  const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  return (
+    user !== undefined ||
+    (await db.selectFrom('items').select('id').limit(1).executeTakeFirst()) !== undefined
+  )
+}
+
+export type ModeSettings = DatabaseSettings & { mode: Mode }
+
+/** Stops a start in the other mode, before it has changed anything. */
+export async function refuseOtherMode(db: Reading, settings: ModeSettings): Promise<void> {
+  const remembered = await rememberedMode(db)
+  if (remembered && remembered !== settings.mode) throw new DataRefused(wayOut(settings))
+}
+
+function wayOut(settings: ModeSettings): string {
+  const place = placeOf(settings)
+  return settings.mode === 'live'
+    ? `The data in ${place} is a demo’s: everybody knows the password of its admin. To make it a live shop, without the demo’s accounts and goods: npm run shop -- go-live. To keep the demo: SHOP_MODE=demo, or choose other data for the live shop.`
+    : `The data in ${place} is a live shop’s, and SHOP_MODE is not 'live'. Start it with SHOP_MODE=live. It never becomes a demo: for one, choose another DATA_DIR or database.`
+}
+
+/** Notes the mode of new data. Of two that start at once in different modes, the slower one is refused. */
+export async function rememberMode(db: Database, settings: ModeSettings): Promise<void> {
+  const { mode } = settings
+  if ((await db.read.selectFrom('shop_mode').select('mode').executeTakeFirst())?.mode === mode) return
+  await db.write(tx =>
+    tx
+      .insertInto('shop_mode')
+      .values({ id: 1, mode, since: Date.now() })
+      .onConflict(conflict => conflict.doNothing())
+      .execute(),
+  )
+  await refuseOtherMode(db.read, settings)
+}
+
+/** When the shop was first started. Whoever else asks in this way waits for the end of this transaction. */
+export async function lockMode(tx: Writing): Promise<number> {
+  const { since } = await tx
+    .selectFrom('shop_mode')
+    .select('since')
+    .$if(locksRows(tx), query => query.forUpdate())
+    .executeTakeFirstOrThrow()
+  return since
+}
+
+/** From now on it is a live shop's data. There is no way back. */
+export async function markLive(tx: Writing, now: number): Promise<void> {
+  await tx
+    .insertInto('shop_mode')
+    .values({ id: 1, mode: 'live', since: now })
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ mode: 'live', since: now }))
+    .execute()
+}

@@ -1,0 +1,80 @@
+import type { Reading, UnmatchedPaymentRow, Writing } from '../db/schema/tables.ts'
+
+/** Notes it, or what has become known of it since: which orders it names, and how much of it is of none that is there. */
+export async function note(tx: Writing, row: UnmatchedPaymentRow): Promise<void> {
+  const { amount_cents, order_ids } = row
+  await tx
+    .insertInto('stray_payments')
+    .values(row)
+    .onConflict(conflict => conflict.column('intent_id').doUpdateSet({ amount_cents, order_ids }))
+    .execute()
+}
+
+export function find(db: Reading, intentId: string): Promise<UnmatchedPaymentRow | undefined> {
+  return db.selectFrom('stray_payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst()
+}
+
+/** The orders that it names, also those that are gone. */
+export const orderIdsOf = ({ order_ids }: Pick<UnmatchedPaymentRow, 'order_ids'>): string[] =>
+  JSON.parse(order_ids)
+
+/** Those of which something is left that has neither gone back, is on its way, nor was lost; newest first. */
+export async function listOpen(db: Reading): Promise<UnmatchedPaymentRow[]> {
+  const rows = await db.selectFrom('stray_payments').selectAll().orderBy('charged_at', 'desc').execute()
+  if (rows.length === 0) return []
+  const gone = await goneOf(
+    db,
+    rows.map(({ intent_id }) => intent_id),
+  )
+  return rows.filter(({ intent_id, amount_cents }) => amount_cents > (gone.get(intent_id) ?? 0))
+}
+
+/** How much of each charge has gone back, is on its way or was lost, as far as it is of no order that is there. */
+async function goneOf(db: Reading, intentIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const given = await db
+    .selectFrom('refunds')
+    .select(['intent_id', 'booking_id', 'failed_at', 'amount_cents'])
+    .where('intent_id', 'in', intentIds)
+    .execute()
+  const lost = await db
+    .selectFrom('disputes')
+    .select(['id', 'intent_id', 'lost_at', 'amount_cents'])
+    .where('intent_id', 'in', intentIds)
+    .execute()
+  const parts = await db
+    .selectFrom('dispute_orders')
+    .innerJoin('disputes', 'disputes.id', 'dispute_orders.dispute_id')
+    .select(['disputes.intent_id', 'dispute_orders.amount_cents'])
+    .where('disputes.intent_id', 'in', intentIds)
+    .execute()
+  const gone = new Map<string, number>()
+  const add = (intentId: string, cents: number) => gone.set(intentId, (gone.get(intentId) ?? 0) + cents)
+  for (const refund of given)
+    if (refund.booking_id === null && refund.failed_at === null) add(refund.intent_id, refund.amount_cents)
+  for (const dispute of lost) if (dispute.lost_at !== null) add(dispute.intent_id, dispute.amount_cents)
+  for (const part of parts) add(part.intent_id, -part.amount_cents)
+  return gone
+}
+
+/** Noted, and nothing is left of it. */
+export async function isDealtWith(db: Reading, intentId: string): Promise<boolean> {
+  const row = await find(db, intentId)
+  return row !== undefined && row.amount_cents <= ((await goneOf(db, [intentId])).get(intentId) ?? 0)
+}
+
+/**
+ * The orders whose money may be in a charge that is not settled. Where the shop has made the charge a payment of the orders
+ * that are there, each has its part, and what is left is of none of them.
+ */
+export async function listBlockedOrders(db: Reading): Promise<ReadonlySet<string>> {
+  const open = await listOpen(db)
+  if (open.length === 0) return new Set()
+  const intentIds = open.map(({ intent_id }) => intent_id)
+  const matched = await db
+    .selectFrom('payments')
+    .select('intent_id')
+    .where('intent_id', 'in', intentIds)
+    .execute()
+  const payments = new Set(matched.map(({ intent_id }) => intent_id))
+  return new Set(open.filter(({ intent_id }) => !payments.has(intent_id)).flatMap(orderIdsOf))
+}

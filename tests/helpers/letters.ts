@@ -1,5 +1,0 @@
-import type { OutboxRow, Reading } from '../../src/server/db/tables.ts'
-
-/** Everything in the outbox, in the order in which it was written. */
-export const allLetters = (db: Reading): Promise<OutboxRow[]> =>
-  db.selectFrom('outbox').selectAll().orderBy('created_at').execute()
