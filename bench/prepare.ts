@@ -52,7 +52,7 @@ export async function prepare(
   const bulk = await openBulk(place)
   await enrol(bulk, [...customers, regular, admin], now)
   await addGoods(bulk, goods, plenty, now)
-  await bulk.insert('bookings', lapsedOrders(regular, goods, now))
+  await bulk.insert('orders', lapsedOrders(regular, goods, now))
   await bulk.close()
   return { place, customers, regular, admin, goods }
 }

@@ -26,14 +26,14 @@ export async function pastCharges(db: Reading): Promise<PastCharge[]> {
   const paid = await db
     .selectFrom('payments')
     .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
-    .innerJoin('bookings', 'bookings.id', 'payment_orders.booking_id')
-    .selectAll('bookings')
+    .innerJoin('orders', 'orders.id', 'payment_orders.order_id')
+    .selectAll('orders')
     .select(['payments.id as paymentId', 'payments.created_at as at', 'payments.currency'])
-    .whereRef('bookings.transaction_id', '=', 'payments.intent_id')
+    .whereRef('orders.transaction_id', '=', 'payments.intent_id')
     .orderBy('payments.id')
     .execute()
   const refunds = await db.selectFrom('refunds').selectAll().where('succeeded_at', 'is not', null).execute()
-  const refundsOf = Map.groupBy(refunds, ({ booking_id }) => booking_id)
+  const refundsOf = Map.groupBy(refunds, ({ order_id }) => order_id)
   return paid.map(({ paymentId, at, currency, ...order }) => ({
     intentId: order.transaction_id ?? '',
     amount: order.total_cents,

@@ -112,7 +112,7 @@ async function compare(
   tally.expect(bought.length <= stock, `${bought.length} of ${stock} were sold`)
   for (const { _id } of bought) {
     const row = await desk.deps.db.read
-      .selectFrom('bookings')
+      .selectFrom('orders')
       .select('paid_at')
       .where('id', '=', _id)
       .executeTakeFirst()

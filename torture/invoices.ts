@@ -129,7 +129,7 @@ async function checkInvoices(
   const count = async (series: 'INV' | 'CN') => {
     const issued = await db.read
       .selectFrom('invoices')
-      .innerJoin('bookings', 'bookings.id', 'invoices.booking_id')
+      .innerJoin('orders', 'orders.id', 'invoices.order_id')
       .select('invoices.number')
       .where('series', '=', series)
       // Those of the demo's past were there before.

@@ -32,8 +32,8 @@ export async function nextVersion(): Promise<Version & { remove(): Promise<void>
 }
 
 const additions = `
-create table gifts (id text primary key, booking_id text not null references bookings (id));
-alter table bookings add column wrapped_at bigint;
+create table gifts (id text primary key, order_id text not null references orders (id));
+alter table orders add column wrapped_at bigint;
 alter table items add column weight bigint not null default 0;
 create index items_by_weight on items (weight);
 `

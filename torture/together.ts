@@ -59,7 +59,7 @@ async function lapse(shop: PayingShop, { items, ids }: Bag, index: number): Prom
   const id = ids[index] ?? ''
   await shop.deps.db.write(tx =>
     tx
-      .updateTable('bookings')
+      .updateTable('orders')
       .set({ held_until: 1 })
       .where('id', '=', id)
       .where('paid_at', 'is', null)

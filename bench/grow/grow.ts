@@ -5,9 +5,9 @@ import type { Database } from '../../src/server/db/engine/database.ts'
 import { openDatabase } from '../../src/server/db/engine/open-database.ts'
 import type { DatabaseSettings } from '../../src/server/db/engine/snapshot.ts'
 import { migrate } from '../../src/server/db/schema/migrate.ts'
-import { continueNumbers } from '../../src/server/db/schema/table-rows.ts'
 import type { Tables, Writing } from '../../src/server/db/schema/tables.ts'
 import { writeSearchTexts } from '../../src/server/jobs/index-search.ts'
+import * as numbers from '../../src/server/store/numbers.ts'
 import { type ModeSettings, rememberMode } from '../../src/server/store/shop-mode.ts'
 import { type Bulk, openBulk, vacuum } from './bulk.ts'
 import { type Given, invoices } from './invoice-rows.ts'
@@ -47,7 +47,7 @@ async function withDatabase<T>(settings: ModeSettings, work: (db: Database) => P
 /** The last numbers that orders, invoices and credit notes have. */
 async function numbersIn({ read }: Database): Promise<Given> {
   const { order } = await read
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(({ fn }) => fn.max<number | null>('number').as('order'))
     .executeTakeFirstOrThrow()
   const series = await read.selectFrom('invoice_series').selectAll().execute()
@@ -63,7 +63,7 @@ function claimOf({ dataDir, databaseUrl }: DatabaseSettings): () => void {
 
 /** The next numbers follow those that have come. */
 async function countOn(tx: Writing): Promise<void> {
-  await continueNumbers(tx)
+  await numbers.continueOrders(tx)
   await tx.deleteFrom('invoice_series').execute()
   await tx
     .insertInto('invoice_series')
@@ -84,7 +84,7 @@ async function fill(bulk: Bulk, size: Size, given: Given, say: (line: string) =>
     ['sessions', rows.sessions(plan)],
     ['items', rows.items(plan)],
     ['stock_changes', rows.stockChanges(plan)],
-    ['bookings', rows.orders(plan, given.order)],
+    ['orders', rows.orders(plan, given.order)],
     ['order_events', rows.orderEvents(plan)],
     ['payments', rows.payments(plan)],
     ['payment_orders', rows.paymentOrders(plan)],

@@ -20,7 +20,7 @@ export function* invoices(plan: Plan, given: Given): Generator<InvoiceRow> {
     const invoice = {
       series: 'INV' as const,
       number: ++last.INV,
-      booking_id: order.id,
+      order_id: order.id,
       refund_id: null,
       amount_cents: order.total_cents,
       issued_at: order.paid_at,
@@ -45,7 +45,7 @@ export function* invoices(plan: Plan, given: Given): Generator<InvoiceRow> {
   }
 }
 
-const contentOf = (order: Insertable<Tables['bookings']>): Omit<InvoiceContent, 'lines'> => ({
+const contentOf = (order: Insertable<Tables['orders']>): Omit<InvoiceContent, 'lines'> => ({
   shop: null,
   customer: { name: order.owner_name, address: order.address, email: order.email },
   orderNumber: `T-${order.number}`,

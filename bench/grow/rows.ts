@@ -119,7 +119,7 @@ const isRefunded = (plan: Plan, index: number): boolean =>
 export function* orderEvents(plan: Plan): Rows<'order_events'> {
   for (let i = 0; i < plan.size.orders; i++) {
     if (!isSent(plan, i)) continue
-    yield { booking_id: orderId(plan, i), n: 1, at: sentMoment(plan, i), what: 'sent', who: 'shop' }
+    yield { order_id: orderId(plan, i), n: 1, at: sentMoment(plan, i), what: 'sent', who: 'shop' }
   }
 }
 
@@ -129,7 +129,7 @@ export function* refunds(plan: Plan): Rows<'refunds'> {
     const at = refundMoment(plan, i)
     yield {
       id: idAt(plan, kind.refund, at, i),
-      booking_id: orderId(plan, i),
+      order_id: orderId(plan, i),
       intent_id: intentId(plan, i),
       amount_cents: (plan.prices[plan.bought[i] ?? 0] ?? 100) * (plan.quantities[i] ?? 1),
       reason: 'by_provider',
@@ -143,7 +143,7 @@ export function* refunds(plan: Plan): Rows<'refunds'> {
 }
 
 /** Their numbers follow the last one that was given out. */
-export function* orders(plan: Plan, last: number): Rows<'bookings'> {
+export function* orders(plan: Plan, last: number): Rows<'orders'> {
   const named = namesOf(plan)
   const names = Array.from({ length: plan.size.items }, (_, i) => named(i).name)
   const random = new Random(plan.seed + 5)
@@ -212,7 +212,7 @@ export function* paymentOrders(plan: Plan): Rows<'payment_orders'> {
   for (let i = 0; i < plan.size.orders; i++) {
     if (!isPaid(plan, i)) continue
     const { id, paid_at, cents } = paymentOf(plan, i)
-    yield { payment_id: id, booking_id: orderId(plan, i), amount_cents: cents, ended_at: paid_at }
+    yield { payment_id: id, order_id: orderId(plan, i), amount_cents: cents, ended_at: paid_at }
   }
 }
 

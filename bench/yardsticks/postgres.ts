@@ -21,12 +21,12 @@ const caller = `select users.id, users.email, users.admin_since from sessions
   inner join users on users.id = sessions.user_id
   where sessions.token_hash = $1 and sessions.expires_at > $2 and users.removed_at is null`
 const lock = 'select id from users where id = $1 and removed_at is null for no key update'
-const unpaid = `select count(*) from bookings
+const unpaid = `select count(*) from orders
   where user_id = $1 and removed_at is null and paid_at is null`
 const hold = `update items set available_quantity = available_quantity - $1
   where id = $2 and removed_at is null and available_quantity >= $1 and must_quantity <= $1
   returning name, price_cents`
-const insert = `insert into bookings (id, user_id, item_id, item_name, owner_name, email, mobile_number, address,
+const insert = `insert into orders (id, user_id, item_id, item_name, owner_name, email, mobile_number, address,
   quantity, unit_price_cents, total_cents, created_at, held_until)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 

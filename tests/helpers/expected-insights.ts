@@ -16,19 +16,19 @@ interface Rows {
 }
 
 async function rowsOf({ deps: { db } }: TestShop): Promise<Rows> {
-  const orders = await db.read.selectFrom('bookings').selectAll().where('paid_at', '>', 0).execute()
+  const orders = await db.read.selectFrom('orders').selectAll().where('paid_at', '>', 0).execute()
   const refunds = await db.read
     .selectFrom('refunds')
-    .innerJoin('bookings', 'bookings.id', 'refunds.booking_id')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
     .select(['refunds.amount_cents', 'refunds.succeeded_at'])
-    .whereRef('bookings.transaction_id', '=', 'refunds.intent_id')
+    .whereRef('orders.transaction_id', '=', 'refunds.intent_id')
     .execute()
   const losses = await db.read
     .selectFrom('dispute_orders')
     .innerJoin('disputes', 'disputes.id', 'dispute_orders.dispute_id')
-    .innerJoin('bookings', 'bookings.id', 'dispute_orders.booking_id')
+    .innerJoin('orders', 'orders.id', 'dispute_orders.order_id')
     .select(['dispute_orders.amount_cents', 'disputes.lost_at'])
-    .whereRef('bookings.transaction_id', '=', 'disputes.intent_id')
+    .whereRef('orders.transaction_id', '=', 'disputes.intent_id')
     .execute()
   return {
     losses: losses.map(loss => ({ ...loss, at: loss.lost_at ?? 0 })),

@@ -18,7 +18,7 @@ interface Asked {
 export type Ask = (who: Customer | undefined, endpoint: Endpoint, asked?: Asked) => Promise<unknown>
 
 /** Some row in the middle of the history. */
-export async function idOf(db: Database, table: 'items' | 'users' | 'bookings' | 'reviews'): Promise<string> {
+export async function idOf(db: Database, table: 'items' | 'users' | 'orders' | 'reviews'): Promise<string> {
   const { id } = await db.read
     .selectFrom(table)
     .select('id')

@@ -48,7 +48,7 @@ export const statusOf = async (shop: PayingShop, intent: string) =>
 export async function assertSettled(shop: PayingShop, intent: string): Promise<void> {
   const { db } = shop.deps
   const kept = await db.read
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select('total_cents')
     .where('transaction_id', '=', intent)
     .execute()
@@ -63,7 +63,7 @@ export async function assertSettled(shop: PayingShop, intent: string): Promise<v
 /** The stock of an order goes back on the shelf, and somebody else takes all there is. */
 export async function lapseAndSellOut(shop: PayingShop, order: Order, item: Item): Promise<void> {
   await shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ released_at: 1 }).where('id', '=', order._id).execute()
+    await tx.updateTable('orders').set({ released_at: 1 }).where('id', '=', order._id).execute()
     await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', item._id).execute()
   })
   const rival = await shop.customer()

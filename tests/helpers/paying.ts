@@ -26,7 +26,7 @@ export const paymentsOf = (db: Reading, orderId: string) =>
     .selectFrom('payments')
     .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
     .selectAll('payments')
-    .where('payment_orders.booking_id', '=', orderId)
+    .where('payment_orders.order_id', '=', orderId)
     .orderBy('payments.id', 'desc')
     .execute()
 
@@ -40,7 +40,7 @@ export const setPayment = (shop: PayingShop, orderId: string, row: Partial<Payme
 /** The order goes away behind the provider's back, as when its payment could not be called off. */
 export const removeUnseen = (shop: PayingShop, order: { _id: string; itemId: string }): Promise<void> =>
   shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ removed_at: 1 }).where('id', '=', order._id).execute()
+    await tx.updateTable('orders').set({ removed_at: 1 }).where('id', '=', order._id).execute()
     await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', order.itemId).execute()
   })
 

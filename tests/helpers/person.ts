@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { columnsOf, pagesOf } from '../../src/server/db/schema/table-rows.ts'
+import { pagesOf, tablesOf } from '../../src/server/db/schema/table-rows.ts'
 import type { Reading } from '../../src/server/db/schema/tables.ts'
 import * as users from '../../src/server/store/users.ts'
 import type { Customer } from './customers.ts'
@@ -77,11 +77,11 @@ export async function grown(shop: PayingShop): Promise<void> {
 /** Where in the tables any of these stands. */
 export async function writtenIn(db: Reading, texts: readonly string[]): Promise<string[]> {
   const found: string[] = []
-  for (const [table, columns] of await columnsOf(db))
-    for await (const rows of pagesOf(db, table, columns))
+  for (const table of await tablesOf(db))
+    for await (const rows of pagesOf(db, table))
       for (const row of rows)
         for (const [column, value] of Object.entries(row))
           for (const text of texts)
-            if (String(value).includes(text)) found.push(`${text} in ${table}.${column}`)
+            if (String(value).includes(text)) found.push(`${text} in ${table.table}.${column}`)
   return found
 }

@@ -26,7 +26,7 @@ const askedForWords =
 
 /** These do not grow with the shop: its versions, what it is, accidents, where its backup goes, and the engines' own lists of tables. */
 const fixed =
-  /^(migrations|shop_mode|shop_identity|challenge_key|stray_payments|backup_targets|sqlite_master|p|pg_\w+)$/
+  /^(migrations|shop_mode|shop_identity|challenge_key|unmatched_payments|backup_targets|sqlite_master|p|pg_\w+)$/
 
 /** An admin's insights sum up a whole period and look through all items, on purpose (docs/decisions/016). */
 const ofInsights = /with best as|as "soldInWeek"|as losses/

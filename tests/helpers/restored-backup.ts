@@ -7,7 +7,7 @@ export const forgetOrders = (shop: PayingShop, orderIds: readonly string[]): Pro
     await tx.deleteFrom('payments').execute()
     await tx.deleteFrom('order_events').execute()
     for (const id of orderIds) {
-      const order = await tx.deleteFrom('bookings').where('id', '=', id).returningAll().executeTakeFirst()
+      const order = await tx.deleteFrom('orders').where('id', '=', id).returningAll().executeTakeFirst()
       await tx
         .updateTable('items')
         .set({ available_quantity: 10 })

@@ -11,7 +11,7 @@ export async function searchTheNewest({ deps: { db } }: PayingShop): Promise<voi
     for (const page of [{ after: undefined }, { after }])
       for (const who of ['present', 'ever'] as const)
         await findUserIds(db.read, search, { limit: 50, ...page }, who)
-  const last = await idOf(db, 'bookings')
+  const last = await idOf(db, 'orders')
   for (const search of ['ann', 'ann@example.com', 'oak'])
     for (const state of [undefined, ...orderStates])
       for (const page of [{ after: undefined }, { after: last }])

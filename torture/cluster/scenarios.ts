@@ -167,7 +167,7 @@ async function holdToPromises(desk: OpenedShop, trade: Trade, tally: Tally): Pro
 async function found({ deps, travel }: OpenedShop, trade: Trade): Promise<{ lost: number; wrong: string[] }> {
   const { db, cards } = deps
   if (!cards) throw new Error('The desk has no card provider')
-  const orders = await db.read.selectFrom('bookings').select(['id', 'paid_at']).execute()
+  const orders = await db.read.selectFrom('orders').select(['id', 'paid_at']).execute()
   const rows = new Map(orders.map(row => [row.id, row.paid_at]))
   let lost = [...trade.placed].filter(id => !rows.has(id)).length
   lost += [...trade.paid].filter(id => !rows.get(id)).length

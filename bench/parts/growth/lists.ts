@@ -8,7 +8,7 @@ import type { Sent } from '../../send.ts'
 /** What is asked in turn, by the name of its row. */
 type Lists = Record<string, Sent[]>
 
-type Listed = 'items' | 'bookings' | 'users' | 'reviews'
+type Listed = 'items' | 'orders' | 'users' | 'reviews'
 
 /** Ids from the middle of a table: pages that start there are deep ones, each of them another. */
 async function middleOf(db: Reading, table: Listed): Promise<string[]> {
@@ -29,14 +29,14 @@ async function middleOf(db: Reading, table: Listed): Promise<string[]> {
 /** The lists and details of one shop. The names are the same for every shop; the ids are its own. */
 export const listsOf = ({ place, regular, admin }: Prepared): Promise<Lists> =>
   withSnapshot(place, async db => {
-    const own = await db.selectFrom('bookings').select('id').where('user_id', '=', regular.id).execute()
+    const own = await db.selectFrom('orders').select('id').where('user_id', '=', regular.id).execute()
     return {
       ...itemLists(await middleOf(db, 'items')),
       'reviews, deep page': deepPages('/api/reviews', await middleOf(db, 'reviews')),
       'my orders': [ownOrders(regular)],
       'one order': own.map(({ id }) => ({ path: `/api/booking/${id}`, headers: bearer(regular) })),
       'all orders, page 1': [{ path: '/api/booking', headers: bearer(admin) }],
-      'all orders, deep page': deepPages('/api/booking', await middleOf(db, 'bookings'), bearer(admin)),
+      'all orders, deep page': deepPages('/api/booking', await middleOf(db, 'orders'), bearer(admin)),
       'all users, page 1': [{ path: '/api/users', headers: bearer(admin) }],
       'all users, deep page': deepPages('/api/users', await middleOf(db, 'users'), bearer(admin)),
       metrics: [{ path: '/api/metrics', headers: bearer(admin) }],

@@ -8,7 +8,7 @@ import type { Sent } from '../../send.ts'
 export async function ownerCallsOf({ place, admin }: Prepared): Promise<Record<string, Sent[]>> {
   const orders = await withSnapshot(place, db =>
     db
-      .selectFrom('bookings')
+      .selectFrom('orders')
       .select(['number', 'email', 'owner_name', 'item_name'])
       .orderBy('id')
       .limit(200)

@@ -91,7 +91,7 @@ onBothEngines('a backup taken under load restores into either engine, and everyt
   await shop.deps.db.write(tx => signInsUnderWay(tx, customers[0]?.email ?? ''))
   const manifest = await takeBackup(shop.deps.config, fileBeside(shop))
   await busy.stop()
-  assert.ok((manifest.tables.bookings?.rows ?? 0) >= before.length)
+  assert.ok((manifest.tables.orders?.rows ?? 0) >= before.length)
   assert.deepEqual(
     await readdir(shop.deps.config.dataDir).then(names => names.filter(n => n.endsWith('.part'))),
     [],
@@ -123,7 +123,7 @@ onBothEngines('a backup taken under load restores into either engine, and everyt
           [sessions?.rows, proofs?.rows, mailed_links?.rows, sign_in_flows?.rows],
           [0, 0, 0, 0],
         )
-        const kept = await deps.db.read.selectFrom('bookings').select('id').execute()
+        const kept = await deps.db.read.selectFrom('orders').select('id').execute()
         const ids = new Set(kept.map(({ id }) => id))
         assert.deepEqual(
           before.filter(id => !ids.has(id)),

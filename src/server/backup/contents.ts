@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { columnsOf, type DataTable, pagesOf, type Row } from '../db/schema/table-rows.ts'
+import { type DataTable, pagesOf, type Row, tablesOf } from '../db/schema/table-rows.ts'
 import type { Reading } from '../db/schema/tables.ts'
 
 export interface TableSum {
@@ -34,9 +34,10 @@ export async function walk(
   visit: (table: DataTable, rows: Row[], lines: string[]) => Promise<void>,
 ): Promise<Contents> {
   const contents: Contents = {}
-  for (const [table, columns] of await columnsOf(db)) {
+  for (const found of await tablesOf(db)) {
+    const { table } = found
     const sum = new Sum()
-    for await (const rows of pagesOf(db, table, columns)) {
+    for await (const rows of pagesOf(db, found)) {
       const lines = rows.map(lineOf)
       for (const line of lines) sum.add(line)
       await visit(table, rows, lines)
@@ -67,7 +68,7 @@ export function told(contents: Contents): string {
   return [
     count('users', 'user'),
     count('items', 'item'),
-    count('bookings', 'order'),
+    count('orders', 'order'),
     count('payments', 'payment'),
     count('reviews', 'review'),
   ].join(', ')

@@ -16,7 +16,7 @@ async function sell({ customer, item, deps: { db, now } }: OpenedShop): Promise<
   const { number } = await db.read
     .selectFrom('invoices')
     .select('number')
-    .where('booking_id', '=', order._id)
+    .where('order_id', '=', order._id)
     .executeTakeFirstOrThrow()
   return [order.number, `INV-${number}`]
 }

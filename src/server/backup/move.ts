@@ -5,7 +5,7 @@ import { openDatabase } from '../db/engine/open-database.ts'
 import { withSnapshot } from '../db/engine/snapshot.ts'
 import { refusePartOfData } from '../db/schema/later-version.ts'
 import { appliedStems } from '../db/schema/migrate.ts'
-import { columnsOf, type DataTable, isEmpty, pagesOf, type Row } from '../db/schema/table-rows.ts'
+import { type DataTable, isEmpty, pagesOf, type Row, tablesOf } from '../db/schema/table-rows.ts'
 import type { Reading } from '../db/schema/tables.ts'
 import { Refused } from './archive.ts'
 import { type Contents, contentsOf } from './contents.ts'
@@ -46,6 +46,6 @@ async function copy(source: Reading, dataDir: string, databaseUrl: string): Prom
 }
 
 async function* rowsOf(db: Reading): AsyncGenerator<[DataTable, Row[]]> {
-  for (const [table, columns] of await columnsOf(db))
-    for await (const rows of pagesOf(db, table, columns)) yield [table, rows]
+  for (const found of await tablesOf(db))
+    for await (const rows of pagesOf(db, found)) yield [found.table, rows]
 }

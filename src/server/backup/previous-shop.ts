@@ -23,7 +23,7 @@ export const none: Old = { mode: undefined, erased: [], numbers: undefined }
 export const oldOf = async (db: Reading): Promise<Old> => ({
   mode: await rememberedMode(db),
   erased: (await hasTable(db, 'erasures')) ? await erasures.listIds(db) : [],
-  numbers: await numbers.highestOf(db),
+  numbers: await numbers.highestGiven(db),
 })
 
 /** Who was erased since the backup was taken must not come back with it. Answers how many. */

@@ -65,14 +65,14 @@ test('the disk is gone: the shop is made anew from the folder, with its pictures
   await rm(place.environment.DATA_DIR, { recursive: true })
   const restored = await restoreContinuous(configOf(place), target, { replace: false })
   assert.deepEqual([restored.broken, restored.notes, restored.pictures], [[], [], 4])
-  assert.equal(restored.contents.bookings?.rows, 6)
+  assert.equal(restored.contents.orders?.rows, 6)
   assert.equal((await readdir(join(place.environment.DATA_DIR, 'images'))).length, 4)
   await assert.rejects(
     restoreContinuous(configOf(place), target, { replace: false, until: moment }),
     /There is a shop in .* already/,
   )
   const earlier = await restoreContinuous(configOf(place), target, { replace: true, until: moment })
-  assert.deepEqual([earlier.broken, earlier.contents.bookings?.rows], [[], 4])
+  assert.deepEqual([earlier.broken, earlier.contents.orders?.rows], [[], 4])
   assert.ok(Date.parse(earlier.upTo) <= moment)
   await assert.rejects(restoreContinuous(configOf(place), target, { replace: true, until: 1 }), /begins at/)
   const { db } = await openShop(configOf(place), () => undefined)

@@ -23,7 +23,7 @@ const lost = async (tx: Writing, { paid }: Books, cents: number) => {
     1,
   )
   if (cents === 0) return
-  await disputes.setLoss(tx, 'du_1', [{ dispute_id: 'du_1', booking_id: paid, amount_cents: cents }])
+  await disputes.setLoss(tx, 'du_1', [{ dispute_id: 'du_1', order_id: paid, amount_cents: cents }])
   await set.order(tx, paid, { dispute_lost_cents: cents })
 }
 

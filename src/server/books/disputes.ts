@@ -13,12 +13,12 @@ async function lossFaults(db: Reading): Promise<string[]> {
       select id, total_cents, dispute_lost_cents as said,
         (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
           join disputes on disputes.id = dispute_orders.dispute_id
-          where dispute_orders.booking_id = bookings.id and disputes.intent_id = bookings.transaction_id) as lost,
+          where dispute_orders.order_id = orders.id and disputes.intent_id = orders.transaction_id) as lost,
         (select coalesce(sum(refunds.amount_cents), 0) from refunds
-          where refunds.booking_id = bookings.id and refunds.intent_id = bookings.transaction_id
+          where refunds.order_id = orders.id and refunds.intent_id = orders.transaction_id
             and refunds.provider_id is not null and refunds.failed_at is null) as given
-      from bookings
-      where dispute_lost_cents <> 0 or id in (select booking_id from dispute_orders)
+      from orders
+      where dispute_lost_cents <> 0 or id in (select order_id from dispute_orders)
     ) as losses
     where said <> lost or lost + given > total_cents`.execute(db)
   return rows.map(({ id, total_cents, said, lost, given }) =>
@@ -39,13 +39,13 @@ async function sharedFaults(db: Reading): Promise<string[]> {
     ) as shares
     where (lost_at is null and shared > 0) or shared > amount_cents
       or (lost_at is not null and shared = 0
-        and intent_id not in (select intent_id from stray_payments)
+        and intent_id not in (select intent_id from unmatched_payments)
         and exists (
           select 1 from payments
           join payment_orders on payment_orders.payment_id = payments.id
-          join bookings on bookings.id = payment_orders.booking_id
-          where payments.intent_id = shares.intent_id and bookings.transaction_id = shares.intent_id
-            and bookings.refunded_cents + bookings.refund_pending_cents < bookings.total_cents))`.execute(db)
+          join orders on orders.id = payment_orders.order_id
+          where payments.intent_id = shares.intent_id and orders.transaction_id = shares.intent_id
+            and orders.refunded_cents + orders.refund_pending_cents < orders.total_cents))`.execute(db)
   return rows.map(
     ({ id, amount_cents, lost_at, shared }) =>
       `Dispute ${id} of ${amount_cents} cents is ${lost_at === null ? 'not ' : ''}lost, but its orders have lost ${shared}`,

@@ -101,7 +101,7 @@ const breaks: Break[] = [
   },
   {
     what: 'an order is paid with a payment that was for another',
-    how: (tx, { payment, held }) => set.part(tx, payment, { booking_id: held }),
+    how: (tx, { payment, held }) => set.part(tx, payment, { order_id: held }),
     told: books => [notKept(books), neither(books)],
   },
   {

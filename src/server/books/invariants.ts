@@ -22,14 +22,14 @@ export async function brokenInvariants(db: Reading, now = Date.now()): Promise<s
 async function stockFaults(db: Reading): Promise<string[]> {
   const items = await db
     .selectFrom('items')
-    .leftJoin('bookings', join =>
+    .leftJoin('orders', join =>
       join
-        .onRef('bookings.item_id', '=', 'items.id')
-        .on('bookings.removed_at', 'is', null)
-        .on('bookings.released_at', 'is', null),
+        .onRef('orders.item_id', '=', 'items.id')
+        .on('orders.removed_at', 'is', null)
+        .on('orders.released_at', 'is', null),
     )
     .select(['items.id', 'items.name', 'items.stocked_quantity', 'items.available_quantity'])
-    .select(sql<number>`coalesce(sum(bookings.quantity), 0)`.as('taken'))
+    .select(sql<number>`coalesce(sum(orders.quantity), 0)`.as('taken'))
     .groupBy(['items.id', 'items.name', 'items.stocked_quantity', 'items.available_quantity'])
     .execute()
   return items
@@ -60,17 +60,17 @@ async function ledgerFaults(db: Reading): Promise<string[]> {
 async function storyFaults(db: Reading): Promise<string[]> {
   const told = db
     .selectFrom('order_events')
-    .select(({ fn }) => ['booking_id', fn.max<number>('n').as('n')])
+    .select(({ fn }) => ['order_id', fn.max<number>('n').as('n')])
     .where('what', 'in', ['sent', 'unsent'])
-    .groupBy('booking_id')
+    .groupBy('order_id')
   const orders = await db
-    .selectFrom('bookings')
-    .leftJoin(told.as('told'), 'told.booking_id', 'bookings.id')
+    .selectFrom('orders')
+    .leftJoin(told.as('told'), 'told.order_id', 'orders.id')
     .leftJoin('order_events as last', join =>
-      join.onRef('last.booking_id', '=', 'told.booking_id').onRef('last.n', '=', 'told.n'),
+      join.onRef('last.order_id', '=', 'told.order_id').onRef('last.n', '=', 'told.n'),
     )
-    .select(['bookings.id', 'bookings.sent_at', 'last.what'])
-    .where(({ eb, or }) => or([eb('bookings.sent_at', 'is not', null), eb('last.what', 'is not', null)]))
+    .select(['orders.id', 'orders.sent_at', 'last.what'])
+    .where(({ eb, or }) => or([eb('orders.sent_at', 'is not', null), eb('last.what', 'is not', null)]))
     .execute()
   return orders
     .filter(({ sent_at, what }) => (sent_at !== null) !== (what === 'sent'))

@@ -53,7 +53,7 @@ const breaks: Break[] = [
     what: 'money has gone back that nobody has credited',
     how: async tx => {
       const { id, transaction_id } = await tx
-        .selectFrom('bookings')
+        .selectFrom('orders')
         .selectAll()
         .limit(1)
         .executeTakeFirstOrThrow()
@@ -61,7 +61,7 @@ const breaks: Break[] = [
         .insertInto('refunds')
         .values({
           id: 'r1',
-          booking_id: id,
+          order_id: id,
           intent_id: transaction_id ?? '',
           amount_cents: 500,
           reason: 'by_provider',
@@ -71,7 +71,7 @@ const breaks: Break[] = [
           succeeded_at: 1,
         } as never)
         .execute()
-      await tx.updateTable('bookings').set({ refunded_cents: 500 }).where('id', '=', id).execute()
+      await tx.updateTable('orders').set({ refunded_cents: 500 }).where('id', '=', id).execute()
     },
     told: /^Of order .+ 500 cents went back, but its credit notes add up to 0$/,
   },

@@ -42,16 +42,16 @@ interface Series {
 /** Every paid order has an invoice of its total, and no other order has one; that it is only one an index says. */
 async function paidFaults(db: Reading): Promise<string[]> {
   const orders = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .leftJoin('invoices', join =>
-      join.onRef('invoices.booking_id', '=', 'bookings.id').on('invoices.series', '=', 'INV'),
+      join.onRef('invoices.order_id', '=', 'orders.id').on('invoices.series', '=', 'INV'),
     )
-    .select(['bookings.id', 'bookings.paid_at', 'bookings.total_cents', 'invoices.amount_cents'])
+    .select(['orders.id', 'orders.paid_at', 'orders.total_cents', 'invoices.amount_cents'])
     .where(({ eb, or, and }) =>
       or([
-        and([eb('bookings.paid_at', 'is not', null), eb('invoices.number', 'is', null)]),
-        and([eb('bookings.paid_at', 'is', null), eb('invoices.number', 'is not', null)]),
-        eb('invoices.amount_cents', '!=', eb.ref('bookings.total_cents')),
+        and([eb('orders.paid_at', 'is not', null), eb('invoices.number', 'is', null)]),
+        and([eb('orders.paid_at', 'is', null), eb('invoices.number', 'is not', null)]),
+        eb('invoices.amount_cents', '!=', eb.ref('orders.total_cents')),
       ]),
     )
     .execute()
@@ -66,13 +66,13 @@ async function paidFaults(db: Reading): Promise<string[]> {
 async function creditFaults(db: Reading): Promise<string[]> {
   const credited = sql<number>`coalesce(sum(invoices.amount_cents), 0)`
   const orders = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .leftJoin('invoices', join =>
-      join.onRef('invoices.booking_id', '=', 'bookings.id').on('invoices.series', '=', 'CN'),
+      join.onRef('invoices.order_id', '=', 'orders.id').on('invoices.series', '=', 'CN'),
     )
-    .select(['bookings.id', 'bookings.refunded_cents', credited.as('credited')])
-    .groupBy(['bookings.id', 'bookings.refunded_cents'])
-    .having(credited, '!=', ({ ref }) => ref('bookings.refunded_cents'))
+    .select(['orders.id', 'orders.refunded_cents', credited.as('credited')])
+    .groupBy(['orders.id', 'orders.refunded_cents'])
+    .having(credited, '!=', ({ ref }) => ref('orders.refunded_cents'))
     .execute()
   return orders.map(
     ({ id, refunded_cents, credited }) =>

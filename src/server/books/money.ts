@@ -21,20 +21,20 @@ export async function moneyFaults(db: Reading): Promise<string[]> {
 /** Each paid order names a payment that has succeeded, and of which it is a part with its whole amount. */
 async function paidFaults(db: Reading): Promise<string[]> {
   const orders = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .leftJoin('payments', join =>
       join
-        .onRef('payments.intent_id', '=', 'bookings.transaction_id')
+        .onRef('payments.intent_id', '=', 'orders.transaction_id')
         .on('payments.succeeded_at', 'is not', null),
     )
     .leftJoin('payment_orders', join =>
       join
         .onRef('payment_orders.payment_id', '=', 'payments.id')
-        .onRef('payment_orders.booking_id', '=', 'bookings.id')
-        .onRef('payment_orders.amount_cents', '=', 'bookings.total_cents'),
+        .onRef('payment_orders.order_id', '=', 'orders.id')
+        .onRef('payment_orders.amount_cents', '=', 'orders.total_cents'),
     )
-    .select('bookings.id')
-    .where('bookings.paid_at', 'is not', null)
+    .select('orders.id')
+    .where('orders.paid_at', 'is not', null)
     .where('payment_orders.payment_id', 'is', null)
     .execute()
   return orders.map(({ id }) => `Order ${id} is paid, but no kept payment of its amount is there`)
@@ -54,7 +54,7 @@ async function partFaults(db: Reading): Promise<string[]> {
       'payments.canceled_at',
       sum.as('sum'),
       open.as('open'),
-      fn.count<number>('payment_orders.booking_id').as('parts'),
+      fn.count<number>('payment_orders.order_id').as('parts'),
     ])
     .groupBy(['payments.id', 'payments.amount_cents', 'payments.succeeded_at', 'payments.canceled_at'])
     .execute()
@@ -79,19 +79,19 @@ async function givenBackFaults(db: Reading): Promise<string[]> {
   const { rows } = await sql<{ id: string; received_cents: number; kept: number; given: number }>`
     select * from (
       select payments.id, payments.received_cents,
-        (select coalesce(sum(bookings.total_cents), 0) from payment_orders
-          join bookings on bookings.id = payment_orders.booking_id
-          where payment_orders.payment_id = payments.id and bookings.paid_at is not null
-            and bookings.transaction_id = payments.intent_id) as kept,
+        (select coalesce(sum(orders.total_cents), 0) from payment_orders
+          join orders on orders.id = payment_orders.order_id
+          where payment_orders.payment_id = payments.id and orders.paid_at is not null
+            and orders.transaction_id = payments.intent_id) as kept,
         (select coalesce(sum(refunds.amount_cents), 0) from refunds
-          join bookings on bookings.id = refunds.booking_id
+          join orders on orders.id = refunds.order_id
           where refunds.intent_id = payments.intent_id
-            and (bookings.paid_at is null or bookings.transaction_id <> payments.intent_id))
+            and (orders.paid_at is null or orders.transaction_id <> payments.intent_id))
         + (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
           join disputes on disputes.id = dispute_orders.dispute_id
-          join bookings on bookings.id = dispute_orders.booking_id
+          join orders on orders.id = dispute_orders.order_id
           where disputes.intent_id = payments.intent_id
-            and (bookings.paid_at is null or bookings.transaction_id <> payments.intent_id)) as given
+            and (orders.paid_at is null or orders.transaction_id <> payments.intent_id)) as given
       from payments where payments.succeeded_at is not null
     ) as money
     where kept > received_cents or given < received_cents - kept`.execute(db)
@@ -114,7 +114,7 @@ async function overpaidBackFaults(db: Reading): Promise<string[]> {
       join
         .onRef('refunds.intent_id', '=', 'payments.intent_id')
         .on('refunds.failed_at', 'is', null)
-        .on('refunds.booking_id', 'is not', null),
+        .on('refunds.order_id', 'is not', null),
     )
     .select(['payments.id', 'payments.received_cents', made.as('made'), asked.as('asked')])
     .groupBy(['payments.id', 'payments.received_cents'])
@@ -132,17 +132,17 @@ async function overpaidBackFaults(db: Reading): Promise<string[]> {
 async function overpaidOrderFaults(db: Reading): Promise<string[]> {
   const made = sql<number>`sum(refunds.amount_cents)`
   const orders = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .innerJoin('refunds', join =>
       join
-        .onRef('refunds.booking_id', '=', 'bookings.id')
-        .onRef('refunds.intent_id', '=', 'bookings.transaction_id')
+        .onRef('refunds.order_id', '=', 'orders.id')
+        .onRef('refunds.intent_id', '=', 'orders.transaction_id')
         .on('refunds.provider_id', 'is not', null)
         .on('refunds.failed_at', 'is', null),
     )
-    .select(['bookings.id', 'bookings.total_cents', made.as('made')])
-    .groupBy(['bookings.id', 'bookings.total_cents'])
-    .having(made, '>', ({ ref }) => ref('bookings.total_cents'))
+    .select(['orders.id', 'orders.total_cents', made.as('made')])
+    .groupBy(['orders.id', 'orders.total_cents'])
+    .having(made, '>', ({ ref }) => ref('orders.total_cents'))
     .execute()
   return orders.map(({ id, made, total_cents }) => `Order ${id}: ${made} cents go back of ${total_cents}`)
 }
@@ -155,26 +155,26 @@ async function summaryFaults(db: Reading): Promise<string[]> {
   const pending = sum(sql`refunds.succeeded_at is null and refunds.failed_at is null`)
   const units = sql<number>`coalesce(sum(refunds.restocked), 0)`
   const said = [
-    'bookings.id',
-    'bookings.refunded_cents',
-    'bookings.refund_pending_cents',
-    'bookings.restocked_quantity',
+    'orders.id',
+    'orders.refunded_cents',
+    'orders.refund_pending_cents',
+    'orders.restocked_quantity',
   ] as const
   const orders = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .leftJoin('refunds', join =>
       join
-        .onRef('refunds.booking_id', '=', 'bookings.id')
-        .onRef('refunds.intent_id', '=', 'bookings.transaction_id'),
+        .onRef('refunds.order_id', '=', 'orders.id')
+        .onRef('refunds.intent_id', '=', 'orders.transaction_id'),
     )
     .select([...said, done.as('done'), pending.as('pending'), units.as('units')])
-    .where('bookings.paid_at', 'is not', null)
+    .where('orders.paid_at', 'is not', null)
     .groupBy(said)
     .having(({ eb, or, ref }) =>
       or([
-        eb(done, '!=', ref('bookings.refunded_cents')),
-        eb(pending, '!=', ref('bookings.refund_pending_cents')),
-        eb(units, '!=', ref('bookings.restocked_quantity')),
+        eb(done, '!=', ref('orders.refunded_cents')),
+        eb(pending, '!=', ref('orders.refund_pending_cents')),
+        eb(units, '!=', ref('orders.restocked_quantity')),
       ]),
     )
     .execute()
@@ -192,14 +192,14 @@ async function orderlessFaults(db: Reading): Promise<string[]> {
     .leftJoin('payment_orders', join =>
       join
         .onRef('payment_orders.payment_id', '=', 'payments.id')
-        .onRef('payment_orders.booking_id', '=', 'refunds.booking_id'),
+        .onRef('payment_orders.order_id', '=', 'refunds.order_id'),
     )
-    .leftJoin('stray_payments', join =>
-      join.onRef('stray_payments.intent_id', '=', 'refunds.intent_id').on('refunds.booking_id', 'is', null),
+    .leftJoin('unmatched_payments', join =>
+      join.onRef('unmatched_payments.intent_id', '=', 'refunds.intent_id').on('refunds.order_id', 'is', null),
     )
     .select(['refunds.id', 'payments.id as payment'])
     .where('payment_orders.payment_id', 'is', null)
-    .where('stray_payments.intent_id', 'is', null)
+    .where('unmatched_payments.intent_id', 'is', null)
     .execute()
   return rows.map(({ id, payment }) => `Refund ${id} is of none of the orders of payment ${payment}`)
 }

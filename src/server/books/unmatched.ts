@@ -15,14 +15,14 @@ export async function unmatchedFaults(db: Reading): Promise<string[]> {
   const { rows } = await sql<Unmatched>`
     select intent_id, amount_cents, order_ids,
       (select coalesce(sum(refunds.amount_cents), 0) from refunds
-        where refunds.intent_id = stray_payments.intent_id and booking_id is null and failed_at is null) as given,
+        where refunds.intent_id = unmatched_payments.intent_id and order_id is null and failed_at is null) as given,
       (select coalesce(sum(disputes.amount_cents), 0) from disputes
-        where disputes.intent_id = stray_payments.intent_id and lost_at is not null)
+        where disputes.intent_id = unmatched_payments.intent_id and lost_at is not null)
       - (select coalesce(sum(dispute_orders.amount_cents), 0) from dispute_orders
         join disputes on disputes.id = dispute_id
-        where disputes.intent_id = stray_payments.intent_id) as lost,
-      (select count(*) from payments where payments.intent_id = stray_payments.intent_id) as is_payment
-    from stray_payments`.execute(db)
+        where disputes.intent_id = unmatched_payments.intent_id) as lost,
+      (select count(*) from payments where payments.intent_id = unmatched_payments.intent_id) as is_payment
+    from unmatched_payments`.execute(db)
   return [...rows.flatMap(givenFaults), ...(await blockedFaults(db, rows))]
 }
 
@@ -39,7 +39,7 @@ async function blockedFaults(db: Reading, rows: readonly Unmatched[]): Promise<s
       .flatMap(({ order_ids }): string[] => JSON.parse(order_ids)),
   )
   const said = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select('id')
     .where('payment_unmatched_at', 'is not', null)
     .execute()
@@ -57,6 +57,6 @@ async function blockedFaults(db: Reading, rows: readonly Unmatched[]): Promise<s
 
 async function namedThere(db: Reading, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('bookings').select('id').where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('orders').select('id').where('id', 'in', ids).execute()
   return rows.map(({ id }) => id)
 }

@@ -66,7 +66,7 @@ test('the past can be lived through whenever a demo is first started', { timeout
     await db.write(tx => tx.insertInto('shop_mode').values({ id: 1, mode: 'demo', since }).execute())
     await db.close()
     const shop = await openShopAt(place, 'sqlite', demo)
-    const rows = await shop.deps.db.read.selectFrom('bookings').selectAll().orderBy('id').execute()
+    const rows = await shop.deps.db.read.selectFrom('orders').selectAll().orderBy('id').execute()
     const sales = plannedSales(since)
     assert.deepEqual(
       rows.map(row => [row.created_at, row.paid_at, row.sent_at, row.user_id]),
@@ -84,11 +84,11 @@ onBothEngines(
   async shop => {
     const { db, now } = shop.deps
     const { since } = await db.read.selectFrom('shop_mode').selectAll().executeTakeFirstOrThrow()
-    const rows = await db.read.selectFrom('bookings').selectAll().orderBy('number').execute()
+    const rows = await db.read.selectFrom('orders').selectAll().orderBy('number').execute()
     assert.equal(rows.length, plannedSales(since).length)
     assert.deepEqual([...new Set(rows.map(orders.stateOfRow))].sort(), [...orderStates].sort())
     const events = await db.read.selectFrom('order_events').selectAll().orderBy('n').execute()
-    for (const its of Map.groupBy(events, ({ booking_id }) => booking_id).values())
+    for (const its of Map.groupBy(events, ({ order_id }) => order_id).values())
       assert.deepEqual(
         its,
         its.toSorted((a, b) => a.at - b.at),
@@ -154,7 +154,7 @@ withCards(
     assert.deepEqual(await differences(shop), [])
     const find = (state: OrderState) =>
       deps.db.read
-        .selectFrom('bookings')
+        .selectFrom('orders')
         .selectAll()
         .where(state === 'paid' ? 'paid_at' : 'sent_at', '>', 0)
         .where('refunded_cents', '=', 0)
@@ -181,7 +181,7 @@ onBothEngines(
     const mine = (await ann.order(item)).json()
     assert.deepEqual(await live(), { done: false, why: 'orders', orders: 1 })
     assert.equal((await live('keep')).done, true)
-    assert.deepEqual(await db.read.selectFrom('bookings').select('id').execute(), [{ id: mine._id }])
+    assert.deepEqual(await db.read.selectFrom('orders').select('id').execute(), [{ id: mine._id }])
     for (const table of ['payments', 'refunds', 'order_events'] as const)
       assert.deepEqual(await db.read.selectFrom(table).selectAll().execute(), [], table)
     const customers = await db.read

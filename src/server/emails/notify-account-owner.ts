@@ -5,7 +5,7 @@ import type { Place } from '../http/client.ts'
 import { countEmail } from '../limits/email-limits.ts'
 import * as audit from '../store/audit.ts'
 import * as outbox from '../store/outbox.ts'
-import * as attempts from '../store/rate-counters.ts'
+import * as rateCounters from '../store/rate-counters.ts'
 import * as users from '../store/users.ts'
 import { type Line, letter } from './payment-emails.ts'
 
@@ -102,7 +102,7 @@ export async function tellOwner(
   const user = mail ? await users.find(tx, userId) : undefined
   if (!user) return
   const limit = { name: `account letters ${userId}`, most: lettersPerHour, withinMs: 3_600_000 }
-  if ((await attempts.count(tx, limit, now)) !== undefined) return
+  if ((await rateCounters.count(tx, limit, now)) !== undefined) return
   // Whose address it is nobody knows: the audit log has it all the same.
   const visitor = from && { address: from.address, times: config?.mode === 'demo' ? 100 : 1 }
   if (await countEmail(tx, user, { kind: what, now, visitor })) return

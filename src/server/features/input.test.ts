@@ -170,7 +170,7 @@ onBothEngines(
     const { _id } = (await ann.order(item)).json()
     const old = 'Own\nPaid: $0'
     const written = { address: old, item_name: old }
-    await shop.deps.db.write(tx => tx.updateTable('bookings').set(written).where('id', '=', _id).execute())
+    await shop.deps.db.write(tx => tx.updateTable('orders').set(written).where('id', '=', _id).execute())
     const order = (await ann.call('GET', `/api/booking/${_id}`)).json()
     assert.deepEqual([order.address, order.itemName], [old, old])
   },

@@ -5,7 +5,7 @@ import { givePasskey, turnOnCodes } from '../../../tests/helpers/factors.ts'
 import { ordered, patch, started } from '../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite, type TestShop, userIdOf } from '../../../tests/helpers/shop.ts'
-import * as attempts from '../store/rate-counters.ts'
+import * as rateCounters from '../store/rate-counters.ts'
 
 const hour = 3_600_000
 
@@ -13,7 +13,7 @@ const hour = 3_600_000
 const spendMost = (shop: TestShop, name: string, count: number) =>
   shop.deps.db.write(tx =>
     tx
-      .insertInto('attempts')
+      .insertInto('rate_counters')
       .values({ name, count, resets_at: shop.deps.now() + hour })
       .execute(),
   )
@@ -47,7 +47,7 @@ withCardsOnSqlite(
     const other = await ordered(shop)
     await shop.deps.db.write(tx =>
       tx
-        .updateTable('attempts')
+        .updateTable('rate_counters')
         .set({ count: 1200 })
         .where('name', '=', 'payments started from 127.0.0.1')
         .execute(),
@@ -72,7 +72,7 @@ withCardsOnSqlite('the page that brings the news first is not counted', async sh
   await shop.charge(intent)
   assert.equal((await patch(ann, order._id, intent)).statusCode, 200)
   const limit = { name: `payments claimed by ${await userIdOf(shop, ann.email)}`, most: 1, withinMs: hour }
-  assert.equal(await attempts.spentUntil(shop.deps.db.read, limit, shop.deps.now()), undefined)
+  assert.equal(await rateCounters.spentUntil(shop.deps.db.read, limit, shop.deps.now()), undefined)
 })
 
 onSqlite('an admin uploads at most 300 pictures an hour', async shop => {
@@ -103,7 +103,7 @@ onSqlite('small changes to the own account are counted, too', async shop => {
     [`export ${userId}`, 10, () => ann.call('GET', '/api/auth/export')],
   ] as const
   for (const [name, most, call] of changes) {
-    await shop.deps.db.write(tx => tx.deleteFrom('attempts').where('name', '=', name).execute())
+    await shop.deps.db.write(tx => tx.deleteFrom('rate_counters').where('name', '=', name).execute())
     await spendMost(shop, name, most - 1)
     assert.ok((await call()).statusCode < 300, name)
     const refused = await call()
@@ -144,7 +144,7 @@ onBothEngines(
     const first = await ann.order(item, 1, {}, { 'idempotency-key': 'one' })
     placed.push(first.json()._id)
     await shop.deps.db.write(tx =>
-      tx.updateTable('attempts').set({ count: 297 }).where('name', '=', `orders of ${userId}`).execute(),
+      tx.updateTable('rate_counters').set({ count: 297 }).where('name', '=', `orders of ${userId}`).execute(),
     )
     assert.equal(
       (await ann.order(item, 1, { totalPrice: 1 })).statusCode,
@@ -186,7 +186,7 @@ onBothEngines('what is refused counts, by account and by address', async shop =>
   const ofAnn = `refused changes of ${await userIdOf(shop, ann.email)}`
   const fromHere = 'refused changes from 127.0.0.1'
   const countOf = async (name: string) => {
-    const row = await shop.deps.db.read.selectFrom('attempts').select('count').where('name', '=', name)
+    const row = await shop.deps.db.read.selectFrom('rate_counters').select('count').where('name', '=', name)
     return (await row.executeTakeFirst())?.count
   }
   const refused = Object.entries(refusals)
@@ -195,7 +195,9 @@ onBothEngines('what is refused counts, by account and by address', async shop =>
     assert.deepEqual([await countOf(ofAnn), await countOf(fromHere)], [n + 1, n + 1], code)
   }
   const spend = (name: string, count: number) =>
-    shop.deps.db.write(tx => tx.updateTable('attempts').set({ count }).where('name', '=', name).execute())
+    shop.deps.db.write(tx =>
+      tx.updateTable('rate_counters').set({ count }).where('name', '=', name).execute(),
+    )
   await spend(ofAnn, 300)
   for (const [, call] of refused) {
     const answer = await call()

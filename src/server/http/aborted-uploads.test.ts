@@ -14,7 +14,7 @@ onBothEngines('uploads that are broken off count, by account and by address', as
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const countOf = async (name: string) => {
-    const found = db.read.selectFrom('attempts').select('count').where('name', '=', name)
+    const found = db.read.selectFrom('rate_counters').select('count').where('name', '=', name)
     return (await found.executeTakeFirst())?.count
   }
   const ofAnn = `aborted uploads of ${await userIdOf(shop, ann.email)}`
@@ -47,7 +47,7 @@ onBothEngines('uploads that are broken off count, by account and by address', as
     const spend = (name: string, count: number) =>
       db.write(tx =>
         tx
-          .updateTable('attempts')
+          .updateTable('rate_counters')
           .set({ count, resets_at: now() + 900_000 })
           .where('name', '=', name)
           .execute(),

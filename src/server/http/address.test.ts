@@ -96,7 +96,7 @@ const joins = (shop: TestShop, headers: Record<string, string>, remoteAddress = 
 const spend = (shop: TestShop, address: string) =>
   shop.deps.db.write(tx =>
     tx
-      .insertInto('attempts')
+      .insertInto('rate_counters')
       .values({ name: `sign-up from ${address}`, count: 100, resets_at: shop.deps.now() + 60_000 })
       .execute(),
   )
@@ -130,7 +130,7 @@ test('a demo shop’s limits are high, not none; and those per account stay', as
   const shop = await openTestShop('sqlite', demo)
   await shop.deps.db.write(tx =>
     tx
-      .insertInto('attempts')
+      .insertInto('rate_counters')
       .values({ name: 'sign-up from 127.0.0.1', count: 9999, resets_at: shop.deps.now() + 60_000 })
       .execute(),
   )

@@ -29,7 +29,7 @@ withCards(
     assert.equal((await applyRetention(shop.deps)).unpaid_orders, 0)
     shop.travel(2 * day)
     assert.equal((await applyRetention(shop.deps)).unpaid_orders, 3)
-    const left = await db.read.selectFrom('bookings').select(['id', 'email']).orderBy('id').execute()
+    const left = await db.read.selectFrom('orders').select(['id', 'email']).orderBy('id').execute()
     assert.deepEqual(
       left.map(({ id, email }) => [id, email !== '']),
       [

@@ -27,18 +27,18 @@ const strays = async (boss: Customer) =>
 const forget = (shop: PayingShop, what: 'payment' | 'order', orderId: string) =>
   shop.deps.db.write(async tx => {
     const [payment] = await paymentsOf(tx, orderId)
-    await tx.deleteFrom('payment_orders').where('booking_id', '=', orderId).execute()
+    await tx.deleteFrom('payment_orders').where('order_id', '=', orderId).execute()
     await tx
       .deleteFrom('payments')
       .where('id', '=', payment?.id ?? '')
       .execute()
     const { quantity, item_id } = await tx
-      .selectFrom('bookings')
+      .selectFrom('orders')
       .selectAll()
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
     if (what === 'payment') return
-    await tx.deleteFrom('bookings').where('id', '=', orderId).execute()
+    await tx.deleteFrom('orders').where('id', '=', orderId).execute()
     await tx
       .updateTable('items')
       .set(({ eb }) => ({ available_quantity: eb('available_quantity', '+', quantity) }))
@@ -126,7 +126,7 @@ withCards('money that the shop has kept and the provider does not know is told',
   await eventually(paid(ann, order._id), 'the order to be paid')
   await shop.deps.db.write(async tx => {
     await tx.updateTable('payments').set({ intent_id: 'pi_invented' }).execute()
-    await tx.updateTable('bookings').set({ transaction_id: 'pi_invented' }).execute()
+    await tx.updateTable('orders').set({ transaction_id: 'pi_invented' }).execute()
   })
   const left = await comparePayments(shop.deps, shop.deps.cards)
   assert.ok(

@@ -8,7 +8,7 @@ const tables = [
   'sessions',
   'proofs',
   'mailed_links',
-  'attempts',
+  'rate_counters',
   'sign_in_flows',
   'passkey_challenges',
 ] as const
@@ -26,7 +26,7 @@ async function rowsUntil({ deps }: TestShop, name: string, userId: string, ms: n
       .insertInto('mailed_links')
       .values({ secret_hash: name, user_id: userId, purpose: 'reset', expires_at })
       .execute()
-    await tx.insertInto('attempts').values({ name, count: 1, resets_at: expires_at }).execute()
+    await tx.insertInto('rate_counters').values({ name, count: 1, resets_at: expires_at }).execute()
     const secrets = { code_verifier: 'x', nonce: 'x', next_path: '/' }
     await flows.add(tx, { state_hash: name, provider: 'google', ...secrets, expires_at })
     await passkeys.spendChallenge(tx, name, expires_at)

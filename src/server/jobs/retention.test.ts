@@ -116,20 +116,20 @@ onBothEngines('a picture that is somebody’s own stays as long as they are ther
 onBothEngines('what has run out goes in steps of 500, each a transaction; the rest stays', async shop => {
   const { db, now } = shop.deps
   const rows = Array.from({ length: 1700 }, (_, i) => ({ name: `old ${i}`, count: 1, resets_at: now() + i }))
-  await db.write(tx => tx.insertInto('attempts').values(rows).execute())
+  await db.write(tx => tx.insertInto('rate_counters').values(rows).execute())
   shop.travel(2000)
   const fresh = { name: 'new', count: 1, resets_at: now() + 60_000 }
-  await db.write(tx => tx.insertInto('attempts').values(fresh).execute())
+  await db.write(tx => tx.insertInto('rate_counters').values(fresh).execute())
   const sizes: number[] = []
   const begin = db.engine.begin.bind(db.engine)
   db.engine.begin = async () => {
-    sizes.push((await db.read.selectFrom('attempts').select('name').execute()).length)
+    sizes.push((await db.read.selectFrom('rate_counters').select('name').execute()).length)
     return begin()
   }
   await applyRetention(shop.deps)
   // The other tables are empty: a transaction each.
   assert.deepEqual(sizes.slice(0, 9), [1701, 1701, 1701, 1701, 1201, 701, 201, 1, 1])
-  assert.deepEqual(await db.read.selectFrom('attempts').selectAll().execute(), [fresh])
+  assert.deepEqual(await db.read.selectFrom('rate_counters').selectAll().execute(), [fresh])
 })
 
 onBothEngines('sessions, proofs and sign-ins under way are forgotten when they have run out', async shop => {

@@ -1,5 +1,5 @@
 import type { Writing } from '../db/schema/tables.ts'
-import * as attempts from '../store/rate-counters.ts'
+import * as rateCounters from '../store/rate-counters.ts'
 
 const quarter = 15 * 60_000
 const day = 86_400_000
@@ -15,7 +15,7 @@ export interface Typed {
  * Six digits are few: besides the limit that passwords have there is one for the day. A browser in which a code was shown
  * before has counts of its own, so that nobody who knows the password shuts its owner out.
  */
-export const appLimits = ({ userId, device }: Pick<Typed, 'userId' | 'device'>): attempts.Limit[] => {
+export const appLimits = ({ userId, device }: Pick<Typed, 'userId' | 'device'>): rateCounters.Limit[] => {
   const whose = device ? `${userId} by ${device}` : userId
   return [
     { name: `code ${whose}`, most: 10, withinMs: quarter },
@@ -24,7 +24,7 @@ export const appLimits = ({ userId, device }: Pick<Typed, 'userId' | 'device'>):
 }
 
 /** Nobody guesses 80 bits: this keeps the shop from working for whoever tries. */
-export const recoveryLimits = ({ userId, address }: Typed): attempts.Limit[] => [
+export const recoveryLimits = ({ userId, address }: Typed): rateCounters.Limit[] => [
   { name: `recovery code ${userId} from ${address}`, most: 10, withinMs: quarter },
 ]
 
@@ -37,6 +37,6 @@ const mostFresh = 3
  */
 export async function countAnew(tx: Writing, userId: string, now: number): Promise<void> {
   const fresh = { name: `codes counted anew ${userId}`, most: mostFresh, withinMs: day }
-  if ((await attempts.count(tx, fresh, now)) !== undefined) return
-  for (const { name } of appLimits({ userId, device: undefined })) await attempts.forget(tx, name)
+  if ((await rateCounters.count(tx, fresh, now)) !== undefined) return
+  for (const { name } of appLimits({ userId, device: undefined })) await rateCounters.forget(tx, name)
 }

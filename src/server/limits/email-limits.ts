@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { UserRow, Writing } from '../db/schema/tables.ts'
 import type { Visitor } from '../http/address.ts'
 import { hasEverPaid } from '../store/payment-contents.ts'
-import * as attempts from '../store/rate-counters.ts'
+import * as rateCounters from '../store/rate-counters.ts'
 import * as shopIdentity from '../store/shop-identity.ts'
 import { waitUntil } from './rates.ts'
 
@@ -54,7 +54,7 @@ export async function countEmail(
   if (email_verified_at !== null) return undefined
   const isCustomer = id !== null && (await hasEverPaid(tx, id))
   const inAll = isCustomer ? [] : await limitsInAll(tx, email, emails, now)
-  const limits: (attempts.Limit & { why: Withheld['why'] })[] = [
+  const limits: (rateCounters.Limit & { why: Withheld['why'] })[] = [
     { name: `email ${kind} to ${await hashOf(tx, email)}`, most: 1, withinMs: day, why: 'one a day' },
     ...inAll.map(limit => ({ ...limit, why: 'enough in all' as const })),
     ...(visitor
@@ -69,10 +69,10 @@ export async function countEmail(
       : []),
   ]
   for (const [index, { why, ...limit }] of limits.entries()) {
-    const opensAt = await attempts.count(tx, limit, now)
+    const opensAt = await rateCounters.count(tx, limit, now)
     if (opensAt === undefined) continue
     // What was counted for it is given back, in the transaction of whatever the email would have told of.
-    await attempts.forgiveAll(tx, limits.slice(0, index + 1))
+    await rateCounters.forgiveAll(tx, limits.slice(0, index + 1))
     return { why, opensAt }
   }
   return undefined
@@ -84,7 +84,7 @@ async function limitsInAll(
   email: string,
   emails: number,
   now: number,
-): Promise<attempts.Limit[]> {
+): Promise<rateCounters.Limit[]> {
   const mailbox = mailboxOf(email)
   const toAddress = async (address: string) => ({
     name: `emails to ${await hashOf(tx, address)}`,
@@ -93,13 +93,13 @@ async function limitsInAll(
   })
   const own = await toAddress(email)
   const limits = Array.from({ length: emails }, () => own)
-  const isKnown = (await attempts.spentUntil(tx, { ...own, most: 1 }, now)) !== undefined
+  const isKnown = (await rateCounters.spentUntil(tx, { ...own, most: 1 }, now)) !== undefined
   if (email === mailbox || isKnown) return limits
-  const isMailboxFull = (await attempts.spentUntil(tx, await toAddress(mailbox), now)) !== undefined
+  const isMailboxFull = (await rateCounters.spentUntil(tx, await toAddress(mailbox), now)) !== undefined
   return [...limits, { ...(await plusAddresses(tx, email)), ...(isMailboxFull && { most: 0 }) }]
 }
 
-const plusAddresses = async (tx: Writing, email: string): Promise<attempts.Limit> => ({
+const plusAddresses = async (tx: Writing, email: string): Promise<rateCounters.Limit> => ({
   name: `plus addresses of ${await hashOf(tx, mailboxOf(email))}`,
   most: mostPlusAddresses,
   withinMs: 365 * day,
@@ -107,7 +107,7 @@ const plusAddresses = async (tx: Writing, email: string): Promise<attempts.Limit
 
 /** Who confirms an address reads its mailbox, and may have as many more as they like. */
 export async function allowMorePlusAddresses(tx: Writing, email: string): Promise<void> {
-  await attempts.forget(tx, (await plusAddresses(tx, email)).name)
+  await rateCounters.forget(tx, (await plusAddresses(tx, email)).name)
 }
 
 /** What follows a plus reaches the same mailbox. */

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Visitor, visitorOf } from '../http/address.ts'
-import * as attempts from '../store/rate-counters.ts'
+import * as rateCounters from '../store/rate-counters.ts'
 
 /**
  * Counts an attempt against each limit before it is made, so that many at once cannot slip through together. The
@@ -13,16 +13,16 @@ import * as attempts from '../store/rate-counters.ts'
  */
 export async function checkRate(
   { db, now }: Deps,
-  limits: readonly attempts.Limit[],
+  limits: readonly rateCounters.Limit[],
   what = 'Too many attempts.',
 ): Promise<void> {
   const at = now()
   const refuse = (opensAt: number | undefined) => {
     if (opensAt !== undefined) throw tooMany(what, opensAt, at)
   }
-  for (const limit of limits) refuse(await attempts.spentUntil(db.read, limit, at))
+  for (const limit of limits) refuse(await rateCounters.spentUntil(db.read, limit, at))
   await db.write(async tx => {
-    for (const limit of limits) refuse(await attempts.count(tx, limit, at))
+    for (const limit of limits) refuse(await rateCounters.count(tx, limit, at))
   })
 }
 
@@ -32,7 +32,7 @@ export async function checkRate(
  */
 export async function withRate<T>(
   deps: Deps,
-  limits: readonly attempts.Limit[],
+  limits: readonly rateCounters.Limit[],
   work: () => Promise<T>,
 ): Promise<T> {
   await checkRate(deps, limits)
@@ -45,7 +45,7 @@ export async function withRate<T>(
 }
 
 /** What is refused costs the shop as much as what it does, so it has the same limit; accounts are free, hence the address. */
-const refusalLimits = (userId: string | undefined, { address, times }: Visitor): attempts.Limit[] => [
+const refusalLimits = (userId: string | undefined, { address, times }: Visitor): rateCounters.Limit[] => [
   ...(userId ? [{ name: `refused changes of ${userId}`, ...orderRate }] : []),
   { name: `refused changes from ${address}`, most: 2 * orderRate.most * times, withinMs: orderRate.withinMs },
 ]
@@ -61,7 +61,7 @@ export async function countRefusals<T>(
 ): Promise<T> {
   const limits = refusalLimits(request.session?.caller.userId, visitorOf(request, config))
   for (const limit of limits) {
-    const opensAt = await attempts.spentUntil(db.read, limit, now())
+    const opensAt = await rateCounters.spentUntil(db.read, limit, now())
     if (opensAt !== undefined) throw tooMany('The shop had to say no very often.', opensAt, now())
   }
   try {
@@ -69,14 +69,14 @@ export async function countRefusals<T>(
   } catch (error) {
     if (error instanceof Refusal && !ownFaults.has(error.code))
       await db.write(async tx => {
-        for (const limit of limits) await attempts.count(tx, limit, now())
+        for (const limit of limits) await rateCounters.count(tx, limit, now())
       })
     throw error
   }
 }
 
 /** A body that never ends keeps a place that others wait for. Lines break, so that a few of them are nothing. */
-const abortedUploads = (userId: string | undefined, { address, times }: Visitor): attempts.Limit[] => [
+const abortedUploads = (userId: string | undefined, { address, times }: Visitor): rateCounters.Limit[] => [
   ...(userId ? [{ name: `aborted uploads of ${userId}`, most: 10, withinMs: quarter }] : []),
   { name: `aborted uploads from ${address}`, most: 20 * times, withinMs: quarter },
 ]
@@ -85,13 +85,13 @@ const abortedUploads = (userId: string | undefined, { address, times }: Visitor)
 export async function limitAborted({ db, now, config }: Deps, request: FastifyRequest): Promise<void> {
   const limits = abortedUploads(request.session?.caller.userId, visitorOf(request, config))
   for (const limit of limits) {
-    const opensAt = await attempts.spentUntil(db.read, limit, now())
+    const opensAt = await rateCounters.spentUntil(db.read, limit, now())
     if (opensAt !== undefined) throw tooMany('Too many uploads were broken off.', opensAt, now())
   }
   const countAborted = () => {
     if (request.raw.complete !== false) return
     const counted = db.write(async tx => {
-      for (const limit of limits) await attempts.count(tx, limit, now())
+      for (const limit of limits) await rateCounters.count(tx, limit, now())
     })
     counted.catch((error: unknown) => request.log.error({ err: error }, 'an upload could not be counted'))
   }
@@ -103,7 +103,7 @@ export async function limitAborted({ db, now, config }: Deps, request: FastifyRe
 const quarter = 15 * 60_000
 
 /** For whoever is signed in and shows their password once more: each costs the shop a hash, so that good ones count, too. */
-export const passwordChecks = ({ address, times }: Visitor): attempts.Limit => ({
+export const passwordChecks = ({ address, times }: Visitor): rateCounters.Limit => ({
   name: `passwords checked from ${address}`,
   most: 300 * times,
   withinMs: quarter,
@@ -111,8 +111,8 @@ export const passwordChecks = ({ address, times }: Visitor): attempts.Limit => (
 
 const ownFaults: ReadonlySet<string> = new Set(['overloaded', 'unavailable', 'provider_failed'])
 
-const giveBack = ({ db }: Deps, limits: readonly attempts.Limit[]): Promise<void> =>
-  db.write(tx => attempts.forgiveAll(tx, limits))
+const giveBack = ({ db }: Deps, limits: readonly rateCounters.Limit[]): Promise<void> =>
+  db.write(tx => rateCounters.forgiveAll(tx, limits))
 
 /**
  * Counts a write against its limit in the transaction of that write: it costs no commit of its own. `what` says of
@@ -120,11 +120,11 @@ const giveBack = ({ db }: Deps, limits: readonly attempts.Limit[]): Promise<void
  */
 export async function limitWrite(
   tx: Writing,
-  limit: attempts.Limit,
+  limit: rateCounters.Limit,
   now: number,
   what: string,
 ): Promise<void> {
-  const opensAt = await attempts.count(tx, limit, now)
+  const opensAt = await rateCounters.count(tx, limit, now)
   if (opensAt === undefined) return
   const { retryAfter, wait } = waitUntil(opensAt, now)
   const detail = `That is a lot of ${what} in a short time. Please come back in ${wait}.`

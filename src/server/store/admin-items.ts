@@ -45,7 +45,7 @@ export async function find(db: Reading, id: string): Promise<ManagedItem | undef
     .selectAll('items')
     .select(({ selectFrom }) => {
       const units = () =>
-        selectFrom('bookings')
+        selectFrom('orders')
           .select(({ eb, fn }) =>
             fn
               .coalesce(fn.sum<number>(eb('quantity', '-', eb.ref('restocked_quantity'))), sql.lit(0))

@@ -64,7 +64,7 @@ export async function claimHours(tx: Writing, userId: string, from: number, unti
 
 /** The first orders that were paid in this time, and how many there were in all. */
 export async function paidOrders(db: Reading, from: number, until: number, most: number) {
-  const paid = db.selectFrom('bookings').where(paidIn({ from, until }))
+  const paid = db.selectFrom('orders').where(paidIn({ from, until }))
   const { count, cents } = await paid
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),

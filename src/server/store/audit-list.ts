@@ -82,7 +82,7 @@ async function placesOf(db: Reading, search: string | undefined): Promise<Partia
 }
 
 async function orderIds(db: Reading, number: number): Promise<string[]> {
-  const rows = await db.selectFrom('bookings').select('id').where('number', '=', number).execute()
+  const rows = await db.selectFrom('orders').select('id').where('number', '=', number).execute()
   return rows.map(({ id }) => id)
 }
 

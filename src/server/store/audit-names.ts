@@ -34,7 +34,7 @@ export async function namesOf(
     }
     const items = await db.selectFrom('items').select(['id', 'name']).where('id', 'in', some).execute()
     for (const { id, name } of items) names.set(id, name)
-    const orders = await db.selectFrom('bookings').select(['id', 'number']).where('id', 'in', some).execute()
+    const orders = await db.selectFrom('orders').select(['id', 'number']).where('id', 'in', some).execute()
     for (const { id, number } of orders) names.set(id, formatNumber(number))
   }
   return { emailOf: id => emails.get(id) ?? id, nameOf: id => names.get(id) }

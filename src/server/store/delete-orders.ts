@@ -9,9 +9,9 @@ import { forgetTexts } from './search/order-texts.ts'
  * next one is numbered after it.
  */
 export async function forgetSome(tx: Writing, until: number, limit: number, now: number): Promise<number> {
-  const { rows } = await sql<{ id: string }>`select id from bookings
+  const { rows } = await sql<{ id: string }>`select id from orders
     where paid_at is null and email <> '' and (released_at is not null or removed_at is not null)
-      and created_at <= ${until} and number < (select max(number) from bookings)
+      and created_at <= ${until} and number < (select max(number) from orders)
     order by created_at limit ${limit}`.execute(tx)
   for (const { id } of rows) await forget(tx, id, now)
   return rows.length
@@ -21,19 +21,19 @@ async function forget(tx: Writing, id: string, now: number): Promise<void> {
   const inBooks = await tx
     .selectFrom('payment_orders')
     .select('payment_id')
-    .where('booking_id', '=', id)
+    .where('order_id', '=', id)
     .limit(1)
     .executeTakeFirst()
   if (inBooks) {
     await tx
-      .updateTable('bookings')
+      .updateTable('orders')
       .set(({ fn, ref, val }) => ({ removed_at: fn.coalesce(ref('removed_at'), val(now)) }))
       .where('id', '=', id)
       .execute()
     await eraseAll(tx, { orderIds: [id], paymentIds: [] })
     return
   }
-  await tx.deleteFrom('order_events').where('booking_id', '=', id).execute()
+  await tx.deleteFrom('order_events').where('order_id', '=', id).execute()
   await forgetTexts(tx, [id])
-  await tx.deleteFrom('bookings').where('id', '=', id).execute()
+  await tx.deleteFrom('orders').where('id', '=', id).execute()
 }

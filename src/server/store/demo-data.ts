@@ -42,7 +42,7 @@ export async function addAccount(
 /** Orders that somebody can still see, without those that the demo was filled with. */
 export async function countOrders(db: Reading): Promise<number> {
   const { count } = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('removed_at', 'is', null)
     .where('user_id', 'not in', customerIds)
@@ -70,7 +70,7 @@ export async function removeGoods(tx: Writing, now: number): Promise<void> {
 /** Of what was sold its row stays: orders and invoices name it. */
 async function forgetUnsold(tx: Writing): Promise<void> {
   const ids = demoIds('item')
-  const sold = await tx.selectFrom('bookings').select('item_id').where('item_id', 'in', ids).execute()
+  const sold = await tx.selectFrom('orders').select('item_id').where('item_id', 'in', ids).execute()
   const soldIds = new Set(sold.map(({ item_id }) => item_id))
   const unsold = ids.filter(id => !soldIds.has(id))
   if (unsold.length === 0) return
@@ -124,7 +124,7 @@ export async function takePasswords(tx: Writing, ids: readonly string[]): Promis
 /** All orders with their payments and letters, and what buyers have written, as if nobody had ever bought anything. */
 export async function removeOrders(tx: Writing, now: number): Promise<void> {
   const restocked = await tx
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(['item_id', 'restocked_quantity'])
     .where('restocked_quantity', '>', 0)
     .execute()
@@ -133,11 +133,11 @@ export async function removeOrders(tx: Writing, now: number): Promise<void> {
   await tx.deleteFrom('refunds').execute()
   await tx.deleteFrom('dispute_orders').execute()
   await tx.deleteFrom('disputes').execute()
-  await tx.deleteFrom('stray_payments').execute()
+  await tx.deleteFrom('unmatched_payments').execute()
   await tx.deleteFrom('payment_orders').execute()
   await tx.deleteFrom('payments').execute()
   await orderTexts.forgetAllTexts(tx)
-  await tx.deleteFrom('bookings').execute()
+  await tx.deleteFrom('orders').execute()
   await tx.deleteFrom('card_events').execute()
   await tx.deleteFrom('outbox').execute()
   await tx.deleteFrom('reviews').where('item_id', 'is not', null).execute()
@@ -164,7 +164,7 @@ const neverBack = (tx: Writing, itemId: string, units: number, now: number): Pro
 /** The orders that the demo was filled with: nobody has ever bought them. */
 export async function removeHistory(tx: Writing, now: number): Promise<void> {
   const seeded = await tx
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(['id', 'item_id', 'quantity', 'restocked_quantity', 'released_at', 'removed_at'])
     .where('user_id', 'in', customerIds)
     .execute()
@@ -174,22 +174,22 @@ export async function removeHistory(tx: Writing, now: number): Promise<void> {
     if (restocked_quantity > 0) await neverBack(tx, item_id, restocked_quantity, now)
   }
   const ids = seeded.map(({ id }) => id)
-  await tx.deleteFrom('invoices').where('booking_id', 'in', ids).execute()
+  await tx.deleteFrom('invoices').where('order_id', 'in', ids).execute()
   await tx.deleteFrom('number_gaps').execute()
   for (const series of ['INV', 'CN'] as const) await numberAnew(tx, series)
   const parts = await tx
     .deleteFrom('payment_orders')
-    .where('booking_id', 'in', ids)
+    .where('order_id', 'in', ids)
     .returning('payment_id')
     .execute()
   const paymentIds = parts.map(({ payment_id }) => payment_id)
   const paid = tx.selectFrom('payments').select('intent_id').where('id', 'in', paymentIds)
   await tx.deleteFrom('refunds').where('intent_id', 'in', paid).execute()
-  await tx.deleteFrom('dispute_orders').where('booking_id', 'in', ids).execute()
+  await tx.deleteFrom('dispute_orders').where('order_id', 'in', ids).execute()
   await tx.deleteFrom('disputes').where('intent_id', 'in', paid).execute()
   await tx.deleteFrom('payments').where('id', 'in', paymentIds).execute()
   await orderTexts.forgetTexts(tx, ids)
-  await tx.deleteFrom('bookings').where('id', 'in', ids).execute()
+  await tx.deleteFrom('orders').where('id', 'in', ids).execute()
   await tx.deleteFrom('outbox').where('user_id', 'in', customerIds).execute()
 }
 

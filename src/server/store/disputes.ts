@@ -91,13 +91,13 @@ export async function lossesOf(
   db: Reading,
   intentId: string,
   except?: string,
-): Promise<{ booking_id: string | null; amount_cents: number }[]> {
+): Promise<{ order_id: string | null; amount_cents: number }[]> {
   const lost = (await listOf(db, intentId)).filter(({ id, lost_at }) => lost_at !== null && id !== except)
-  const all: { booking_id: string | null; amount_cents: number }[] = []
+  const all: { order_id: string | null; amount_cents: number }[] = []
   for (const { id, amount_cents } of lost) {
     const parts = await lossOf(db, id)
     const rest = parts.reduce((sum, part) => sum - part.amount_cents, amount_cents)
-    all.push(...parts, ...(rest > 0 ? [{ booking_id: null, amount_cents: rest }] : []))
+    all.push(...parts, ...(rest > 0 ? [{ order_id: null, amount_cents: rest }] : []))
   }
   return all
 }

@@ -1,9 +1,9 @@
-import { columnsOf } from '../db/schema/table-rows.ts'
+import { tablesOf } from '../db/schema/table-rows.ts'
 import type { Writing } from '../db/schema/tables.ts'
 
 /** Ends all sessions, every sign-in under way and every link in a letter: everybody signs in again. */
 export async function endSignIns(tx: Writing): Promise<void> {
-  const present = await columnsOf(tx)
+  const present = new Set((await tablesOf(tx)).map(({ table }) => table))
   // Without its key no challenge that is under way is the shop's any more: the next one makes another.
   const tables = [
     'sessions',

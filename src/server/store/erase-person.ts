@@ -20,7 +20,7 @@ export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
   await eraseCustomer(tx, person)
   await reviews.removeOf(tx, user.id)
   await eraseAll(tx, person)
-  await sql`delete from attempts where ${begins(sql`name`, `sign-in ${user.email} from `)}`.execute(tx)
+  await sql`delete from rate_counters where ${begins(sql`name`, `sign-in ${user.email} from `)}`.execute(tx)
   await tx.updateTable('order_events').set({ who: formerAdmin }).where('admin_id', '=', user.id).execute()
 }
 
@@ -29,9 +29,9 @@ async function eraseFromLedger(tx: Writing, { orderIds }: Person): Promise<void>
   for (const id of orderIds) {
     const refunds = await tx
       .selectFrom('refunds')
-      .innerJoin('bookings', 'bookings.id', 'refunds.booking_id')
-      .select(['refunds.note', 'bookings.number', 'bookings.item_id'])
-      .where('refunds.booking_id', '=', id)
+      .innerJoin('orders', 'orders.id', 'refunds.order_id')
+      .select(['refunds.note', 'orders.number', 'orders.item_id'])
+      .where('refunds.order_id', '=', id)
       .where('refunds.restocked', '>', 0)
       .execute()
     for (const { note, number, item_id } of refunds) {
@@ -52,9 +52,9 @@ const hourlyLetterMs = 7 * 86_400_000
 /** Letters to admins tell who has paid, and to whom money could not be given back. */
 async function eraseLettersToAdmins(tx: Writing, { orderIds }: Person): Promise<void> {
   for (const id of orderIds) {
-    const order = await tx.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const order = await tx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     await removeLetters(tx, `paid ${id} for `)
-    const refunds = await tx.selectFrom('refunds').select('id').where('booking_id', '=', id).execute()
+    const refunds = await tx.selectFrom('refunds').select('id').where('order_id', '=', id).execute()
     for (const refund of refunds) await removeLetters(tx, `refund failed ${refund.id}`)
     if (order.paid_at !== null) await removeSummaries(tx, order, order.paid_at)
   }
@@ -83,7 +83,7 @@ async function removeSummaries(
 /** An invoice keeps its number, its day and its sums. */
 async function eraseCustomer(tx: Writing, { orderIds }: Person): Promise<void> {
   for (const id of orderIds) {
-    const invoices = await tx.selectFrom('invoices').selectAll().where('booking_id', '=', id).execute()
+    const invoices = await tx.selectFrom('invoices').selectAll().where('order_id', '=', id).execute()
     for (const { series, number, content } of invoices) {
       const kept: InvoiceContent = {
         ...(JSON.parse(content) as InvoiceContent),

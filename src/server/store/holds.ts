@@ -6,7 +6,7 @@ import type { Reading, Writing } from '../db/schema/tables.ts'
 /** How much of an item one user has set aside without having paid for it. */
 export async function countHeld(db: Reading, userId: string, itemId: string): Promise<number> {
   const { held } = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('quantity'), sql.lit(0)).as('held'))
     .where('user_id', '=', userId)
     .where('item_id', '=', itemId)
@@ -20,7 +20,7 @@ export async function countHeld(db: Reading, userId: string, itemId: string): Pr
 /** Unpaid orders whose stock is set aside. */
 export async function countHolds(db: Reading): Promise<number> {
   const { count } = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('released_at', 'is', null)
     .where('removed_at', 'is', null)
@@ -32,7 +32,7 @@ export async function countHolds(db: Reading): Promise<number> {
 /** Its stock is set aside (again) until then. */
 export async function setHeld(tx: Writing, id: string, { heldUntil, renewedMs }: Hold): Promise<void> {
   await tx
-    .updateTable('bookings')
+    .updateTable('orders')
     .set({ held_until: heldUntil, renewed_ms: renewedMs, released_at: null })
     .where('id', '=', id)
     .execute()
@@ -55,7 +55,7 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
       cte => cte('due').materialized(),
       query =>
         query
-          .selectFrom('bookings as lapsed')
+          .selectFrom('orders as lapsed')
           .select('lapsed.id')
           .where('lapsed.held_until', '<=', now)
           .where('lapsed.released_at', 'is', null)
@@ -65,8 +65,8 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
             not(
               exists(
                 selectFrom('payment_orders')
-                  .select('payment_orders.booking_id')
-                  .whereRef('payment_orders.booking_id', '=', 'lapsed.id')
+                  .select('payment_orders.order_id')
+                  .whereRef('payment_orders.order_id', '=', 'lapsed.id')
                   .where('payment_orders.ended_at', 'is', null),
               ),
             ),
@@ -76,7 +76,7 @@ export function releaseLapsed(tx: Writing, now: number, limit: number): Promise<
           // Those that another process is at are not waited for.
           .$if(locksRows(tx), lapsed => lapsed.forUpdate('lapsed').skipLocked()),
     )
-    .updateTable('bookings')
+    .updateTable('orders')
     .set({ released_at: now })
     .where('released_at', 'is', null)
     .where('removed_at', 'is', null)

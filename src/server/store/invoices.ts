@@ -9,7 +9,7 @@ export function listOf(db: Reading, orderId: string): Promise<InvoiceRow[]> {
   return db
     .selectFrom('invoices')
     .selectAll()
-    .where('booking_id', '=', orderId)
+    .where('order_id', '=', orderId)
     .orderBy('issued_at')
     .orderBy('number')
     .execute()
@@ -30,7 +30,7 @@ export async function listInvoices(db: Reading, orderIds: readonly string[]): Pr
   return db
     .selectFrom('invoices')
     .selectAll()
-    .where('booking_id', 'in', orderIds)
+    .where('order_id', 'in', orderIds)
     .where('series', '=', 'INV')
     .orderBy('number')
     .execute()

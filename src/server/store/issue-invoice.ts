@@ -50,7 +50,7 @@ export async function issueInvoice(
   const { item_name: text, quantity, unit_price_cents: unitPrice, total_cents: total } = order
   return issue(tx, {
     series: 'INV',
-    booking_id: order.id,
+    order_id: order.id,
     refund_id: null,
     amount_cents: total,
     issued_at: at,
@@ -81,7 +81,7 @@ export function issueCreditNote(
   const text = amount > 0 ? `Refund of ${order.item_name}` : 'Refund that did not arrive'
   return issue(tx, {
     series: 'CN',
-    booking_id: order.id,
+    order_id: order.id,
     refund_id: refund.id,
     amount_cents: amount,
     issued_at: at,

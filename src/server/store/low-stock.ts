@@ -25,12 +25,12 @@ export async function listCandidates(
       select id from items where ${onSale} and available_quantity < ${threshold}
       order by available_quantity, id limit ${most}
     ), fast as (
-      select item_id as id from bookings where ${paidIn(week)}
+      select item_id as id from orders where ${paidIn(week)}
       group by item_id having sum(quantity) >= ${Math.max(threshold, 1)}
       order by sum(quantity) desc, item_id desc limit ${most}
     )
     select id as "itemId", name, available_quantity as free, (
-      select cast(coalesce(sum(quantity), 0) as bigint) from bookings
+      select cast(coalesce(sum(quantity), 0) as bigint) from orders
       where item_id = items.id and ${paidIn(week)}
     ) as "soldInWeek"
     from items where id in (select id from few union select id from fast) and ${onSale}`.execute(db)

@@ -52,12 +52,12 @@ const nextNumber = (db: Reading) =>
   isPostgres(db)
     ? sql<number>`default`
     : sql<number>`(select max(given) + 1 from (
-    select coalesce(max(number), 1000) as given from bookings
+    select coalesce(max(number), 1000) as given from orders
     union all select max(last_number) from number_gaps where series = 'T'))`
 
 const insertOrder = prepared(blank, (db, row) =>
   db
-    .insertInto('bookings')
+    .insertInto('orders')
     .values({ ...row, number: nextNumber(db) })
     .returning('number'),
 )

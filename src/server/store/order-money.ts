@@ -29,10 +29,10 @@ export type MoneyBackColumns = Pick<
 
 /** What became of the money of a paid order. */
 export async function setMoneyBack(tx: Writing, id: string, back: MoneyBackColumns): Promise<void> {
-  await tx.updateTable('bookings').set(back).where('id', '=', id).execute()
+  await tx.updateTable('orders').set(back).where('id', '=', id).execute()
 }
 
 /** Since when it may not be paid because of a charge that names it; null when it may. */
 export async function setUnmatched(tx: Writing, id: string, since: number | null): Promise<void> {
-  await tx.updateTable('bookings').set({ payment_unmatched_at: since }).where('id', '=', id).execute()
+  await tx.updateTable('orders').set({ payment_unmatched_at: since }).where('id', '=', id).execute()
 }

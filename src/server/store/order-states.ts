@@ -14,7 +14,7 @@ const momentsOf: Readonly<Record<OrderState, Partial<Record<Moment, boolean>>>> 
   removed: { removed_at: true },
 }
 
-export type Orders = SelectQueryBuilder<Tables, 'bookings', object>
+export type Orders = SelectQueryBuilder<Tables, 'orders', object>
 
 /** Those of the orders that are in a state; without one all that are not removed. */
 export function inState(orders: Orders, state: OrderState | undefined): Orders {
@@ -26,13 +26,13 @@ export function inState(orders: Orders, state: OrderState | undefined): Orders {
 
 /** How many orders are in a state: counted up to so many, as no more than these are read for it. */
 export const countIn = (db: Reading, state: OrderState, most: number): Promise<number> =>
-  countOf(db, inState(db.selectFrom('bookings'), state), most)
+  countOf(db, inState(db.selectFrom('orders'), state), most)
 
 /** How many paid orders have something to send: not those whose money or goods are all on their way back. */
 export const countToSend = (db: Reading, most: number): Promise<number> =>
   countOf(
     db,
-    inState(db.selectFrom('bookings'), 'paid')
+    inState(db.selectFrom('orders'), 'paid')
       .whereRef('restocked_quantity', '<', 'quantity')
       .where(sql<boolean>`refunded_cents + refund_pending_cents + dispute_lost_cents < total_cents`),
     most,

@@ -89,7 +89,7 @@ export const stateOfRow = (row: Moments): OrderState =>
 
 const newest = (db: Reading, before: string, limit: number) =>
   db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(orderColumns)
     .where('removed_at', 'is', null)
     .where('id', '<', before)
@@ -115,17 +115,17 @@ export async function list(
 }
 
 export function find(db: Reading, id: string): Promise<OrderRow | undefined> {
-  return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 export function findAll(db: Reading, ids: readonly string[]): Promise<OrderRow[]> {
-  return db.selectFrom('bookings').selectAll().where('id', 'in', ids).orderBy('id').execute()
+  return db.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id').execute()
 }
 
 /** An order together with its owner: somebody else's is not found. */
 export function findOwned(db: Reading, id: string, userId: string): Promise<OrderRow | undefined> {
   return db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', userId)
@@ -139,7 +139,7 @@ export const findFor = (db: Reading, { admin, userId }: Caller, id: string): Pro
 
 export function findByKey(db: Reading, userId: string, key: string): Promise<OrderRow | undefined> {
   return db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .selectAll()
     .where('user_id', '=', userId)
     .where('idempotency_key', '=', key)
@@ -148,7 +148,7 @@ export function findByKey(db: Reading, userId: string, key: string): Promise<Ord
 
 const countUnpaidOf = prepared({ userId: '' }, (db, { userId }) =>
   db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
@@ -163,7 +163,7 @@ export async function countUnpaid(db: Reading, userId: string): Promise<number> 
 /** A user has few of them (maxUnpaidOrders). Newest first. */
 export async function listUnpaid(db: Reading, userId: string): Promise<Order[]> {
   const rows = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(orderColumns)
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
@@ -175,7 +175,7 @@ export async function listUnpaid(db: Reading, userId: string): Promise<Order[]> 
 
 export async function listUnpaidIds(db: Reading, userId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select('id')
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
@@ -188,7 +188,7 @@ export async function listUnpaidIds(db: Reading, userId: string): Promise<string
 /** The order, locked until the end of the transaction: whoever else wants to change it waits. */
 export function lock(tx: Writing, id: string): Promise<OrderRow | undefined> {
   return tx
-    .updateTable('bookings')
+    .updateTable('orders')
     .set(({ ref }) => ({ held_until: ref('held_until') }))
     .where('id', '=', id)
     .returningAll()
@@ -213,7 +213,7 @@ export async function lockOwned(tx: Writing, id: string, userId: string): Promis
 
 export async function setPaid(tx: Writing, id: string, transactionId: string, now: number): Promise<void> {
   await tx
-    .updateTable('bookings')
+    .updateTable('orders')
     .set({ paid_at: now, transaction_id: transactionId, released_at: null })
     .where('id', '=', id)
     .execute()
@@ -224,17 +224,17 @@ export async function setSent(
   id: string,
   sent: Pick<OrderRow, 'sent_at' | 'carrier' | 'tracking'>,
 ): Promise<void> {
-  await tx.updateTable('bookings').set(sent).where('id', '=', id).execute()
+  await tx.updateTable('orders').set(sent).where('id', '=', id).execute()
 }
 
 export async function setRemoved(tx: Writing, id: string, now: number): Promise<void> {
-  await tx.updateTable('bookings').set({ removed_at: now }).where('id', '=', id).execute()
+  await tx.updateTable('orders').set({ removed_at: now }).where('id', '=', id).execute()
 }
 
 /** So many more of its units are on the shelf again. */
 export async function addRestocked(tx: Writing, id: string, units: number): Promise<void> {
   await tx
-    .updateTable('bookings')
+    .updateTable('orders')
     .set(({ eb }) => ({ restocked_quantity: eb('restocked_quantity', '+', units) }))
     .where('id', '=', id)
     .execute()

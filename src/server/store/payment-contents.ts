@@ -19,13 +19,13 @@ export async function boughtWith(
   const orders = await db
     .selectFrom('payments')
     .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
-    .innerJoin('bookings', 'bookings.id', 'payment_orders.booking_id')
-    .select(['payments.intent_id', 'bookings.id', 'bookings.number', 'bookings.item_name', 'bookings.email'])
+    .innerJoin('orders', 'orders.id', 'payment_orders.order_id')
+    .select(['payments.intent_id', 'orders.id', 'orders.number', 'orders.item_name', 'orders.email'])
     .where('payments.intent_id', 'in', [...new Set(intentIds)])
-    .orderBy('bookings.id')
+    .orderBy('orders.id')
     .execute()
   const strays = await db
-    .selectFrom('stray_payments')
+    .selectFrom('unmatched_payments')
     .selectAll()
     .where('intent_id', 'in', [...new Set(intentIds)])
     .execute()
@@ -50,7 +50,7 @@ export async function boughtWith(
 /** Whether somebody has paid for anything, whatever became of the money later. */
 export async function hasEverPaid(db: Reading, userId: string): Promise<boolean> {
   const order = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select('id')
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
@@ -63,7 +63,7 @@ export async function hasEverPaid(db: Reading, userId: string): Promise<boolean>
 /** Whether somebody has paid for an item, whatever became of the money later. */
 export async function hasPaidFor(db: Reading, userId: string, itemId: string): Promise<boolean> {
   const order = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select('id')
     .where('user_id', '=', userId)
     .where('item_id', '=', itemId)

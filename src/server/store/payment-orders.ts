@@ -13,7 +13,7 @@ export function listOf(db: Reading, paymentId: string): Promise<PaymentOrderRow[
     .selectFrom('payment_orders')
     .selectAll()
     .where('payment_id', '=', paymentId)
-    .orderBy('booking_id')
+    .orderBy('order_id')
     .execute()
 }
 
@@ -21,10 +21,10 @@ export function listOf(db: Reading, paymentId: string): Promise<PaymentOrderRow[
 export async function findOrders(db: Reading, paymentId: string): Promise<OrderRow[]> {
   return db
     .selectFrom('payment_orders')
-    .innerJoin('bookings', 'bookings.id', 'payment_orders.booking_id')
-    .selectAll('bookings')
+    .innerJoin('orders', 'orders.id', 'payment_orders.order_id')
+    .selectAll('orders')
     .where('payment_orders.payment_id', '=', paymentId)
-    .orderBy('bookings.id')
+    .orderBy('orders.id')
     .execute()
 }
 
@@ -40,7 +40,7 @@ export async function ordersPaidWith(db: Reading, paymentId: string): Promise<Or
 export async function lock(tx: Writing, paymentId: string): Promise<PaymentPart[]> {
   const parts: PaymentPart[] = []
   for (const row of await listOf(tx, paymentId)) {
-    const order = await orders.lock(tx, row.booking_id)
+    const order = await orders.lock(tx, row.order_id)
     if (order) parts.push({ ...row, order })
   }
   return parts

@@ -25,7 +25,7 @@ export function listLive(db: Reading, orderIds: readonly string[]): Promise<Paym
       query
         .selectFrom('payment_orders')
         .select('payment_id')
-        .where('booking_id', 'in', orderIds)
+        .where('order_id', 'in', orderIds)
         .where('ended_at', 'is', null),
     )
     .orderBy('id')
@@ -73,7 +73,7 @@ async function insert(tx: Writing, row: PaymentRow, orders: NewPayment['orders']
     .values(
       orders.map(({ id, total_cents }) => ({
         payment_id: row.id,
-        booking_id: id,
+        order_id: id,
         amount_cents: total_cents,
         ended_at: row.canceled_at,
       })),
@@ -209,12 +209,12 @@ export async function listKeptSince(db: Reading, since: number): Promise<string[
   const rows = await db
     .selectFrom('payments')
     .innerJoin('payment_orders', 'payment_orders.payment_id', 'payments.id')
-    .innerJoin('bookings', join =>
+    .innerJoin('orders', join =>
       join
-        .onRef('bookings.id', '=', 'payment_orders.booking_id')
-        .onRef('bookings.transaction_id', '=', 'payments.intent_id'),
+        .onRef('orders.id', '=', 'payment_orders.order_id')
+        .onRef('orders.transaction_id', '=', 'payments.intent_id'),
     )
-    .select('bookings.transaction_id')
+    .select('orders.transaction_id')
     .distinct()
     .where('payments.created_at', '>=', since)
     .execute()

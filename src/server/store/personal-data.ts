@@ -1,9 +1,11 @@
 import type { SelectType } from 'kysely'
 import { dollarsOf } from '#domain/money.ts'
-import type { DataTable, Row } from '../db/schema/table-rows.ts'
+import type { DataTable as AnyTable, FormerTable, Row } from '../db/schema/table-rows.ts'
 import type { Reading, Tables, Writing } from '../db/schema/tables.ts'
 import { withoutSecret } from './outbox.ts'
 import { forgetTexts } from './search/order-texts.ts'
+
+type DataTable = Exclude<AnyTable, FormerTable>
 
 /** What a column that leads to a person holds: their own id, or that of an order or a payment of theirs. Never an e-mail: others may have it later. */
 type Lead = 'user' | 'order' | 'payment'
@@ -11,11 +13,11 @@ type Lead = 'user' | 'order' | 'payment'
 /** For a column whose words name nobody: it is left as it is. */
 const stays = undefined
 
-type Column<Table extends DataTable> = keyof Tables[Table & keyof Tables] & string
+type Column<Table extends DataTable> = keyof Tables[Table] & string
 
 /** Columns in which any words can stand. */
 type TextColumn<Table extends DataTable> = {
-  [Name in Column<Table>]: string extends SelectType<Tables[Table & keyof Tables][Name]> ? Name : never
+  [Name in Column<Table>]: string extends SelectType<Tables[Table][Name]> ? Name : never
 }[Column<Table>]
 
 /** What stands in a column after an erasure. */
@@ -64,7 +66,7 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   stock_alerts: { by: ['user_id', 'user'], withheld: ['secret_hash'], erased: 'rows' },
   // Erased by hand: their items keep what they come to.
   reviews: { by: ['user_id', 'user'] },
-  bookings: {
+  orders: {
     by: ['id', 'order'],
     withheld: ['search_text', 'idempotency_key', 'renewed_ms'],
     erased: {
@@ -85,23 +87,23 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   },
   // Which of the shop's people it was is not the customer's to know.
   order_events: {
-    by: ['booking_id', 'order'],
+    by: ['order_id', 'order'],
     withheld: ['who', 'admin_id'],
-    erased: { booking_id: stays, who: stays, admin_id: stays, detail: null },
+    erased: { order_id: stays, who: stays, admin_id: stays, detail: null },
   },
-  payment_orders: { by: ['booking_id', 'order'] },
-  dispute_orders: { by: ['booking_id', 'order'] },
+  payment_orders: { by: ['order_id', 'order'] },
+  dispute_orders: { by: ['order_id', 'order'] },
   payments: {
     by: ['id', 'payment'],
     erased: { id: stays, currency: stays, intent_id: stays, started_from: null },
   },
   refunds: {
-    by: ['booking_id', 'order'],
+    by: ['order_id', 'order'],
     withheld: ['asked_by', 'idempotency_key', 'attempt'],
     erased: {
       id: stays,
       payment_id: stays,
-      booking_id: stays,
+      order_id: stays,
       intent_id: stays,
       asked_by: stays,
       note: null,
@@ -111,9 +113,9 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
     },
   },
   // Erased by hand: the customer stands inside of what they say.
-  invoices: { by: ['booking_id', 'order'] },
+  invoices: { by: ['order_id', 'order'] },
   outbox: { by: ['user_id', 'user'], masked: ['text_body', 'html_body'], erased: 'rows' },
-  stray_payments: {
+  unmatched_payments: {
     by: ['user_id', 'user'],
     erased: { intent_id: stays, order_ids: stays, user_id: stays, email: null, description: null },
   },
@@ -123,12 +125,10 @@ const personal: { readonly [Table in DataTable]: PersonalTable<Table> | undefine
   erasures: undefined,
   audit_chain: undefined,
   // What is counted names people by their id, and mailboxes by a hash (email-limits.ts); unknown e-mails are erased by hand.
-  attempts: undefined,
+  rate_counters: undefined,
   items: undefined,
   stock_changes: undefined,
   item_imports: undefined,
-  item_words: undefined,
-  sales: undefined,
   invoice_series: undefined,
   disputes: undefined,
   shop_identity: undefined,
@@ -154,7 +154,7 @@ export interface Person {
 }
 
 export async function personOf(db: Reading, id: string): Promise<Person> {
-  const orders = () => db.selectFrom('bookings').select('id').where('user_id', '=', id)
+  const orders = () => db.selectFrom('orders').select('id').where('user_id', '=', id)
   // Each of both is found by an index of its own.
   const rows = [
     ...(await orders().where('removed_at', 'is', null).execute()),
@@ -166,7 +166,7 @@ export async function personOf(db: Reading, id: string): Promise<Person> {
     const found = await db
       .selectFrom('payment_orders')
       .select('payment_id')
-      .where('booking_id', 'in', some)
+      .where('order_id', 'in', some)
       .execute()
     for (const { payment_id } of found) paymentIds.add(payment_id)
   }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
-import * as attempts from './rate-counters.ts'
+import * as rateCounters from './rate-counters.ts'
 
 const limit = { name: 'sign-in ann', most: 3, withinMs: 1000 }
 
 /** Fails where one good attempt forgives all bad ones: every tenth guess may then be somebody's own account. */
 onBothEngines('one attempt is taken back, not all of them, and never more than there were', async shop => {
   const { db } = shop.deps
-  const count = (now: number) => db.write(tx => attempts.count(tx, limit, now))
-  const forgive = () => db.write(tx => attempts.forgive(tx, limit.name))
+  const count = (now: number) => db.write(tx => rateCounters.count(tx, limit, now))
+  const forgive = () => db.write(tx => rateCounters.forgive(tx, limit.name))
   for (const moment of [1, 2, 3]) assert.equal(await count(moment), undefined)
-  assert.equal(await attempts.spentUntil(db.read, limit, 3), 1001)
+  assert.equal(await rateCounters.spentUntil(db.read, limit, 3), 1001)
   await forgive()
-  assert.equal(await attempts.spentUntil(db.read, limit, 3), undefined)
+  assert.equal(await rateCounters.spentUntil(db.read, limit, 3), undefined)
   assert.equal(await count(4), undefined)
   assert.equal(await count(5), 1001, 'the window is that of the first')
-  assert.equal(await attempts.spentUntil(db.read, limit, 1001), undefined)
+  assert.equal(await rateCounters.spentUntil(db.read, limit, 1001), undefined)
   assert.equal(await count(1001), undefined, 'and starts anew when it is over')
   for (let n = 0; n < 5; n++) await forgive()
   for (const moment of [1002, 1003, 1004]) assert.equal(await count(moment), undefined)

@@ -11,7 +11,7 @@ export interface Limit {
 /** Apart from the insert below, because SQLite would then also write to the index of `resets_at`. */
 const addToCount = prepared({ name: '', now: 0 }, (db, { name, now }) =>
   db
-    .updateTable('attempts')
+    .updateTable('rate_counters')
     .set(({ eb }) => ({ count: eb('count', '+', 1) }))
     .where('name', '=', name)
     .where('resets_at', '>', now)
@@ -20,19 +20,19 @@ const addToCount = prepared({ name: '', now: 0 }, (db, { name, now }) =>
 
 const startCount = prepared({ name: '', now: 0, resetsAt: 0 }, (db, { name, now, resetsAt }) =>
   db
-    .insertInto('attempts')
+    .insertInto('rate_counters')
     .values({ name, count: 1, resets_at: resetsAt })
     .onConflict(conflict =>
       conflict.column('name').doUpdateSet(({ eb, ref, case: when }) => ({
         count: when()
-          .when('attempts.resets_at', '<=', now)
+          .when('rate_counters.resets_at', '<=', now)
           .then(1)
-          .else(eb('attempts.count', '+', 1))
+          .else(eb('rate_counters.count', '+', 1))
           .end(),
         resets_at: when()
-          .when('attempts.resets_at', '<=', now)
+          .when('rate_counters.resets_at', '<=', now)
           .then(resetsAt)
-          .else(ref('attempts.resets_at'))
+          .else(ref('rate_counters.resets_at'))
           .end(),
       })),
     )
@@ -57,7 +57,7 @@ export async function spentUntil(
   now: number,
 ): Promise<number | undefined> {
   const row = await db
-    .selectFrom('attempts')
+    .selectFrom('rate_counters')
     .select('resets_at')
     .where('name', '=', name)
     .where('resets_at', '>', now)
@@ -68,13 +68,13 @@ export async function spentUntil(
 
 /** What was counted so far does not count any more. */
 export async function forget(tx: Writing, name: string): Promise<void> {
-  await tx.deleteFrom('attempts').where('name', '=', name).execute()
+  await tx.deleteFrom('rate_counters').where('name', '=', name).execute()
 }
 
 /** Takes one attempt back: it turned out to be a good one, or none. */
 export async function forgive(tx: Writing, name: string): Promise<void> {
   await tx
-    .updateTable('attempts')
+    .updateTable('rate_counters')
     .set(({ eb }) => ({ count: eb('count', '-', 1) }))
     .where('name', '=', name)
     .where('count', '>', 0)

@@ -11,7 +11,7 @@ export function listWithAskers(db: Reading, orderId: string): Promise<AskedRefun
     .leftJoin('users', 'users.id', 'refunds.asked_by')
     .selectAll('refunds')
     .select('users.email')
-    .where('refunds.booking_id', '=', orderId)
+    .where('refunds.order_id', '=', orderId)
     .orderBy('refunds.id', 'desc')
     .execute()
 }
@@ -34,7 +34,7 @@ export async function listMissing(db: Reading): Promise<RefundRow[]> {
     .where('intent_id', 'in', intentIds)
     .orderBy('id')
     .execute()
-  const ofOneOrder = Map.groupBy(rows, ({ intent_id, booking_id }) => `${intent_id} ${booking_id}`)
+  const ofOneOrder = Map.groupBy(rows, ({ intent_id, order_id }) => `${intent_id} ${order_id}`)
   return [...ofOneOrder.values()]
     .flatMap(missingAmong)
     .sort((a, b) => (b.failed_at ?? 0) - (a.failed_at ?? 0))

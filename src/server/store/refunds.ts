@@ -23,7 +23,7 @@ export async function add(tx: Writing, refund: NewRefundRow, now: number): Promi
   const row: RefundRow = {
     id: randomUUIDv7(),
     payment_id: refund.paymentId,
-    booking_id: refund.orderId,
+    order_id: refund.orderId,
     intent_id: refund.intentId,
     amount_cents: refund.amount,
     reason: refund.reason,
@@ -62,7 +62,7 @@ export function listKept(
   return db
     .selectFrom('refunds')
     .selectAll()
-    .where('booking_id', '=', id)
+    .where('order_id', '=', id)
     .where('intent_id', '=', transaction_id ?? '')
     .orderBy('id')
     .execute()

@@ -5,7 +5,7 @@ interface Rule {
     | 'sessions'
     | 'proofs'
     | 'mailed_links'
-    | 'attempts'
+    | 'rate_counters'
     | 'sign_in_flows'
     | 'passkey_challenges'
     | 'card_events'
@@ -22,7 +22,7 @@ export const retention: readonly Rule[] = [
   { table: 'sessions', key: 'token_hash', since: 'expires_at', keptFor: 'expired' },
   { table: 'proofs', key: 'proof_hash', since: 'expires_at', keptFor: 'expired' },
   { table: 'mailed_links', key: 'secret_hash', since: 'expires_at', keptFor: 'expired' },
-  { table: 'attempts', key: 'name', since: 'resets_at', keptFor: 'expired' },
+  { table: 'rate_counters', key: 'name', since: 'resets_at', keptFor: 'expired' },
   { table: 'sign_in_flows', key: 'state_hash', since: 'expires_at', keptFor: 'expired' },
   { table: 'passkey_challenges', key: 'challenge_hash', since: 'expires_at', keptFor: 'expired' },
   { table: 'card_events', key: 'id', since: 'received_at', keptFor: 'cardEvents' },

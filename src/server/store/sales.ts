@@ -10,10 +10,10 @@ import type { Reading } from '../db/schema/tables.ts'
  * starts to read at the first bound that is named.
  */
 export const paidSince = (from: number): RawBuilder<boolean> =>
-  sql<boolean>`bookings.paid_at >= ${from} and bookings.paid_at > 0`
+  sql<boolean>`orders.paid_at >= ${from} and orders.paid_at > 0`
 
 export const paidIn = ({ from, until }: TimeRange): RawBuilder<boolean> =>
-  sql<boolean>`bookings.paid_at >= ${from} and bookings.paid_at < ${until} and bookings.paid_at > 0`
+  sql<boolean>`orders.paid_at >= ${from} and orders.paid_at < ${until} and orders.paid_at > 0`
 
 /** What was paid in some time. */
 export type Sold = Pick<Sales, 'orders' | 'units' | 'takings'>
@@ -25,7 +25,7 @@ export async function soldIn(db: Reading, ranges: readonly TimeRange[]): Promise
     (range, index) => sql`select ${sql.lit(index)} as part, count(*) as orders,
       cast(coalesce(sum(quantity), 0) as bigint) as units,
       cast(coalesce(sum(total_cents), 0) as bigint) as takings
-      from bookings where ${paidIn(range)}`,
+      from orders where ${paidIn(range)}`,
   )
   const { rows } = await sql<Sold & { part: number }>`${sql.join(selects, sql` union all `)}`.execute(db)
   return rows.toSorted((a, b) => a.part - b.part).map(({ part: _, ...sold }) => sold)
@@ -44,14 +44,14 @@ export async function lostIn(db: Reading, { from, until }: TimeRange): Promise<(
     from (
       select refunds.succeeded_at as moment, refunds.amount_cents as refunds, 0 as disputes
       from refunds
-      join bookings on bookings.id = refunds.booking_id and bookings.transaction_id = refunds.intent_id
-      where refunds.succeeded_at >= ${from} and refunds.succeeded_at < ${until} and bookings.paid_at is not null
+      join orders on orders.id = refunds.order_id and orders.transaction_id = refunds.intent_id
+      where refunds.succeeded_at >= ${from} and refunds.succeeded_at < ${until} and orders.paid_at is not null
       union all
       select disputes.lost_at, 0, dispute_orders.amount_cents
       from disputes
       join dispute_orders on dispute_orders.dispute_id = disputes.id
-      join bookings on bookings.id = dispute_orders.booking_id and bookings.transaction_id = disputes.intent_id
-      where disputes.lost_at >= ${from} and disputes.lost_at < ${until} and bookings.paid_at is not null
+      join orders on orders.id = dispute_orders.order_id and orders.transaction_id = disputes.intent_id
+      where disputes.lost_at >= ${from} and disputes.lost_at < ${until} and orders.paid_at is not null
     ) as losses
     group by 1 order by 1`.execute(db)
   return rows
@@ -63,7 +63,7 @@ export async function bestSince(db: Reading, from: number, limit: number): Promi
   const { rows } = await sql<{ id: string; name: string; units: number; takings: number }>`
     with best as (
       select item_id, cast(sum(quantity) as bigint) as units, cast(sum(total_cents) as bigint) as takings
-      from bookings where ${paidSince(from)}
+      from orders where ${paidSince(from)}
       group by item_id order by units desc, item_id desc limit ${limit}
     )
     select items.id, items.name, best.units, best.takings

@@ -4,7 +4,7 @@ import { customer, type Happening } from '#domain/order-event.ts'
 import { prepared } from '../db/engine/prepared.ts'
 import type { OrderEventRow, OrderRow, Reading, Writing } from '../db/schema/tables.ts'
 
-type Told = Omit<OrderEventRow, 'booking_id' | 'n' | 'admin_id'>
+type Told = Omit<OrderEventRow, 'order_id' | 'n' | 'admin_id'>
 
 export interface NewEvent {
   at: number
@@ -18,7 +18,7 @@ export interface NewEvent {
 type Admin = Pick<Caller, 'userId' | 'email'>
 
 const sample: Omit<OrderEventRow, 'n'> = {
-  booking_id: '',
+  order_id: '',
   at: 0,
   what: 'paid',
   who: '',
@@ -31,14 +31,14 @@ const insertEvent = prepared(sample, (db, row) =>
     ...row,
     n: selectFrom('order_events')
       .select(({ eb, fn }) => eb(fn.coalesce(fn.max<number>('n'), eb.lit(0)), '+', eb.lit(1)).as('n'))
-      .where('booking_id', '=', row.booking_id),
+      .where('order_id', '=', row.order_id),
   })),
 )
 
 /** Writes what happens to an order, in the transaction in which it does. The order's row is locked. */
 export async function add(tx: Writing, orderId: string, { who, detail, ...event }: NewEvent): Promise<void> {
   const doer = typeof who === 'string' ? { who, admin_id: null } : { who: who.email, admin_id: who.userId }
-  await insertEvent(tx, { ...event, ...doer, booking_id: orderId, detail: detail ?? null })
+  await insertEvent(tx, { ...event, ...doer, order_id: orderId, detail: detail ?? null })
 }
 
 /**
@@ -49,7 +49,7 @@ export async function list(db: Reading, order: Pick<OrderRow, 'id' | 'created_at
   const rows = await db
     .selectFrom('order_events')
     .selectAll()
-    .where('booking_id', '=', order.id)
+    .where('order_id', '=', order.id)
     .orderBy('n')
     .execute()
   const placed: Told = { at: order.created_at, what: 'placed', who: customer, detail: null }

@@ -4,14 +4,14 @@ import type { Reading, UnmatchedPaymentRow, Writing } from '../db/schema/tables.
 export async function note(tx: Writing, row: UnmatchedPaymentRow): Promise<void> {
   const { amount_cents, order_ids } = row
   await tx
-    .insertInto('stray_payments')
+    .insertInto('unmatched_payments')
     .values(row)
     .onConflict(conflict => conflict.column('intent_id').doUpdateSet({ amount_cents, order_ids }))
     .execute()
 }
 
 export function find(db: Reading, intentId: string): Promise<UnmatchedPaymentRow | undefined> {
-  return db.selectFrom('stray_payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst()
+  return db.selectFrom('unmatched_payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst()
 }
 
 /** The orders that it names, also those that are gone. */
@@ -20,7 +20,7 @@ export const orderIdsOf = ({ order_ids }: Pick<UnmatchedPaymentRow, 'order_ids'>
 
 /** Those of which something is left that has neither gone back, is on its way, nor was lost; newest first. */
 export async function listOpen(db: Reading): Promise<UnmatchedPaymentRow[]> {
-  const rows = await db.selectFrom('stray_payments').selectAll().orderBy('charged_at', 'desc').execute()
+  const rows = await db.selectFrom('unmatched_payments').selectAll().orderBy('charged_at', 'desc').execute()
   if (rows.length === 0) return []
   const gone = await goneOf(
     db,
@@ -33,7 +33,7 @@ export async function listOpen(db: Reading): Promise<UnmatchedPaymentRow[]> {
 async function goneOf(db: Reading, intentIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const given = await db
     .selectFrom('refunds')
-    .select(['intent_id', 'booking_id', 'failed_at', 'amount_cents'])
+    .select(['intent_id', 'order_id', 'failed_at', 'amount_cents'])
     .where('intent_id', 'in', intentIds)
     .execute()
   const lost = await db
@@ -50,7 +50,7 @@ async function goneOf(db: Reading, intentIds: readonly string[]): Promise<Readon
   const gone = new Map<string, number>()
   const add = (intentId: string, cents: number) => gone.set(intentId, (gone.get(intentId) ?? 0) + cents)
   for (const refund of given)
-    if (refund.booking_id === null && refund.failed_at === null) add(refund.intent_id, refund.amount_cents)
+    if (refund.order_id === null && refund.failed_at === null) add(refund.intent_id, refund.amount_cents)
   for (const dispute of lost) if (dispute.lost_at !== null) add(dispute.intent_id, dispute.amount_cents)
   for (const part of parts) add(part.intent_id, -part.amount_cents)
   return gone

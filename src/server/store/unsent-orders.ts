@@ -6,7 +6,7 @@ import { toOrder } from './orders.ts'
 /** What somebody has paid, and nobody has sent or given the money back for; the oldest first. */
 export async function list(db: Reading, userId: string): Promise<Order[]> {
   const rows = await db
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .selectAll()
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)

@@ -33,10 +33,10 @@ const selectListed = (db: Reading) =>
     .select(['users.id', 'users.email', 'users.admin_since', 'users.email_verified_at', 'users.last_seen_at'])
     .select(({ fn }) => fn.coalesce('profiles.name', 'users.display_name').as('name'))
     .select(({ selectFrom, fn }) =>
-      selectFrom('bookings')
+      selectFrom('orders')
         .select(fn.countAll<number>().as('count'))
-        .whereRef('bookings.user_id', '=', 'users.id')
-        .where('bookings.removed_at', 'is', null)
+        .whereRef('orders.user_id', '=', 'users.id')
+        .where('orders.removed_at', 'is', null)
         .as('orders'),
     )
     .where('users.removed_at', 'is', null)

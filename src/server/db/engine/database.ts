@@ -24,6 +24,8 @@ export interface Engine {
   stats?: { transactions: number; commits: number }
   /** What commits have changed, where a continuous backup can be made of that. */
   changeLog?: ChangeLog
+  /** For a migration, before anybody else uses this connection. PostgreSQL's own changes need no such thing. */
+  withForeignKeysOff<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

@@ -28,7 +28,7 @@ async function fillTheDiskOf(shop: TestShop, disk: Disk): Promise<void> {
   assert.ok(refused && refused.length > 0, 'the disk was full at some point')
   for (const answer of refused)
     assert.deepEqual([answer.json().code, answer.headers['retry-after']], ['unavailable', '2'])
-  const kept = (await db.read.selectFrom('bookings').select('id').execute()).map(row => row.id).sort()
+  const kept = (await db.read.selectFrom('orders').select('id').execute()).map(row => row.id).sort()
   assert.deepEqual(
     kept,
     placed?.map(answer => answer.json()._id).sort(),
@@ -44,7 +44,7 @@ async function fillTheDiskOf(shop: TestShop, disk: Disk): Promise<void> {
   // Nobody orders meanwhile: a shop that is not well gets no visitors.
   const isWell = async () => (await shop.call({ url: '/api/health' })).statusCode === 200
   await eventually(isWell, 'health to come back by itself')
-  assert.deepEqual(await db.read.selectFrom('trial_writes').selectAll().execute(), [])
+  assert.deepEqual(await db.read.selectFrom('write_probes').selectAll().execute(), [])
   assert.equal((await customers[0]?.order(item))?.statusCode, 201)
 }
 

@@ -90,7 +90,7 @@ test('a connection that is lost while committing: run once, and nothing is claim
   const item = await shop.item()
   const ann = await shop.customer()
   const orders = async () =>
-    (await shop.deps.db.read.selectFrom('bookings').select('id').execute()).map(row => row.id)
+    (await shop.deps.db.read.selectFrom('orders').select('id').execute()).map(row => row.id)
   for (const heard of [false, true]) {
     const before = await orders()
     wire.cutAt('commit', heard)

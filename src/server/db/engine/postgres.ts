@@ -28,6 +28,7 @@ export function openPostgres(
     name: 'postgres',
     reader: grammar.readingFrom(new PooledReads(pool)),
     begin: how => begin(pool, how),
+    withForeignKeysOff: work => work(),
     close: () => pool.close(),
   }
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import {
   type CompiledQuery,
   DummyDriver,
@@ -43,12 +44,26 @@ export function openSqlite(file: string, busyTimeoutMs = patienceMs, now = Date.
     },
     stats: groups.stats,
     changeLog,
+    async withForeignKeysOff(work) {
+      await setForeignKeys(writing, 'OFF')
+      try {
+        return await work()
+      } finally {
+        await setForeignKeys(writing, 'ON')
+      }
+    },
     async close() {
       reading.close()
       if (writing.isOpen) emptyLog(writing)
       writing.close()
     },
   }
+}
+
+/** Inside of a transaction SQLite ignores it without a word. */
+async function setForeignKeys(writing: DatabaseSync, to: 'ON' | 'OFF'): Promise<void> {
+  while (writing.isTransaction) await setImmediate()
+  writing.exec(`PRAGMA foreign_keys = ${to}`)
 }
 
 /** Closing does it too, but only where nobody else has the file open. On a full disk the log simply stays. */

@@ -41,7 +41,7 @@ export class WriteProbe {
     try {
       // It has to commit: before that SQLite writes nothing.
       await this.#write(putIn)
-      await this.#write(tx => tx.deleteFrom('trial_writes').execute())
+      await this.#write(tx => tx.deleteFrom('write_probes').execute())
       // Somebody else's change may have been refused meanwhile.
       if (this.#fault === known) this.#fault = undefined
     } catch (error) {
@@ -56,7 +56,7 @@ export class WriteProbe {
 const putIn = (tx: Writing) => {
   const padding = randomBytes(trialBytes).toString('base64')
   return tx
-    .insertInto('trial_writes')
+    .insertInto('write_probes')
     .values({ id: 1, padding })
     .onConflict(conflict => conflict.column('id').doUpdateSet({ padding }))
     .execute()

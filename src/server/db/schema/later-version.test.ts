@@ -20,8 +20,8 @@ const lastOf = async (db: Database): Promise<string> =>
 async function bringForward(db: Database, name: string): Promise<void> {
   await db.write(async tx => {
     await tx.insertInto('migrations').values({ name, applied_at: 1 }).execute()
-    await sql`create table gifts (id text primary key, booking_id text references bookings (id))`.execute(tx)
-    await sql`alter table bookings add column wrapped_at bigint`.execute(tx)
+    await sql`create table gifts (id text primary key, order_id text references orders (id))`.execute(tx)
+    await sql`alter table orders add column wrapped_at bigint`.execute(tx)
     await sql`alter table items add column weight bigint not null default 0`.execute(tx)
   })
 }

@@ -4,8 +4,11 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { test } from 'vitest'
 import { emptyPlace, engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { programFile } from '../../../../tests/helpers/program.ts'
 import { surroundings } from '../../../../tests/helpers/program-environment.ts'
+import { paidOrder } from '../../../../tests/helpers/refunding.ts'
+import { contentsOf } from '../../backup/contents.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
 import { readConfig } from '../../config.ts'
 import { openShop } from '../../process/open-shop.ts'
@@ -13,8 +16,8 @@ import { demoIds } from '../../store/demo-ids.ts'
 import { openDatabase } from '../engine/open-database.ts'
 import { withSnapshot } from '../engine/snapshot.ts'
 import { openExisting } from '../open-existing.ts'
-import { appliedStems, migrate } from './migrate.ts'
-import { columnsOf } from './table-rows.ts'
+import { appliedStems, migrate, runMigration } from './migrate.ts'
+import { hasTable, tablesOf } from './table-rows.ts'
 import type { Reading } from './tables.ts'
 
 const run = promisify(execFile)
@@ -131,9 +134,37 @@ test('both engines go through the same versions, to the same tables and columns'
   for (const engine of engines) {
     const place = await placeWithTables(engine)
     const db = await openDatabase(readConfig(place.environment), () => undefined)
-    made.push([await appliedStems(db.read), await columnsOf(db.read)])
+    made.push([await appliedStems(db.read), await tablesOf(db.read)])
     await db.close()
     await place.remove()
   }
   assert.deepEqual(made[0], made[1])
 })
+
+/** All that refers to an order: an item, events, payments, a refund, an invoice. */
+withCards(
+  'a migration makes the table of orders anew, and everything that refers to it stays',
+  async shop => {
+    const { db } = shop.deps
+    const { ann, id } = await paidOrder(shop)
+    const before = await contentsOf(db.read)
+    if (db.engine.name === 'sqlite') {
+      const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema
+      where tbl_name = 'orders' and sql is not null order by type desc`.execute(db.read)
+      const [table = '', ...indexes] = rows.map(row => row.sql)
+      const copy = table.replace('"orders"', 'orders_new')
+      const steps = [copy, 'insert into orders_new select * from orders', 'drop table orders']
+      const script = [...steps, 'alter table orders_new rename to orders', ...indexes].join(';\n')
+      assert.notEqual(copy, table)
+      await runMigration(db, '9998_orders-anew.sql', script)
+    } else
+      await runMigration(db, '9998_orders-anew.sql', 'alter table orders alter column quantity type bigint')
+    assert.deepEqual(await contentsOf(db.read), before)
+    const lost = db.write(tx => tx.deleteFrom('orders').where('id', '=', id).execute())
+    await assert.rejects(lost, 'others refer to it, as before')
+    const dropping = runMigration(db, '9999_no-items.sql', 'create table a (id text);\ndrop table items')
+    await assert.rejects(dropping)
+    assert.equal(await hasTable(db.read, 'items'), true)
+    assert.equal((await ann.order(await shop.item())).statusCode, 201)
+  },
+)

@@ -12,9 +12,27 @@ export async function migrate(db: Database): Promise<void> {
   const applied = new Set(await appliedStems(db.read))
   for (const name of await migrationNames(db.engine.name)) {
     if (applied.has(stemOf(name))) continue
-    const script = await scriptOf(name)
-    await db.write(tx => apply(tx, name, script), { patient: true })
+    await runMigration(db, name, await scriptOf(name))
   }
+}
+
+/**
+ * One version, whole or not at all. SQLite can change a table only by making it anew, which foreign keys of other tables
+ * would forbid: they are off meanwhile, and every reference is checked before the commit.
+ */
+export async function runMigration(db: Database, name: string, script: string): Promise<void> {
+  const work = async (tx: Writing) => {
+    await apply(tx, name, script)
+    if (db.engine.name === 'sqlite' && script.includes('drop table')) await checkReferences(tx, name)
+  }
+  await db.engine.withForeignKeysOff(() => db.write(work, { patient: true }))
+}
+
+async function checkReferences(tx: Writing, name: string): Promise<void> {
+  const { rows } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(tx)
+  const [broken] = rows
+  if (broken)
+    throw new Error(`${name} would leave rows of ${broken.table} without their row in ${broken.parent}`)
 }
 
 const scriptOf = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')

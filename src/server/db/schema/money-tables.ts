@@ -24,7 +24,7 @@ export interface PaymentRow {
 /** An order that a payment is for. It is paid with it when it names its intent as its transaction. */
 export interface PaymentOrderRow {
   payment_id: string
-  booking_id: string
+  order_id: string
   amount_cents: number
   /** When the payment succeeded or was called off: an order has one that has not ended. */
   ended_at: Moment
@@ -36,7 +36,7 @@ export interface RefundRow {
   /** Null where the shop has no such payment. */
   payment_id: string | null
   /** The order whose money it is; null where the shop has none. */
-  booking_id: string | null
+  order_id: string | null
   intent_id: string
   amount_cents: number
   reason: RefundReason
@@ -75,7 +75,7 @@ export interface DisputeRow {
 /** What was lost of an order's money with a dispute. */
 export interface DisputeOrderRow {
   dispute_id: string
-  booking_id: string
+  order_id: string
   amount_cents: number
 }
 
@@ -98,7 +98,7 @@ export interface UnmatchedPaymentRow {
 export interface InvoiceRow {
   series: Series
   number: number
-  booking_id: string
+  order_id: string
   /** Of a credit note. */
   refund_id: string | null
   /** Below nothing where a credit note is taken back. */

@@ -48,7 +48,7 @@ export interface OrderRow {
 
 /** Something that happened to an order after it was placed; n counts from 1 for each of them. */
 export interface OrderEventRow {
-  booking_id: string
+  order_id: string
   n: number
   at: number
   what: Happening

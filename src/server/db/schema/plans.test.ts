@@ -122,7 +122,7 @@ async function orderCalls(shop: PayingShop, ask: Ask, ann: Customer, boss: Custo
   await ask(boss, contract.ownNotices.choose, { body: { orders: 'each', lowStock: true } })
   await ask(boss, contract.ownNotices.read)
   await place('first')
-  const after = await idOf(shop.deps.db, 'bookings')
+  const after = await idOf(shop.deps.db, 'orders')
   for (const query of ['', `?after=${after}`]) {
     await ask(ann, orders.mine, { params: { email: ann.email }, query })
     await ask(boss, orders.mine, { params: { email: ann.email }, query })

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../engine/connection.ts'
 import type { Reading, Tables, Writing } from './tables.ts'
 
-/** What earlier versions derived from other tables. */
-const formerTables = [
+/** Tables of earlier versions whose rows were derived from other tables. */
+const formerDerivedTables = [
   'profile_words',
   'name_words',
   'item_pictures',
@@ -13,9 +13,11 @@ const formerTables = [
   'items_in_stock',
 ]
 
+/** No part of a backup: derived from other tables, or of this database alone. */
 const otherTables = [
   'migrations',
   'trial_writes',
+  'write_probes',
   'item_search',
   'order_search',
   'item_texts',
@@ -23,73 +25,89 @@ const otherTables = [
   'backup_targets',
 ] as const
 
-/**
- * What a shop consists of; which migrations made its tables is told elsewhere, trials mean nothing, the change log is for
- * the continuous backup alone, and the rest is made from the items and orders by the shop once it runs.
- */
 export type DataTable = Exclude<keyof Tables, (typeof otherTables)[number]> | FormerTable
 
-/** What it consisted of in earlier versions: a backup from then is told from one that holds something strange. */
-type FormerTable = 'item_words' | 'sales'
+/** Known, so that a backup of an earlier version can be restored. */
+export type FormerTable = 'item_words' | 'sales' | 'bookings' | 'attempts' | 'stray_payments'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** Every table with its primary key, each after those that it refers to. */
-const keys: Readonly<Record<DataTable, readonly string[]>> = {
-  users: ['id'],
-  sessions: ['token_hash'],
-  proofs: ['proof_hash'],
-  mailed_links: ['secret_hash'],
-  attempts: ['name'],
-  profiles: ['user_id'],
-  items: ['id'],
-  stock_changes: ['id'],
-  item_imports: ['id'],
-  item_words: ['word', 'item_id'],
-  bookings: ['id'],
-  order_events: ['booking_id', 'n'],
-  sales: ['minutes', 'since'],
-  reviews: ['id'],
-  stock_alerts: ['item_id', 'user_id'],
-  payments: ['id'],
-  payment_orders: ['payment_id', 'booking_id'],
-  refunds: ['id'],
-  invoices: ['series', 'number'],
-  invoice_series: ['series'],
-  number_gaps: ['series', 'first_number'],
-  disputes: ['id'],
-  dispute_orders: ['dispute_id', 'booking_id'],
-  stray_payments: ['intent_id'],
-  shop_identity: ['id'],
-  unsubscribe_key: ['id'],
-  picture_folders: ['id'],
-  card_events: ['id'],
-  outbox: ['id'],
-  linked_accounts: ['provider', 'subject'],
-  sign_in_flows: ['state_hash'],
-  passkeys: ['id'],
-  passkey_challenges: ['challenge_hash'],
-  challenge_key: ['id'],
-  totp_secrets: ['user_id'],
-  recovery_codes: ['code_hash'],
-  shop_mode: ['id'],
-  audit_log: ['id'],
-  audit_subjects: ['subject', 'n'],
-  audit_chain: ['id'],
-  erasures: ['user_id'],
+/** Every table of a backup, each after those that it refers to; a former name beside the present one. */
+const isData: Readonly<Record<DataTable, true>> = {
+  users: true,
+  sessions: true,
+  proofs: true,
+  mailed_links: true,
+  attempts: true,
+  rate_counters: true,
+  profiles: true,
+  items: true,
+  stock_changes: true,
+  item_imports: true,
+  item_words: true,
+  bookings: true,
+  orders: true,
+  order_events: true,
+  sales: true,
+  reviews: true,
+  stock_alerts: true,
+  payments: true,
+  payment_orders: true,
+  refunds: true,
+  invoices: true,
+  invoice_series: true,
+  number_gaps: true,
+  disputes: true,
+  dispute_orders: true,
+  stray_payments: true,
+  unmatched_payments: true,
+  shop_identity: true,
+  unsubscribe_key: true,
+  picture_folders: true,
+  card_events: true,
+  outbox: true,
+  linked_accounts: true,
+  sign_in_flows: true,
+  passkeys: true,
+  passkey_challenges: true,
+  challenge_key: true,
+  totp_secrets: true,
+  recovery_codes: true,
+  shop_mode: true,
+  audit_log: true,
+  audit_subjects: true,
+  audit_chain: true,
+  erasures: true,
 }
 
-export const dataTables = Object.keys(keys) as DataTable[]
+export const dataTables = Object.keys(isData) as DataTable[]
 
 const atOnce = 500
 
 const names = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map(column => sql.ref(column)))
 
-/** The tables that are there, which in a database of an earlier version are fewer, with their columns. */
-export async function columnsOf(db: Reading): Promise<Map<DataTable, string[]>> {
-  const present = await tablesOf(db)
-  return new Map(dataTables.flatMap(table => [[table, present.get(table)] as const]).filter(isPresent))
+/** A table as this database has it; both lists are sorted, the key as it is declared. */
+export interface FoundTable {
+  table: DataTable
+  columns: readonly string[]
+  key: readonly string[]
+}
+
+/** The tables that are there: a database of an earlier version has fewer, and other names. */
+export async function tablesOf(db: Reading): Promise<FoundTable[]> {
+  const { rows } = await (isPostgres(db) ? postgresColumns : sqliteColumns).execute(db)
+  const found = Map.groupBy(rows, ({ table }) => table)
+  return dataTables.flatMap(table => {
+    const columns = found.get(table)
+    if (!columns) return []
+    const key = columns.filter(({ keyPart }) => keyPart > 0).sort((a, b) => a.keyPart - b.keyPart)
+    return {
+      table,
+      columns: columns.map(({ column }) => column).sort(),
+      key: key.map(({ column }) => column),
+    }
+  })
 }
 
 export async function hasTable(db: Reading, name: keyof Tables): Promise<boolean> {
@@ -99,38 +117,28 @@ export async function hasTable(db: Reading, name: keyof Tables): Promise<boolean
   return (await found.execute(db)).rows.length > 0
 }
 
-/**
- * Read from the catalogue as it was at one moment. Kysely's own introspection calls functions that look at it as it
- * is now, and fails while another process is migrating.
- */
-async function tablesOf(db: Reading): Promise<Map<string, string[]>> {
-  const { rows } = await (isPostgres(db) ? postgresColumns : sqliteColumns).execute(db)
-  const columns = Map.groupBy(rows, ({ table }) => table)
-  return new Map([...columns].map(([table, its]) => [table, its.map(({ column }) => column).sort()]))
-}
-
 interface FoundColumn {
   table: string
   column: string
+  /** Its place in the primary key, from 1; 0 where it is no part of it. */
+  keyPart: number
 }
 
-const postgresColumns = sql<FoundColumn>`select relname as "table", attname as "column"
+/**
+ * Read from the catalogue as it was at one moment. Kysely's own introspection calls functions that look at it as it is
+ * now, and fails while another process is migrating.
+ */
+const postgresColumns = sql<FoundColumn>`select relname as "table", attname as "column",
+    coalesce(array_position(indkey::int2[], attnum) + 1, 0) as "keyPart"
   from pg_attribute join pg_class on pg_class.oid = attrelid
+  left join pg_index on indrelid = attrelid and indisprimary
   where relnamespace = current_schema()::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`
 
-const sqliteColumns = sql<FoundColumn>`select sqlite_master.name as "table", p.name as "column"
+const sqliteColumns = sql<FoundColumn>`select sqlite_master.name as "table", p.name as "column", p.pk as "keyPart"
   from sqlite_master, pragma_table_info(sqlite_master.name) as p where sqlite_master.type = 'table'`
 
-const isPresent = (entry: readonly [DataTable, string[] | undefined]): entry is [DataTable, string[]] =>
-  entry[1] !== undefined
-
 /** All rows of a table in pages, in the order of its key. */
-export async function* pagesOf(
-  db: Reading,
-  table: DataTable,
-  columns: readonly string[],
-): AsyncGenerator<Row[]> {
-  const key = keys[table]
+export async function* pagesOf(db: Reading, { table, columns, key }: FoundTable): AsyncGenerator<Row[]> {
   let last: Row | undefined
   for (;;) {
     const from = last
@@ -151,16 +159,9 @@ export async function insertRows(tx: Writing, table: DataTable, rows: readonly R
   await sql`insert into ${sql.table(table)} (${names(columns)}) values ${sql.join(values)}`.execute(tx)
 }
 
-/** After rows have come with numbers of their own: the next one that PostgreSQL gives is higher. SQLite looks by itself. */
-export async function continueNumbers(tx: Writing): Promise<void> {
-  if (!isPostgres(tx)) return
-  await sql`select setval(pg_get_serial_sequence('bookings', 'number'), max(number)) from bookings
-    having max(number) is not null`.execute(tx)
-}
-
 /** Whether anything at all is kept here. */
 export async function isEmpty(db: Reading): Promise<boolean> {
-  for (const table of (await columnsOf(db)).keys()) {
+  for (const { table } of await tablesOf(db)) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (rows.length > 0) return false
   }
@@ -168,6 +169,6 @@ export async function isEmpty(db: Reading): Promise<boolean> {
 }
 
 export async function dropTables(tx: Writing): Promise<void> {
-  for (const table of [...formerTables, ...otherTables, ...dataTables.toReversed()])
+  for (const table of [...formerDerivedTables, ...otherTables, ...dataTables.toReversed()])
     await sql`drop table if exists ${sql.table(table)}`.execute(tx)
 }

@@ -72,7 +72,7 @@ export interface SearchColumn {
   search_text: Generated<string | null>
 }
 
-export interface AttemptRow {
+export interface RateCounterRow {
   name: string
   count: number
   resets_at: number
@@ -157,7 +157,7 @@ export interface Tables extends FactorTables, BackupTables {
   sessions: WithDefaults<SessionRow, 'last_used_at' | 'browser' | 'address'> & SessionShown
   proofs: ProofRow & ProofShown
   mailed_links: MailedLinkRow
-  attempts: AttemptRow
+  rate_counters: RateCounterRow
   profiles: ProfileRow
   items: WithDefaults<ItemRow, 'words_due' | 'review_count' | 'star_sum' | ItemDetailColumn>
   stock_changes: StockChangeRow
@@ -165,9 +165,9 @@ export interface Tables extends FactorTables, BackupTables {
   item_texts: ItemTextRow
   /** SQLite's full-text index; PostgreSQL has it in item_texts. */
   item_search: { rowid: number }
-  /** SQLite's index of substrings; PostgreSQL has it on bookings. */
+  /** SQLite's index of substrings; PostgreSQL has it on orders. */
   order_search: { rowid: number }
-  bookings: WithDefaults<
+  orders: WithDefaults<
     OrderRow,
     'search_text' | 'refund_pending_cents' | 'restocked_quantity' | 'dispute_lost_cents'
   >
@@ -182,7 +182,7 @@ export interface Tables extends FactorTables, BackupTables {
   number_gaps: NumberGapRow
   disputes: DisputeRow
   dispute_orders: DisputeOrderRow
-  stray_payments: UnmatchedPaymentRow
+  unmatched_payments: UnmatchedPaymentRow
   shop_identity: ShopIdentityRow
   picture_folders: { id: string; seen_at: number }
   card_events: CardEventRow
@@ -194,7 +194,7 @@ export interface Tables extends FactorTables, BackupTables {
   audit_chain: AuditChainRow
   audit_subjects: AuditSubjectRow
   erasures: WithDefaults<ErasureRow, 'tried_at'>
-  trial_writes: { id: number; padding: string }
+  write_probes: { id: number; padding: string }
   migrations: MigrationRow
 }
 

@@ -112,7 +112,7 @@ for (const engine of engines) {
     const shop = await upgraded(t, place, engine, 'live')
     const { read } = shop.deps.db
     const orders = await read
-      .selectFrom('bookings')
+      .selectFrom('orders')
       .select(['id', 'total_cents', 'dispute_lost_cents'])
       .where('id', 'in', ids)
       .orderBy('number')

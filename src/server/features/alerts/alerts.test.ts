@@ -177,7 +177,7 @@ withCardsOnSqlite('neither an account nor an address asks for many letters a day
   assert.equal(await askAll(await confirmed(shop.deps, await shop.customer())), 10)
   // As when others at the same address have asked as well.
   await shop.deps.db.write(tx =>
-    tx.updateTable('attempts').set({ count: 98 }).where('name', 'like', 'alerts from %').execute(),
+    tx.updateTable('rate_counters').set({ count: 98 }).where('name', 'like', 'alerts from %').execute(),
   )
   assert.equal(await askAll(await confirmed(shop.deps, await shop.customer())), 2)
   shop.travel(day)

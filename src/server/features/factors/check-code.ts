@@ -5,7 +5,7 @@ import { noteOwn } from '../../emails/notify-account-owner.ts'
 import type { Place } from '../../http/client.ts'
 import { appLimits, recoveryLimits } from '../../limits/code-limits.ts'
 import { checkRate } from '../../limits/rates.ts'
-import * as attempts from '../../store/rate-counters.ts'
+import * as rateCounters from '../../store/rate-counters.ts'
 import * as totp from '../../store/totp.ts'
 import { knownDevice } from '../identity/known-device.ts'
 import { noteRefused } from '../identity/record-refused.ts'
@@ -38,7 +38,7 @@ export async function checkCode(
   const isTaken = await db.write(async tx => {
     const take = kind === 'app' ? takeAppCode : takeRecoveryCode
     if (!(await take(tx, userId, code, now()))) return false
-    for (const { name } of limits) await attempts.forgive(tx, name)
+    for (const { name } of limits) await rateCounters.forgive(tx, name)
     await then(tx)
     if (kind === 'app') return true
     const left = await totp.countRecoveryCodes(tx, userId)

@@ -52,7 +52,7 @@ onBothEngines('asking for a challenge writes nothing, and is never too much', as
   await addPasskey(ann, device)
   const rows = async () =>
     Promise.all(
-      (['passkey_challenges', 'attempts', 'challenge_key'] as const).map(
+      (['passkey_challenges', 'rate_counters', 'challenge_key'] as const).map(
         async table => (await shop.deps.db.read.selectFrom(table).selectAll().execute()).length,
       ),
     )

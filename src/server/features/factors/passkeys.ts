@@ -10,7 +10,7 @@ import { noteOwn } from '../../emails/notify-account-owner.ts'
 import type { Visitor } from '../../http/address.ts'
 import { checkRate, limitWrite } from '../../limits/rates.ts'
 import * as passkeys from '../../store/passkeys.ts'
-import * as attempts from '../../store/rate-counters.ts'
+import * as rateCounters from '../../store/rate-counters.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { noteRefused } from '../identity/record-refused.ts'
@@ -124,7 +124,7 @@ export async function checkPasskey<Done>(
   await checkRate(deps, [limit])
   const row = await passkeys.findByCredential(deps.db.read, shown.id)
   const used = use(deps, { shown, asked, signed, row }, async (tx, userId) => {
-    await attempts.forgive(tx, limit.name)
+    await rateCounters.forgive(tx, limit.name)
     return then(tx, userId)
   })
   return used.catch(async (error: unknown) => {

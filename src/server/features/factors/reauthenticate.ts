@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { passwordChecks, withRate } from '../../limits/rates.ts'
 import { isDemoAccount } from '../../store/demo-ids.ts'
-import * as attempts from '../../store/rate-counters.ts'
+import * as rateCounters from '../../store/rate-counters.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { proveAtFirebase } from '../identity/firebase.ts'
@@ -58,7 +58,7 @@ async function checkPassword(
   )
   const isProved = await db.write(async tx => {
     if (!(await isStillRight(tx))) return false
-    await attempts.forgive(tx, limit.name)
+    await rateCounters.forgive(tx, limit.name)
     await sessions.prove(tx, session, now(), false)
     return true
   })

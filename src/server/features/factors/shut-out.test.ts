@@ -76,7 +76,7 @@ onBothEngines('that happens three times a day at most', async shop => {
   const spend = (count: number) =>
     db.write(tx =>
       tx
-        .updateTable('attempts')
+        .updateTable('rate_counters')
         .set({ count, resets_at: now() + day })
         .where('name', 'like', 'codes of a day %')
         .execute(),

@@ -171,7 +171,7 @@ onBothEngines(
     assert.equal(await rememberedMode(db.read), 'demo')
     assert.equal((await signIn(shop, boss)).statusCode, 200)
     assert.equal((await live(shop, 'remove')).done, true)
-    assert.deepEqual(await db.read.selectFrom('bookings').selectAll().execute(), [])
+    assert.deepEqual(await db.read.selectFrom('orders').selectAll().execute(), [])
     assert.deepEqual(await allEmails(db.read), [], 'nobody gets a letter about play')
     const { availableQuantity, reviewCount } = (await shop.call({ url: `/api/items/${item._id}` })).json()
     assert.deepEqual([availableQuantity, reviewCount], [10, 0])
@@ -211,11 +211,11 @@ onBothEngines(
     const robin = await shop.customer('robin@example.com')
     const theirs = (await robin.order(item, 2)).json()
     await db.write(tx =>
-      tx.updateTable('bookings').set({ user_id: user.id }).where('id', '=', theirs._id).execute(),
+      tx.updateTable('orders').set({ user_id: user.id }).where('id', '=', theirs._id).execute(),
     )
     assert.equal((await live(shop, 'keep')).done, true)
     await closeAccounts(deps)
-    const left = await db.read.selectFrom('bookings').select('id').where('removed_at', 'is', null).execute()
+    const left = await db.read.selectFrom('orders').select('id').where('removed_at', 'is', null).execute()
     assert.deepEqual(left, [{ id: kept._id }])
     assert.equal((await shop.call({ url: `/api/items/${item._id}` })).json().availableQuantity, 7)
   },

@@ -9,7 +9,7 @@ import type { Place } from '../../http/client.ts'
 import { countAnew } from '../../limits/code-limits.ts'
 import { passwordChecks, withRate } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
-import * as attempts from '../../store/rate-counters.ts'
+import * as rateCounters from '../../store/rate-counters.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
@@ -34,7 +34,7 @@ export async function changePassword(deps: Deps, change: PasswordChange): Promis
 async function replace(
   deps: Deps,
   { session: { caller, tokenHash }, typed: { current, password }, from, visitor }: PasswordChange,
-  tries: attempts.Limit,
+  tries: rateCounters.Limit,
 ): Promise<UserRow> {
   const { db, now, passwords, firebase } = deps
   const user = await users.find(db.read, caller.userId)
@@ -51,7 +51,7 @@ async function replace(
   await db.write(async tx => {
     // Checking takes a while: the password may have been reset meanwhile.
     if (!(await users.replacePassword(tx, user.id, stored, hash))) throw wrongPassword()
-    await attempts.forgive(tx, tries.name)
+    await rateCounters.forgive(tx, tries.name)
     await countAnew(tx, user.id, now())
     await sessions.endAll(tx, user.id, tokenHash)
     await noteOwn(tx, deps, { userId: user.id, what: 'password_changed', from, now: now() })

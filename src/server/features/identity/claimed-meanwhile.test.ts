@@ -53,6 +53,7 @@ function claimedLate(shop: TestShop, email: string): TestShop['call'] {
   const db = new Database({
     name: engine.name,
     reader: engine.reader,
+    withForeignKeysOff: engine.withForeignKeysOff,
     close: () => engine.close(),
     async begin(how) {
       begun++

@@ -44,7 +44,7 @@ async function knownBrowser(shop: TestShop, account = ann): Promise<string> {
 }
 
 const countRows = async ({ deps }: TestShop) =>
-  (await deps.db.read.selectFrom('attempts').selectAll().execute()).length
+  (await deps.db.read.selectFrom('rate_counters').selectAll().execute()).length
 
 /** Counts the transactions that are begun from now on. */
 function transactionsOf({ db }: Deps): () => number {
@@ -62,7 +62,7 @@ function transactionsOf({ db }: Deps): () => number {
 const spend = (shop: TestShop, name: string, count: number) =>
   shop.deps.db.write(tx =>
     tx
-      .insertInto('attempts')
+      .insertInto('rate_counters')
       .values({ name, count, resets_at: shop.deps.now() + quarter })
       .onConflict(conflict =>
         conflict.column('name').doUpdateSet({ count, resets_at: shop.deps.now() + quarter }),

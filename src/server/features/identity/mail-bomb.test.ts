@@ -141,7 +141,7 @@ onBothEngines('an email that one limit withholds does not count against the othe
   const ann = await signUp(shop, 'ann@example.com')
   const id = (await users.findByEmail(db.read, ann.email))?.id ?? ''
   const spent = { name: `emails from ${visitor.address}`, count: 30, resets_at: now() + day }
-  await db.write(tx => tx.insertInto('attempts').values(spent).execute())
+  await db.write(tx => tx.insertInto('rate_counters').values(spent).execute())
   const changed = (address: string) =>
     db.write(tx =>
       tellOwner(tx, deps, {

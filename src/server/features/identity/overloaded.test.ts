@@ -57,7 +57,8 @@ async function account(shop: PayingShop) {
 }
 
 const countsOf = async ({ deps: { db } }: TestShop) =>
-  (await db.read.selectFrom('attempts').select(['name', 'count']).where('count', '>', 0).execute()).length
+  (await db.read.selectFrom('rate_counters').select(['name', 'count']).where('count', '>', 0).execute())
+    .length
 
 /** Fails where attempts stay counted (withRate without giveBack), as on 6ceb9a3: ten 503s lock the account for a quarter of an hour. */
 withCards('an overload counts against nobody, whichever call it meets', async paying => {
@@ -136,7 +137,7 @@ withCardsOnSqlite('from one address nobody keeps others from signing in', async 
 const spend = (shop: TestShop, name: string, count: number) =>
   shop.deps.db.write(tx =>
     tx
-      .insertInto('attempts')
+      .insertInto('rate_counters')
       .values({ name, count, resets_at: shop.deps.now() + 60_000 })
       .onConflict(conflict => conflict.column('name').doUpdateSet({ count }))
       .execute(),
@@ -151,7 +152,7 @@ onSqlite(
     const first = await from(here, signIn(ann.email))
     assert.equal(first.statusCode, 200)
     const row = await shop.deps.db.read
-      .selectFrom('attempts')
+      .selectFrom('rate_counters')
       .select('count')
       .where('name', '=', `sign-in from ${here}`)
       .executeTakeFirst()

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { withRate } from '../../limits/rates.ts'
 import { isDemoAccount, isDemoPassword } from '../../store/demo-ids.ts'
-import * as attempts from '../../store/rate-counters.ts'
+import * as rateCounters from '../../store/rate-counters.ts'
 import * as users from '../../store/users.ts'
 import { findTyped } from './find-account.ts'
 import { signInAtFirebase } from './firebase.ts'
@@ -18,9 +18,9 @@ const quarter = 15 * 60_000
 
 interface Rates {
   /** Guesses: a good sign-in does not count. */
-  guesses: attempts.Limit[]
+  guesses: rateCounters.Limit[]
   /** All of them count: each costs the shop a hash. */
-  all: attempts.Limit[]
+  all: rateCounters.Limit[]
 }
 
 /**
@@ -70,7 +70,7 @@ async function checkTyped(
   deps: Deps,
   { email, password, visitor }: SignIn,
   user: UserRow | undefined,
-  guesses: readonly attempts.Limit[],
+  guesses: readonly rateCounters.Limit[],
 ): Promise<SignedIn> {
   const { db, now, passwords } = deps
   // Whoever was stopped by a limit leaves no row: guessing does not fill the log.
@@ -86,7 +86,7 @@ async function checkTyped(
     )
     const proof = await db.write(async tx => {
       const given = await proveFound(tx, known, now())
-      await attempts.forgiveAll(tx, guesses)
+      await rateCounters.forgiveAll(tx, guesses)
       return given
     })
     return { user: known, proof }
@@ -117,7 +117,7 @@ async function checkTyped(
   const proof = await db.write(async tx => {
     // Checking takes a while: an account that was claimed meanwhile has lost this password.
     if (!(await users.replacePassword(tx, user.id, stored, renewed))) throw wrongPassword()
-    await attempts.forgiveAll(tx, guesses)
+    await rateCounters.forgiveAll(tx, guesses)
     return writeProof(tx, user.id, now())
   })
   return { user: { ...user, password_hash: renewed }, proof }

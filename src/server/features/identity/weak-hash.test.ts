@@ -37,7 +37,7 @@ onSqlite('accounts made at one address are counted for an hour', async shop => {
   const answer = await shop.call({ method: 'POST', url: '/api/auth/sign-up', payload })
   assert.equal(answer.statusCode, 201)
   const { resets_at } = await shop.deps.db.read
-    .selectFrom('attempts')
+    .selectFrom('rate_counters')
     .select('resets_at')
     .where('name', 'like', 'sign-up from %')
     .executeTakeFirstOrThrow()

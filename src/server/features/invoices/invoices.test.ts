@@ -71,9 +71,9 @@ withCardsOnSqlite('no invoice before it is paid, none of others, and none that i
 withCardsOnSqlite('who asks for very many is told to come back', async shop => {
   const { ann, order } = await bought(shop)
   const { db, now } = shop.deps
-  const { user_id } = await db.read.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
+  const { user_id } = await db.read.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
   const spent = { name: `invoices asked for by ${user_id}`, count: 300, resets_at: now() + 60_000 }
-  await db.write(tx => tx.insertInto('attempts').values(spent).execute())
+  await db.write(tx => tx.insertInto('rate_counters').values(spent).execute())
   const refused = await pdfOf(ann, order._id)
   assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_attempts'])
   shop.travel(61_000)

@@ -121,9 +121,9 @@ withCards('nothing that is paid around the full hour is left out or told twice',
   const item = await shop.item({ price: 10, availableQuantity: 100 })
   await buy(shop, item)
   const { db } = shop.deps
-  const { paid_at: paidAt } = await db.read.selectFrom('bookings').select('paid_at').executeTakeFirstOrThrow()
+  const { paid_at: paidAt } = await db.read.selectFrom('orders').select('paid_at').executeTakeFirstOrThrow()
   const end = (Math.floor(shop.deps.now() / hour) + 1) * hour
-  const setPaid = (at: number) => db.write(tx => tx.updateTable('bookings').set({ paid_at: at }).execute())
+  const setPaid = (at: number) => db.write(tx => tx.updateTable('orders').set({ paid_at: at }).execute())
   shop.travel(end - shop.deps.now() + 1000)
   assert.equal(await tellHourly(shop.deps), 0)
   await setPaid(end - 1)
@@ -188,7 +188,7 @@ withCardsOnSqlite('money that goes back is no paid order', async shop => {
   const intent = await started(ann, order)
   // As when its payment could not be called off in time.
   await shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ released_at: 1 }).where('id', '=', order._id).execute()
+    await tx.updateTable('orders').set({ released_at: 1 }).where('id', '=', order._id).execute()
     await items.giveBack(tx, item._id, 1)
   })
   const { number } = await buy(shop, item)

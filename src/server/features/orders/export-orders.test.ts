@@ -25,7 +25,7 @@ withCardsOnSqlite(
     // From before addresses had to stand on one line.
     const address = "1 Street;=cmd|'/C calc'!A0;\n=1+1;x"
     await shop.deps.db.write(tx =>
-      tx.updateTable('bookings').set({ address }).where('id', '=', held._id).execute(),
+      tx.updateTable('orders').set({ address }).where('id', '=', held._id).execute(),
     )
     const { body } = await boss.call('GET', '/api/booking.csv')
     assert.equal(

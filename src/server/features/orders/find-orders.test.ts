@@ -131,7 +131,7 @@ onBothEngines('what is found is paged by key, and nothing is shown twice', async
     // Three at a time in the same millisecond.
     const created_at = start + Math.floor(i / 3)
     await shop.deps.db.write(tx =>
-      tx.updateTable('bookings').set({ created_at }).where('id', '=', _id).execute(),
+      tx.updateTable('orders').set({ created_at }).where('id', '=', _id).execute(),
     )
   }
   const boss = await admin(shop)
@@ -174,7 +174,7 @@ onBothEngines('each state finds its own orders, and those the wire calls so', as
     db.write(async tx => {
       for (const state of orderStates)
         await tx
-          .updateTable('bookings')
+          .updateTable('orders')
           .set({ ...moments[state], held_until: 2 })
           .where('owner_name', '=', state)
           .execute()
@@ -212,7 +212,7 @@ onBothEngines(
       await ann.order(item, 1, { ownerName })
       const created_at = Date.parse(at)
       await shop.deps.db.write(tx =>
-        tx.updateTable('bookings').set({ created_at }).where('owner_name', '=', ownerName).execute(),
+        tx.updateTable('orders').set({ created_at }).where('owner_name', '=', ownerName).execute(),
       )
     }
     assert.deepEqual(await namesIn(boss, 'from=2026-11-15&to=2026-11-15'), ['last', 'first'])

@@ -33,7 +33,7 @@ onSqlite('the same order asked for twice has one number', async shop => {
   assert.equal(await place(), await place())
 })
 
-/** Without continueNumbers() PostgreSQL gives the first number again. */
+/** Without continueOrders() PostgreSQL gives the first number again. */
 onBothEngines('a restored shop goes on with its numbers, and has its timelines', async shop => {
   const ann = await shop.customer()
   const item = await shop.item()
@@ -46,7 +46,7 @@ onBothEngines('a restored shop goes on with its numbers, and has its timelines',
   const config = readConfig({ SHOP_MODE: 'live', ...place.environment })
   await restoreBackup(config, file, { replace: false })
   const db = await openDatabase(config, () => undefined)
-  const row = await db.read.selectFrom('bookings').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
+  const row = await db.read.selectFrom('orders').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
   const [story, original] = await Promise.all(
     [db.read, shop.deps.db.read].map(read => timeline.list(read, row)),
   )

@@ -16,7 +16,7 @@ import * as items from '../../store/items.ts'
 import * as newOrder from '../../store/new-order.ts'
 import * as orders from '../../store/orders.ts'
 import { hasEverPaid } from '../../store/payment-contents.ts'
-import * as attempts from '../../store/rate-counters.ts'
+import * as rateCounters from '../../store/rate-counters.ts'
 import * as users from '../../store/users.ts'
 
 export interface Ordering {
@@ -95,7 +95,7 @@ function checkedTotal({ quantity, totalPrice }: NewOrder, unitPrice: number): nu
 /** An account costs nothing: what the many of one network order before anybody knows them has a bound. */
 async function limitUnknown(tx: Writing, { address, times }: Visitor, now: number): Promise<void> {
   const limit = { name: `orders of unknown buyers from ${address}`, most: 300 * times, withinMs: 3_600_000 }
-  const opensAt = await attempts.count(tx, limit, now)
+  const opensAt = await rateCounters.count(tx, limit, now)
   if (opensAt === undefined) return
   const { retryAfter, wait } = waitUntil(opensAt, now)
   const detail = `Many orders came from your network in a short time. Please confirm your e-mail address in My Profile: then you can order at once. Or come back in ${wait}.`

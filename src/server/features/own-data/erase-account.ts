@@ -6,7 +6,7 @@ import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visitor } from '../../http/address.ts'
 import { passwordChecks, withRate } from '../../limits/rates.ts'
-import * as attempts from '../../store/rate-counters.ts'
+import * as rateCounters from '../../store/rate-counters.ts'
 import * as users from '../../store/users.ts'
 import { noteRefused } from '../identity/record-refused.ts'
 import { closeAccount } from '../users/remove-user.ts'
@@ -80,7 +80,7 @@ async function checkProof(
       fields: { password: 'This is not your password.' },
     })
   }
-  await db.write(tx => attempts.forgive(tx, limit.name))
+  await db.write(tx => rateCounters.forgive(tx, limit.name))
 }
 
 async function noteWrong(deps: Deps, whose: Actor, error: unknown): Promise<never> {

@@ -41,7 +41,7 @@ withCards('money that comes while somebody is erased goes back, and the stock wi
   await reconcilePayments(shop.deps, shop.deps.cards)
   assert.deepEqual(await refundsOf(shop, intent), [3700])
   const row = await shop.deps.db.read
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(['paid_at', 'removed_at'])
     .where('id', '=', order._id)
     .executeTakeFirstOrThrow()

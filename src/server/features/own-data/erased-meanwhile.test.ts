@@ -14,6 +14,7 @@ function erasedMeanwhile(shop: TestShop, { email, token, call }: Customer): Cust
   const db = new Database({
     name: engine.name,
     reader: engine.reader,
+    withForeignKeysOff: engine.withForeignKeysOff,
     close: () => engine.close(),
     async begin(how) {
       erased ??= call('POST', '/api/auth/erase', {}).then(({ statusCode }) => assert.equal(statusCode, 204))

@@ -11,12 +11,12 @@ onBothEngines('what was counted by the e-mail goes with its owner, and nobody el
   const names = ['sign-in ann@example.com from 192.0.2.7', 'sign-in ann@example.community from 192.0.2.7']
   await db.write(tx =>
     tx
-      .insertInto('attempts')
+      .insertInto('rate_counters')
       .values(names.map(name => ({ name, count: 1, resets_at: now() + 1000 })))
       .execute(),
   )
   assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
-  const left = await db.read.selectFrom('attempts').select('name').where('name', 'in', names).execute()
+  const left = await db.read.selectFrom('rate_counters').select('name').where('name', 'in', names).execute()
   assert.deepEqual(left, [{ name: names[1] }])
 })
 
@@ -27,7 +27,7 @@ withCards('the export tells every moment as a date', async shop => {
     tx.updateTable('users').set({ admin_since: shop.deps.now() }).where('email', '=', ann.email).execute(),
   )
   const data = (await ann.call('GET', '/api/auth/export')).json()
-  for (const moment of [data.users[0].admin_since, data.bookings[0].held_until, data.sessions[0].created_at])
+  for (const moment of [data.users[0].admin_since, data.orders[0].held_until, data.sessions[0].created_at])
     assert.match(String(moment), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 

@@ -20,13 +20,13 @@ withCards('the export holds all that the shop has about somebody, and no secret'
   for (const mark of Object.values(marks)) assert.ok(text.includes(mark), mark)
   const data = answer.json()
   assert.deepEqual(
-    ['users', 'profiles', 'bookings', 'reviews', 'outbox', 'sessions', 'invoices', 'audit_log'].filter(
+    ['users', 'profiles', 'orders', 'reviews', 'outbox', 'sessions', 'invoices', 'audit_log'].filter(
       table => !data[table],
     ),
     [],
   )
   assert.doesNotMatch(text, /hash"|idempotency/)
-  const sent = data.bookings.find(({ sent_at }: { sent_at: string | null }) => sent_at !== null)
+  const sent = data.orders.find(({ sent_at }: { sent_at: string | null }) => sent_at !== null)
   for (const moment of ['created_at', 'held_until', 'paid_at', 'sent_at'])
     assert.match(sent[moment], /^20\d\d-\d\d-\d\dT/, moment)
   assert.deepEqual([sent.total, sent.unit_price, sent.refunded, sent.quantity], [68, 34, 1, 2])
@@ -129,7 +129,7 @@ withCards(
     const together = answer.json().clientSecret.split('_secret_')[0]
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
     const { read } = shop.deps.db
-    const orders = await read.selectFrom('bookings').select(['removed_at', 'email']).execute()
+    const orders = await read.selectFrom('orders').select(['removed_at', 'email']).execute()
     assert.deepEqual(
       orders.map(order => [order.removed_at !== null, order.email]),
       Array(3).fill([true, '']),

@@ -12,11 +12,11 @@ import { giveProof } from '../identity/proof.ts'
 /** Written out by hand: wherever somebody who has done everything has a row. */
 const tables = [
   'audit_log',
-  'bookings',
   'invoices',
   'linked_accounts',
   'mailed_links',
   'order_events',
+  'orders',
   'outbox',
   'passkeys',
   'payment_orders',
@@ -28,8 +28,8 @@ const tables = [
   'reviews',
   'sessions',
   'stock_alerts',
-  'stray_payments',
   'totp_secrets',
+  'unmatched_payments',
   'users',
 ]
 

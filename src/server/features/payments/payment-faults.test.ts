@@ -102,7 +102,7 @@ withCards('a refund whose reply is lost is not made twice', async shop => {
   await shop.turn({ webhookDrop: true, dropReplyRefund: 3 })
   const intent = await started(ann, order)
   await shop.deps.db.write(tx =>
-    tx.updateTable('bookings').set({ total_cents: 1850, quantity: 1 }).where('id', '=', order._id).execute(),
+    tx.updateTable('orders').set({ total_cents: 1850, quantity: 1 }).where('id', '=', order._id).execute(),
   )
   await shop.deps.db.write(tx =>
     tx.updateTable('items').set({ available_quantity: 9 }).where('id', '=', order.itemId).execute(),

@@ -162,7 +162,7 @@ onBothEngines('an order placed while its user is removed is refused or cancelled
 })
 
 const openOrders = ({ deps }: TestShop) =>
-  deps.db.read.selectFrom('bookings').select('id').where('removed_at', 'is', null).execute()
+  deps.db.read.selectFrom('orders').select('id').where('removed_at', 'is', null).execute()
 
 onSqlite('an item that is removed is off sale at once; it can be removed once', async shop => {
   const boss = await admin(shop)

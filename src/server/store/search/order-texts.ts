@@ -8,7 +8,7 @@ export const orderTextOf = (order: Pick<OrderRow, 'owner_name' | 'email' | 'item
 
 /** The numbers of the orders that contain these parts, one of which has three characters or more. */
 export function numbersOf(db: Reading, parts: readonly string[]): RawBuilder<{ number: number }> {
-  const inOrders = sql<{ number: number }>`select number from bookings
+  const inOrders = sql<{ number: number }>`select number from orders
     where ${containsAll(db, sql`search_text`, parts)}`
   if (isPostgres(db)) return inOrders
   return sql`select rowid as number from order_search
@@ -23,7 +23,7 @@ const lastIndexed = sql<number>`coalesce((select rowid from order_search order b
 export async function indexOrders(tx: Writing, most: number): Promise<number> {
   if (isPostgres(tx)) return 0
   const { numAffectedRows } = await sql`insert into order_search (rowid, text)
-    select number, search_text from bookings where number > ${lastIndexed} and search_text <> ''
+    select number, search_text from orders where number > ${lastIndexed} and search_text <> ''
     order by number limit ${most}`.execute(tx)
   return Number(numAffectedRows)
 }
@@ -31,7 +31,7 @@ export async function indexOrders(tx: Writing, most: number): Promise<number> {
 /** What is to be found of orders that come without it: from before there was one, or written in bulk. Answers how many. */
 export async function writeMissing(tx: Writing, most: number): Promise<number> {
   const due = await tx
-    .selectFrom('bookings')
+    .selectFrom('orders')
     .select(['number', 'owner_name', 'email', 'item_name'])
     .where('search_text', 'is', null)
     .orderBy('number')
@@ -40,7 +40,7 @@ export async function writeMissing(tx: Writing, most: number): Promise<number> {
     .execute()
   for (const order of due)
     await tx
-      .updateTable('bookings')
+      .updateTable('orders')
       .set({ search_text: orderTextOf(order) })
       .where('number', '=', order.number)
       .execute()
@@ -50,7 +50,7 @@ export async function writeMissing(tx: Writing, most: number): Promise<number> {
 /** Nothing of these orders is found any more; their rows are emptied or removed by the caller, afterwards. */
 export async function forgetTexts(tx: Writing, orderIds: readonly string[]): Promise<void> {
   if (isPostgres(tx) || orderIds.length === 0) return
-  const numbers = tx.selectFrom('bookings').select('number').where('id', 'in', orderIds)
+  const numbers = tx.selectFrom('orders').select('number').where('id', 'in', orderIds)
   await tx.deleteFrom('order_search').where('rowid', 'in', numbers).execute()
 }
 

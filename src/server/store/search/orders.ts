@@ -48,13 +48,13 @@ export async function findOrders(
 }
 
 const positionOf = (db: Reading, id: string): Promise<Position | undefined> =>
-  db.selectFrom('bookings').select(['created_at', 'number']).where('id', '=', id).executeTakeFirst()
+  db.selectFrom('orders').select(['created_at', 'number']).where('id', '=', id).executeTakeFirst()
 
 const isId = (search: string): boolean => /^[0-9a-f-]{36}$/.test(search)
 
 async function rowsOf(db: Reading, page: OrderPage, few: number): Promise<FoundRow[]> {
   const { search } = page
-  if (!search) return pageOf(page, db.selectFrom('bookings'))
+  if (!search) return pageOf(page, db.selectFrom('orders'))
   // Whoever names an order by its id means it, removed or not.
   if (isId(search)) {
     const order = fenced(db, sql<boolean>`id = ${search}`)
@@ -89,7 +89,7 @@ function amongNewest(db: Reading, page: OrderPage, parts: readonly string[]): Pr
   const contains = containsAll(db, sql`newest.search_text`, parts)
   const isFound = number === undefined ? contains : sql<boolean>`(${contains} or newest.number = ${number})`
   return findInSteps<FoundRow, Position>(page.limit, async (last = page.last, count) => {
-    const orders = filtered({ ...page, last }, db.selectFrom('bookings'))
+    const orders = filtered({ ...page, last }, db.selectFrom('orders'))
     const some = orders.select([...orderColumns, 'search_text']).limit(count)
     return {
       found: await db.selectFrom(some.as('newest')).select(orderColumns).where(isFound).execute(),
@@ -106,7 +106,7 @@ function amongNewest(db: Reading, page: OrderPage, parts: readonly string[]): Pr
 const most = 1_000_000
 
 const fenced = (db: Reading, where: RawBuilder<boolean>): Orders =>
-  db.selectFrom(db.selectFrom('bookings').selectAll().where(where).limit(most).as('bookings'))
+  db.selectFrom(db.selectFrom('orders').selectAll().where(where).limit(most).as('orders'))
 
 const pageOf = (page: OrderPage, orders: Orders, isEvenRemoved = false): Promise<FoundRow[]> =>
   filtered(page, orders, isEvenRemoved).select(orderColumns).limit(page.limit).execute()

@@ -52,7 +52,7 @@ const ofRefund = (refund: RefundRow, kind: Fact['kind'], at: number): Fact => ({
   at,
   cents: refund.amount_cents,
   detail: refund.failure ?? '',
-  orderId: refund.booking_id,
+  orderId: refund.order_id,
 })
 
 const ofDispute = ({ id, intent_id, amount_cents, reason }: DisputeRow, kind: Fact['kind'], at: number) => ({

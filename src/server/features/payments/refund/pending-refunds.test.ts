@@ -45,7 +45,7 @@ const reconcile = (shop: PayingShop) => reconcilePayments(shop.deps, shop.deps.c
 /** As when a hold has run out while the bank was thinking: the stock is on the shelf again, the payment goes on. */
 const lapse = (shop: PayingShop, orderId: string, itemId: string) =>
   shop.deps.db.write(async tx => {
-    await tx.updateTable('bookings').set({ released_at: 1 }).where('id', '=', orderId).execute()
+    await tx.updateTable('orders').set({ released_at: 1 }).where('id', '=', orderId).execute()
     await tx.updateTable('items').set({ available_quantity: 10 }).where('id', '=', itemId).execute()
   })
 

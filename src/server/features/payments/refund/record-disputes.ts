@@ -41,6 +41,6 @@ async function partsOf(tx: Writing, paid: Paid, { id, amount }: CardDispute) {
   const places = await placesOf(tx, paid, id)
   const room = places.reduce((sum, place) => sum + place.room, 0)
   return spreadOver(places, Math.min(amount, room)).flatMap(part =>
-    part.orderId === null ? [] : [{ dispute_id: id, booking_id: part.orderId, amount_cents: part.amount }],
+    part.orderId === null ? [] : [{ dispute_id: id, order_id: part.orderId, amount_cents: part.amount }],
   )
 }

@@ -72,7 +72,7 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps):
       // One that was called off here may be made there after all; what the provider has told before is not taken back.
       if (before.provider_id !== null && isOlderLook(refunds.statusOf(before), refund.status)) continue
       const after = await refunds.note(tx, before, refund, { now, nextLookAt: now + pauseAfter(before, now) })
-      const order = parts.find(part => part.order.id === after.booking_id)?.order
+      const order = parts.find(part => part.order.id === after.order_id)?.order
       changes.push({ before, after, creditNote: await credit(tx, order, after, deps) })
     }
   await noteDisputes(tx, paid, back.disputes ?? [], now)
@@ -82,7 +82,7 @@ async function note(tx: Writing, intentId: string, back: MoneyBack, deps: Deps):
     summed.set(order.id, isPaidWith(order, intentId) ? await summarize(tx, order) : order)
   const ended = changes.filter(isEnd)
   for (const { after, creditNote } of ended)
-    await tell(tx, after, { order: summed.get(after.booking_id), stray, creditNote, now })
+    await tell(tx, after, { order: summed.get(after.order_id), stray, creditNote, now })
   return ended.map(({ after }) => after)
 }
 
@@ -111,7 +111,7 @@ async function noteFailed(tx: Writing, order: OrderRow, refund: RefundRow, now: 
 
 /** The provider will not make a refund that an admin has asked for; nobody but the admins was told of it. */
 export async function callOffRefund(tx: Writing, refund: RefundRow, why: string, now: number): Promise<void> {
-  const order = refund.booking_id && (await orders.lock(tx, refund.booking_id))
+  const order = refund.order_id && (await orders.lock(tx, refund.order_id))
   const calledOff = order && (await refunds.callOff(tx, refund.id, why, now))
   if (!calledOff) return
   await takeOutAgain(tx, order, calledOff, now)

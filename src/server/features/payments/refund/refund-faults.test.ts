@@ -210,7 +210,7 @@ withCards('the comparison agrees on refunds of the shop, of the provider and of 
     [15, 0, 47.5],
   ])
   await shop.deps.db.write(tx =>
-    tx.updateTable('refunds').set({ provider_id: 're_invented' }).where('booking_id', '=', own.id).execute(),
+    tx.updateTable('refunds').set({ provider_id: 're_invented' }).where('order_id', '=', own.id).execute(),
   )
   assert.ok((await differences(shop)).some(sentence => /re_invented was made, but/.test(sentence)))
 })

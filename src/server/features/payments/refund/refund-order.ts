@@ -118,7 +118,7 @@ async function putBack(tx: Writing, order: OrderRow, refund: RefundRow): Promise
 /** The same key means the same refund. How much was left, or not on the shelf yet, is not known any more. */
 function sameRefund(earlier: RefundRow, { orderId, amount, reason, restock }: Wanted): string {
   const isSame =
-    earlier.booking_id === orderId &&
+    earlier.order_id === orderId &&
     earlier.note === reason &&
     (amount === undefined || centsOf(amount) === earlier.amount_cents) &&
     (restock === true || Number(restock) === earlier.restocked)

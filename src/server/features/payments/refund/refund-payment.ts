@@ -67,7 +67,7 @@ async function fitToShare(
   if (!refund || refund.provider_id !== null || refund.failed_at !== null) return undefined
   const unmatched = await unmatchedPayments.find(tx, refund.intent_id)
   const places = await placesOf(tx, { payment, parts, unmatched })
-  const left = places.find(({ orderId }) => orderId === refund.booking_id)?.room ?? 0
+  const left = places.find(({ orderId }) => orderId === refund.order_id)?.room ?? 0
   if (isByAdmin(refund) ? refund.amount_cents <= left : refund.amount_cents === left) return refund
   if (left > 0 && !isByAdmin(refund)) return refunds.setOwed(tx, refund, left)
   await drop(tx, refund, 'Money of this order was given back at the card provider.', now)
@@ -91,11 +91,8 @@ async function askFor(
 }
 
 /** What is owed and was lost to a dispute has gone back that way; until the bank has decided it stays due. */
-async function forgetLost(
-  tx: Writing,
-  { id, intent_id, booking_id, amount_cents }: RefundRow,
-): Promise<void> {
-  const lost = (await disputes.lossesOf(tx, intent_id)).filter(part => part.booking_id === booking_id)
+async function forgetLost(tx: Writing, { id, intent_id, order_id, amount_cents }: RefundRow): Promise<void> {
+  const lost = (await disputes.lossesOf(tx, intent_id)).filter(part => part.order_id === order_id)
   if (lost.reduce((sum, part) => sum + part.amount_cents, 0) >= amount_cents) await refunds.forget(tx, id)
 }
 

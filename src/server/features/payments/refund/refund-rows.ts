@@ -82,7 +82,7 @@ export function spreadOver(places: readonly Place[], amount: number) {
 export async function placesOf(tx: Writing, paid: Paid, exceptDispute?: string): Promise<Place[]> {
   const { payment, parts, unmatched } = paid
   const rows = await refunds.listOf(tx, payment.intent_id ?? '')
-  const missing = new Set(missingAmong(rows).map(({ booking_id }) => booking_id))
+  const missing = new Set(missingAmong(rows).map(({ order_id }) => order_id))
   const rankOf = ({ order }: PaymentPart): number => {
     if (!isPaidWith(order, payment.intent_id)) return 0
     return missing.has(order.id) ? 1 : 2
@@ -96,7 +96,7 @@ export async function placesOf(tx: Writing, paid: Paid, exceptDispute?: string):
 /** At the provider, and not sent back by a bank. */
 const isMade = ({ provider_id, failed_at }: RefundRow): boolean => provider_id !== null && failed_at === null
 
-type Gone = readonly { booking_id: string | null; amount_cents: number }[]
+type Gone = readonly { order_id: string | null; amount_cents: number }[]
 
 /** How much of an order's share has neither gone back, whoever has given it, nor was lost to a dispute. */
 function leftOf({ payment, parts, unmatched }: Paid, rows: readonly RefundRow[], lost: Gone) {
@@ -104,7 +104,7 @@ function leftOf({ payment, parts, unmatched }: Paid, rows: readonly RefundRow[],
   const shares = sharesOf(payment, parts)
   return (orderId: string | null): number => {
     const share = orderId === null ? (unmatched?.amount_cents ?? 0) : (shares.get(orderId) ?? 0)
-    const its = gone.filter(({ booking_id }) => booking_id === orderId)
+    const its = gone.filter(({ order_id }) => order_id === orderId)
     return Math.max(0, share - its.reduce((sum, { amount_cents }) => sum + amount_cents, 0))
   }
 }
@@ -115,5 +115,5 @@ function sharesOf(payment: PaymentRow, parts: readonly PaymentOrderRow[]): Reado
     payment.received_cents ?? payment.amount_cents,
     parts.map(({ amount_cents }) => amount_cents),
   )
-  return new Map(parts.map(({ booking_id }, i) => [booking_id, shares[i] ?? 0]))
+  return new Map(parts.map(({ order_id }, i) => [order_id, shares[i] ?? 0]))
 }

@@ -11,7 +11,7 @@ export async function summarize(tx: Writing, order: OrderRow): Promise<OrderRow>
   const given = refunds.sumOf(kept, 'succeeded')
   const disputed = await disputes.listOf(tx, intentId)
   const lost = (await disputes.lossesOf(tx, intentId))
-    .filter(({ booking_id }) => booking_id === order.id)
+    .filter(({ order_id }) => order_id === order.id)
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   const moments = [...kept.map(refund => refund.succeeded_at), ...disputed.map(({ lost_at }) => lost_at)]
   const back: MoneyBackColumns = {

@@ -42,7 +42,7 @@ async function restored(shop: PayingShop) {
 const makeDearer = (shop: PayingShop, id: string) =>
   shop.deps.db.write(tx =>
     tx
-      .updateTable('bookings')
+      .updateTable('orders')
       .set({ unit_price_cents: 20_000, total_cents: 40_000 })
       .where('id', '=', id)
       .execute(),

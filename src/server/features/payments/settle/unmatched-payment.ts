@@ -60,7 +60,7 @@ async function note(tx: Writing, payment: ListedPayment, deps: Deps): Promise<bo
 
 async function giveBack(tx: Writing, intentId: string, now: number): Promise<void> {
   const unmatched = await unmatchedPayments.find(tx, intentId)
-  const asked = (await refunds.listOf(tx, intentId)).some(({ booking_id }) => booking_id === null)
+  const asked = (await refunds.listOf(tx, intentId)).some(({ order_id }) => order_id === null)
   if (!unmatched || asked) return
   const amount = unmatched.amount_cents
   await refunds.add(tx, { paymentId: null, orderId: null, intentId, amount, reason: 'no_order' }, now)

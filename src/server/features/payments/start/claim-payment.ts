@@ -7,7 +7,7 @@ import type { Cards } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
 import { tooMany } from '../../../limits/rates.ts'
 import * as orders from '../../../store/orders.ts'
-import * as attempts from '../../../store/rate-counters.ts'
+import * as rateCounters from '../../../store/rate-counters.ts'
 import * as refunds from '../../../store/refunds.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { sayWhenDown } from './provider-trouble.ts'
@@ -19,7 +19,7 @@ const unsure = (doesWhat: string): string =>
   `The card provider ${doesWhat} right now. If your card was charged, the order becomes Paid by itself; please do not pay a second time.`
 
 /** Each claim asks the provider, and the page makes one per payment. One that brings the news first is not counted. */
-const limitOf = (userId: string): attempts.Limit => ({
+const limitOf = (userId: string): rateCounters.Limit => ({
   name: `payments claimed by ${userId}`,
   most: 300,
   withinMs: 3_600_000,
@@ -39,13 +39,13 @@ export async function claimPayment(
 ): Promise<Order> {
   const own = () => orders.findOwned(deps.db.read, claim.bookingId, userId)
   if (!(await own())) throw noSuchOrder()
-  const spentUntil = await attempts.spentUntil(deps.db.read, limitOf(userId), deps.now())
+  const spentUntil = await rateCounters.spentUntil(deps.db.read, limitOf(userId), deps.now())
   if (spentUntil) throw tooMany('Too many payments were claimed.', spentUntil, deps.now())
   const payment = await sayWhenDown(unsure, () => cards.find(claim.transactionId))
   const isOurs = payment?.orderIds.includes(claim.bookingId) === true
   const outcome = isOurs ? await settlePayment(deps, cards, payment, 'page') : undefined
   const what = outcome && whatOf(outcome, claim.bookingId)
-  if (what !== 'keep') await deps.db.write(tx => attempts.count(tx, limitOf(userId), deps.now()))
+  if (what !== 'keep') await deps.db.write(tx => rateCounters.count(tx, limitOf(userId), deps.now()))
   const order = await own()
   switch (what) {
     case 'keep':
@@ -69,7 +69,7 @@ const whatOf = (outcome: Outcome, orderId: string): Share['what'] | Outcome['new
 
 async function whereTheMoneyIs({ db }: Deps, { bookingId, transactionId }: Claim): Promise<string> {
   const given = await refunds.listOf(db.read, transactionId)
-  return given.some(refund => refund.booking_id === bookingId && refund.failed_at !== null)
+  return given.some(refund => refund.order_id === bookingId && refund.failed_at !== null)
     ? 'This payment could not be kept, and your bank did not take the money back. We know about it and will write to you.'
     : 'This payment could not be kept, so the money goes back to your card.'
 }

@@ -12,7 +12,7 @@ const hour = 60 * minute
 
 const declinedCards = async (shop: PayingShop): Promise<number> => {
   const rows = await shop.deps.db.read
-    .selectFrom('attempts')
+    .selectFrom('rate_counters')
     .select('count')
     .where('name', 'like', 'declined cards of %')
     .execute()

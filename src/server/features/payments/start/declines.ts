@@ -4,14 +4,14 @@ import type { Deps } from '../../../deps.ts'
 import { tooMany } from '../../../limits/rates.ts'
 import * as paymentOrders from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
-import * as attempts from '../../../store/rate-counters.ts'
+import * as rateCounters from '../../../store/rate-counters.ts'
 import * as timeline from '../../../store/timeline.ts'
 import { stopPayment } from './stop-payment.ts'
 
 const hour = 3_600_000
 
 /** Whoever has card after card declined is trying out stolen ones. */
-const limitsOf = (userId: string, address: string | null): attempts.Limit[] => [
+const limitsOf = (userId: string, address: string | null): rateCounters.Limit[] => [
   { name: `declined cards of ${userId}`, most: 10, withinMs: hour },
   ...(address ? [{ name: `declined cards from ${address}`, most: 30, withinMs: hour }] : []),
 ]
@@ -20,7 +20,7 @@ const limitsOf = (userId: string, address: string | null): attempts.Limit[] => [
 export async function checkDeclines({ db, now }: Deps, userId: string, address: string): Promise<void> {
   const at = now()
   for (const limit of limitsOf(userId, address)) {
-    const opensAt = await attempts.spentUntil(db.read, limit, at)
+    const opensAt = await rateCounters.spentUntil(db.read, limit, at)
     if (opensAt) throw tooMany('Too many cards were declined.', opensAt, at)
   }
 }
@@ -43,8 +43,8 @@ export async function noteDeclines(deps: Deps, cards: Cards, intentId: string): 
     let isOver = false
     // All orders of a payment are one user's.
     for (const limit of limitsOf(parts[0]?.order.user_id ?? '', payment.started_from)) {
-      for (let i = 0; i < fresh; i++) await attempts.count(tx, limit, deps.now())
-      if (await attempts.spentUntil(tx, limit, deps.now())) isOver = true
+      for (let i = 0; i < fresh; i++) await rateCounters.count(tx, limit, deps.now())
+      if (await rateCounters.spentUntil(tx, limit, deps.now())) isOver = true
     }
     return isOver
   })

@@ -130,7 +130,7 @@ onSqlite('buyers whom nobody knows place 300 orders an hour from one address', a
   const name = 'orders of unknown buyers from 127.0.0.1'
   assert.equal((await eve.order(item)).statusCode, 201)
   await shop.deps.db.write(tx =>
-    tx.updateTable('attempts').set({ count: 300 }).where('name', '=', name).execute(),
+    tx.updateTable('rate_counters').set({ count: 300 }).where('name', '=', name).execute(),
   )
   const refused = await eve.order(item)
   assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])

@@ -94,7 +94,7 @@ async function lockPayable(tx: Writing, userId: string, ids: readonly string[]):
 
 async function isFor(tx: Writing, { id }: PaymentRow, orderIds: readonly string[]): Promise<boolean> {
   const parts = await paymentOrders.listOf(tx, id)
-  return parts.length === orderIds.length && parts.every(({ booking_id }) => orderIds.includes(booking_id))
+  return parts.length === orderIds.length && parts.every(({ order_id }) => orderIds.includes(order_id))
 }
 
 /** What is paid for, in a few words. */

@@ -64,7 +64,7 @@ withCardsOnSqlite(
       await tx
         .updateTable('payment_orders')
         .set({ amount_cents: 8000 })
-        .where('booking_id', '=', third)
+        .where('order_id', '=', third)
         .execute()
       await tx.updateTable('payments').set({ amount_cents: 14_000 }).execute()
     })

@@ -193,7 +193,7 @@ withCards('when the hold of one runs out the payment is stopped, and only that o
   const early = { held_until: shop.deps.now() + 5 * minute }
   await shop.deps.db.write(tx =>
     tx
-      .updateTable('bookings')
+      .updateTable('orders')
       .set(early)
       .where('id', '=', ids[1] ?? '')
       .execute(),
@@ -233,7 +233,7 @@ withCardsOnSqlite('a declined card is counted once, and told in the story of eac
 withCards('the database lets no order be part of two open payments', async shop => {
   const { ann, ids } = await bag(shop, 1)
   await startedTogether(ann, ids)
-  const second = { payment_id: 'p2', booking_id: ids[0] ?? '', amount_cents: 1, ended_at: null }
+  const second = { payment_id: 'p2', order_id: ids[0] ?? '', amount_cents: 1, ended_at: null }
   const [payment] = await paymentsOf(shop.deps.db.read, ids[0] ?? '')
   assert.ok(payment)
   await assert.rejects(
