@@ -48,6 +48,7 @@ export const account = {
     method: 'POST',
     path: '/auth/forgot',
     who: 'anyone',
+    subject: 'nobody',
     summary:
       'Ask for a letter with a link that sets a new password; the answer is the same whether there is such an account or not',
     body: forgotForm,

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { maxLimit } from '#domain/search.ts'
-import { endpoint } from './endpoint.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
+import { endpoints } from './index.ts'
 import { items } from './items.ts'
 import { orders } from './orders.ts'
 import { payments } from './payments.ts'
 import { problemKinds } from './problem.ts'
 import { reviews } from './reviews.ts'
-import { defaultLimit, email, id, idParams, pageQuery, paragraphs, text } from './shapes.ts'
+import { defaultLimit, email, emailParams, id, idParams, pageQuery, paragraphs, text } from './shapes.ts'
 
 const taken = (shape: z.ZodMiniType, value: unknown): unknown => shape.safeParse(value).data
 
@@ -171,4 +172,58 @@ test('a path and its shape of parameters belong together, or nothing compiles', 
   endpoint({ ...call, path: '/items', params: idParams })
   // @ts-expect-error The shape is missing.
   endpoint({ ...call, path: '/items/{id}' })
+})
+
+const named = /mail|user|uid|account|person|customer/i
+
+const isEmail = (shape: z.core.$ZodType): boolean =>
+  z.safeParse(shape, 'ann@example.com').success && !z.safeParse(shape, 'ann').success
+
+/** The fields of a shape, at all levels, that may say who somebody is. */
+function peopleIn(shape: unknown): string[] {
+  if (shape instanceof z.ZodMiniObject)
+    return Object.entries(shape.shape).flatMap(([name, field]) =>
+      named.test(name) || isEmail(field) ? [name] : peopleIn(field),
+    )
+  if (shape instanceof z.ZodMiniArray) return peopleIn(shape.def.element)
+  if (shape instanceof z.ZodMiniOptional || shape instanceof z.ZodMiniNullable)
+    return peopleIn(shape.def.innerType)
+  return []
+}
+
+/** Access is checked by what is declared: a field that nobody declares is a field that nobody checks. */
+const undeclared = (calls: readonly Endpoint[]): string[] =>
+  calls
+    .filter(({ subject, params, query, body }) => {
+      if (subject === 'nobody') return false
+      const parts = { params, query, body }
+      return Object.entries(parts).some(([part, shape]) =>
+        peopleIn(shape).some(field => field !== subject?.[part as keyof typeof parts]),
+      )
+    })
+    .map(({ method, path }) => `${method} ${path}`)
+
+test('a call with an e-mail or a user in its path, query or body says whom it is about', () => {
+  assert.deepEqual(undeclared(endpoints), [])
+  const call = { method: 'POST', path: '/x', who: 'user', summary: 'x' } as const
+  const found: Endpoint[] = [
+    { ...call, body: z.strictObject({ email }) },
+    { ...call, body: z.strictObject({ to: z.optional(z.strictObject({ contact: email })) }) },
+    { ...call, query: z.strictObject({ userId: id }) },
+    { ...call, body: z.strictObject({ email, userId: id }), subject: { body: 'email' } },
+  ]
+  assert.equal(undeclared(found).length, found.length)
+})
+
+test('what a call is about is a field of its own, and a call for oneself names one, or nothing compiles', () => {
+  const call = { method: 'GET', path: '/x/{email}', params: emailParams, summary: 'x' } as const
+  endpoint({ ...call, who: 'self', subject: { params: 'email' } })
+  // @ts-expect-error There is no such parameter.
+  endpoint({ ...call, who: 'self', subject: { params: 'mail' } })
+  // @ts-expect-error There is no body.
+  endpoint({ ...call, who: 'self', subject: { body: 'email' } })
+  // @ts-expect-error It does not say for whom.
+  endpoint({ ...call, who: 'self_or_admin' })
+  // @ts-expect-error It is for somebody.
+  endpoint({ ...call, who: 'self', subject: 'nobody' })
 })

@@ -15,12 +15,19 @@ export const maxFileBytes = 16 * 1024 * 1024
 
 export const fileTooLarge = `This file is too large: it may have at most ${maxFileBytes / 2 ** 20} MB.`
 
+/**
+ * Who a call is about: the fields of its path, query and body that hold that person's e-mail. `nobody` says that an e-mail
+ * or a user's id in it does not name whom it is for.
+ */
+export type Subject = { params?: string; query?: string; body?: string } | 'nobody'
+
 /** One call, as data: the server validates with it, the web calls through it, the OpenAPI page is made from it. */
 export interface Endpoint {
   method: Method
   /** Below /api, with parameters in braces: '/items/{id}'. */
   path: string
   who: Who
+  subject?: Subject
   /** Of whom it wants a proof of the last minutes that it is really them. */
   freshProof?: FreshProof
   summary: string
@@ -66,8 +73,21 @@ type Tied<E extends Endpoint> = [ParamNames<E['path']>, keyof ParamsOf<E>] exten
   ? unknown
   : { path: 'does not have the parameters of its shape' }
 
+type Fields<S> = S extends object ? Extract<keyof S, string> : never
+
+/** A subject is a field of its shape, and a call that is for oneself names one: a slip in either does not compile. */
+type About<E extends Endpoint> = E['who'] extends 'self' | 'self_or_admin'
+  ? { subject: object & SubjectOf<E> }
+  : { subject?: SubjectOf<E> }
+
+type SubjectOf<E extends Endpoint> =
+  | { params?: Fields<ParamsOf<E>>; query?: Fields<QueryOf<E>>; body?: Fields<BodyOf<E>> }
+  | 'nobody'
+
 /** Marked for the build: a page that uses the shape of a form gets neither the calls beside it nor their shapes. */
-export const endpoint = /* @__NO_SIDE_EFFECTS__ */ <const E extends Endpoint>(spec: E & Tied<E>): E => spec
+export const endpoint = /* @__NO_SIDE_EFFECTS__ */ <const E extends Endpoint>(
+  spec: E & Tied<E> & About<E>,
+): E => spec
 
 export const apiRoot = '/api'
 

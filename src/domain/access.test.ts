@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { type Caller, checkAccess, type Who } from './access.ts'
+import { type Caller, checkAccess, checkSubject, type Who } from './access.ts'
 import { Refusal } from './refusal.ts'
 
 const ann: Caller = { userId: '1', email: 'ann@example.com', admin: false, address: '192.0.2.1' }
 const boss: Caller = { userId: '2', email: 'boss@example.com', admin: true, address: '192.0.2.1' }
 
-function outcome(who: Who, caller: Caller | undefined, emails: string[] = []): string {
+function outcome(who: Who, caller: Caller | undefined, email?: string): string {
   try {
-    checkAccess(who, caller, emails)
+    checkAccess(who, caller)
+    if (email !== undefined) checkSubject(who, caller, email)
     return 'yes'
   } catch (error) {
     if (error instanceof Refusal) return error.code
@@ -22,7 +23,8 @@ test('who may call what', () => {
     ['anyone', 'yes', 'yes', 'yes', 'yes', 'yes'],
     ['proven', 'yes', 'yes', 'yes', 'yes', 'yes'],
     ['user', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
-    ['owner', 'signed_out', 'yes', 'yes', 'yes', 'yes'],
+    ['owner', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
+    ['owner_or_admin', 'signed_out', 'yes', 'yes', 'forbidden', 'yes'],
     ['self', 'signed_out', 'yes', 'yes', 'forbidden', 'forbidden'],
     ['self_or_admin', 'signed_out', 'yes', 'yes', 'forbidden', 'yes'],
     ['admin', 'signed_out', 'forbidden', 'forbidden', 'forbidden', 'yes'],
@@ -30,12 +32,19 @@ test('who may call what', () => {
   const neighbour = { ...ann, userId: '3', email: 'bob@example.com' }
   for (const [who, ...expected] of table) {
     const actual = [
-      outcome(who, undefined, [ann.email]),
+      outcome(who, undefined, ann.email),
       outcome(who, ann),
-      outcome(who, ann, [' ANN@example.com ']),
-      outcome(who, neighbour, [ann.email]),
-      outcome(who, boss, [ann.email]),
+      outcome(who, ann, ' ANN@example.com '),
+      outcome(who, neighbour, ann.email),
+      outcome(who, boss, ann.email),
     ]
     assert.deepEqual(actual, expected, who)
   }
+})
+
+test('an admin whose second factor is missing is refused as an admin, and for others', () => {
+  const waiting = { ...boss, admin: false, adminWaits: true }
+  assert.equal(outcome('admin', waiting), 'second_factor_needed')
+  assert.equal(outcome('self_or_admin', waiting, ann.email), 'forbidden')
+  assert.equal(outcome('self_or_admin', waiting, boss.email), 'yes')
 })

@@ -34,20 +34,23 @@ export const needsSession = (who: Who): boolean => who !== 'anyone' && who !== '
 
 export const signedOut = () => new Refusal('signed_out', 'Please sign in first.')
 
-/** Refuses when the caller may not make this call for the given e-mails (those in the path and in the body). */
-export function checkAccess(who: Who, caller: Caller | undefined, emails: readonly string[]): void {
+/** Refuses a caller who may not make this call, whoever it is about. */
+export function checkAccess(who: Who, caller: Caller | undefined): void {
   if (!needsSession(who)) return
   if (!caller) throw signedOut()
-  if (who === 'admin' && caller.adminWaits)
+  if (who !== 'admin' || caller.admin) return
+  if (caller.adminWaits)
     throw new Refusal(
       'second_factor_needed',
       'Admins of this shop need a second factor and a confirmed e-mail. My Profile says what is missing.',
     )
-  if (who === 'admin' && !caller.admin) throw new Refusal('forbidden', 'Only an admin may do this.')
-  if (who === 'self_or_admin' && caller.admin) return
-  // Of an order only its id counts, whatever e-mail comes with it.
-  if (who === 'admin' || who === 'owner' || who === 'owner_or_admin') return
-  if (emails.some(email => !sameEmail(email, caller.email))) {
+  throw new Refusal('forbidden', 'Only an admin may do this.')
+}
+
+/** Refuses a call about somebody else, unless admins may make it for everybody and the caller is one. */
+export function checkSubject(who: Who, caller: Caller | undefined, email: string): void {
+  if (!needsSession(who)) return
+  if (caller?.admin && (who === 'admin' || who === 'self_or_admin' || who === 'owner_or_admin')) return
+  if (!caller || !sameEmail(email, caller.email))
     throw new Refusal('forbidden', 'You may do this only for yourself.')
-  }
 }

@@ -9,7 +9,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '#contract/endpoint.ts'
-import { type Caller, checkAccess, needsSession } from '#domain/access.ts'
+import { type Caller, checkAccess, checkSubject } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { queues } from '../queues/queues.ts'
@@ -76,7 +76,7 @@ export function serveOn(
   return (endpoint, handler) => {
     const identify = async (request: FastifyRequest) => {
       request.session = await findSession(request)
-      if (needsSession(endpoint.who)) checkAccess(endpoint.who, request.session?.caller, [])
+      checkAccess(endpoint.who, request.session?.caller)
       if (endpoint.freshProof && request.session) await checkProof(endpoint.freshProof, request.session)
     }
     app.route({
@@ -110,7 +110,7 @@ export function serveOn(
         if (endpoint.status && reply.statusCode === 200) reply.code(endpoint.status)
         if (answer === undefined) return reply.send()
         if (endpoint.answers) {
-          const may = async () => checkAccess(endpoint.who, (await findSession(request))?.caller, [])
+          const may = async () => checkAccess(endpoint.who, (await findSession(request))?.caller)
           return sendFile(reply, endpoint.answers, whileAllowed(answer as Buffer | Readable, may))
         }
         // As bytes: Node writes long strings to a socket at half the speed.
@@ -128,11 +128,13 @@ const askerOf = (request: FastifyRequest, config: Deps['config']): Asker => ({
 
 function checkedCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   const caller = request.session?.caller
-  const params = endpoint.params && validate(endpoint.params, request.params)
-  checkAccess(endpoint.who, caller, emailsIn(params))
-  const query = endpoint.query && validate(endpoint.query, request.query)
-  const body = endpoint.body && validate(endpoint.body, request.body)
-  checkAccess(endpoint.who, caller, emailsIn(body))
+  const check = (part: 'params' | 'query' | 'body') => {
+    const value = endpoint[part] && validate(endpoint[part], request[part])
+    for (const email of subjectsIn(endpoint, part, value)) checkSubject(endpoint.who, caller, email)
+    return value
+  }
+  // In this order: who may not see somebody's data is not told what else is wrong with the call.
+  const [params, query, body] = [check('params'), check('query'), check('body')]
   const idempotencyKey = endpoint.idempotent && readIdempotencyKey(request)
   const { upload: field } = endpoint
   const upload = field ? () => uploadOf(request, field) : endpoint.takes && (() => fileOf(request))
@@ -140,10 +142,11 @@ function checkedCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, r
   return { params, query, body, caller, upload, idempotencyKey, tell, request, reply } as Call<E>
 }
 
-const emailsIn = (part: unknown): string[] =>
-  typeof part === 'object' && part !== null && 'email' in part && typeof part.email === 'string'
-    ? [part.email]
-    : []
+/** The e-mail of whom a call is about, where its endpoint says that this part of it holds one. */
+function subjectsIn({ subject }: Endpoint, part: 'params' | 'query' | 'body', value: unknown): string[] {
+  const field = subject === 'nobody' ? undefined : subject?.[part]
+  return field === undefined ? [] : [String(Object(value)[field])]
+}
 
 function readIdempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']

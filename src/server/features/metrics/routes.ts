@@ -29,7 +29,7 @@ export function metricsRoutes(
   app.get(`${apiRoot}/metrics`, { config: { access: 'metrics_reader' } }, async (request, reply) => {
     if (!isLocal(request, deps.config) && !hasToken(request, deps.config.metricsToken)) {
       request.session = await findSession(request)
-      checkAccess('admin', request.session?.caller, [])
+      checkAccess('admin', request.session?.caller)
     }
     const families = [...(await counted()), ...(await diskFamilies(deps)), ...(await dataFamilies(deps))]
     return reply

@@ -20,7 +20,7 @@ export function reviewRoutes(serve: Serve, deps: Deps, findSession: FindSession)
     const { itemId } = query
     if (query.hidden) {
       // Never cached: a cached response is for everybody.
-      checkAccess('admin', (await findSession(request))?.caller, [])
+      checkAccess('admin', (await findSession(request))?.caller)
       const found = await reviews.list(db.read, withOneMore(query), { which: 'all', itemId })
       const { rows, headers } = pageOf('/reviews', query, found)
       reply.headers({ ...headers, 'cache-control': 'no-store' })
