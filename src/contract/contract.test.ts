@@ -153,7 +153,7 @@ test('each refusal has the status that it was published with', () => {
     ],
     413: ['too_large'],
     415: ['unsupported_media_type'],
-    429: ['too_many_attempts', 'too_many_requests', 'too_many_unpaid'],
+    429: ['too_many_requests'],
     500: ['internal'],
     502: ['provider_failed'],
     503: ['feature_off', 'overloaded', 'unavailable'],

@@ -46,9 +46,7 @@ export type RefusalCode =
   | 'share_exceeded'
   | 'signed_out'
   | 'too_large'
-  | 'too_many_attempts'
   | 'too_many_requests'
-  | 'too_many_unpaid'
   | 'unavailable'
   | 'unknown_field'
   | 'unsupported_image'
@@ -80,3 +78,7 @@ export class Refusal extends Error {
     this.extras = extras
   }
 }
+
+/** The one refusal with 429. `retryAfter` is missing where time alone changes nothing. */
+export const tooManyRequests = (detail: string, retryAfter?: number): Refusal =>
+  new Refusal('too_many_requests', detail, retryAfter === undefined ? {} : { retryAfter })

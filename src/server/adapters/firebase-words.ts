@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, tooManyRequests } from '#domain/refusal.ts'
 
 const fault = z.object({ error: z.object({ message: z.string() }) })
 
@@ -16,9 +16,7 @@ const refusals: Readonly<Record<string, () => Refusal>> = {
   INVALID_LOGIN_CREDENTIALS: wrongPassword,
   USER_DISABLED: () => new Refusal('forbidden', 'This account has been closed. Please write to the shop.'),
   TOO_MANY_ATTEMPTS_TRY_LATER: () =>
-    new Refusal('too_many_attempts', 'Too many attempts. Please try again in some minutes.', {
-      retryAfter: 300,
-    }),
+    tooManyRequests('Too many attempts. Please try again in some minutes.', 300),
   EMAIL_EXISTS: () =>
     new Refusal('email_taken', 'There is an account with this e-mail already. Please log in instead.', {
       fields: { email: 'There is an account with this e-mail already.' },

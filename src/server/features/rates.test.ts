@@ -57,7 +57,7 @@ withCardsOnSqlite(
 
     const name = `payments claimed by ${userId}`
     await spendMost(shop, name, 298)
-    for (const code of ['payment_pending', 'payment_pending', 'too_many_attempts'])
+    for (const code of ['payment_pending', 'payment_pending', 'too_many_requests'])
       assert.equal((await patch(ann, order._id, intent)).json().code, code)
     await shop.charge(intent)
     shop.travel(hour + 1)
@@ -123,13 +123,13 @@ onSqlite(
     await spendMost(shop, `erase ${userId}`, 9)
     for (const [password, code] of [
       ['wrong', 'wrong_password'],
-      ['teapot-9', 'too_many_attempts'],
+      ['teapot-9', 'too_many_requests'],
     ] as const)
       assert.equal((await erase(password)).json().code, code)
     await ann.call('POST', '/api/auth/totp')
     const confirm = () => ann.call('PUT', '/api/auth/totp', { code: '000000' })
     await spendMost(shop, `new code ${userId}`, 19)
-    for (const code of ['wrong_code', 'too_many_attempts']) assert.equal((await confirm()).json().code, code)
+    for (const code of ['wrong_code', 'too_many_requests']) assert.equal((await confirm()).json().code, code)
   },
 )
 
@@ -201,7 +201,7 @@ onBothEngines('what is refused counts, by account and by address', async shop =>
   await spend(ofAnn, 300)
   for (const [, call] of refused) {
     const answer = await call()
-    assert.deepEqual([answer.statusCode, answer.json().code], [429, 'too_many_attempts'])
+    assert.deepEqual([answer.statusCode, answer.json().code], [429, 'too_many_requests'])
     assert.match(answer.json().detail, /Please try again in 10 minutes\.$/)
   }
   assert.equal(await countOf(ofAnn), 300, 'nothing is written for them')

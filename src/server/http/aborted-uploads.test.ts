@@ -54,7 +54,7 @@ onBothEngines('uploads that are broken off count, by account and by address', as
       )
     await spend(ofAnn, 10)
     const refused = await upload(ann)
-    assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_attempts'])
+    assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])
     assert.equal((await upload(bob)).statusCode, 201, 'nobody else has to wait')
     await spend(fromHere, 20)
     assert.equal((await upload(bob)).statusCode, 429, 'accounts are free')

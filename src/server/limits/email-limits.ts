@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { Refusal } from '#domain/refusal.ts'
+import { type Refusal, tooManyRequests } from '#domain/refusal.ts'
 import type { UserRow, Writing } from '../db/schema/tables.ts'
 import type { Visitor } from '../http/address.ts'
 import { hasEverPaid } from '../store/payment-contents.ts'
@@ -129,5 +129,5 @@ export function withheldEmail({ why, opensAt }: Withheld, now: number): Refusal 
       'We have sent several emails to this address, or to others of the same mailbox, and it was never confirmed, so we send no more. Please get in touch with the shop, or sign up with an address whose mail you can read.',
     'many from there': `Many emails were asked for from your network. Please try again in ${wait}.`,
   }
-  return new Refusal('too_many_requests', words[why], { retryAfter })
+  return tooManyRequests(words[why], retryAfter)
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Item } from '#contract/items.ts'
 import type { StockAlert } from '#contract/stock-alerts.ts'
 import type { Caller } from '#domain/access.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, tooManyRequests } from '#domain/refusal.ts'
 import { isInStock, notOnSale } from '#domain/stock.ts'
 import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -67,10 +67,9 @@ async function checkUnconfirmed(tx: Writing, userId: string, visitor: Visitor, n
   const withheld = user && (await countEmail(tx, user, { kind: 'alert', now, visitor, emails: 2 }))
   if (!withheld) return
   if (withheld.why === 'many from there') throw withheldEmail(withheld, now)
-  throw new Refusal(
-    'too_many_requests',
+  throw tooManyRequests(
     'We wrote to you about what you are waiting for a short while ago. Please confirm your e-mail address in My Profile: then you can ask for as many items as you like.',
-    { retryAfter: 60 },
+    60,
   )
 }
 

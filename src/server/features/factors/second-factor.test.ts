@@ -80,7 +80,7 @@ onSqlite('codes are guessed ten times at most, and then not even the right one c
   const wrong = Array.from({ length: 10 }, () => check(shop, cookie, '000000'))
   for (const answer of await Promise.all(wrong)) assert.equal(answer.statusCode, 403)
   const right = await check(shop, cookie, codeOf(secret, stepAt(shop.deps.now()) + 1))
-  assert.deepEqual([right.statusCode, right.json().code], [429, 'too_many_attempts'])
+  assert.deepEqual([right.statusCode, right.json().code], [429, 'too_many_requests'])
 })
 
 /** Fails where a quarter of an hour alone is counted: a thousand guesses a day, day after day, hit some account. */

@@ -58,7 +58,7 @@ const refusals: [word: string, status: number, code: string][] = [
   ['INVALID_PASSWORD', 401, 'wrong_password'],
   ['INVALID_LOGIN_CREDENTIALS', 401, 'wrong_password'],
   ['USER_DISABLED', 403, 'forbidden'],
-  ['TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 429, 'too_many_attempts'],
+  ['TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 429, 'too_many_requests'],
   ['EMAIL_EXISTS', 409, 'email_taken'],
   ['WEAK_PASSWORD : Password should be at least 6 characters', 400, 'bad_input'],
   ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [x]', 400, 'bad_input'],

@@ -122,7 +122,7 @@ onBothEngines('guessing is cut off, also in parallel, and opens again', async sh
   assert.equal(answers.filter(answer => answer.statusCode === 401).length, 10)
   const refused = answers.filter(answer => answer.statusCode === 429)
   assert.equal(refused.length, 20)
-  assert.equal(refused[0]?.json().code, 'too_many_attempts')
+  assert.equal(refused[0]?.json().code, 'too_many_requests')
   assert.ok(Number(refused[0]?.headers['retry-after']) > 0)
   assert.equal(
     (await post(shop, '/api/auth/sign-in', ann_)).statusCode,

@@ -75,7 +75,7 @@ withCardsOnSqlite('who asks for very many is told to come back', async shop => {
   const spent = { name: `invoices asked for by ${user_id}`, count: 300, resets_at: now() + 60_000 }
   await db.write(tx => tx.insertInto('rate_counters').values(spent).execute())
   const refused = await pdfOf(ann, order._id)
-  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_attempts'])
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])
   shop.travel(61_000)
   assert.equal((await pdfOf(ann, order._id)).statusCode, 200)
 })

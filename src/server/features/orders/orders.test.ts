@@ -101,7 +101,7 @@ onBothEngines('at most 20 unpaid orders per user, also when 40 come at once', as
   const answers = await Promise.all(Array.from({ length: 40 }, () => ann.order(item)))
   assert.equal(answers.filter(answer => answer.statusCode === 201).length, 20)
   const refused = answers.filter(answer => answer.statusCode !== 201)
-  assert.ok(refused.every(answer => answer.statusCode === 429 && answer.json().code === 'too_many_unpaid'))
+  assert.ok(refused.every(answer => answer.statusCode === 429 && answer.json().code === 'too_many_requests'))
   assert.equal(await left(shop, item._id), 80)
 })
 

@@ -51,10 +51,10 @@ onSqlite('paid and removed orders leave room for others', async shop => {
   const ann = await shop.customer()
   const placed: string[] = []
   for (let n = 0; n < 20; n++) placed.push(await place(ann, item))
-  assert.equal((await ann.order(item)).json().code, 'too_many_unpaid')
+  assert.equal((await ann.order(item)).json().code, 'too_many_requests')
   await payFor(shop, placed[0] ?? '', 'pi_1')
   assert.equal((await ann.order(item)).statusCode, 201)
-  assert.equal((await ann.order(item)).json().code, 'too_many_unpaid')
+  assert.equal((await ann.order(item)).json().code, 'too_many_requests')
   assert.equal((await ann.call('DELETE', `/api/myBooking/${placed[1]}`)).statusCode, 204)
   assert.equal((await ann.order(item)).statusCode, 201)
 })

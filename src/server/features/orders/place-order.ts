@@ -5,7 +5,7 @@ import { checkShare } from '#domain/hold.ts'
 import { centsOf, dollarsOf, formatDollars, totalOf } from '#domain/money.ts'
 import { maxUnpaidOrders, orderRate } from '#domain/order.ts'
 import { checkPayable } from '#domain/payment.ts'
-import { Refusal } from '#domain/refusal.ts'
+import { Refusal, tooManyRequests } from '#domain/refusal.ts'
 import { notOnSale, outOfStock, quantityRefusal } from '#domain/stock.ts'
 import type { OrderRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -81,7 +81,7 @@ async function place(
 async function checkUnpaid(tx: Writing, userId: string): Promise<void> {
   if ((await orders.countUnpaid(tx, userId)) < maxUnpaidOrders) return
   const detail = `You have ${maxUnpaidOrders} unpaid orders. Please pay or remove some first.`
-  throw new Refusal('too_many_unpaid', detail)
+  throw tooManyRequests(detail)
 }
 
 /** What the buyer has seen is what they pay. */
@@ -99,7 +99,7 @@ async function limitUnknown(tx: Writing, { address, times }: Visitor, now: numbe
   if (opensAt === undefined) return
   const { retryAfter, wait } = waitUntil(opensAt, now)
   const detail = `Many orders came from your network in a short time. Please confirm your e-mail address in My Profile: then you can order at once. Or come back in ${wait}.`
-  throw new Refusal('too_many_requests', detail, { retryAfter })
+  throw tooManyRequests(detail, retryAfter)
 }
 
 async function hold(

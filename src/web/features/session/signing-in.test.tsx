@@ -63,7 +63,7 @@ test('what is missing is said in the words of the spec', async t => {
 for (const [code, words] of [
   ['user_not_found', 'User not found'],
   ['wrong_password', 'Wrong password.Try again'],
-  ['too_many_attempts', 'Refused: too_many_attempts.'],
+  ['too_many_requests', 'Refused: too_many_requests.'],
 ] as const) {
   test(`a refused sign-in (${code}) says “${words}” and stores nothing`, async t => {
     const page = await login(

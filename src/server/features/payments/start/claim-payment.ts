@@ -5,7 +5,7 @@ import type { Outcome, Share } from '#domain/payment.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Cards } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
-import { tooMany } from '../../../limits/rates.ts'
+import { refuseSpent } from '../../../limits/rates.ts'
 import * as orders from '../../../store/orders.ts'
 import * as rateCounters from '../../../store/rate-counters.ts'
 import * as refunds from '../../../store/refunds.ts'
@@ -39,8 +39,7 @@ export async function claimPayment(
 ): Promise<Order> {
   const own = () => orders.findOwned(deps.db.read, claim.bookingId, userId)
   if (!(await own())) throw noSuchOrder()
-  const spentUntil = await rateCounters.spentUntil(deps.db.read, limitOf(userId), deps.now())
-  if (spentUntil) throw tooMany('Too many payments were claimed.', spentUntil, deps.now())
+  await refuseSpent(deps, [limitOf(userId)], 'Too many payments were claimed.')
   const payment = await sayWhenDown(unsure, () => cards.find(claim.transactionId))
   const isOurs = payment?.orderIds.includes(claim.bookingId) === true
   const outcome = isOurs ? await settlePayment(deps, cards, payment, 'page') : undefined

@@ -37,7 +37,7 @@ withCardsOnSqlite('ten declined cards end a payment, and the next one has to wai
     'the payment to be called off',
   )
   const refused = await ann.call('POST', '/api/create-payment-intent', order)
-  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_attempts'])
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'too_many_requests'])
   assert.ok(Number(refused.headers['retry-after']) > 3000)
   const eve = await ordered(shop)
   await started(eve.ann, eve.order)

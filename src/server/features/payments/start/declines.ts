@@ -1,7 +1,7 @@
 import { customer } from '#domain/order-event.ts'
 import type { Cards } from '../../../adapters/cards.ts'
 import type { Deps } from '../../../deps.ts'
-import { tooMany } from '../../../limits/rates.ts'
+import { refuseSpent } from '../../../limits/rates.ts'
 import * as paymentOrders from '../../../store/payment-orders.ts'
 import * as payments from '../../../store/payments.ts'
 import * as rateCounters from '../../../store/rate-counters.ts'
@@ -17,13 +17,8 @@ const limitsOf = (userId: string, address: string | null): rateCounters.Limit[] 
 ]
 
 /** Before a payment is started: not after too many declined cards. */
-export async function checkDeclines({ db, now }: Deps, userId: string, address: string): Promise<void> {
-  const at = now()
-  for (const limit of limitsOf(userId, address)) {
-    const opensAt = await rateCounters.spentUntil(db.read, limit, at)
-    if (opensAt) throw tooMany('Too many cards were declined.', opensAt, at)
-  }
-}
+export const checkDeclines = (deps: Deps, userId: string, address: string): Promise<void> =>
+  refuseSpent(deps, limitsOf(userId, address), 'Too many cards were declined.')
 
 /**
  * The browser talks to the provider by itself, so a payment that was started could be tried with any number of
