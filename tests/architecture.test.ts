@@ -280,7 +280,8 @@ test('no file is too long to be one idea, and none has loose ends', () => {
   const shown = /@ts-expect-error \S/g
   for (const file of sources.filter(name => name !== 'tests/architecture.test.ts')) {
     const text = isTest(file) ? read(file).replace(shown, '') : read(file)
-    assert.ok(text.split('\n').length <= 251, `${file} has ${text.split('\n').length} lines`)
+    const isGenerated = text.startsWith('// Generated ')
+    assert.ok(isGenerated || text.split('\n').length <= 251, `${file} has ${text.split('\n').length} lines`)
     assert.doesNotMatch(text, endings, file)
   }
 })

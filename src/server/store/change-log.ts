@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { BackupTargetRow, ChangeLogRow } from '../db/schema/backup-tables.ts'
-import type { Reading, Writing } from '../db/schema/tables.ts'
+import type { BackupTargetRow, ChangeLogRow, Reading, Writing } from '../db/schema/tables.ts'
 
 /** A place in the log: the number of a change, and the hash of everything up to it. */
 export interface Head {

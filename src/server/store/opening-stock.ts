@@ -10,6 +10,7 @@ export const openingOf = (
   id,
   item_id: id,
   change: stocked_quantity,
+  counted: null,
   reason: 'Opening stock',
   user_id: userId,
   created_at,

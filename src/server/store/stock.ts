@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { StockEntry } from '#contract/managed-items.ts'
 import type { Page } from '#contract/shapes.ts'
 import { maxQuantity } from '#domain/stock.ts'
 import { locksRows } from '../db/engine/connection.ts'
-import type { Reading, StockChangeRow, Writing } from '../db/schema/tables.ts'
+import type { Reading, StockChangeRow, Tables, Writing } from '../db/schema/tables.ts'
 import { end } from './newest-first.ts'
 
 /** Holds the item until the end of the transaction: orders of it wait, so what is read of it stays true. */
@@ -21,7 +22,10 @@ export async function lock(tx: Writing, itemId: string): Promise<boolean> {
  * Writes a change into the ledger and makes it, as a difference: what is held and sold stays as it is. False, and
  * nothing done, when less than nothing or more than can be would be free. The item is locked.
  */
-export async function apply(tx: Writing, row: Omit<StockChangeRow, 'id'>): Promise<boolean> {
+export async function apply(
+  tx: Writing,
+  row: Omit<Insertable<Tables['stock_changes']>, 'id'>,
+): Promise<boolean> {
   tx.catalogueChanged()
   const { numUpdatedRows } = await tx
     .updateTable('items')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Numbers } from '#domain/numbers.ts'
-import type { BackupTargetRow, ChangeLogRow } from '../../db/schema/backup-tables.ts'
+import type { BackupTargetRow, ChangeLogRow } from '../../db/schema/tables.ts'
 import type { Head } from '../../store/change-log.ts'
 import { type Base, readBases } from './bases.ts'
 import { ChainBroken, changesAfter } from './chain.ts'

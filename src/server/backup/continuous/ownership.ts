@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import type { BackupTargetRow } from '../../db/schema/backup-tables.ts'
+import type { BackupTargetRow } from '../../db/schema/tables.ts'
 import { isFromVersionOne, isOurs, shopFile } from './layout.ts'
 import { isBucket } from './open-target.ts'
 import { jsonOf } from './record.ts'

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Numbers, noNumbers } from '#domain/numbers.ts'
-import type { ChangeLogRow } from '../../db/schema/backup-tables.ts'
+import type { ChangeLogRow } from '../../db/schema/tables.ts'
 import type { Head } from '../../store/change-log.ts'
 
 export const numbersShape = z.strictObject({ T: z.int(), INV: z.int(), CN: z.int() })

@@ -1,4 +1,4 @@
-import type { BackupTargetRow } from '../../db/schema/backup-tables.ts'
+import type { BackupTargetRow } from '../../db/schema/tables.ts'
 import * as changeLog from '../../store/change-log.ts'
 import * as numbers from '../../store/numbers.ts'
 import { BaseMaker } from './base-maker.ts'
