@@ -9,8 +9,8 @@ const file = join(root, 'docs/settings.md')
 
 const head = `# Settings
 
-None is needed: without any, \`npm start\` opens a demo shop. Set them in the environment, or copy [.env.example](../.env.example) to
-\`.env\`. A bad one stops the start with a sentence that says what is allowed. This page is made by \`scripts/settings-page.ts\`.
+You need none: without any, \`npm start\` opens a demo shop. Set them in the environment, or copy [.env.example](../.env.example) to
+\`.env\`. A wrong setting stops the start, and the message says what is allowed. \`scripts/settings-page.ts\` writes this page.
 `
 
 /** A paragraph of .env.example: what it says, and the settings below it with their usual or an example's value. */
@@ -24,7 +24,7 @@ function sectionOf(paragraph: string): string {
     return `| \`${name}\` | \`${value}\` | ${known[name]?.allowed.replaceAll('|', '\\|') ?? ''} |`
   })
   return rows.length > 0
-    ? `${words}\n\n| setting | usual, or an example | allowed |\n|---|---|---|\n${rows.join('\n')}\n`
+    ? `${words}\n\n| setting | default or example | allowed |\n|---|---|---|\n${rows.join('\n')}\n`
     : ''
 }
 
