@@ -33,7 +33,7 @@ const end = '<!-- to here -->'
 
 const measuredOn = ({ machine, when }: Run): string =>
   `Measured by \`npm run bench\` on ${when}: ${machineSentence(machine)}.
-Medians, in brackets the least and the most of all rounds; shop and yardstick take turns in the same run.`
+Each figure is the median; in brackets the lowest and highest round. Shop and yardstick take turns in the same run.`
 
 /** Everything that was measured, part by part. */
 export function markdownOf(run: Run): string {
@@ -41,8 +41,8 @@ export function markdownOf(run: Run): string {
   return `# Results of the benchmark
 
 ${measuredOn(run)}
-Two figures with a stroke between them are the shop's and the yardstick's. [009](../docs/decisions/009-measuring.md) says
-how it is measured.
+Of two figures with a slash, the first is the shop's and the second the yardstick's. [009](../docs/decisions/009-measuring.md)
+explains the method.
 
 ${parts.map(([part, rows]) => `## ${part}\n\n${markdownTable(rows)}\n`).join('\n')}`
 }
