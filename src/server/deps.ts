@@ -7,6 +7,7 @@ import type { SocialSignIn } from './adapters/social.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/engine/database.ts'
 import type { PastSales } from './features/insights/past-sales.ts'
+import type { PictureFolder } from './features/pictures/picture-folder.ts'
 import type { ShopMetrics } from './observability/shop-metrics.ts'
 import type { Tracing } from './observability/tracing.ts'
 import type { Ending } from './process/shutdown.ts'
@@ -39,8 +40,7 @@ export interface Deps {
   mail: Mail | undefined
   /** Undefined where nothing is backed up continuously. */
   backup?: { state(): BackupState | undefined } | undefined
-  /** Another machine keeps its pictures apart from this one's. */
-  picturesApart?: boolean
+  pictureFolder: PictureFolder
   pastSales: PastSales
   now: () => number
   ending: Ending

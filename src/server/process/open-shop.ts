@@ -16,6 +16,7 @@ import { migrate } from '../db/schema/migrate.ts'
 import { addDemoAccounts, fillDemo } from '../demo/fill.ts'
 import type { Deps } from '../deps.ts'
 import { PastSales } from '../features/insights/past-sales.ts'
+import { PictureFolder } from '../features/pictures/picture-folder.ts'
 import { untoldLog } from '../http/log.ts'
 import { writeSearchTexts } from '../jobs/index-search.ts'
 import { openTracing } from '../observability/open-tracing.ts'
@@ -88,6 +89,7 @@ export function depsOf(config: Config, db: Database, ending = new Ending(), trac
     pictures: pictures.host === 'imgbb' ? partner('pictures', new ImgbbPictures(pictures)) : ownPictures,
     portraits: ownPictures,
     pictureFiles,
+    pictureFolder: new PictureFolder(),
     mail: smtp && partner('mail', new SmtpMail(smtp, config.shop.name)),
   }
 }

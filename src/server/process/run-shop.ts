@@ -13,7 +13,6 @@ import { makePrivateFolder } from '../db/file-permissions.ts'
 import { laterStems } from '../db/schema/later-version.ts'
 import type { Deps } from '../deps.ts'
 import { lookAtBucket } from '../features/pictures/check-bucket.ts'
-import { notePictureFolder } from '../features/pictures/picture-folder.ts'
 import { listen } from '../http/listen.ts'
 import { lostConnectionLog } from '../http/log.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
@@ -43,10 +42,10 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   // A worker's data were claimed by the process that watches over it.
   const release = cluster.isWorker ? () => undefined : claimData(config, ending, say)
   const wasLeftSo = await isAsLeft(config.dataDir)
-  const deps = await openShop(config, lostConnectionLog(config.logLevel), ending)
-  await cleanAfterErasures(deps)
-  const backup = await backUp(deps, wasLeftSo, say)
-  deps.backup = backup
+  const opened = await openShop(config, lostConnectionLog(config.logLevel), ending)
+  await cleanAfterErasures(opened)
+  const backup = await backUp(opened, wasLeftSo, say)
+  const deps: Deps = { ...opened, backup }
   if (!cluster.isWorker) await tellLaterVersion(deps.db, say)
   const app = buildApp(deps)
   let address: string
@@ -58,7 +57,7 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
     await deps.db.close()
     throw error
   }
-  await notePictureFolder(deps, sentence => app.log.warn(sentence))
+  await deps.pictureFolder.note(deps, sentence => app.log.warn(sentence))
   void lookAtBucket(deps, sentence => app.log.warn(sentence))
   const stopJobs = runJobs(app, deps)
   const stopBackup = async () => backup?.stop()
@@ -121,7 +120,7 @@ export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
     {
       name: 'note picture folder',
       everyMs: 60_000,
-      run: () => notePictureFolder(deps, sentence => app.log.warn(sentence)),
+      run: () => deps.pictureFolder.note(deps, sentence => app.log.warn(sentence)),
     },
     { name: 'apply retention', everyMs: 600_000, run: () => logRetention(app, deps) },
     { name: 'remove unused pictures', everyMs: 3_600_000, run: () => removeUnusedPictures(deps) },

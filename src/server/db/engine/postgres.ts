@@ -24,10 +24,11 @@ export function openPostgres(
   settings: PoolSettings = {},
 ): Engine {
   const pool = new PostgresPool(url, onIdleError, settings)
+  const names = new StatementNames()
   return {
     name: 'postgres',
-    reader: grammar.readingFrom(new PooledReads(pool)),
-    begin: how => begin(pool, how),
+    reader: grammar.readingFrom(new PooledReads(pool, names)),
+    begin: how => begin(pool, names, how),
     withForeignKeysOff: work => work(),
     close: () => pool.close(),
   }
@@ -35,6 +36,7 @@ export function openPostgres(
 
 async function begin(
   pool: PostgresPool,
+  names: StatementNames,
   { mode = '', patient = false }: Begin = {},
 ): Promise<OpenTransaction> {
   const lent = await pool.connect()
@@ -46,7 +48,7 @@ async function begin(
     client.release(true)
     throw judge(error)
   }
-  return new PostgresTransaction(lent, patient)
+  return new PostgresTransaction(lent, names, patient)
 }
 
 const grammar = new Grammar({
@@ -61,14 +63,10 @@ class StatementNames {
   readonly #names = new Map<string, string>()
   #generation = 0
 
-  /** Undefined for all others: of searches alone there are more kinds than a connection should remember. */
-  of(query: CompiledQuery): string | undefined {
-    if (!isPrepared(query)) return undefined
-    const known = this.#names.get(query.sql)
-    if (known) return known
-    const name = `shop_${hash('sha256', query.sql, 'base64url').slice(0, 22)}_${this.#generation}`
-    this.#names.set(query.sql, name)
-    return name
+  /** On a shared connection nothing has a name: the next transaction may find another connection, which knows none. */
+  questionOf(query: CompiledQuery, isShared: boolean): pg.QueryConfig {
+    const name = isShared ? undefined : this.#of(query)
+    return { ...(name && { name }), text: query.sql, values: [...query.parameters] }
   }
 
   /** A migration has changed what some of them answer. New names make new plans. */
@@ -76,14 +74,16 @@ class StatementNames {
     this.#names.clear()
     this.#generation++
   }
-}
 
-const names = new StatementNames()
-
-/** On a shared connection nothing has a name: the next transaction may find another connection, which knows none. */
-const questionOf = (query: CompiledQuery, isShared: boolean): pg.QueryConfig => {
-  const name = isShared ? undefined : names.of(query)
-  return { ...(name && { name }), text: query.sql, values: [...query.parameters] }
+  /** Undefined for all others: of searches alone there are more kinds than a connection should remember. */
+  #of(query: CompiledQuery): string | undefined {
+    if (!isPrepared(query)) return undefined
+    const known = this.#names.get(query.sql)
+    if (known) return known
+    const name = `shop_${hash('sha256', query.sql, 'base64url').slice(0, 22)}_${this.#generation}`
+    this.#names.set(query.sql, name)
+    return name
+  }
 }
 
 function answerOf<R>({ rows, rowCount }: pg.QueryResult): QueryResult<R> {
@@ -93,18 +93,20 @@ function answerOf<R>({ rows, rowCount }: pg.QueryResult): QueryResult<R> {
 /** Single reads, on whichever connection is free. */
 class PooledReads implements Connection {
   readonly #pool: PostgresPool
+  readonly #names: StatementNames
 
-  constructor(pool: PostgresPool) {
+  constructor(pool: PostgresPool, names: StatementNames) {
     this.#pool = pool
+    this.#names = names
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const question = (isShared: boolean) => questionOf(query, isShared)
+    const question = (isShared: boolean) => this.#names.questionOf(query, isShared)
     try {
       return answerOf(await this.#pool.query(question))
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error
-      names.renew()
+      this.#names.renew()
       return answerOf(await this.#pool.query(question))
     }
   }
@@ -114,12 +116,14 @@ class PostgresTransaction extends OpenTransaction {
   readonly #client: pg.PoolClient
   readonly #judge: Judge
   readonly #isShared: boolean
+  readonly #names: StatementNames
   readonly #patience: { query_timeout?: number }
   /** Its server cannot be reached or cannot be written to: nothing more is asked of it, not even to roll back. */
   #isUseless = false
 
-  constructor({ client, judge, isShared }: Lent, patient: boolean) {
+  constructor({ client, judge, isShared }: Lent, names: StatementNames, patient: boolean) {
     super(grammar)
+    this.#names = names
     this.#client = client
     this.#judge = judge
     this.#isShared = isShared
@@ -128,9 +132,10 @@ class PostgresTransaction extends OpenTransaction {
 
   protected async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return answerOf(await this.#client.query({ ...questionOf(query, this.#isShared), ...this.#patience }))
+      const question = this.#names.questionOf(query, this.#isShared)
+      return answerOf(await this.#client.query({ ...question, ...this.#patience }))
     } catch (error) {
-      if (isOutdatedPlan(error)) names.renew()
+      if (isOutdatedPlan(error)) this.#names.renew()
       const judged = this.#judge(error)
       this.#isUseless ||= judged instanceof LostConnection || isReadOnly(judged)
       throw judged

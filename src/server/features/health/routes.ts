@@ -34,4 +34,4 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
 const backupHealth = (state: BackupState | undefined) => state && { backup: state.isLate ? 'late' : 'ok' }
 
 /** Nor does a second folder of pictures: some of them are missing, and somebody has to know. */
-const picturesHealth = ({ picturesApart }: Deps) => picturesApart && { pictures: 'apart' }
+const picturesHealth = ({ pictureFolder }: Deps) => pictureFolder.isApart && { pictures: 'apart' }

@@ -17,7 +17,7 @@ async function read({
   config,
   google,
   github,
-  picturesApart,
+  pictureFolder,
 }: Deps): Promise<AnswerOf<typeof identity.options>> {
   const offered = config.mode === 'demo' ? demoAccounts : []
   const ids = offered.map(({ id }) => id)
@@ -27,7 +27,7 @@ async function read({
     github: github !== undefined,
     ...(config.oidc && { oidc: config.oidc.name }),
     openDemo: config.isOpenDemo,
-    ...(picturesApart && { picturesApart }),
+    ...(pictureFolder.isApart && { picturesApart: true }),
     demoAccounts: offered
       .filter(({ id }) => living.includes(id))
       .map(({ label, email, password }) => ({ label, email, password })),

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { placeWithTables } from '../../../../tests/helpers/databases.ts'
 import { openShopAt } from '../../../../tests/helpers/shop.ts'
-import { notePictureFolder } from './picture-folder.ts'
 
 /** On 6ceb9a3 nobody said a word: pictures that were uploaded to one machine were 404 on the other. */
 test('two machines with folders of their own on one database are told so, with a shared one they are not', async t => {
@@ -20,7 +19,7 @@ test('two machines with folders of their own on one database are told so, with a
     const shop = await openShopAt({ ...place, environment }, 'postgres', settings)
     t.onTestFinished(() => shop.close())
     const said: string[] = []
-    const note = () => notePictureFolder(shop.deps, sentence => said.push(sentence))
+    const note = () => shop.deps.pictureFolder.note(shop.deps, sentence => said.push(sentence))
     const health = async () => (await shop.call({ url: '/api/health' })).json()
     const banner = async () => (await shop.call({ url: '/api/auth/options' })).json().picturesApart
     return { shop, said, note, health, banner }

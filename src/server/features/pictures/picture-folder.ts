@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Deps } from '../../deps.ts'
+import type { Database } from '../../db/engine/database.ts'
 import * as folders from '../../store/picture-folders.ts'
 
 /** A folder that was not seen for so long is not in use any more. */
@@ -10,17 +10,29 @@ const inUseMs = 10 * 60_000
 const advice =
   'Another machine works on this database with a folder of pictures of its own: pictures that are uploaded to one are missing on the other. Put them in a bucket (IMAGE_HOST=s3), or share one folder as DATA_DIR/images. See “Several machines” in docs/operator-guide.md.'
 
-/**
- * Notes in the database which folder of pictures this process uses, and warns when it learns of another one. A folder
- * that machines share has one id: it is in the folder itself.
- */
-export async function notePictureFolder(deps: Deps, warn: (sentence: string) => void): Promise<void> {
-  const { config, db, now } = deps
-  if (!config.databaseUrl || config.pictures.host === 's3') return
-  const id = await idOf(join(config.dataDir, 'images'))
-  const isApart = await db.write(tx => folders.note(tx, { id, seenAt: now(), since: now() - inUseMs }))
-  if (isApart && !deps.picturesApart) warn(advice)
-  deps.picturesApart = isApart
+interface Surroundings {
+  config: { databaseUrl: string | undefined; dataDir: string; pictures: { host: string } }
+  db: Database
+  now(): number
+}
+
+/** The folder of pictures that this process uses. Machines that share one see the same id: it is in the folder itself. */
+export class PictureFolder {
+  #isApart = false
+
+  /** Another machine on the same database uses another folder. */
+  get isApart(): boolean {
+    return this.#isApart
+  }
+
+  /** Notes the folder in the database, and warns when another one is in use. */
+  async note({ config, db, now }: Surroundings, warn: (sentence: string) => void): Promise<void> {
+    if (!config.databaseUrl || config.pictures.host === 's3') return
+    const id = await idOf(join(config.dataDir, 'images'))
+    const isApart = await db.write(tx => folders.note(tx, { id, seenAt: now(), since: now() - inUseMs }))
+    if (isApart && !this.#isApart) warn(advice)
+    this.#isApart = isApart
+  }
 }
 
 /** Not named like a picture, so that neither the job that removes unused pictures nor a backup takes it for one. */
