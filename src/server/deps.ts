@@ -10,7 +10,7 @@ import type { PastSales } from './features/insights/past-sales.ts'
 import type { PictureFolder } from './features/pictures/picture-folder.ts'
 import type { ShopMetrics } from './observability/shop-metrics.ts'
 import type { Tracing } from './observability/tracing.ts'
-import type { Ending } from './process/shutdown.ts'
+import type { Shutdown } from './process/shutdown.ts'
 
 /** How a continuous backup does. */
 export interface BackupState {
@@ -43,7 +43,7 @@ export interface Deps {
   pictureFolder: PictureFolder
   pastSales: PastSales
   now: () => number
-  ending: Ending
+  shutdown: Shutdown
   metrics: ShopMetrics
   tracing: Tracing
 }

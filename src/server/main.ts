@@ -22,14 +22,14 @@ const addPages: AddPages = async (app, deps) => {
   )
 }
 
-const say = (sentence: string) => console.log(warningLine(sentence))
+const warn = (sentence: string) => console.log(warningLine(sentence))
 
 async function open(config: Config): Promise<void> {
   if (config.workers > 1 && cluster.isPrimary) {
-    const address = await runWorkers(config, import.meta.filename, say)
+    const address = await runWorkers(config, import.meta.filename, warn)
     return announce(config.publicUrl ?? address, config)
   }
-  const address = await runShop(config, addPages, say)
+  const address = await runShop(config, addPages, warn)
   if (cluster.isPrimary) return announce(config.publicUrl ?? address, config)
   const message: OpenMessage = { openAt: address }
   process.send?.(message)

@@ -84,7 +84,7 @@ test('a continuous backup is restored with its pictures into the bucket', async 
   const [before, later] = [picture(), picture()]
   await shop.pictureFiles.write([before, later])
   const config = { ...shop.config, backupTo: backup }
-  const running = await startContinuousBackup(config, shop.db, { wasLeftSo: true, warn: () => undefined })
+  const running = await startContinuousBackup(config, shop.db, { isUnchanged: true, warn: () => undefined })
   const begun = performance.now()
   const isThere = async () =>
     (running.state()?.behindSeconds ?? Infinity) * 1000 < performance.now() - begun - 300

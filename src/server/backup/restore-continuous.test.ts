@@ -28,7 +28,7 @@ async function backedUpShop(t: TestContext) {
   await wantPlace(config.dataDir, folder)
   const said: string[] = []
   const { stop, state } = await startContinuousBackup(config, db, {
-    wasLeftSo: true,
+    isUnchanged: true,
     warn: sentence => void said.push(sentence),
   })
   t.onTestFinished(async () => {

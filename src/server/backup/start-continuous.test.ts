@@ -31,7 +31,7 @@ test('by command: a running shop follows itself into a bucket, its disk is gone,
   const shop = await openShopAt(place, 'sqlite', keys)
   const claim = claimFolder(DATA_DIR)
   const { config, db } = shop.deps
-  const running = await startContinuousBackup(config, db, { wasLeftSo: true, warn: assert.fail })
+  const running = await startContinuousBackup(config, db, { isUnchanged: true, warn: assert.fail })
   const begun = await command('backup', ['--follow', 's3://shop/live/'], { ...keys, DATA_DIR })
   assert.deepEqual([begun.code, begun.err], [0, ''])
   assert.match(begun.out, /copies everything to s3:\/\/shop\/live …\nThat is done\. .* within a second/)
@@ -97,7 +97,7 @@ test('a shop that was started without the keys says so once, and goes on', async
   const said: string[] = []
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const ticking = await startContinuousBackup(config, db, {
-    wasLeftSo: true,
+    isUnchanged: true,
     warn: sentence => void said.push(sentence),
   })
   for (let count = 0; count < 20; count++) {

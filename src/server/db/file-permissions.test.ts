@@ -9,7 +9,7 @@ import { takeBackup } from '../backup/take-backup.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../process/open-shop.ts'
 import { claimData } from '../process/run-shop.ts'
-import { Ending } from '../process/shutdown.ts'
+import { Shutdown } from '../process/shutdown.ts'
 import { openDatabase } from './engine/open-database.ts'
 
 let [root, folder, umask] = ['', '', 0]
@@ -37,7 +37,7 @@ function modes(path = folder): Record<string, string> {
 async function startedShop() {
   const said: string[] = []
   const config = readConfig({ DATA_DIR: folder, SHOP_MODE: 'live' })
-  const release = claimData(config, new Ending(), sentence => said.push(sentence))
+  const release = claimData(config, new Shutdown(), sentence => said.push(sentence))
   const { db } = await openShop(config, () => undefined)
   const seen = modes()
   await db.close()
@@ -86,7 +86,7 @@ test('a folder that is not the shop’s alone stays as it is, with a warning; th
   const { seen, said } = await startedShop()
   assert.deepEqual(seen, { ...closed, '.': '755', 'letter.txt': '644' })
   assert.equal(said.length, 1)
-  assert.match(said[0] ?? '', new RegExp(`can get at ${folder}\\. .*DATA_DIR`))
+  assert.match(said[0] ?? '', new RegExp(`can read ${folder}; .*DATA_DIR`))
 
   chmodSync(folder, 0o700)
   assert.deepEqual((await startedShop()).said, [], 'a closed one needs no warning')
@@ -97,7 +97,7 @@ test('a folder that is everybody’s to write into stays so even when it is empt
   chmodSync(folder, 0o1777)
   const { seen, said } = await startedShop()
   assert.equal(seen['.'], '1777')
-  assert.match(said[0] ?? '', /can get at/)
+  assert.match(said[0] ?? '', /can read/)
 })
 
 test('what lies elsewhere behind a link is warned of and not touched', async () => {
@@ -106,7 +106,7 @@ test('what lies elsewhere behind a link is warned of and not touched', async () 
   chmodSync(elsewhere, 0o755)
   mkdirSync(folder)
   symlinkSync(elsewhere, join(folder, 'images'))
-  assert.match((await startedShop()).said[0] ?? '', /can get at .*images\./)
+  assert.match((await startedShop()).said[0] ?? '', /can read .*images;/)
   assert.equal(modeOf(elsewhere), '755')
   chmodSync(elsewhere, 0o700)
   assert.deepEqual((await startedShop()).said, [])

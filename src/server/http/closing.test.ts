@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts'
 import { Database } from '../db/engine/database.ts'
 import { openSqlite } from '../db/engine/sqlite.ts'
 import { depsOf } from '../process/open-shop.ts'
-import { Ending } from '../process/shutdown.ts'
+import { Shutdown } from '../process/shutdown.ts'
 import { listen } from './listen.ts'
 
 /** Fails where the last answer leaves its connection open: the visitor's next question meets a shop that is gone. */
@@ -85,12 +85,12 @@ test('whoever has connected before the shop stops listening is answered, however
 /** Fails where answers end their connections during the drain: nginx then makes a new one for each, up to the last moment. */
 test('while the shop drains it keeps connections', async () => {
   const db = new Database(openSqlite(':memory:'))
-  const ending = new Ending(5000)
-  ending.exit = () => undefined as never
-  ending.whenAsked(() => new Promise(() => undefined))
-  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db, ending))
+  const shutdown = new Shutdown(5000)
+  shutdown.exit = () => undefined as never
+  shutdown.onBegin(() => new Promise(() => undefined))
+  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db, shutdown))
   const url = await listen(app, { host: '127.0.0.1', port: 0, sockets: [] })
-  ending.ask()
+  shutdown.begin()
   const answer = await fetch(`${url}/api/health`)
   assert.deepEqual([answer.status, answer.headers.get('connection')], [503, 'keep-alive'])
   await answer.arrayBuffer()

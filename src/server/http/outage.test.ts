@@ -9,16 +9,16 @@ import { isOutage } from '../db/engine/faults.ts'
 import { openDatabase } from '../db/engine/open-database.ts'
 import { openPostgres } from '../db/engine/postgres.ts'
 import { depsOf } from '../process/open-shop.ts'
-import { Ending } from '../process/shutdown.ts'
+import { Shutdown } from '../process/shutdown.ts'
 
 /** On 6ceb9a3 there is no such address: who restarts shops by their health restarts all of them with the database away. */
 test('a shop without its database, and one that is told to end, is alive all the same', async () => {
   const db = new Database(openPostgres('postgres://shop@127.0.0.1:1/none', () => undefined))
-  const ending = new Ending()
-  ending.exit = () => undefined as never
-  ending.whenAsked(() => new Promise(() => undefined))
-  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db, ending))
-  for (const end of [() => undefined, () => ending.ask()]) {
+  const shutdown = new Shutdown()
+  shutdown.exit = () => undefined as never
+  shutdown.onBegin(() => new Promise(() => undefined))
+  const app = buildApp(depsOf(readConfig({ LOG_LEVEL: 'silent' }), db, shutdown))
+  for (const end of [() => undefined, () => shutdown.begin()]) {
     end()
     const answer = await app.inject({ url: '/up' })
     assert.deepEqual([answer.statusCode, answer.json()], [200, { status: 'up' }])

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { closeShop, type OpenShop } from './close-shop.ts'
-import { momentsAfter } from './shutdown.ts'
+import { deadlinesAfter } from './shutdown.ts'
 
-const moments = momentsAfter(5000)
+const deadlines = deadlinesAfter(5000)
 
 const settled = () => new Promise(setImmediate)
 
@@ -35,7 +35,7 @@ function watched() {
     stopBackup: async () => note('backup'),
     release: () => note('release'),
   }
-  const done = closeShop(shop, moments, ms => new Promise(resolve => clock.set(ms, resolve)))
+  const done = closeShop(shop, deadlines, ms => new Promise(resolve => clock.set(ms, resolve)))
   return { steps, closed, jobs, done, at: (ms: number) => clock.get(ms)?.() }
 }
 
@@ -44,7 +44,7 @@ test('a shop closes from the visitors inwards: health first, and the database wh
   const { steps, closed, jobs, done, at } = watched()
   await settled()
   assert.deepEqual(steps, ['stop jobs'])
-  at(moments.stopListening)
+  at(deadlines.stopListening)
   await settled()
   assert.deepEqual(steps, ['stop jobs', 'stop listening'])
   closed.resolve(undefined)
@@ -59,12 +59,12 @@ test('a shop closes from the visitors inwards: health first, and the database wh
 test('visitors and jobs that hang are cut, and the database is closed all the same', async () => {
   for (const hanging of ['closed', 'jobs'] as const) {
     const shop = watched()
-    shop.at(moments.stopListening)
+    shop.at(deadlines.stopListening)
     if (hanging === 'closed') shop.jobs.resolve()
     else shop.closed.resolve(undefined)
     await settled()
     assert.deepEqual(shop.steps, ['stop jobs', 'stop listening'])
-    shop.at(moments.cut)
+    shop.at(deadlines.cut)
     await shop.done
     assert.deepEqual(shop.steps.slice(2), ['cut', 'mail', 'backup', 'database', 'release', 'traces'], hanging)
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import type { Moments } from './shutdown.ts'
+import type { Deadlines } from './shutdown.ts'
 
 /** What there is to close, from the visitors inwards. */
 export interface OpenShop {
@@ -12,29 +12,26 @@ export interface OpenShop {
     tracing: Pick<Deps['tracing'], 'stop'>
   }
   stopJobs(): Promise<void>
-  /** What was committed last goes into the backup. */
+  /** Copies what was committed last. */
   stopBackup(): Promise<void>
-  /** The data are nobody's any more. */
+  /** Lets another process use the data. */
   release(): Promise<void> | void
 }
 
 const wait = (ms: number): Promise<void> => delay(ms, undefined, { ref: false })
 
-/**
- * The database goes when nobody needs it any more; a disk for backups or a collector
- * of traces that hangs keeps nothing from being closed.
- */
+/** The database closes when nobody needs it any more. A backup or a trace collector that hangs does not stop that. */
 export async function closeShop(
   { app, deps, stopJobs, stopBackup, release }: OpenShop,
-  moments: Moments,
+  deadlines: Deadlines,
   after = wait,
 ): Promise<void> {
   const jobsEnded = stopJobs()
-  const cut = after(moments.cut).then(() => app.cut())
-  await after(moments.stopListening)
+  const cut = after(deadlines.cut).then(() => app.cut())
+  await after(deadlines.stopListening)
   await Promise.race([Promise.all([app.close(), jobsEnded]), cut])
   deps.mail?.close()
-  await Promise.race([stopBackup(), after(moments.lastBackup)])
+  await Promise.race([stopBackup(), after(deadlines.lastBackup)])
   await deps.db.close()
   await release()
   await deps.tracing.stop()

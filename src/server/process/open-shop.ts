@@ -25,17 +25,17 @@ import { tracedCalls } from '../observability/traced-calls.ts'
 import { noTracing } from '../observability/tracing.ts'
 import * as shopIdentity from '../store/shop-identity.ts'
 import { refuseOtherMode, rememberMode } from '../store/shop-mode.ts'
-import { Ending } from './shutdown.ts'
+import { Shutdown } from './shutdown.ts'
 
 /** The shop's data, up to date and ready to use; a demo shop is filled when it is empty. */
 export async function openShop(
   config: Config,
   onIdleError: (error: Error) => void,
-  ending = new Ending(),
+  shutdown = new Shutdown(),
 ): Promise<Deps> {
   const tracing = await openTracing(config.traces, untoldLog(config.logLevel))
   const db = await openDatabase(config, onIdleError, tracing)
-  const deps = depsOf(config, db, ending, tracing)
+  const deps = depsOf(config, db, shutdown, tracing)
   try {
     await makeReady(deps)
   } catch (error) {
@@ -62,10 +62,10 @@ export async function makeReady(deps: Deps): Promise<void> {
 }
 
 /** The providers for which there are keys. None of them is called before it is needed. */
-export function depsOf(config: Config, db: Database, ending = new Ending(), tracing = noTracing): Deps {
+export function depsOf(config: Config, db: Database, shutdown = new Shutdown(), tracing = noTracing): Deps {
   const { stripe, google, github, oidc, firebase, pictures, smtp } = config
   const partner = <T extends object>(name: string, given: T) =>
-    ending.bound(tracedCalls(tracing, name, given))
+    shutdown.bound(tracedCalls(tracing, name, given))
   const own = <T extends object>(name: string, given: T) => tracedCalls(tracing, name, given, false)
   const pictureFiles =
     pictures.host === 's3'
@@ -78,7 +78,7 @@ export function depsOf(config: Config, db: Database, ending = new Ending(), trac
     passwords: own('passwords', new Passwords()),
     pastSales: new PastSales(),
     now: Date.now,
-    ending,
+    shutdown,
     metrics: new ShopMetrics(),
     tracing,
     cards: stripe && partner('cards', new StripeCards(stripe)),

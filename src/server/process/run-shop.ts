@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Cards } from '../adapters/cards.ts'
 import { buildApp } from '../app.ts'
-import { type ContinuousBackup, startContinuousBackup } from '../backup/continuous/continuous-backup.ts'
-import { isAsLeft, noteAsLeft } from '../backup/continuous/unchanged-since.ts'
+import { startContinuousBackup } from '../backup/continuous/continuous-backup.ts'
+import { isUnchangedSinceClose, recordClose } from '../backup/continuous/unchanged-since.ts'
 import type { Config } from '../config.ts'
 import { claimFolder, databaseFile, refuseUnfinished } from '../db/data-dir.ts'
 import type { Database } from '../db/engine/database.ts'
@@ -29,24 +29,26 @@ import { removeUnusedPictures } from '../jobs/remove-unused-pictures.ts'
 import { sendOutbox } from '../jobs/send-outbox.ts'
 import { closeShop } from './close-shop.ts'
 import { openShop } from './open-shop.ts'
-import { Ending } from './shutdown.ts'
+import { Shutdown } from './shutdown.ts'
 
-/** Tells the person at the terminal. */
-export type Say = (sentence: string) => void
+/** Prints a warning where the shop was started. */
+export type Warn = (sentence: string) => void
 
 export type AddPages = (app: FastifyInstance, deps: Deps) => Promise<void>
 
 /** Opens the shop and keeps it open until a signal ends it. Answers its address. */
-export async function runShop(config: Config, addPages: AddPages, say: Say): Promise<string> {
-  const ending = Ending.bySignal(config.drainMs)
-  // A worker's data were claimed by the process that watches over it.
-  const release = cluster.isWorker ? () => undefined : claimData(config, ending, say)
-  const wasLeftSo = await isAsLeft(config.dataDir)
-  const opened = await openShop(config, lostConnectionLog(config.logLevel), ending)
+export async function runShop(config: Config, addPages: AddPages, warn: Warn): Promise<string> {
+  const shutdown = Shutdown.bySignal(config.drainMs)
+  // The process that started a worker has claimed the data.
+  const release = cluster.isWorker ? () => undefined : claimData(config, shutdown, warn)
+  const isUnchanged = await isUnchangedSinceClose(config.dataDir)
+  const opened = await openShop(config, lostConnectionLog(config.logLevel), shutdown)
   await cleanAfterErasures(opened)
-  const backup = await backUp(opened, wasLeftSo, say)
+  const { db } = opened
+  // PostgreSQL has standbys and an archive of its own log.
+  const backup = db.engine.changeLog && (await startContinuousBackup(config, db, { isUnchanged, warn }))
   const deps: Deps = { ...opened, backup }
-  if (!cluster.isWorker) await tellLaterVersion(deps.db, say)
+  if (!cluster.isWorker) await warnLaterVersion(db, warn)
   const app = buildApp(deps)
   let address: string
   try {
@@ -54,7 +56,7 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
     address = await listen(app, config)
   } catch (error) {
     await app.close()
-    await deps.db.close()
+    await db.close()
     throw error
   }
   await deps.pictureFolder.note(deps, sentence => app.log.warn(sentence))
@@ -62,53 +64,41 @@ export async function runShop(config: Config, addPages: AddPages, say: Say): Pro
   const stopJobs = runJobs(app, deps)
   const stopBackup = async () => backup?.stop()
   const closed = async () => {
-    if (backup?.state()) await noteAsLeft(config.dataDir)
+    if (backup?.state()) await recordClose(config.dataDir)
     release()
   }
-  ending.whenAsked(moments => closeShop({ app, deps, stopJobs, stopBackup, release: closed }, moments))
+  shutdown.onBegin(deadlines => closeShop({ app, deps, stopJobs, stopBackup, release: closed }, deadlines))
   return address
 }
 
-/**
- * An embedded shop has its folder for itself, and opens no file that is damaged; PostgreSQL is there for several. What
- * is found later ends the shop.
- */
-export function claimData({ databaseUrl, dataDir }: Config, ending: Ending, say: Say): () => void {
+/** Claims the data folder of an embedded shop. A damaged file is refused, also when the check finds it after the start. */
+export function claimData({ databaseUrl, dataDir }: Config, shutdown: Shutdown, warn: Warn): () => void {
   if (!databaseUrl) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const open = makePrivateFolder(dataDir)
   if (open.length > 0)
-    say(
-      `Other users of this machine can get at ${open.join(', ')}. The shop leaves it so: it holds more than a shop, or belongs to somebody else. Choose a DATA_DIR that is the shop’s alone.`,
+    warn(
+      `Other users of this machine can read ${open.join(', ')}; left unchanged because it holds more than the shop, or belongs to another user. Choose a DATA_DIR that only the shop uses.`,
     )
   if (databaseUrl) return () => undefined
   const claim = claimFolder(dataDir)
   refuseUnfinished(dataDir)
   refuseDamaged(databaseFile(dataDir), ({ message }) => {
-    say(message)
-    ending.ask(1)
+    warn(message)
+    shutdown.begin(1)
   })
   return claim.release
 }
 
-/** PostgreSQL has its own ways. */
-async function backUp(
-  { config, db }: Deps,
-  wasLeftSo: boolean,
-  warn: Say,
-): Promise<ContinuousBackup | undefined> {
-  return db.engine.changeLog && startContinuousBackup(config, db, { wasLeftSo, warn })
-}
-
-/** Somebody has gone back to the version before: it works, but some commands are for the later one. */
-export async function tellLaterVersion({ read, engine }: Database, say: Say): Promise<void> {
+/** Says that an older version is running on the data of a later one. */
+export async function warnLaterVersion({ read, engine }: Database, warn: Warn): Promise<void> {
   const later = await laterStems(read, engine.name)
   if (later.length > 0)
-    say(
+    warn(
       `The data was made by a later version of the shop (${later.join(', ')}). This one works with it; take backups with the later one.`,
     )
 }
 
-/** What this shop does by itself, again and again. */
+/** The work that no request waits for. */
 export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
   const { cards, mail } = deps
   const jobs: Job[] = [
@@ -141,7 +131,7 @@ export function jobsOf(app: FastifyInstance, deps: Deps): Job[] {
 
 function runJobs(app: FastifyInstance, deps: Deps): () => Promise<void> {
   const jobs = jobsOf(app, deps)
-  // From the beginning: of what is not there nobody sees that it grows.
+  // At zero from the start, so that a graph shows the first failure.
   for (const { name } of jobs) deps.metrics.jobFailures.add(name, 0)
   return startJobs(jobs, (name, error) => {
     deps.metrics.jobFailures.add(name)

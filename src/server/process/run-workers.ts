@@ -5,27 +5,27 @@ import type { Config } from '../config.ts'
 import { lostConnectionLog } from '../http/log.ts'
 import { WorkerSums } from '../observability/worker-metrics.ts'
 import { openShop } from './open-shop.ts'
-import { claimData, type Say, tellLaterVersion } from './run-shop.ts'
-import { Ending } from './shutdown.ts'
+import { claimData, type Warn, warnLaterVersion } from './run-shop.ts'
+import { Shutdown } from './shutdown.ts'
 
 const pauseBeforeAnother = 1000
 
-/** What a worker says once it answers. */
+/** A worker sends it when it accepts requests. */
 export interface OpenMessage {
   openAt: string
 }
 
 /**
- * Several processes that answer under one address; this one only watches over them. The data are opened here first:
- * whatever is wrong with them is said once. A worker that ends is replaced. Answers the address.
+ * Starts several processes that answer at one address, and replaces each that ends. This one opens the data first, so
+ * that a fault is reported once. Returns the address.
  */
-export async function runWorkers(config: Config, program: string, say: Say): Promise<string> {
-  const ending = Ending.bySignal(config.drainMs)
-  const release = claimData(config, ending, say)
+export async function runWorkers(config: Config, program: string, warn: Warn): Promise<string> {
+  const shutdown = Shutdown.bySignal(config.drainMs)
+  const release = claimData(config, shutdown, warn)
   const { db } = await openShop(config, lostConnectionLog(config.logLevel))
-  await tellLaterVersion(db, say)
+  await warnLaterVersion(db, warn)
   await db.close()
-  // Every worker takes connections by itself: handed on by this process, those of a killed worker would hang.
+  // Workers accept connections themselves: passed on by this process, those of a killed worker would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: program })
   const workers = new Set<Worker>()
@@ -36,16 +36,16 @@ export async function runWorkers(config: Config, program: string, say: Say): Pro
     sums.add(worker)
     worker.once('exit', (code, signal) => {
       workers.delete(worker)
-      if (ending.asked.aborted) return
-      say(`A shop process ended (${signal ?? code}); another one takes its place.`)
-      setTimeout(() => ending.asked.aborted || start(), pauseBeforeAnother)
+      if (shutdown.signal.aborted) return
+      warn(`A shop process ended (${signal ?? code}); another one takes its place.`)
+      setTimeout(() => shutdown.signal.aborted || start(), pauseBeforeAnother)
     })
     return worker
   }
-  ending.whenAsked(async moments => {
+  shutdown.onBegin(async deadlines => {
     const ended = [...workers].map(worker => once(worker, 'exit'))
     for (const worker of workers) worker.process.kill('SIGTERM')
-    await Promise.race([Promise.all(ended), delay(moments.exit - 200, undefined, { ref: false })])
+    await Promise.race([Promise.all(ended), delay(deadlines.exit - 200, undefined, { ref: false })])
     for (const worker of workers) worker.process.kill('SIGKILL')
     release()
   })
@@ -53,16 +53,16 @@ export async function runWorkers(config: Config, program: string, say: Say): Pro
   try {
     return (await Promise.all(opened))[0] ?? ''
   } catch (error) {
-    if (ending.asked.aborted) return never
-    ending.ask(1)
+    if (shutdown.signal.aborted) return never
+    shutdown.begin(1)
     throw error
   }
 }
 
-/** The process ends meanwhile. */
+/** The process exits while a caller waits for it. */
 const never = new Promise<never>(() => undefined)
 
-/** Where it is open. A visitor who asks for metrics may make it speak before. */
+/** Its address, once it accepts requests. Messages about metrics may come before. */
 function addressOf(worker: Worker): Promise<string> {
   const ended = once(worker, 'exit').then(() => {
     throw new Error('A shop process ended before it was open; what it said stands above.')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, type Mock, test, vi } from 'vitest'
-import { Ending, momentsAfter } from './shutdown.ts'
+import { deadlinesAfter, Shutdown } from './shutdown.ts'
 
 let exit: Mock<typeof process.exit>
 beforeEach(() => {
@@ -20,27 +20,27 @@ const never = () => new Promise<void>(() => undefined)
 
 /** Fails where a second signal starts the work again, and where it ends the process at once. */
 test('the end is asked for once: what has to be done is done once, and then the process ends', async () => {
-  const ending = new Ending()
+  const shutdown = new Shutdown()
   const { promise, resolve } = Promise.withResolvers<void>()
   let runs = 0
-  ending.whenAsked(() => {
+  shutdown.onBegin(() => {
     runs++
     return promise
   })
-  assert.equal(ending.asked.aborted, false)
-  for (let n = 0; n < 3; n++) ending.ask()
+  assert.equal(shutdown.signal.aborted, false)
+  for (let n = 0; n < 3; n++) shutdown.begin()
   await settled()
-  assert.deepEqual([runs, ending.asked.aborted, codes()], [1, true, []])
+  assert.deepEqual([runs, shutdown.signal.aborted, codes()], [1, true, []])
   resolve()
   await settled()
   assert.deepEqual([runs, codes()], [1, [0]])
 })
 
 test('what is found wrong is told by the code, and nobody turns it into a good end', async () => {
-  const ending = new Ending()
-  ending.whenAsked(async () => undefined)
-  ending.ask(1)
-  ending.ask()
+  const shutdown = new Shutdown()
+  shutdown.onBegin(async () => undefined)
+  shutdown.begin(1)
+  shutdown.begin()
   await settled()
   assert.deepEqual(codes(), [1])
 })
@@ -48,17 +48,17 @@ test('what is found wrong is told by the code, and nobody turns it into a good e
 /** Fails where hanging work is waited for: the port is closed and the folder locked for minutes. */
 test('work that hangs ends with the process, in less than ten seconds after the drain', async () => {
   for (const drainMs of [0, 5000, 60_000]) {
-    const moments = momentsAfter(drainMs)
-    const hanging = new Ending(drainMs)
-    hanging.whenAsked(never)
-    hanging.ask()
-    vi.advanceTimersByTime(moments.exit - 1)
+    const deadlines = deadlinesAfter(drainMs)
+    const hanging = new Shutdown(drainMs)
+    hanging.onBegin(never)
+    hanging.begin()
+    vi.advanceTimersByTime(deadlines.exit - 1)
     assert.deepEqual(codes(), [])
     vi.advanceTimersByTime(1)
     assert.deepEqual(codes(), [0])
     exit.mockClear()
-    const { stopListening, abandon, cut } = moments
-    const course = [drainMs, stopListening, abandon, cut, moments.exit, drainMs + 10_000]
+    const { stopListening, abandon, cut } = deadlines
+    const course = [drainMs, stopListening, abandon, cut, deadlines.exit, drainMs + 10_000]
     assert.deepEqual(
       course,
       course.toSorted((a, b) => a - b),
@@ -71,9 +71,9 @@ test('work that hangs ends with the process, in less than ten seconds after the 
 test('a shop that ends because something is wrong does not drain', async () => {
   const told: number[] = []
   for (const code of [0, 1]) {
-    const ending = new Ending(5000)
-    ending.whenAsked(async ({ stopListening }) => void told.push(stopListening))
-    ending.ask(code)
+    const shutdown = new Shutdown(5000)
+    shutdown.onBegin(async ({ stopListening }) => void told.push(stopListening))
+    shutdown.begin(code)
   }
   // Before anything can fail here: later the exit would be a real one.
   await settled()
@@ -81,9 +81,9 @@ test('a shop that ends because something is wrong does not drain', async () => {
 })
 
 test('a partner that does not answer is given up, one that answers is heard, and later calls are not waited for', async () => {
-  const ending = new Ending()
-  ending.whenAsked(never)
-  const partner = ending.bound({
+  const shutdown = new Shutdown()
+  shutdown.onBegin(never)
+  const partner = shutdown.bound({
     name: 'partner',
     count: 2,
     twice(this: { count: number }) {
@@ -102,10 +102,10 @@ test('a partner that does not answer is given up, one that answers is heard, and
     code: 'unavailable',
     message: /closing right now/,
   })
-  ending.ask()
+  shutdown.begin()
   assert.equal(await partner.answer(), 'yes', 'until then it is waited for')
   await assert.rejects(partner.fail(), /^Error: no$/)
-  vi.advanceTimersByTime(momentsAfter(0).abandon)
+  vi.advanceTimersByTime(deadlinesAfter(0).abandon)
   await settled()
   goOn()
   await given

@@ -1,29 +1,29 @@
 import { Refusal } from '#domain/refusal.ts'
 import { wrapCalls } from '../observability/wrap-calls.ts'
 
-/** Moments after the signal, in milliseconds. Ten seconds after the drain nothing of the process is left. */
-export const momentsAfter = (drainMs: number) => ({
-  /** Until then new visitors are served, and load balancers learn from the health that this is the end. */
+/** Milliseconds after the signal. The process is gone ten seconds after the drain. */
+export const deadlinesAfter = (drainMs: number) => ({
+  /** New visitors are served until then: load balancers need time to see that the health check fails. */
   stopListening: Math.max(drainMs, 200),
-  /** Partners that have not answered by then are not waited for. */
+  /** The shop stops waiting for providers. */
   abandon: drainMs + 5000,
-  /** Connections on which something is still under way are cut. */
+  /** Connections with a request in progress are cut. */
   cut: drainMs + 8000,
-  /** How long the last part of a backup may take then. */
+  /** How long the last part of a backup may take after that. */
   lastBackup: 1000,
   exit: drainMs + 9500,
 })
 
-export type Moments = ReturnType<typeof momentsAfter>
+export type Deadlines = ReturnType<typeof deadlinesAfter>
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** The end of the process: it is asked for once, whoever else repeats it, and then takes its course. */
-export class Ending {
-  readonly #asked = new AbortController()
+/** The shutdown of the process. It begins once, however many signals arrive. */
+export class Shutdown {
+  readonly #begun = new AbortController()
   readonly #waiting = new Set<(error: Error) => void>()
   readonly #drainMs: number
-  #work: ((moments: Moments) => Promise<void>) | undefined
+  #work: ((deadlines: Deadlines) => Promise<void>) | undefined
   #isAbandoned = false
   #exitCode = 0
 
@@ -31,32 +31,31 @@ export class Ending {
     this.#drainMs = drainMs
   }
 
-  /** A terminal or a service manager tells all processes of a group, and whoever started this one tells it again. */
-  static bySignal(drainMs = 0): Ending {
-    const ending = new Ending(drainMs)
-    for (const signal of signals) process.on(signal, () => ending.ask())
-    return ending
+  static bySignal(drainMs = 0): Shutdown {
+    const shutdown = new Shutdown(drainMs)
+    for (const signal of signals) process.on(signal, () => shutdown.begin())
+    return shutdown
   }
 
-  get asked(): AbortSignal {
-    return this.#asked.signal
+  get signal(): AbortSignal {
+    return this.#begun.signal
   }
 
-  /** Whatever hangs, the process ends in time. While it starts, nothing is under way that could not be cut short. */
-  ask(exitCode = 0): void {
-    if (this.asked.aborted) return
+  /** The process exits in time, whatever hangs. While it is still starting it exits at once. */
+  begin(exitCode = 0): void {
+    if (this.signal.aborted) return
     this.#exitCode = exitCode
     if (!this.#work) this.exit()
-    // A shop that ends because something is wrong serves nobody meanwhile.
-    const moments = momentsAfter(exitCode === 0 ? this.#drainMs : 0)
-    setTimeout(() => this.#abandon(), moments.abandon).unref()
-    setTimeout(() => this.exit(), moments.exit).unref()
-    this.#asked.abort()
-    void this.#work(moments).finally(() => this.exit())
+    // After a fault nobody is served during a drain.
+    const deadlines = deadlinesAfter(exitCode === 0 ? this.#drainMs : 0)
+    setTimeout(() => this.#abandon(), deadlines.abandon).unref()
+    setTimeout(() => this.exit(), deadlines.exit).unref()
+    this.#begun.abort()
+    void this.#work(deadlines).finally(() => this.exit())
   }
 
-  /** What has to be done between the signal and the end. */
-  whenAsked(work: (moments: Moments) => Promise<void>): void {
+  /** What to do between the signal and the exit. */
+  onBegin(work: (deadlines: Deadlines) => Promise<void>): void {
     this.#work = work
   }
 
@@ -64,9 +63,9 @@ export class Ending {
     process.exit(this.#exitCode)
   }
 
-  /** The same partner, but none of its calls outlasts the end. What became of one is then as open as after a lost answer. */
-  bound<T extends object>(partner: T): T {
-    return wrapCalls(partner, (_, call) => {
+  /** The same provider, but a call that would delay the exit fails: its caller treats it as a lost answer. */
+  bound<T extends object>(provider: T): T {
+    return wrapCalls(provider, (_, call) => {
       const result = call()
       return result instanceof Promise ? this.#untilAbandoned(result) : result
     })

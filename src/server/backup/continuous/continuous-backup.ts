@@ -48,10 +48,10 @@ export interface ContinuousBackup {
 export async function startContinuousBackup(
   settings: Settings,
   db: Database,
-  { wasLeftSo, warn }: { wasLeftSo: boolean; warn: (sentence: string) => void },
+  { isUnchanged, warn }: { isUnchanged: boolean; warn: (sentence: string) => void },
 ): Promise<ContinuousBackup> {
   const keeper = new Keeper(settings, db, warn)
-  await keeper.begin(wasLeftSo)
+  await keeper.begin(isUnchanged)
   const timer = setInterval(() => keeper.tick(), everyMs)
   return {
     state: () => keeper.state,
@@ -79,10 +79,10 @@ class Keeper {
     this.#warn = warn
   }
 
-  /** `wasLeftSo`: nobody has written to the database file since this shop closed it. */
-  async begin(wasLeftSo: boolean): Promise<void> {
+  /** `isUnchanged`: nobody has written to the database file since this shop closed it. */
+  async begin(isUnchanged: boolean): Promise<void> {
     const isOn = (await changeLog.listTargets(this.#db.read)).length > 0
-    if (isOn && !wasLeftSo) await this.#noteGap()
+    if (isOn && !isUnchanged) await this.#noteGap()
     this.#db.engine.changeLog?.hasMissed()
     await this.#look()
   }

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'vitest'
 import { databaseFile } from '../../db/data-dir.ts'
 import { FolderTarget } from './folder-target.ts'
 import { Lease, LeaseHeld } from './lease.ts'
-import { isAsLeft, noteAsLeft } from './unchanged-since.ts'
+import { isUnchangedSinceClose, recordClose } from './unchanged-since.ts'
 
 const patience = { silentMs: 100, silentAfterLifeMs: 1000 }
 
@@ -64,12 +64,12 @@ test('what somebody else has left in the log of the database is noticed', async 
   const shop = new DatabaseSync(file)
   shop.exec('PRAGMA journal_mode = WAL; create table notes (id integer primary key)')
   shop.close()
-  await noteAsLeft(place)
-  assert.equal(await isAsLeft(place), true)
-  await noteAsLeft(place)
+  await recordClose(place)
+  assert.equal(await isUnchangedSinceClose(place), true)
+  await recordClose(place)
   const shell = new DatabaseSync(file)
   shell.exec('insert into notes default values')
-  assert.equal(await isAsLeft(place), false)
+  assert.equal(await isUnchangedSinceClose(place), false)
   shell.close()
-  assert.equal(await isAsLeft(place), false, 'the note is good once')
+  assert.equal(await isUnchangedSinceClose(place), false, 'the note is good once')
 })

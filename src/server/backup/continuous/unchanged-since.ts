@@ -10,13 +10,13 @@ async function stampOf(dataDir: string): Promise<string> {
   return `${size} ${mtimeNs}\n`
 }
 
-/** After the database was closed: the next start sees whether anybody has written to it since. */
-export async function noteAsLeft(dataDir: string): Promise<void> {
+/** Called after the database is closed, so that the next start sees whether another program has written to it. */
+export async function recordClose(dataDir: string): Promise<void> {
   await writeDurably(noteFile(dataDir), Buffer.from(await stampOf(dataDir)))
 }
 
-/** Before it is opened. False after a crash, or where another program or version, which records no changes, was here. */
-export async function isAsLeft(dataDir: string): Promise<boolean> {
+/** Called before it is opened. False after a crash, or where a program that records no changes has written to it. */
+export async function isUnchangedSinceClose(dataDir: string): Promise<boolean> {
   const note = noteFile(dataDir)
   if (!existsSync(note) || !existsSync(databaseFile(dataDir))) return false
   const log = await stat(`${databaseFile(dataDir)}-wal`).catch(() => undefined)

@@ -8,7 +8,7 @@ import { takeBackup } from '../../backup/take-backup.ts'
 import { readConfig } from '../../config.ts'
 import { openShop } from '../../process/open-shop.ts'
 import { claimData } from '../../process/run-shop.ts'
-import { Ending } from '../../process/shutdown.ts'
+import { Shutdown } from '../../process/shutdown.ts'
 import { DataRefused } from '../data-dir.ts'
 import { isDamaged } from './faults.ts'
 import { damageOf, refuseDamaged } from './integrity.ts'
@@ -169,10 +169,10 @@ test('a large file that is damaged ends the shop with 1', async () => {
   database.close()
   await ways['a table page of zeros']?.(file)
   const said: string[] = []
-  const ending = new Ending()
+  const shutdown = new Shutdown()
   const { promise, resolve } = Promise.withResolvers<number | undefined>()
-  ending.ask = resolve
-  const release = claimData(readConfig({ DATA_DIR: dataDir }), ending, sentence => said.push(sentence))
+  shutdown.begin = resolve
+  const release = claimData(readConfig({ DATA_DIR: dataDir }), shutdown, sentence => said.push(sentence))
   assert.equal(await promise, 1)
   assert.match(said.join(), /is damaged .*npm run shop -- restore/)
   release()

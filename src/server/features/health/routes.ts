@@ -6,7 +6,7 @@ import { sendProblem } from '../../http/problems.ts'
 
 /** Healthy means that the database answers and takes changes, nothing less, and that this process has a while to live. */
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, ending } = deps
+  const { db, shutdown } = deps
   // The process lives, whatever becomes of its database: for whoever restarts shops that hang.
   app.get('/up', { config: { access: 'anyone' } }, async (_, reply) => {
     reply.header('cache-control', 'no-store')
@@ -14,7 +14,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   })
   app.get(`${apiRoot}/health`, { config: { access: 'anyone' } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (ending.asked.aborted)
+    if (shutdown.signal.aborted)
       return sendProblem(reply, 'unavailable', 'The shop is closing.', { retryAfter: 5 })
     try {
       await sql`select 1`.execute(db.read)
