@@ -1,7 +1,7 @@
 // Fills the shop that the settings name with a history, to see how it does when it is large:
 //   npm run shop -- grow --items 100000 --users 50000 --orders 1000000 --reviews 100000
 import { runCommand, settingsOfShop } from '../scripts/command.ts'
-import { grow, seconds } from './grow/grow.ts'
+import { grow, seconds } from './grow-shop.ts'
 
 const usual = { items: 100_000, users: 50_000, orders: 1_000_000, reviews: 100_000 }
 

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { openDatabase } from '../src/server/db/engine/open-database.ts'
 import type { DatabaseSettings } from '../src/server/db/engine/snapshot.ts'
+import type { Writing } from '../src/server/db/schema/tables.ts'
 import { newToken, tokenHash } from '../src/server/sessions/tokens.ts'
+import * as numbers from '../src/server/store/numbers.ts'
 import { openingOf } from '../src/server/store/opening-stock.ts'
 import type { Mode } from '../src/server/store/shop-mode.ts'
-import { type Bulk, openBulk } from './grow/bulk.ts'
-import { grow } from './grow/grow.ts'
-import type { Size } from './grow/plan.ts'
+import { grow, type Size } from './grow-shop.ts'
 
 export const smallSize: Size = { items: 1000, users: 1000, orders: 1000, reviews: 1000 }
 
@@ -49,22 +50,25 @@ export async function prepare(
   const customers = Array.from({ length: customerCount }, (_, i) => newCustomer(`buyer-${i}`))
   const [regular, admin] = [newCustomer('regular'), newCustomer('admin')]
   const goods = Array.from({ length: 64 }, (_, i) => ({ id: randomUUIDv7(), name: `Plenty No ${i}` }))
-  const bulk = await openBulk(place)
-  await enrol(bulk, [...customers, regular, admin], now)
-  await addGoods(bulk, goods, plenty, now)
-  await bulk.insert('orders', lapsedOrders(regular, goods, now))
-  await bulk.close()
+  const db = await openDatabase(place, () => undefined)
+  await db.write(async tx => {
+    await enrol(tx, [...customers, regular, admin], now)
+    await addGoods(tx, goods, plenty, now)
+    const { T: last } = await numbers.highestGiven(tx)
+    await tx
+      .insertInto('orders')
+      .values(lapsedOrders(regular, goods, now, last))
+      .execute()
+    await numbers.continueOrders(tx)
+  })
+  await db.close()
   return { place, customers, regular, admin, goods }
 }
 
 /** Puts goods on sale, so many units of each. */
-export async function addGoods(
-  bulk: Bulk,
-  goods: readonly Good[],
-  quantity: number,
-  now: number,
-): Promise<void> {
+async function addGoods(tx: Writing, goods: readonly Good[], quantity: number, now: number): Promise<void> {
   const stock = {
+    version: 1,
     must_quantity: 1,
     stocked_quantity: quantity,
     available_quantity: quantity,
@@ -72,39 +76,30 @@ export async function addGoods(
   }
   const look = { description: 'x', price_cents: price, photo_url: '/pictures/oak-desk-tray-960.webp' }
   const items = goods.map(({ id, name }) => ({ id, name, ...look, ...stock }))
-  await bulk.insert('items', items)
-  await bulk.insert(
-    'stock_changes',
-    items.map(item => openingOf(item)),
-  )
+  await tx.insertInto('items').values(items).execute()
+  const opened = items.map(item => openingOf(item))
+  await tx.insertInto('stock_changes').values(opened).execute()
 }
 
-async function enrol(bulk: Bulk, customers: readonly Customer[], now: number): Promise<void> {
-  await bulk.insert(
-    'users',
-    customers.map(({ id, email }) => {
-      const admin_since = email.startsWith('admin') ? now : null
-      return { id, email, display_name: 'Buyer', created_at: now, admin_since, email_verified_at: now }
-    }),
-  )
-  await openSessions(bulk, customers, now)
-}
-
-async function openSessions(bulk: Bulk, customers: readonly Customer[], now: number): Promise<void> {
-  await bulk.insert(
-    'sessions',
-    customers.map(({ id, token }) => ({
+async function enrol(tx: Writing, customers: readonly Customer[], now: number): Promise<void> {
+  for (const { id, email, token } of customers) {
+    const admin_since = email.startsWith('admin') ? now : null
+    const user = { id, email, display_name: 'Buyer', created_at: now, admin_since, email_verified_at: now }
+    await tx.insertInto('users').values(user).execute()
+    const session = {
       token_hash: tokenHash(token),
       user_id: id,
       created_at: now,
       expires_at: now + 86_400_000,
-    })),
-  )
+    }
+    await tx.insertInto('sessions').values(session).execute()
+  }
 }
 
-const lapsedOrders = ({ id, email }: Customer, goods: readonly Good[], now: number) =>
-  goods.slice(0, 50).map(good => ({
+const lapsedOrders = ({ id, email }: Customer, goods: readonly Good[], now: number, last: number) =>
+  goods.slice(0, 50).map((good, index) => ({
     id: randomUUIDv7(),
+    number: last + 1 + index,
     user_id: id,
     item_id: good.id,
     item_name: good.name,
@@ -118,4 +113,6 @@ const lapsedOrders = ({ id, email }: Customer, goods: readonly Good[], now: numb
     created_at: now,
     held_until: now,
     released_at: now,
+    refunded_cents: 0,
+    renewed_ms: 0,
   }))

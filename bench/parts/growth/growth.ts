@@ -1,7 +1,7 @@
 import type { DatabaseSettings } from '../../../src/server/db/engine/snapshot.ts'
 import type { Row } from '../../figures.ts'
 import type { FillTask } from '../../fill.ts'
-import type { Size } from '../../grow/plan.ts'
+import type { Size } from '../../grow-shop.ts'
 import type { Bench, Part } from '../../part.ts'
 import { type Prepared, smallSize } from '../../prepare.ts'
 import { ask, startShop } from '../../processes.ts'

@@ -1,7 +1,7 @@
 import { withSnapshot } from '../../../src/server/db/engine/snapshot.ts'
 import type { Prepared } from '../../prepare.ts'
 
-// The words of bench/grow/words.ts: one item in eight has such a colour, one in five such a sentence, one in forty such
+// The words of bench/grow-words.ts: one item in eight has such a colour, one in five such a sentence, one in forty such
 // a making.
 const colours = ['white', 'black', 'sand', 'clay', 'rust', 'moss', 'olive', 'sage', 'teal', 'navy', 'plum']
 const sentences = ['batches', 'outlast', 'better', 'plastic', 'easy', 'quiet', 'carry', 'corners', 'repaired']

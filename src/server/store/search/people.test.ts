@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { fold } from '#domain/search.ts'
-import { grow } from '../../../../bench/grow/grow.ts'
+import { grow } from '../../../../bench/grow-shop.ts'
 import { engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../db/engine/open-database.ts'

@@ -1,13 +1,15 @@
-import type { Random } from '../../torture/random.ts'
+// What the names and texts of a grown shop are made of. bench/parts/growth/searches.ts looks for some of them.
 
-const makings = `Oak Walnut Ash Beech Cherry Maple Birch Cork Bamboo Brass Copper Steel Iron Pewter Tin Linen
+export const makings =
+  `Oak Walnut Ash Beech Cherry Maple Birch Cork Bamboo Brass Copper Steel Iron Pewter Tin Linen
 Cotton Wool Felt Hemp Leather Canvas Silk Stoneware Porcelain Earthenware Glass Crystal Marble Slate Granite
 Soapstone Enamel Beeswax Soy Paper Card Rattan Willow Jute`.split(/\s+/)
 
-const kinds = `Desk Kitchen Garden Travel Pocket Bedside Picnic Workshop Reading Winter Summer Evening Morning
+export const kinds =
+  `Desk Kitchen Garden Travel Pocket Bedside Picnic Workshop Reading Winter Summer Evening Morning
 Market Writing Sewing Baking Coffee Tea Bath Guest Hallway Studio Balcony`.split(/\s+/)
 
-const things =
+export const things =
   `Tray Mug Lamp Notebook Kettle Board Rest Dripper Towel Candle Cellar Clock Box Bowl Plate Jug Vase
 Basket Stool Bench Shelf Hook Brush Comb Soap Dish Spoon Ladle Knife Fork Whisk Grater Mill Jar Tin Bottle Flask
 Cup Saucer Pot Pan Lid Trivet Coaster Napkin Runner Apron Glove Blanket Cushion Pillow Throw Rug Mat Curtain
@@ -15,10 +17,10 @@ Mirror Frame Print Globe Compass Ruler Pencil Pen Inkwell Stamp Envelope Folder 
 Bookend Bookmark Satchel Pouch Wallet Purse Belt Strap Keyring Umbrella Lantern Torch Thermos Hamper Trowel
 Planter Dibber Twine Birdhouse Feeder Bell Chime Puzzle Kite Top Yoyo Dominoes Chessboard`.split(/\s+/)
 
-const colours =
+export const colours =
   `white black oat sand clay rust ochre moss olive sage teal navy indigo plum rose charcoal`.split(' ')
 
-const sentences = [
+export const sentences = [
   'Made in small batches and finished by hand.',
   'It will outlast the room that it stands in.',
   'Gets better with every year of use.',
@@ -31,15 +33,15 @@ const sentences = [
   'Repaired free of charge for ten years.',
 ]
 
-const firstNames =
+export const firstNames =
   `Ann Ben Cleo Dev Eve Finn Gita Hugo Ines Jon Kira Leo Mona Nils Olga Paul Quin Rosa Sven Tara
 Uma Vito Wren Xenia Yuri Zoe`.split(/\s+/)
 
-const lastNames =
+export const lastNames =
   `Abel Berg Cruz Dahl Eklund Frost Gray Holm Ivers Jansen Kaur Lund Moss Nash Okoye Park Quist
 Reyes Stone Tran Ueda Vance Weber Young Zeller`.split(/\s+/)
 
-const opinions = [
+export const opinions = [
   'Exactly what I was looking for.',
   'Arrived two days early and well packed.',
   'A little smaller than I thought, but lovely.',
@@ -48,13 +50,10 @@ const opinions = [
   'The colour is warmer than in the picture.',
 ]
 
-/** Names repeat, as in a catalogue with many variants; the number tells them apart. */
-export const itemName = (random: Random, number: number): string =>
-  `${random.pick(makings)} ${random.pick(kinds)} ${random.pick(things)} No ${number}`
-
-export const itemDescription = (random: Random): string =>
-  `In ${random.pick(colours)} or ${random.pick(colours)}. ${random.pick(sentences)} ${random.pick(sentences)}`
-
-export const personName = (random: Random): string => `${random.pick(firstNames)} ${random.pick(lastNames)}`
-
-export const opinion = (random: Random): string => `${random.pick(opinions)} ${random.pick(opinions)}`
+export const pictures = [
+  'oak-desk-tray',
+  'stoneware-mug',
+  'dome-desk-lamp',
+  'linen-notebook',
+  'enamel-kettle',
+]
