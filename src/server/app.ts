@@ -26,19 +26,18 @@ import { servePictures } from './features/pictures/serve-pictures.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
-import { tellUnnamedProxy } from './http/address.ts'
-import { readCookies } from './http/cookies.ts'
 import { logging } from './http/log.ts'
-import { boundAddresses, parseBodies } from './http/parse.ts'
+import { parseBodies } from './http/parse.ts'
 import { answerParserErrors } from './http/parser-errors.ts'
 import { sendError } from './http/problems.ts'
-import { observe, requestIds } from './http/request-metrics.ts'
-import { headersFor, secure } from './http/security.ts'
+import { receiveRequests, requestIds } from './http/receive.ts'
+import { measureRequests } from './http/request-metrics.ts'
+import { headersFor } from './http/security.ts'
 import { serveOn } from './http/serve.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { limitedServer } from './limits/limited-server.ts'
 import { usualLimits } from './limits/limits.ts'
-import { refuseOverload } from './limits/overload.ts'
+import { limitWork } from './limits/overload.ts'
 import { Connections } from './limits/per-address.ts'
 import { limitAborted } from './limits/rates.ts'
 import { proofChecker } from './sessions/check-proof.ts'
@@ -59,6 +58,8 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
     ...sizes,
     trustProxy: deps.config.trustedProxies.length > 0 && [...deps.config.trustedProxies],
     logger: logging(deps.config.logLevel),
+    // Lines about a request name it where they are written (http/log.ts).
+    childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: refuseAddress(deps),
     genReqId: requestIds(deps.config.trustedProxies),
@@ -70,14 +71,10 @@ export function buildApp(deps: Deps, limits = usualLimits): FastifyInstance {
   })
   app.decorate('serverFor', serverFor)
   refuseOpenRoutes(app)
-  observe(app, deps)
+  measureRequests(app, deps)
   traceRequests(app, deps)
-  tellUnnamedProxy(app)
-  refuseOverload(app, deps.config, limits)
-  boundAddresses(app)
+  receiveRequests(app, deps, limitWork(app, deps.config, limits))
   parseBodies(app)
-  readCookies(app)
-  secure(app, deps)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found', 'There is nothing here.')

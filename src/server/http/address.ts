@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { requestLog } from './log.ts'
 import { isLoopbackUrl, ownOrigin } from './origin.ts'
 
 /**
@@ -42,19 +43,17 @@ export function isLocal(request: FastifyRequest, { trustedProxies, publicUrl }: 
 }
 
 /** Says once that a proxy passes visitors on and is not named: all of them share the limits of one address then. */
-export function tellUnnamedProxy(app: FastifyInstance): void {
-  let isTold = false
-  app.addHook('onRequest', (request, _, next) => {
+export function proxyWarning(): (request: FastifyRequest) => void {
+  let hasWarned = false
+  return request => {
+    if (hasWarned || request.headers['x-forwarded-for'] === undefined) return
     // Behind a proxy that is believed there are at least two: the proxy, and whom it speaks for.
-    const isUnnamed = request.headers['x-forwarded-for'] !== undefined && (request.ips?.length ?? 1) < 2
-    if (isUnnamed && !isTold) {
-      isTold = true
-      request.log.warn(
-        'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES, so it counts for nothing, and all visitors who come that way share the limits of one address. If it is your proxy, name it there',
-      )
-    }
-    next()
-  })
+    if ((request.ips?.length ?? 1) > 1) return
+    hasWarned = true
+    requestLog(request).warn(
+      'X-Forwarded-For came from an address that is not in TRUSTED_PROXIES, so it counts for nothing, and all visitors who come that way share the limits of one address. If it is your proxy, name it there',
+    )
+  }
 }
 
 /** One visitor has a whole IPv6 network of addresses: limits are for the network. This machine is one address. */

@@ -1,17 +1,34 @@
-import cookies, { type CookieSerializeOptions } from '@fastify/cookie'
-import type { FastifyInstance } from 'fastify'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-export const readCookies = (app: FastifyInstance): void => void app.register(cookies)
-
-export interface ShopCookie {
-  name: string
-  options: CookieSerializeOptions
-}
-
 /** A cookie for the shop alone. Under https its name says so, and the browser takes it from nobody else. */
-export function shopCookie({ publicUrl }: Deps['config'], name: string, lifeMs: number): ShopCookie {
-  const secure = publicUrl?.startsWith('https:') ?? false
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: lifeMs / 1000 } as const
-  return { name: `${secure ? '__Host-' : ''}tuckshop_${name}`, options }
+export class ShopCookie {
+  readonly name: string
+  readonly #lifeMs: number
+  readonly #secure: boolean
+
+  constructor({ publicUrl }: Deps['config'], name: string, lifeMs: number) {
+    this.#secure = publicUrl?.startsWith('https:') ?? false
+    this.#lifeMs = lifeMs
+    this.name = `${this.#secure ? '__Host-' : ''}tuckshop_${name}`
+  }
+
+  read({ headers }: FastifyRequest): string | undefined {
+    return parseCookie(headers.cookie ?? '')[this.name]
+  }
+
+  set(reply: FastifyReply, value: string): void {
+    this.#send(reply, value, { maxAge: this.#lifeMs / 1000 })
+  }
+
+  clear(reply: FastifyReply): void {
+    this.#send(reply, '', { maxAge: 0, expires: new Date(0) })
+  }
+
+  #send(reply: FastifyReply, value: string, life: { maxAge: number; expires?: Date }): void {
+    const { name } = this
+    const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#secure } as const
+    reply.header('set-cookie', stringifySetCookie({ name, value, ...options, ...life }))
+  }
 }

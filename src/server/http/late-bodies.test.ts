@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import type { Customer } from '../../../tests/helpers/customers.ts'
 import { admin, onBothEngines, type TestShop } from '../../../tests/helpers/shop.ts'
+import type {} from '../limits/overload.ts'
 import * as sessions from '../store/sessions.ts'
 import * as users from '../store/users.ts'
 
@@ -51,4 +53,32 @@ onBothEngines('who loses role or session while a body is on its way is not liste
   assert.equal(signedOut, 401)
   const user = await users.findByEmail(db.read, pal.email)
   assert.equal(user?.admin_since, null)
+})
+
+/** The second look at a session is for bodies that were waited for, and for no others. */
+onBothEngines('a session is looked up once where the body came with the headers', async shop => {
+  const waited: boolean[] = []
+  shop.app.addHook('preHandler', async ({ method, arrivedLate }) => {
+    if (method === 'PUT') waited.push(arrivedLate)
+  })
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = shop.app.server.address() as AddressInfo
+  const pal = await shop.customer()
+  waited.length = 0
+  const body = JSON.stringify({ name: 'Pal' })
+  const headers = [
+    `PUT /api/auth/name HTTP/1.1`,
+    'host: 127.0.0.1',
+    `authorization: Bearer ${pal.token}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ]
+  const socket = connect(port, '127.0.0.1')
+  socket.write([...headers, '', body].join('\r\n'))
+  const answer = String(await buffer(socket))
+  assert.match(answer, /^HTTP\/1.1 200 /, answer)
+  assert.deepEqual(waited, [false])
+  await late(shop, pal, ['PUT', '/api/auth/name'], async () => undefined)
+  assert.deepEqual(waited, [false, true])
 })

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
 type PlainError = {
@@ -62,3 +63,6 @@ export const logging = (level: Deps['config']['logLevel']) => ({
     res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
   },
 })
+
+/** For lines about one request: they name it. Made where a line is written, because most requests write none. */
+export const requestLog = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ reqId: id })

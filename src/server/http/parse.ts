@@ -1,23 +1,6 @@
 import { errorCodes, type FastifyContextConfig, type FastifyInstance } from 'fastify'
 import { Refusal } from '#domain/refusal.ts'
-import { bounds } from '../bounds.ts'
 import { isTooNested } from './json-bounds.ts'
-
-/** Refuses addresses with more parameters, and requests with more cookies, than anybody needs. */
-export function boundAddresses(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw, headers }, _reply, next) => {
-    const isLong =
-      countOf(raw.url ?? '', '&') >= bounds.queryParameters ||
-      countOf(headers.cookie ?? '', ';') >= bounds.cookies
-    next(isLong ? new Refusal('bad_input', 'The request has too many parameters or cookies.') : undefined)
-  })
-}
-
-function countOf(text: string, sign: string): number {
-  let count = 0
-  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count++
-  return count
-}
 
 /** JSON bodies, and none at all under a JSON content type: the spec's DELETE and PUT calls come so. */
 export function parseBodies(app: FastifyInstance): void {

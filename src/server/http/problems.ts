@@ -3,6 +3,7 @@ import { type Problem, type ProblemCode, problemKinds } from '#contract/problem.
 import { Refusal, type RefusalCode, type RefusalExtras } from '#domain/refusal.ts'
 import { isOutage, isSerializationFailure } from '../db/engine/faults.ts'
 import { errorPage, errorPagePolicy } from './error-page.ts'
+import { requestLog } from './log.ts'
 
 /** What the HTTP layer itself refuses, in the shop's words. */
 const httpRefusals: Record<number, Explained & { code: RefusalCode }> = {
@@ -27,24 +28,24 @@ interface Explained {
 }
 
 /** The one place where an error becomes words for a visitor; what is our fault goes into the log. */
-function explain(error: unknown, { log, id }: FastifyRequest): Explained {
+function explain(error: unknown, request: FastifyRequest): Explained {
   if (error instanceof Refusal) {
     if (error.code === 'provider_failed' || error.cause)
-      log.warn({ err: error }, 'a partner of the shop did not answer')
+      requestLog(request).warn({ err: error }, 'a partner of the shop did not answer')
     return { code: error.code, detail: error.message, extras: error.extras }
   }
   // What was tried again and again and always undone, as on a standby that catches up, may go through in a moment.
   if (isOutage(error) || isSerializationFailure(error)) {
-    log.error({ err: error }, 'the database cannot be reached')
+    requestLog(request).error({ err: error }, 'the database cannot be reached')
     const detail = 'The shop cannot reach its data right now. Please try again in a moment.'
     return { code: 'unavailable', detail, extras: { retryAfter: 2 } }
   }
   const refusal = httpRefusals[(error as FastifyError).statusCode ?? 500]
   if (refusal) return refusal
-  log.error({ err: error }, 'a fault of ours')
+  requestLog(request).error({ err: error }, 'a fault of ours')
   return {
     code: 'internal',
-    detail: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${id}.`,
+    detail: `Something went wrong on our side. Please try again. If it happens again, tell us this number: ${request.id}.`,
   }
 }
 

@@ -1,6 +1,4 @@
-import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { foreignOrigin } from './origin.ts'
 
 /** Said with every answer. Pages add their own content policy; everything else may load nothing at all. */
 const headers = {
@@ -18,14 +16,6 @@ export const headersFor = ({ publicUrl }: Deps['config']): Record<string, string
   publicUrl?.startsWith('https:')
     ? { ...headers, 'strict-transport-security': `max-age=${twoYears}` }
     : headers
-
-export function secure(app: FastifyInstance, { config }: Deps): void {
-  const all = headersFor(config)
-  app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(all)
-    next(foreignOrigin(request, config.publicUrl))
-  })
-}
 
 /** Origins outside the shop that its pages need. */
 export interface ForeignOrigins {

@@ -100,7 +100,11 @@ export function serveOn(
           reply.raw.once('close', uploads.enter(askerOf(request, config)))
         },
         // A body takes up to a minute to arrive, in which its sender may have lost session, role or account.
-        ...(endpoint.method !== 'GET' && { preHandler: identify }),
+        ...(endpoint.method !== 'GET' && {
+          preHandler: async request => {
+            if (request.arrivedLate) await identify(request)
+          },
+        }),
       }),
       handler: async (request, reply) => {
         const call = checkedCall(endpoint, request, reply)

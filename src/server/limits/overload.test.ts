@@ -10,7 +10,7 @@ import { Database } from '../db/engine/database.ts'
 import { openSqlite } from '../db/engine/sqlite.ts'
 import { depsOf } from '../process/open-shop.ts'
 
-/** Without refuseOverload() the 1,001st waits like the others. */
+/** Without limitWork() the 1,001st waits like the others. */
 onSqlite('a shop that has too much to do says so at once, and recovers', async shop => {
   const app = buildApp(shop.deps)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -3,6 +3,7 @@ import { apiRoot } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf, visitorOf } from '../http/address.ts'
+import type { Admit } from '../http/receive.ts'
 import { queues } from '../queues/queues.ts'
 import { type Asker, SharedQueue } from '../queues/shared-queue.ts'
 import type { Limits } from './limits.ts'
@@ -13,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the shop has to do with it: wait for its body, work on it, or nothing any more. */
     stage: 'body' | 'work' | 'over'
+    /** Its body did not come together with its headers. */
+    arrivedLate: boolean
     /** Gives its place among the requests that are worked on back. */
     leaveWork: (() => void) | undefined
   }
@@ -26,7 +29,7 @@ const spared = new Set(['/up', `${apiRoot}/health`, `${apiRoot}/metrics`])
  * their connection. More work than `work` would wait longer than anybody does: it is told at once instead. That also
  * bounds every queue behind.
  */
-export function refuseOverload(app: FastifyInstance, config: Deps['config'], limits: Limits): void {
+export function limitWork(app: FastifyInstance, config: Deps['config'], limits: Limits): Admit {
   const working = new SharedQueue({ ...queues.work, atOnce: limits.work })
   const arriving = new Crowd<FastifyRequest>(limits.bodies, ({ socket }) => socket.destroy())
   const arrivals = new Arrivals(limits)
@@ -44,7 +47,7 @@ export function refuseOverload(app: FastifyInstance, config: Deps['config'], lim
     request.stage = 'work'
     if (spared.has(request.routeOptions.url ?? '')) return undefined
     try {
-      request.leaveWork = working.enter(askerOf(request, config))
+      request.leaveWork = working.enter(new RequestAsker(request, config))
       return undefined
     } catch (error) {
       if (error instanceof Refusal) return error
@@ -54,15 +57,14 @@ export function refuseOverload(app: FastifyInstance, config: Deps['config'], lim
 
   app.decorateRequest('stage', 'over')
   app.decorateRequest('leaveWork', undefined)
-  app.addHook('onRequest', (request, reply, next) => {
-    // Not onResponse: a visitor who has gone away gets no response, and would count for ever.
-    reply.raw.once('close', () => end(request))
-    next(begin(request))
-  })
+  app.decorateRequest('arrivedLate', false)
   app.addHook('preParsing', (request: FastifyRequest, _reply: FastifyReply, _body, next) => {
     if (!isArriving(request)) return next()
     end(request)
     request.stage = 'body'
+    setImmediate(() => {
+      request.arrivedLate = request.stage === 'body'
+    })
     arriving.enter(addressOf(request), request)
     arrivals.enter(request.socket)
     next()
@@ -77,15 +79,29 @@ export function refuseOverload(app: FastifyInstance, config: Deps['config'], lim
     next()
   })
   app.addHook('onClose', async () => arrivals.stop())
+  return (request, reply) => {
+    // Not onResponse: a visitor who has gone away gets no response, and would count for ever.
+    reply.raw.once('close', () => end(request))
+    return begin(request)
+  }
 }
 
-/** How many times as much somebody may have is looked up only where an address has much. */
-const askerOf = (request: FastifyRequest, config: Deps['config']): Asker => ({
-  address: addressOf(request),
-  get times() {
-    return visitorOf(request, config).times
-  },
-})
+/** How many times as much an address may have is looked up only where it has much. */
+class RequestAsker implements Asker {
+  readonly address: string
+  readonly #request: FastifyRequest
+  readonly #config: Deps['config']
+
+  constructor(request: FastifyRequest, config: Deps['config']) {
+    this.address = addressOf(request)
+    this.#request = request
+    this.#config = config
+  }
+
+  get times(): number {
+    return visitorOf(this.#request, this.#config).times
+  }
+}
 
 function isArriving({ raw, headers }: FastifyRequest): boolean {
   if (raw.complete) return false

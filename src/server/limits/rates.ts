@@ -4,6 +4,7 @@ import { Refusal, tooManyRequests } from '#domain/refusal.ts'
 import type { Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Visitor, visitorOf } from '../http/address.ts'
+import { requestLog } from '../http/log.ts'
 import * as rateCounters from '../store/rate-counters.ts'
 
 type Limits = readonly rateCounters.Limit[]
@@ -100,7 +101,7 @@ export async function limitAborted(deps: Deps, request: FastifyRequest): Promise
   const countAborted = () => {
     if (request.raw.complete !== false) return
     countAll(deps, limits).catch((error: unknown) =>
-      request.log.error({ err: error }, 'an upload could not be counted'),
+      requestLog(request).error({ err: error }, 'an upload could not be counted'),
     )
   }
   // Its sender may have gone while the limits were read.

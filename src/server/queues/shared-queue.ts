@@ -72,15 +72,11 @@ export class SharedQueue {
     this.#count(asker, -1)
   }
 
-  /** A place without waiting, until the answer is called. */
+  /** A place without waiting, until what is returned is called, once. */
   enter(asker: Asker): () => void {
     this.#admit(asker, false)
     this.#running++
-    let isOver = false
-    return () => {
-      if (!isOver) this.#end(asker)
-      isOver = true
-    }
+    return () => this.#end(asker)
   }
 
   #admit(asker: Asker, mayWait: boolean): void {

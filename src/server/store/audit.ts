@@ -7,54 +7,40 @@ import { emptyChain, hashOf } from './audit-chain.ts'
  * Writes what somebody does into the audit log, in the transaction in which they do it. The end of the log is held from
  * here to the end of that transaction, so that every row follows on one other: do it last, and nobody waits in a circle.
  */
-export const note = (tx: Writing, actor: Actor, what: Act, detail: Detail, now: number): Promise<void> =>
-  noteAll(tx, [{ actor, what, detail }], now)
-
-export interface Note {
-  actor: Actor
-  what: Act
-  detail: Detail
-}
-
-/** The same of several acts, at least one, in their order. */
-export async function noteAll(tx: Writing, notes: readonly Note[], now: number): Promise<void> {
-  const { last_n, last_at, last_hash } = await tx
+export async function note(
+  tx: Writing,
+  { userId, address }: Actor,
+  what: Act,
+  detail: Detail,
+  now: number,
+): Promise<void> {
+  const end = await tx
     .insertInto('audit_chain')
-    .values({ ...emptyChain, last_n: notes.length })
+    .values({ ...emptyChain, last_n: 1 })
     .onConflict(conflict =>
-      conflict
-        .column('id')
-        .doUpdateSet(({ eb }) => ({ last_n: eb('audit_chain.last_n', '+', notes.length) })),
+      conflict.column('id').doUpdateSet(({ eb }) => ({ last_n: eb('audit_chain.last_n', '+', 1) })),
     )
     .returning(['last_n', 'last_at', 'last_hash'])
     .executeTakeFirstOrThrow()
-  // Clocks of several processes differ: the log never goes back in time.
-  const at = Math.max(now, last_at)
-  let previous_hash = last_hash
-  const rows = notes.map(({ actor: { userId, address }, what, detail }, place) => {
-    const n = last_n - notes.length + 1 + place
-    const row = {
-      id: randomUUIDv7(),
-      n,
-      at,
-      who: userId,
-      address,
-      what,
-      detail: JSON.stringify(detail),
-      previous_hash,
-    }
-    const hash = hashOf(row)
-    previous_hash = hash
-    return { ...row, hash }
-  })
-  await tx.insertInto('audit_log').values(rows).execute()
-  const subjects = rows.flatMap(({ n, detail }) => subjectsOf(detail).map(subject => ({ subject, n })))
-  if (subjects.length > 0) await tx.insertInto('audit_subjects').values(subjects).execute()
+  const row = {
+    id: randomUUIDv7(),
+    n: end.last_n,
+    // Clocks of several processes differ: the log never goes back in time.
+    at: Math.max(now, end.last_at),
+    who: userId,
+    address,
+    what,
+    detail: JSON.stringify(detail),
+    previous_hash: end.last_hash,
+  }
+  const hash = hashOf(row)
   await tx
-    .updateTable('audit_chain')
-    .set({ last_at: at, last_hash: previous_hash })
-    .where('id', '=', 1)
+    .insertInto('audit_log')
+    .values({ ...row, hash })
     .execute()
+  const subjects = subjectsOf(row.detail).map(subject => ({ subject, n: row.n }))
+  if (subjects.length > 0) await tx.insertInto('audit_subjects').values(subjects).execute()
+  await tx.updateTable('audit_chain').set({ last_at: row.at, last_hash: hash }).where('id', '=', 1).execute()
 }
 
 /** Whom and what a row is about: every id in its detail, so that it is found by a person, an order or an item. */

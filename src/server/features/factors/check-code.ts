@@ -8,7 +8,7 @@ import { checkRate } from '../../limits/rates.ts'
 import * as rateCounters from '../../store/rate-counters.ts'
 import * as totp from '../../store/totp.ts'
 import { knownDevice } from '../identity/known-device.ts'
-import { noteRefused } from '../identity/record-refused.ts'
+import { recordRefused } from '../identity/record-refused.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
@@ -47,7 +47,7 @@ export async function checkCode(
     return true
   })
   if (isTaken) return
-  await noteRefused(deps, { userId, address: from.address }, 'wrong code', `${step}_refused`)
+  await recordRefused(deps, { userId, address: from.address }, 'wrong code', `${step}_refused`)
   throw wrongCode()
 }
 

@@ -13,7 +13,7 @@ import * as passkeys from '../../store/passkeys.ts'
 import * as rateCounters from '../../store/rate-counters.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
-import { noteRefused } from '../identity/record-refused.ts'
+import { recordRefused } from '../identity/record-refused.ts'
 import type { Acting } from './actor.ts'
 import { newChallenge, type Question, readChallenge, type Signed, spend } from './challenges.ts'
 import { checkEmailFirst } from './email-required.ts'
@@ -130,7 +130,7 @@ export async function checkPasskey<Done>(
   return used.catch(async (error: unknown) => {
     const whose = { userId: prover?.userId ?? row?.user_id ?? null, address }
     if (error instanceof Refusal && error.code === 'passkey_refused')
-      await noteRefused(deps, whose, 'passkey', prover ? 'proof_refused' : 'sign_in_refused')
+      await recordRefused(deps, whose, 'passkey', prover ? 'proof_refused' : 'sign_in_refused')
     throw error
   })
 }

@@ -10,7 +10,7 @@ import * as rateCounters from '../../store/rate-counters.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { proveAtFirebase } from '../identity/firebase.ts'
-import { noteRefused } from '../identity/record-refused.ts'
+import { recordRefused } from '../identity/record-refused.ts'
 import type { Acting } from './actor.ts'
 import { checkCode, type TypedCode } from './check-code.ts'
 import { type Asked, checkPasskey, refused } from './passkeys.ts'
@@ -63,7 +63,7 @@ async function checkPassword(
     return true
   })
   if (isProved) return
-  await noteRefused(deps, caller, 'wrong password', 'proof_refused')
+  await recordRefused(deps, caller, 'wrong password', 'proof_refused')
   throw wrongPassword()
 }
 

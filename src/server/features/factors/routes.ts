@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
 import { placeOf } from '../../http/client.ts'
-import { shopCookie } from '../../http/cookies.ts'
+import { ShopCookie } from '../../http/cookies.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import type { Serve } from '../../http/serve.ts'
 import { countRefusals, limitWrite } from '../../limits/rates.ts'
@@ -80,7 +80,7 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
       user: await users.find(tx, userId),
     }))
     if (!user) throw new Refusal('user_not_found', 'User not found')
-    reply.setCookie(proofCookie.name, proof, proofCookie.options)
+    proofCookie.set(reply, proof)
     return { user: toUser(user) }
   })
 }
@@ -96,7 +96,7 @@ function totpRoutes(serve: Serve, deps: Deps): void {
     countRefusals(deps, request, () => renewRecoveryCodes(deps, actingIn(request))),
   )
   serve(totpCalls.check, async ({ body, request }) => {
-    const hash = tokenHash(request.cookies[proofCookie.name] ?? '')
+    const hash = tokenHash(proofCookie.read(request) ?? '')
     const proof = await sessions.findProof(db.read, hash, now())
     if (!proof) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
     const typed = {
@@ -112,15 +112,14 @@ function totpRoutes(serve: Serve, deps: Deps): void {
 /** From where a code comes. */
 const typedIn = ({ config }: Deps, request: FastifyRequest) => ({
   from: placeOf(request),
-  deviceCookie: request.cookies[deviceCookieOf(config).name],
+  deviceCookie: deviceCookieOf(config).read(request),
 })
 
 /** A device is asked: the browser gets its half of the challenge, or keeps the one that it has, for two tabs at once. */
 function asking(deps: Deps, request: FastifyRequest, reply: FastifyReply): Asked {
-  const { name, options } = browserCookie(deps)
   const place = passkeyPlaceOf(deps, request)
   const browser = browserOf(deps, request) ?? newToken()
-  reply.setCookie(name, browser, options)
+  browserCookie(deps).set(reply, browser)
   return { place, browser, visitor: visitorOf(request, deps.config) }
 }
 
@@ -134,9 +133,9 @@ const askedBy = (deps: Deps, request: FastifyRequest): Asked => ({
 const passkeyPlaceOf = ({ config }: Deps, request: FastifyRequest) =>
   passkeyPlace(ownOrigin(request, config.publicUrl))
 
-const browserCookie = ({ config }: Deps) => shopCookie(config, 'passkey', challengeMs)
+const browserCookie = ({ config }: Deps) => new ShopCookie(config, 'passkey', challengeMs)
 
 function browserOf(deps: Deps, request: FastifyRequest): string | undefined {
-  const browser = request.cookies[browserCookie(deps).name]
+  const browser = browserCookie(deps).read(request)
   return browser && /^[\w-]{43}$/.test(browser) ? browser : undefined
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { apiRoot } from '#contract/endpoint.ts'
 import type { BackupState, Deps } from '../../deps.ts'
+import { requestLog } from '../../http/log.ts'
 import { sendProblem } from '../../http/problems.ts'
 
 /** Healthy means that the database answers and takes changes, nothing less, and that this process has a while to live. */
@@ -19,13 +20,13 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
     try {
       await sql`select 1`.execute(db.read)
     } catch (error) {
-      request.log.error({ err: error }, 'the database does not answer')
+      requestLog(request).error({ err: error }, 'the database does not answer')
       return sendProblem(reply, 'unavailable', 'The database does not answer.', { retryAfter: 2 })
     }
     const fault = await db.trials.fault()
     if (fault === undefined)
       return { status: 'ok', ...backupHealth(deps.backup?.state()), ...picturesHealth(deps) }
-    request.log.error({ err: fault }, 'the database takes no changes')
+    requestLog(request).error({ err: fault }, 'the database takes no changes')
     return sendProblem(reply, 'unavailable', 'The database takes no changes.', { retryAfter: 2 })
   })
 }

@@ -5,6 +5,7 @@ import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
 import { placeOf } from '../../http/client.ts'
+import { requestLog } from '../../http/log.ts'
 import type { Serve } from '../../http/serve.ts'
 import { limitWrite } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
@@ -32,7 +33,7 @@ export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): voi
     // When the answer is out, or nobody waits for it any more.
     reply.raw.once('close', () => {
       sendResetLink(deps, wish).catch((error: unknown) =>
-        request.log.error({ err: error }, 'a letter for a new password could not be written'),
+        requestLog(request).error({ err: error }, 'a letter for a new password could not be written'),
       )
     })
   })

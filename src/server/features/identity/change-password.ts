@@ -13,7 +13,7 @@ import * as rateCounters from '../../store/rate-counters.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
-import { noteRefused } from './record-refused.ts'
+import { recordRefused } from './record-refused.ts'
 
 export interface PasswordChange {
   session: Session
@@ -43,7 +43,7 @@ async function replace(
   if (!user || !stored || firebase) throw noPassword()
   if (!(await passwords.verify(current, stored, visitor)).matches) {
     const whose = { userId: user.id, address: from.address }
-    await noteRefused(deps, whose, 'wrong password, to change it', 'proof_refused')
+    await recordRefused(deps, whose, 'wrong password, to change it', 'proof_refused')
     throw wrongPassword()
   }
   await checkPassword(deps, password)

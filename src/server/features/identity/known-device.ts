@@ -1,11 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
-import { type ShopCookie, shopCookie } from '../../http/cookies.ts'
+import { ShopCookie } from '../../http/cookies.ts'
 
 /** Browsers keep a cookie for at most 400 days. */
 const deviceMs = 400 * 86_400_000
 
-export const deviceCookieOf = (config: Deps['config']): ShopCookie => shopCookie(config, 'device', deviceMs)
+export const deviceCookieOf = (config: Deps['config']): ShopCookie =>
+  new ShopCookie(config, 'device', deviceMs)
 
 /** As many as one browser keeps. */
 const maxMarks = 8

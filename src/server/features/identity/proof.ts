@@ -2,7 +2,7 @@ import type { User } from '#contract/identity.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { type ShopCookie, shopCookie } from '../../http/cookies.ts'
+import { ShopCookie } from '../../http/cookies.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
@@ -10,7 +10,7 @@ import * as users from '../../store/users.ts'
 export const proofMs = 10 * 60_000
 
 /** Where a browser keeps it until it becomes a session. */
-export const proofCookieOf = (config: Deps['config']): ShopCookie => shopCookie(config, 'proof', proofMs)
+export const proofCookieOf = (config: Deps['config']): ShopCookie => new ShopCookie(config, 'proof', proofMs)
 
 /**
  * Every way of signing in ends here: a short-lived secret that stands once for having proved who one is. A strong one

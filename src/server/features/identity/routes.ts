@@ -23,23 +23,21 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
   const { config, db } = deps
   const proofCookie = proofCookieOf(config)
   const deviceCookie = deviceCookieOf(config)
-  const carry = (reply: FastifyReply, proof: string) =>
-    reply.setCookie(proofCookie.name, proof, proofCookie.options)
   const remember = (request: FastifyRequest, reply: FastifyReply, user: UserRow, codes?: string | null) => {
-    const known = request.cookies[deviceCookie.name]
+    const known = deviceCookie.read(request)
     let marked = known
     for (const secret of [user.password_hash, codes ?? null])
       marked = markedDevice(marked, { id: user.id, secret }) ?? marked
-    if (marked && marked !== known) reply.setCookie(deviceCookie.name, marked, deviceCookie.options)
+    if (marked && marked !== known) deviceCookie.set(reply, marked)
   }
-  const prove: Prove = async (reply, userId) => void carry(reply, await giveProof(deps, userId))
+  const prove: Prove = async (reply, userId) => proofCookie.set(reply, await giveProof(deps, userId))
 
   const sendOptions = optionsOf(deps)
   serve(contract.options, ({ request, reply }) => sendOptions(request, reply))
 
   serve(contract.signUp, async ({ body, request, reply }) => {
     const user = await signUp(deps, body, visitorOf(request, config))
-    carry(reply, await db.write(tx => proveFound(tx, user, deps.now())))
+    proofCookie.set(reply, await db.write(tx => proveFound(tx, user, deps.now())))
     return { user: toUser(user) }
   })
 
@@ -47,9 +45,9 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
     const { user, proof } = await signIn(deps, {
       ...body,
       visitor: visitorOf(request, config),
-      deviceCookie: request.cookies[deviceCookie.name],
+      deviceCookie: deviceCookie.read(request),
     })
-    carry(reply, proof)
+    proofCookie.set(reply, proof)
     remember(request, reply, user)
     return { user: toUser(user) }
   })
@@ -58,12 +56,12 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
     const bearer = request.session && bearerOf(request.headers.authorization)
     const { token, user, shownCodes } = await enter(deps, {
       emails: [params.email, body.email],
-      proof: request.cookies[proofCookie.name],
+      proof: proofCookie.read(request),
       place: placeOf(request),
       session: request.session && bearer ? { token: bearer, email: request.session.caller.email } : undefined,
       address: addressOf(request),
     })
-    reply.clearCookie(proofCookie.name, proofCookie.options)
+    proofCookie.clear(reply)
     if (user) remember(request, reply, user, shownCodes)
     return { token }
   })

@@ -12,7 +12,7 @@ import { findTyped } from './find-account.ts'
 import { signInAtFirebase } from './firebase.ts'
 import { knownDevice } from './known-device.ts'
 import { proveFound, writeProof } from './proof.ts'
-import { noteRefused } from './record-refused.ts'
+import { recordRefused } from './record-refused.ts'
 
 const quarter = 15 * 60_000
 
@@ -75,7 +75,7 @@ async function checkTyped(
   const { db, now, passwords } = deps
   // Whoever was stopped by a limit leaves no row: guessing does not fill the log.
   const refused = (why: string) =>
-    noteRefused(deps, { userId: user?.id ?? null, address: visitor.address }, why)
+    recordRefused(deps, { userId: user?.id ?? null, address: visitor.address }, why)
   // The demo's own accounts are the shop's: no provider knows them.
   if (deps.firebase && !isDemoAccount(user?.id)) {
     const known = await signInAtFirebase(deps, deps.firebase, { email, password }, visitor).catch(

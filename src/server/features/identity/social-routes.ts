@@ -3,7 +3,8 @@ import { apiRoot } from '#contract/endpoint.ts'
 import { SocialFailure, type SocialSignIn } from '../../adapters/social.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
-import { type ShopCookie, shopCookie } from '../../http/cookies.ts'
+import { ShopCookie } from '../../http/cookies.ts'
+import { requestLog } from '../../http/log.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { sendErrorPage } from '../../http/problems.ts'
 import { newToken } from '../../sessions/tokens.ts'
@@ -41,13 +42,12 @@ async function start(
 ): Promise<string> {
   const redirectUri = callbackOf(deps, provider, request)
   if (!redirectUri) return problemPage('failed')
-  const { name, options } = browserCookie(deps)
   // A browser keeps its secret from one sign-in to the next, so that two tabs do not get into each other's way.
   const browser = browserOf(deps, request) ?? newToken()
   const { next } = request.query as { next?: unknown }
   const visitor = visitorOf(request, deps.config)
   const url = await depart(deps, { provider, signIn, redirectUri, next, browser, visitor })
-  reply.setCookie(name, browser, options)
+  browserCookie(deps).set(reply, browser)
   return url.href
 }
 
@@ -94,7 +94,7 @@ function navigate(
 }
 
 function noteFailure(request: FastifyRequest, failure: SocialFailure): void {
-  if (failure.reason === 'failed') request.log.warn(`${request.routeOptions.url}: ${whyOf(failure)}`)
+  if (failure.reason === 'failed') requestLog(request).warn(`${request.routeOptions.url}: ${whyOf(failure)}`)
 }
 
 /** Messages only: the provider's answers, which the causes carry along, may hold tokens. */
@@ -111,9 +111,9 @@ function callbackOf({ config }: Deps, provider: Provider, request: FastifyReques
   return origin && `${origin}${apiRoot}/auth/${provider}/callback`
 }
 
-const browserCookie = ({ config }: Deps): ShopCookie => shopCookie(config, 'browser', flowMs)
+const browserCookie = ({ config }: Deps): ShopCookie => new ShopCookie(config, 'browser', flowMs)
 
 function browserOf(deps: Deps, request: FastifyRequest): string | undefined {
-  const browser = request.cookies[browserCookie(deps).name]
+  const browser = browserCookie(deps).read(request)
   return browser && /^[\w-]{43}$/.test(browser) ? browser : undefined
 }

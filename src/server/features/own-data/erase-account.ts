@@ -8,7 +8,7 @@ import type { Visitor } from '../../http/address.ts'
 import { passwordChecks, withRate } from '../../limits/rates.ts'
 import * as rateCounters from '../../store/rate-counters.ts'
 import * as users from '../../store/users.ts'
-import { noteRefused } from '../identity/record-refused.ts'
+import { recordRefused } from '../identity/record-refused.ts'
 import { closeAccount } from '../users/remove-user.ts'
 import { eraseAtFirebase, isAtFirebase } from './erase-at-firebase.ts'
 import { tellProvider } from './erase-at-provider.ts'
@@ -75,7 +75,7 @@ async function checkProof(
     passwords.verify(password ?? '', stored, visitor),
   )
   if (!matches) {
-    await noteRefused(deps, whose, wrongToErase, 'proof_refused')
+    await recordRefused(deps, whose, wrongToErase, 'proof_refused')
     throw new Refusal('wrong_password', 'This is not your password.', {
       fields: { password: 'This is not your password.' },
     })
@@ -85,6 +85,6 @@ async function checkProof(
 
 async function noteWrong(deps: Deps, whose: Actor, error: unknown): Promise<never> {
   if (error instanceof Refusal && error.code === 'wrong_password')
-    await noteRefused(deps, whose, wrongToErase, 'proof_refused')
+    await recordRefused(deps, whose, wrongToErase, 'proof_refused')
   throw error
 }

@@ -1,6 +1,7 @@
 import { ownData as contract } from '#contract/own-data.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
+import { requestLog } from '../../http/log.ts'
 import type { Serve } from '../../http/serve.ts'
 import { eraseAccount } from './erase-account.ts'
 import { exportData } from './export-data.ts'
@@ -16,7 +17,7 @@ export function ownDataRoutes(serve: Serve, deps: Deps): void {
     const visitor = visitorOf(request, deps.config)
     const wish = { visitor, password: body.password, provedAt: request.session?.provedAt ?? 0 }
     return eraseAccount(deps, caller, wish, error =>
-      request.log.warn({ err: error }, 'a part of an erasure is left'),
+      requestLog(request).warn({ err: error }, 'a part of an erasure is left'),
     )
   })
 }

@@ -3,6 +3,7 @@ import { hasRole } from '#domain/access.ts'
 import { sameEmail } from '#domain/email.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
+import { requestLog } from '../../http/log.ts'
 import { pageOf, withOneMore } from '../../http/paging.ts'
 import type { Serve } from '../../http/serve.ts'
 import * as userList from '../../store/user-list.ts'
@@ -38,7 +39,7 @@ export function userRoutes(serve: Serve, deps: Deps): void {
     if (sameEmail(params.email, caller.email)) throw ownAccount()
     const userId = await removeUser(deps, caller, params.email)
     await closeAccount(deps, userId, caller).catch(error =>
-      request.log.warn({ err: error }, 'a removed user is left to the job that closes accounts'),
+      requestLog(request).warn({ err: error }, 'a removed user is left to the job that closes accounts'),
     )
   })
 }

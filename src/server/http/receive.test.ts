@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'vitest'
-import { requestIds } from './request-metrics.ts'
+import { requestIds } from './receive.ts'
 
 const asked = (given: string | undefined, remoteAddress: string) =>
   ({

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#domain/refusal.ts'
+import { bounds } from '../bounds.ts'
+import type { Deps } from '../deps.ts'
+import { proxyWarning } from './address.ts'
+import { foreignOrigin } from './origin.ts'
+import { headersFor } from './security.ts'
+import { trustIn } from './trusted.ts'
+
+/** Counts a request among those that are worked on, or refuses it. */
+export type Admit = (request: FastifyRequest, reply: FastifyReply) => Refusal | undefined
+
+/** What every request goes through before its route. One hook for all of it: each hook costs every visitor. */
+export function receiveRequests(app: FastifyInstance, { config }: Deps, admit: Admit): void {
+  const headers = headersFor(config)
+  const warnOfProxy = proxyWarning()
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.header('x-request-id', request.id).headers(headers)
+    warnOfProxy(request)
+    next(admit(request, reply) ?? tooManyParts(request) ?? foreignOrigin(request, config.publicUrl))
+  })
+}
+
+/** Refuses addresses with more parameters, and requests with more cookies, than anybody needs. */
+function tooManyParts({ raw, headers }: FastifyRequest): Refusal | undefined {
+  const isTooMany =
+    countOf(raw.url ?? '', '&') >= bounds.queryParameters ||
+    countOf(headers.cookie ?? '', ';') >= bounds.cookies
+  return isTooMany ? new Refusal('bad_input', 'The request has too many parameters or cookies.') : undefined
+}
+
+function countOf(text: string, sign: string): number {
+  let count = 0
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count++
+  return count
+}
+
+/**
+ * The id that a proxy of TRUSTED_PROXIES gives is carried on when it looks like one. Nobody else names their own request: it
+ * could pass for another's in the log.
+ */
+export function requestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = trustIn(trustedProxies)
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id']
+    if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given) && isTrusted(socket.remoteAddress))
+      return given
+    return `${prefix}-${(++count).toString(36)}`
+  }
+}
