@@ -1,5 +1,5 @@
 import type { PastCharge } from '../sandbox/stripe/import-charges.ts'
-import { orderNotes } from '../src/server/adapters/cards-stripe-words.ts'
+import { orderNotes } from '../src/server/adapters/stripe-objects.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openBeside } from '../src/server/db/open-existing.ts'
 import type { Reading } from '../src/server/db/schema/tables.ts'

@@ -41,18 +41,18 @@ export interface Endpoint {
   takes?: 'text/csv'
   /** The answer is a file of this type: its bytes, all at once or as a stream. */
   answers?: FileType
-  /** It takes a while: whoever accepts `linesType` is told how far it is, a line of JSON at a time. */
-  tells?: true
+  /** It takes a while: whoever accepts `progressType` gets its progress, a line of JSON at a time. */
+  reportsProgress?: true
   /** The status of a success; 200 unless told. */
   status?: 201 | 202 | 204
   /** The call takes an Idempotency-Key: repeating it with the same key does nothing twice. */
   idempotent?: true
 }
 
-export const linesType = 'application/x-ndjson'
+export const progressType = 'application/x-ndjson'
 
-/** How far a call is, and at last what came of it. */
-export type ToldLine = { share: number } | { answer: unknown } | { problem: Problem }
+/** How much of a call is done, between 0 and 1, and in the last line its answer or problem. */
+export type ProgressLine = { share: number } | { answer: unknown } | { problem: Problem }
 
 type Out<S> = S extends Shape ? z.output<S> : undefined
 

@@ -59,7 +59,7 @@ const ways = z.strictObject({
   emailFirst: z.boolean(),
 })
 
-export type Ways = z.output<typeof ways>
+export type SignInMethods = z.output<typeof ways>
 
 export const factors = {
   show: endpoint({

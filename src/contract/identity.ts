@@ -69,7 +69,7 @@ export const identity = {
     body: signInForm,
     answer: proven,
   }),
-  enter: endpoint({
+  exchangeProof: endpoint({
     method: 'PUT',
     path: '/users/{email}',
     who: 'proven',

@@ -101,7 +101,7 @@ export const itemFiles = {
     query: importQuery,
     takes: 'text/csv',
     answer: importReport,
-    tells: true,
+    reportsProgress: true,
     idempotent: true,
   }),
 }

@@ -76,7 +76,7 @@ export async function identityCalls(
     }
     const headers = { cookie: String(proven.cookie).split(';')[0] ?? '' }
     const entry = { params: { email }, body: { email }, headers }
-    const { token } = (await ask(undefined, identity.enter, entry)) as { token: string }
+    const { token } = (await ask(undefined, identity.exchangeProof, entry)) as { token: string }
     return { email, token } as Customer
   }
   const fresh = await enter()

@@ -26,7 +26,7 @@ export class Clocks {
   }
 }
 
-export interface Ways {
+export interface SignInMethods {
   paces?: Partial<Paces>
   target?: (folder: string) => Target
   keepDays?: number
@@ -41,7 +41,7 @@ export async function openBackupPlace(clocks = new Clocks()) {
   const place = join(folder, 'backup')
   await mkdir(place)
   const said: string[] = []
-  const open = async (name: string, ways: Ways = {}) =>
+  const open = async (name: string, ways: SignInMethods = {}) =>
     BackedUp.open(join(folder, name), place, { clocks, said, ...ways })
   return {
     folder,
@@ -53,7 +53,7 @@ export async function openBackupPlace(clocks = new Clocks()) {
   }
 }
 
-interface Stage extends Ways {
+interface Stage extends SignInMethods {
   clocks: Clocks
   said: string[]
 }

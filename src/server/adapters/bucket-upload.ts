@@ -1,5 +1,5 @@
 import { type Bucket, BucketFault } from './bucket.ts'
-import { valueIn } from './bucket-words.ts'
+import { valueIn } from './s3-responses.ts'
 
 /** All but the last part must have 5 MB at least, and there can be 10,000. */
 const usualPartBytes = 8 * 1024 * 1024

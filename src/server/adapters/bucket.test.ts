@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { afterAll, test, vi } from 'vitest'
 import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
 import { Bucket, BucketFault } from './bucket.ts'
-import { listingIn } from './bucket-words.ts'
+import { listingIn } from './s3-responses.ts'
 
 const storage = await openStorage()
 afterAll(() => storage.close())

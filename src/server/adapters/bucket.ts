@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { BucketConfig } from '../settings/providers.ts'
 import { Breaker } from './breaker.ts'
-import { adviceFor, type BucketEntry, type BucketListing, listingIn, valueIn } from './bucket-words.ts'
+import { adviceFor, type BucketEntry, type BucketListing, listingIn, valueIn } from './s3-responses.ts'
 
 const usualPaces = {
   /** Two tries of this length and what comes after them stay below the 30 seconds after which a visitor is cut off. */

@@ -16,7 +16,7 @@ import {
   PaymentRefused,
   ProviderDown,
 } from './cards.ts'
-import { hasCode, StripeApi } from './cards-stripe-api.ts'
+import { hasCode, StripeApi } from './stripe-api.ts'
 import {
   cut,
   isMailable,
@@ -26,7 +26,7 @@ import {
   newsIn,
   openPayment,
   orderNotes,
-} from './cards-stripe-words.ts'
+} from './stripe-objects.ts'
 
 /** Stripe's library refuses old signatures, but accepts any from the future. */
 const clockSkewSeconds = 300

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FirebaseConfig } from '../settings/providers.ts'
-import { refusalFor, secondStep, unavailable, wordOf } from './firebase-words.ts'
+import { refusalFor, secondStep, unavailable, wordOf } from './firebase-errors.ts'
 import type { SocialPerson } from './social.ts'
 
 const usualPatienceMs = 10_000

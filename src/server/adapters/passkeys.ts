@@ -4,7 +4,7 @@ import type { NewPasskey, ShownPasskey } from '#contract/factors.ts'
 const library = () => import('@simplewebauthn/server')
 
 /** Where a passkey is for: the address of the shop, and the name in it, by which devices know it. */
-export interface PasskeyPlace {
+export interface PasskeyOrigin {
   origin: string
   rpId: string
 }
@@ -66,7 +66,7 @@ export function challengeOf({ clientDataJSON }: { clientDataJSON: string }): str
 export async function readNew(
   { id, clientDataJSON, attestationObject }: NewPasskey,
   expectedChallenge: string,
-  { origin, rpId }: PasskeyPlace,
+  { origin, rpId }: PasskeyOrigin,
 ): Promise<KeptPasskey | undefined> {
   const { verifyRegistrationResponse } = await library()
   const response = { clientDataJSON, attestationObject }
@@ -88,7 +88,7 @@ export async function readNew(
 export async function readShown(
   { id, clientDataJSON, authenticatorData, signature }: ShownPasskey,
   expectedChallenge: string,
-  { origin, rpId }: PasskeyPlace,
+  { origin, rpId }: PasskeyOrigin,
   { credentialId, publicKey, counter }: KeptPasskey,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library()

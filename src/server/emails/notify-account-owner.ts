@@ -1,7 +1,7 @@
 import type { Act, Detail } from '#domain/audit.ts'
 import type { Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { Place } from '../http/client.ts'
+import type { Client } from '../http/client.ts'
 import { countEmail } from '../limits/email-limits.ts'
 import * as audit from '../store/audit.ts'
 import * as outbox from '../store/outbox.ts'
@@ -72,7 +72,7 @@ export interface News {
   userId: string
   what: AccountAct
   /** Undefined when it was the shop itself. */
-  from: Place | undefined
+  from: Client | undefined
   now: number
   /** What there is to know besides. */
   more?: Readonly<Record<string, string>>
@@ -85,7 +85,7 @@ export interface News {
 export async function noteOwn(
   tx: Writing,
   shop: ShopOfEmails,
-  news: News & { from: Place },
+  news: News & { from: Client },
   detail: Detail = {},
 ): Promise<void> {
   const { userId, what, from, now } = news

@@ -18,6 +18,12 @@ export class ShopCookie {
     return parseCookie(headers.cookie ?? '')[this.name]
   }
 
+  /** A secret of ours (newToken), if it looks like one. */
+  readToken(request: FastifyRequest): string | undefined {
+    const value = this.read(request)
+    return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
+  }
+
   set(reply: FastifyReply, value: string): void {
     this.#send(reply, value, { maxAge: this.#lifeMs / 1000 })
   }

@@ -26,7 +26,7 @@ const graceMs = { own: 1000, given: 250 }
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
 
-export interface Place {
+export interface ListenAddress {
   host: string
   port: number
   /** Where there are any, they are the place, and host and port are somebody else's business. */
@@ -40,7 +40,7 @@ const queueMs = 1000
  * Listens where the settings say. On loopback that is both 127.0.0.1 and ::1, because a browser may take either
  * for 'localhost'. Answers the address to show.
  */
-export async function listen(app: FastifyInstance, { host, port, sockets }: Place): Promise<string> {
+export async function listen(app: FastifyInstance, { host, port, sockets }: ListenAddress): Promise<string> {
   if (sockets.length > 0) return listenOn(app, sockets)
   const twin = twinOf(app)
   closeWith(app, [app.server, twin], graceMs.own)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { apiRoot, type Endpoint, type FileType, linesType } from '#contract/endpoint.ts'
+import { apiRoot, type Endpoint, type FileType, progressType } from '#contract/endpoint.ts'
 import { type NamedCall, namedCalls } from '#contract/index.ts'
 import { problem } from '#contract/problem.ts'
 
@@ -47,7 +47,18 @@ const uploadOf = (field: string) => ({
 const file = (type: FileType) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
 
 function operationOf({ noun, verb, call }: NamedCall, nameIn: (name: string) => string) {
-  const { who, freshProof, summary, body, upload, takes, answer, answers, tells, status = 200 } = call
+  const {
+    who,
+    freshProof,
+    summary,
+    body,
+    upload,
+    takes,
+    answer,
+    answers,
+    reportsProgress,
+    status = 200,
+  } = call
   return {
     operationId: `${noun}.${verb}`,
     tags: [noun],
@@ -63,7 +74,7 @@ function operationOf({ noun, verb, call }: NamedCall, nameIn: (name: string) => 
       [status]: {
         description: 'Done',
         ...(answer && {
-          content: { ...json(schemaOf(answer, 'output')), ...(tells && { [linesType]: {} }) },
+          content: { ...json(schemaOf(answer, 'output')), ...(reportsProgress && { [progressType]: {} }) },
         }),
         ...(answers && { content: file(answers) }),
       },

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { linesType, type ToldLine } from '#contract/endpoint.ts'
+import { type ProgressLine, progressType } from '#contract/endpoint.ts'
 import type { Customer } from '../../../tests/helpers/customers.ts'
 import { exported, fileOf, newLine, sendFile } from '../../../tests/helpers/item-file.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
-const accept = { accept: `${linesType}, application/json` }
+const accept = { accept: `${progressType}, application/json` }
 
-async function told(boss: Customer, file: string): Promise<ToldLine[]> {
+async function told(boss: Customer, file: string): Promise<ProgressLine[]> {
   const answer = await sendFile(boss, file, '', accept)
-  assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, linesType])
+  assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, progressType])
   return answer.body
     .trimEnd()
     .split('\n')
@@ -51,7 +51,7 @@ onBothEngines('whoever goes away in the middle of an import has it done all the 
     'host: localhost',
     `authorization: Bearer ${boss.token}`,
     'content-type: text/csv',
-    `accept: ${linesType}`,
+    `accept: ${progressType}`,
     `content-length: ${Buffer.byteLength(file)}`,
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${file}`)

@@ -1,22 +1,21 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { linesType, type ToldLine } from '#contract/endpoint.ts'
+import { type ProgressLine, progressType } from '#contract/endpoint.ts'
 import { problemOf } from './problems.ts'
 
-export const wantsLines = ({ headers }: FastifyRequest): boolean =>
-  headers.accept?.includes(linesType) ?? false
+export const wantsProgress = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes(progressType) ?? false
 
 /**
- * Answers with lines of JSON: how far the work is, as often as it says so, and at last its answer or why there is none.
- * The status is sent before the work begins, so that a refusal is in the last line alone. Whoever goes away is not told
- * any more, and the work goes on.
+ * Answers with lines of JSON: the progress of the work, and in the last line its answer or problem. The status is sent
+ * before the work begins, so that it is always 200. The work goes on when nobody reads any more.
  */
-export function sendLines(
+export function sendProgress(
   reply: FastifyReply,
-  work: (tell: (share: number) => void) => Promise<unknown>,
+  work: (reportProgress: (share: number) => void) => Promise<unknown>,
 ): FastifyReply {
   const lines = new PassThrough()
-  const write = (line: ToldLine) => {
+  const write = (line: ProgressLine) => {
     if (!lines.destroyed) lines.write(`${JSON.stringify(line)}\n`)
   }
   void work(share => write({ share }))
@@ -25,5 +24,5 @@ export function sendLines(
       (error: unknown) => write({ problem: problemOf(error, reply.request) }),
     )
     .finally(() => lines.end())
-  return reply.type(linesType).send(lines)
+  return reply.type(progressType).send(lines)
 }

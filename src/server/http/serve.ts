@@ -18,7 +18,7 @@ import type { CheckProof } from '../sessions/check-proof.ts'
 import type { FindSession, Session } from '../sessions/find-session.ts'
 import { visitorOf } from './address.ts'
 import { fileOf, fileOptions, sendFile, whileAllowed } from './files.ts'
-import { sendLines, wantsLines } from './progress-lines.ts'
+import { sendProgress, wantsProgress } from './progress-lines.ts'
 import { uploadOf, uploadOptions } from './upload.ts'
 import { validate } from './validate.ts'
 
@@ -47,8 +47,8 @@ export interface Call<E extends Endpoint> {
   /** Reads the file that came with the call. Whoever calls this has counted the call before. */
   upload: E extends { upload: string } | { takes: FileType } ? () => Buffer : undefined
   idempotencyKey: string | undefined
-  /** Tells how much is done, between 0 and 1, whoever wants to know. */
-  tell: (share: number) => void
+  /** Says how much is done, between 0 and 1, to whoever wants to know. */
+  reportProgress: (share: number) => void
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -108,7 +108,8 @@ export function serveOn(
       }),
       handler: async (request, reply) => {
         const call = checkedCall(endpoint, request, reply)
-        if (endpoint.tells && wantsLines(request)) return sendLines(reply, tell => handler({ ...call, tell }))
+        if (endpoint.reportsProgress && wantsProgress(request))
+          return sendProgress(reply, reportProgress => handler({ ...call, reportProgress }))
         const answer = await handler(call)
         if (reply.sent || answer === reply) return reply
         if (endpoint.status && reply.statusCode === 200) reply.code(endpoint.status)
@@ -142,8 +143,8 @@ function checkedCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, r
   const idempotencyKey = endpoint.idempotent && readIdempotencyKey(request)
   const { upload: field } = endpoint
   const upload = field ? () => uploadOf(request, field) : endpoint.takes && (() => fileOf(request))
-  const tell = (_: number): void => undefined
-  return { params, query, body, caller, upload, idempotencyKey, tell, request, reply } as Call<E>
+  const reportProgress = (_: number): void => undefined
+  return { params, query, body, caller, upload, idempotencyKey, reportProgress, request, reply } as Call<E>
 }
 
 /** The e-mail of whom a call is about, where its endpoint says that this part of it holds one. */

@@ -11,7 +11,7 @@ import { readConfig } from '../config.ts'
 import { Database } from '../db/engine/database.ts'
 import { openSqlite } from '../db/engine/sqlite.ts'
 import { usualLimits } from '../limits/limits.ts'
-import { Crowd } from '../limits/per-address.ts'
+import { PerAddress } from '../limits/per-address.ts'
 import { depsOf } from '../process/open-shop.ts'
 
 /** This machine under another address: Linux has the whole of 127.0.0.0/8, others have a network. */
@@ -199,17 +199,17 @@ test('visitors who do not read their answers are in nobody’s way', async () =>
 
 test('what is over is forgotten, and a sign of life counts', () => {
   const cut: string[] = []
-  const crowd = new Crowd<string>(2, one => cut.push(one))
-  crowd.enter('a', '1')
-  crowd.enter('a', '2')
-  crowd.enter('b', '9')
-  crowd.enter('a', '1')
-  crowd.enter('a', '3')
+  const open = new PerAddress<string>(2, one => cut.push(one))
+  open.add('a', '1')
+  open.add('a', '2')
+  open.add('b', '9')
+  open.add('a', '1')
+  open.add('a', '3')
   assert.deepEqual(cut, ['2'])
-  crowd.leave('a', '1')
-  crowd.enter('a', '4')
+  open.remove('a', '1')
+  open.add('a', '4')
   assert.deepEqual(cut, ['2'])
-  crowd.enter('a', '5')
+  open.add('a', '5')
   assert.deepEqual(cut, ['2', '3'])
 })
 

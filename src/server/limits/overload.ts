@@ -7,8 +7,8 @@ import type { Admit } from '../http/receive.ts'
 import { queues } from '../queues/queues.ts'
 import { type Asker, SharedQueue } from '../queues/shared-queue.ts'
 import type { Limits } from './limits.ts'
-import { Crowd } from './per-address.ts'
-import { Arrivals } from './slow-bodies.ts'
+import { PerAddress } from './per-address.ts'
+import { SlowBodies } from './slow-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,15 +31,15 @@ const spared = new Set(['/up', `${apiRoot}/health`, `${apiRoot}/metrics`])
  */
 export function limitWork(app: FastifyInstance, config: Deps['config'], limits: Limits): Admit {
   const working = new SharedQueue({ ...queues.work, atOnce: limits.work })
-  const arriving = new Crowd<FastifyRequest>(limits.bodies, ({ socket }) => socket.destroy())
-  const arrivals = new Arrivals(limits)
+  const bodies = new PerAddress<FastifyRequest>(limits.bodies, ({ socket }) => socket.destroy())
+  const slowBodies = new SlowBodies(limits)
 
   const end = (request: FastifyRequest) => {
     request.leaveWork?.()
     request.leaveWork = undefined
     if (request.stage === 'body') {
-      arriving.leave(addressOf(request), request)
-      arrivals.leave(request.socket)
+      bodies.remove(addressOf(request), request)
+      slowBodies.remove(request.socket)
     }
     request.stage = 'over'
   }
@@ -65,8 +65,8 @@ export function limitWork(app: FastifyInstance, config: Deps['config'], limits: 
     setImmediate(() => {
       request.arrivedLate = request.stage === 'body'
     })
-    arriving.enter(addressOf(request), request)
-    arrivals.enter(request.socket)
+    bodies.add(addressOf(request), request)
+    slowBodies.add(request.socket)
     next()
   })
   app.addHook('preValidation', (request, _reply, next) => {
@@ -78,7 +78,7 @@ export function limitWork(app: FastifyInstance, config: Deps['config'], limits: 
     end(request)
     next()
   })
-  app.addHook('onClose', async () => arrivals.stop())
+  app.addHook('onClose', async () => slowBodies.stop())
   return (request, reply) => {
     // Not onResponse: a visitor who has gone away gets no response, and would count for ever.
     reply.raw.once('close', () => end(request))

@@ -1,33 +1,28 @@
 import type { Socket } from 'node:net'
 import type { Limits } from './limits.ts'
 
-interface Arrival {
-  startedAt: number
-  bytesBefore: number
-}
-
-const lookEveryMs = 1000
+const checkEveryMs = 1000
 
 /**
- * Cuts bodies that come in drops: whoever sends a byte now and then would keep a place for a minute that others wait for.
- * The clock is the process's own: a shop whose clock is moved cuts nobody.
+ * Cuts bodies that arrive too slowly: a sender of a byte now and then would take up an upload for a minute. The clock is the
+ * process's own: a shop whose clock is moved cuts nobody.
  */
-export class Arrivals {
+export class SlowBodies {
   readonly #limits: Pick<Limits, 'graceMs' | 'leastBytesPerSecond'>
-  readonly #arriving = new Map<Socket, Arrival>()
+  readonly #arriving = new Map<Socket, { startedAt: number; bytesBefore: number }>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(limits: Pick<Limits, 'graceMs' | 'leastBytesPerSecond'>) {
     this.#limits = limits
   }
 
-  enter(socket: Socket): void {
+  add(socket: Socket): void {
     this.#arriving.set(socket, { startedAt: performance.now(), bytesBefore: socket.bytesRead })
-    const every = Math.min(lookEveryMs, this.#limits.graceMs)
-    this.#timer ??= setInterval(() => this.#look(), every).unref()
+    const every = Math.min(checkEveryMs, this.#limits.graceMs)
+    this.#timer ??= setInterval(() => this.#cutSlow(), every).unref()
   }
 
-  leave(socket: Socket): void {
+  remove(socket: Socket): void {
     this.#arriving.delete(socket)
     if (this.#arriving.size === 0) this.stop()
   }
@@ -37,7 +32,7 @@ export class Arrivals {
     this.#timer = undefined
   }
 
-  #look(): void {
+  #cutSlow(): void {
     const { graceMs, leastBytesPerSecond } = this.#limits
     for (const [socket, { startedAt, bytesBefore }] of this.#arriving) {
       const tookMs = performance.now() - startedAt

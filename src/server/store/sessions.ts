@@ -54,7 +54,7 @@ export interface NewSession {
   now: number
   expiresAt: number
   /** From where it begins. */
-  place?: { browser: string; address: string }
+  client?: { browser: string; address: string }
   /** When the proof that it stands on was given, and when that showed a passkey or a code. */
   provedAt?: number
   strongAt?: number | null
@@ -63,7 +63,7 @@ export interface NewSession {
 /** Starts a session; a user's oldest ones end when there are too many. */
 export async function start(
   tx: Writing,
-  { tokenHash, userId, now, expiresAt, place, provedAt = now, strongAt = null }: NewSession,
+  { tokenHash, userId, now, expiresAt, client, provedAt = now, strongAt = null }: NewSession,
 ): Promise<void> {
   await tx
     .insertInto('sessions')
@@ -72,7 +72,7 @@ export async function start(
       user_id: userId,
       created_at: now,
       expires_at: expiresAt,
-      ...place,
+      ...client,
       proved_at: provedAt,
       strong_at: strongAt,
     })

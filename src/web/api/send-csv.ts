@@ -1,4 +1,10 @@
-import { type AnswerOf, type FileType, linesType, type QueryOf, type ToldLine } from '#contract/endpoint.ts'
+import {
+  type AnswerOf,
+  type FileType,
+  type ProgressLine,
+  progressType,
+  type QueryOf,
+} from '#contract/endpoint.ts'
 import type { Calls } from '#contract/index.ts'
 import { addressOf } from './call.ts'
 import { post } from './upload.ts'
@@ -29,7 +35,7 @@ export async function sendCsv<Name extends FileTaker>(
   const address = addressOf(name.slice(name.indexOf(' ') + 1), { query })
   const answer = await post(address, file, {
     headers: {
-      accept: `${linesType}, application/json`,
+      accept: `${progressType}, application/json`,
       'content-type': 'text/csv',
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
@@ -44,7 +50,7 @@ export async function sendCsv<Name extends FileTaker>(
 }
 
 /** The last line that has come to its end; undefined where the answer has no lines, as the page of a proxy. */
-function lastLine(text: string): ToldLine | undefined {
+function lastLine(text: string): ProgressLine | undefined {
   const end = text.lastIndexOf('\n')
   try {
     return JSON.parse(text.slice(text.lastIndexOf('\n', end - 1) + 1, end))

@@ -1,4 +1,4 @@
-import type { Ways } from '../../../src/contract/factors.ts'
+import type { SignInMethods } from '../../../src/contract/factors.ts'
 import type { Me } from '../../../src/contract/identity.ts'
 import type { Insights } from '../../../src/contract/insights.ts'
 import type { DetailedItem, Item } from '../../../src/contract/items.ts'
@@ -95,7 +95,7 @@ const quiet: Insights = {
 }
 
 /** A password, and nothing besides. */
-export const noFactors: Ways = {
+export const noFactors: SignInMethods = {
   password: true,
   passkeys: [],
   code: false,

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { noteOwn } from '../../emails/notify-account-owner.ts'
-import type { Place } from '../../http/client.ts'
+import type { Client } from '../../http/client.ts'
 import { appLimits, recoveryLimits } from '../../limits/code-limits.ts'
 import { checkRate } from '../../limits/rates.ts'
 import * as rateCounters from '../../store/rate-counters.ts'
@@ -15,7 +15,7 @@ import { stepOf } from './totp.ts'
 export interface TypedCode {
   userId: string
   code: string
-  from: Place
+  from: Client
   /** What the browser keeps about accounts that have signed in there. */
   deviceCookie: string | undefined
   /** The second step of a sign-in, or a fresh proof. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { passkeyPlace } from './passkey-origin.ts'
+import { passkeyOrigin } from './passkey-origin.ts'
 
 test('a passkey is for the name in the shop’s address', () => {
-  assert.deepEqual(passkeyPlace('https://shop.example:8443'), {
+  assert.deepEqual(passkeyOrigin('https://shop.example:8443'), {
     origin: 'https://shop.example:8443',
     rpId: 'shop.example',
   })
-  assert.deepEqual(passkeyPlace('http://localhost:3000'), {
+  assert.deepEqual(passkeyOrigin('http://localhost:3000'), {
     origin: 'http://localhost:3000',
     rpId: 'localhost',
   })
@@ -22,5 +22,5 @@ test('where an address allows none, it is said why', () => {
     ['https://[2001:db8::1]', /numbers only/],
     ['http://shop.example', /https/],
   ] as const)
-    assert.throws(() => passkeyPlace(origin), { code: 'feature_off', message: words })
+    assert.throws(() => passkeyOrigin(origin), { code: 'feature_off', message: words })
 })

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import { Refusal } from '#domain/refusal.ts'
-import type { PasskeyPlace } from '../../adapters/passkeys.ts'
+import type { PasskeyOrigin } from '../../adapters/passkeys.ts'
 
 /**
  * Browsers tie a passkey to the name in the address, and have none for numbers; and they offer them only where nobody
  * in between can read along. `origin` is the shop's own address as this visitor has it.
  */
-export function passkeyPlace(origin: string | undefined): PasskeyPlace {
+export function passkeyOrigin(origin: string | undefined): PasskeyOrigin {
   const url = URL.parse(origin ?? '')
   if (!url) throw off('Passkeys work at the shop’s own address only (PUBLIC_URL).')
   const { hostname, protocol, port } = url

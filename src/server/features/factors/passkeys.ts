@@ -14,17 +14,17 @@ import * as rateCounters from '../../store/rate-counters.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { recordRefused } from '../identity/record-refused.ts'
-import type { Acting } from './actor.ts'
 import { newChallenge, type Question, readChallenge, type Signed, spend } from './challenges.ts'
 import { checkEmailFirst } from './email-required.ts'
 import { endOthers } from './end-others.ts'
+import type { SignedInCaller } from './signed-in-caller.ts'
 
 const quarter = 15 * 60_000
 const hour = 3_600_000
 
 /** Where a device is asked: the shop's address, the secret that this browser keeps in a cookie, and who sits there. */
 export interface Asked {
-  place: adapter.PasskeyPlace
+  origin: adapter.PasskeyOrigin
   browser: string
   visitor: Visitor
 }
@@ -53,7 +53,7 @@ export async function askToMake(deps: Deps, caller: Caller, asked: Asked) {
     await passkeys.list(db.read, caller.userId),
   ]
   const challenge = await newChallenge(deps, making(asked, caller))
-  return adapter.makeOptions(asked.place.rpId, challenge, {
+  return adapter.makeOptions(asked.origin.rpId, challenge, {
     shopName: config.shop.name,
     user: { id: caller.userId, email: caller.email, name: user?.display_name ?? caller.email },
     known: known.map(({ credential_id }) => credential_id),
@@ -62,13 +62,13 @@ export async function askToMake(deps: Deps, caller: Caller, asked: Asked) {
 
 export async function addPasskey(
   deps: Deps,
-  { caller, session, from }: Acting,
+  { caller, session, from }: SignedInCaller,
   made: NewPasskey,
   asked: Asked,
 ): Promise<Passkey> {
   const { db, now } = deps
   const signed = await signedChallenge(deps, made, making(asked, caller))
-  const kept = await adapter.readNew(made, signed.challenge, asked.place)
+  const kept = await adapter.readNew(made, signed.challenge, asked.origin)
   if (!kept) throw refused('This passkey could not be read. Please try again, or try another device.')
   const row: PasskeyRow = {
     id: randomUUIDv7(),
@@ -91,8 +91,8 @@ export async function addPasskey(
       await sessions.prove(tx, session, now(), true)
       const ended = await endOthers(tx, caller.userId, session)
       const more = { 'Its name': row.name }
-      const news = { userId: row.user_id, what: 'passkey_added', from, now: now(), more } as const
-      await noteOwn(tx, deps, news, { passkey: row.id, ...ended })
+      const change = { userId: row.user_id, what: 'passkey_added', from, now: now(), more } as const
+      await noteOwn(tx, deps, change, { passkey: row.id, ...ended })
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw refused('This passkey is in use already.')
@@ -103,7 +103,7 @@ export async function addPasskey(
 
 /** What a device needs to show a passkey, whose ever it is. */
 export const askToShow = async (deps: Deps, asked: Asked) =>
-  adapter.showOptions(asked.place.rpId, await newChallenge(deps, showing(asked)))
+  adapter.showOptions(asked.origin.rpId, await newChallenge(deps, showing(asked)))
 
 interface Showing {
   shown: ShownPasskey
@@ -142,7 +142,7 @@ async function use<Done>(
 ): Promise<Done> {
   if (!row) throw refused('The shop does not know this passkey. It may have been removed from your account.')
   const kept = { credentialId: row.credential_id, publicKey: row.public_key, counter: row.counter }
-  const counter = await adapter.readShown(shown, signed.challenge, asked.place, kept)
+  const counter = await adapter.readShown(shown, signed.challenge, asked.origin, kept)
   if (counter === undefined) throw refused('This passkey was not accepted. Please try again.')
   return db.write(async tx => {
     // Whoever claims the account now ends what this gives, too.

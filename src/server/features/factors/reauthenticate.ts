@@ -11,13 +11,13 @@ import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { proveAtFirebase } from '../identity/firebase.ts'
 import { recordRefused } from '../identity/record-refused.ts'
-import type { Acting } from './actor.ts'
 import { checkCode, type TypedCode } from './check-code.ts'
 import { type Asked, checkPasskey, refused } from './passkeys.ts'
+import type { SignedInCaller } from './signed-in-caller.ts'
 
 const quarter = 15 * 60_000
 
-export interface Proving extends Acting, Pick<TypedCode, 'deviceCookie'> {
+export interface Proving extends SignedInCaller, Pick<TypedCode, 'deviceCookie'> {
   given: BodyOf<typeof contract.prove>
   visitor: Visitor
   /** Where a passkey was asked for. */

@@ -6,9 +6,9 @@ import * as factors from '../../store/factors.ts'
 import * as passkeys from '../../store/passkeys.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as totp from '../../store/totp.ts'
-import type { Acting } from './actor.ts'
+import type { SignedInCaller } from './signed-in-caller.ts'
 
-export async function removeTotp(deps: Deps, { caller: { userId }, from }: Acting): Promise<void> {
+export async function removeTotp(deps: Deps, { caller: { userId }, from }: SignedInCaller): Promise<void> {
   const { db, now } = deps
   await db.write(async tx => {
     const wasOn = await totp.isOn(tx, userId)
@@ -20,7 +20,7 @@ export async function removeTotp(deps: Deps, { caller: { userId }, from }: Actin
 
 export async function removePasskey(
   deps: Deps,
-  { caller: { userId }, from }: Acting,
+  { caller: { userId }, from }: SignedInCaller,
   id: string,
 ): Promise<void> {
   const { db, now } = deps
@@ -29,8 +29,8 @@ export async function removePasskey(
     if (!removed) throw unknownPasskey()
     await forgetStrength(tx, userId)
     const more = { 'Its name': removed.name }
-    const news = { userId, what: 'passkey_removed', from, now: now(), more } as const
-    await noteOwn(tx, deps, news, { passkey: id })
+    const change = { userId, what: 'passkey_removed', from, now: now(), more } as const
+    await noteOwn(tx, deps, change, { passkey: id })
   })
 }
 

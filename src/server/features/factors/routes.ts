@@ -3,7 +3,7 @@ import { factors as contract, passkeys as passkeyCalls, totp as totpCalls } from
 import { Refusal } from '#domain/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
-import { placeOf } from '../../http/client.ts'
+import { clientOf } from '../../http/client.ts'
 import { ShopCookie } from '../../http/cookies.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import type { Serve } from '../../http/serve.ts'
@@ -14,28 +14,28 @@ import * as sessions from '../../store/sessions.ts'
 import * as users from '../../store/users.ts'
 import { deviceCookieOf } from '../identity/known-device.ts'
 import { proofCookieOf, toUser, writeProof } from '../identity/proof.ts'
-import type { Acting } from './actor.ts'
 import { challengeMs } from './challenges.ts'
 import { checkCode } from './check-code.ts'
-import { passkeyPlace } from './passkey-origin.ts'
+import { passkeyOrigin } from './passkey-origin.ts'
 import { type Asked, addPasskey, askToMake, askToShow, checkPasskey, toPasskey } from './passkeys.ts'
 import { prove } from './reauthenticate.ts'
 import { removePasskey, removeTotp, unknownPasskey } from './remove-factor.ts'
 import { beginTotp, confirmTotp, renewRecoveryCodes } from './set-up-totp.ts'
-import { waysOf } from './sign-in-methods.ts'
+import { signInMethodsOf } from './sign-in-methods.ts'
+import type { SignedInCaller } from './signed-in-caller.ts'
 
 /** The contract lets nobody in without a session. */
-function actingIn(request: FastifyRequest): Acting {
+function signedInCaller(request: FastifyRequest): SignedInCaller {
   const { session } = request
   if (!session) throw new Refusal('signed_out', 'Please sign in first.')
-  return { caller: session.caller, session: session.tokenHash, from: placeOf(request) }
+  return { caller: session.caller, session: session.tokenHash, from: clientOf(request) }
 }
 
 export function factorRoutes(serve: Serve, deps: Deps): void {
-  serve(contract.show, ({ caller }) => waysOf(deps, caller))
+  serve(contract.show, ({ caller }) => signInMethodsOf(deps, caller))
   serve(contract.prove, ({ body, request }) =>
     prove(deps, {
-      ...actingIn(request),
+      ...signedInCaller(request),
       ...typedIn(deps, request),
       given: body,
       visitor: visitorOf(request, deps.config),
@@ -54,7 +54,9 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
     askToMake(deps, caller, asking(deps, request, reply)),
   )
   serve(passkeyCalls.add, ({ body, request }) =>
-    countRefusals(deps, request, () => addPasskey(deps, actingIn(request), body, askedBy(deps, request))),
+    countRefusals(deps, request, () =>
+      addPasskey(deps, signedInCaller(request), body, askedBy(deps, request)),
+    ),
   )
   serve(passkeyCalls.rename, ({ caller, params, body, request }) => {
     const limit = { name: `passkey names of ${caller.userId}`, most: 30, withinMs: 3_600_000 }
@@ -67,7 +69,7 @@ function passkeyRoutes(serve: Serve, deps: Deps): void {
       }),
     )
   })
-  serve(passkeyCalls.remove, ({ params, request }) => removePasskey(deps, actingIn(request), params.id))
+  serve(passkeyCalls.remove, ({ params, request }) => removePasskey(deps, signedInCaller(request), params.id))
   serve(passkeyCalls.challenge, ({ request, reply }) => {
     // Good once: no cache between here and there keeps it.
     reply.header('cache-control', 'no-store')
@@ -90,10 +92,10 @@ function totpRoutes(serve: Serve, deps: Deps): void {
   const proofCookie = proofCookieOf(config)
 
   serve(totpCalls.begin, ({ caller, request }) => countRefusals(deps, request, () => beginTotp(deps, caller)))
-  serve(totpCalls.confirm, ({ body, request }) => confirmTotp(deps, actingIn(request), body.code))
-  serve(totpCalls.remove, ({ request }) => removeTotp(deps, actingIn(request)))
+  serve(totpCalls.confirm, ({ body, request }) => confirmTotp(deps, signedInCaller(request), body.code))
+  serve(totpCalls.remove, ({ request }) => removeTotp(deps, signedInCaller(request)))
   serve(totpCalls.renew, ({ request }) =>
-    countRefusals(deps, request, () => renewRecoveryCodes(deps, actingIn(request))),
+    countRefusals(deps, request, () => renewRecoveryCodes(deps, signedInCaller(request))),
   )
   serve(totpCalls.check, async ({ body, request }) => {
     const hash = tokenHash(proofCookie.read(request) ?? '')
@@ -111,31 +113,26 @@ function totpRoutes(serve: Serve, deps: Deps): void {
 
 /** From where a code comes. */
 const typedIn = ({ config }: Deps, request: FastifyRequest) => ({
-  from: placeOf(request),
+  from: clientOf(request),
   deviceCookie: deviceCookieOf(config).read(request),
 })
 
 /** A device is asked: the browser gets its half of the challenge, or keeps the one that it has, for two tabs at once. */
 function asking(deps: Deps, request: FastifyRequest, reply: FastifyReply): Asked {
-  const place = passkeyPlaceOf(deps, request)
-  const browser = browserOf(deps, request) ?? newToken()
+  const origin = passkeyOriginOf(deps, request)
+  const browser = browserCookie(deps).readToken(request) ?? newToken()
   browserCookie(deps).set(reply, browser)
-  return { place, browser, visitor: visitorOf(request, deps.config) }
+  return { origin, browser, visitor: visitorOf(request, deps.config) }
 }
 
 /** It has answered. Without the browser's half nothing is found. */
 const askedBy = (deps: Deps, request: FastifyRequest): Asked => ({
-  place: passkeyPlaceOf(deps, request),
-  browser: browserOf(deps, request) ?? '',
+  origin: passkeyOriginOf(deps, request),
+  browser: browserCookie(deps).readToken(request) ?? '',
   visitor: visitorOf(request, deps.config),
 })
 
-const passkeyPlaceOf = ({ config }: Deps, request: FastifyRequest) =>
-  passkeyPlace(ownOrigin(request, config.publicUrl))
+const passkeyOriginOf = ({ config }: Deps, request: FastifyRequest) =>
+  passkeyOrigin(ownOrigin(request, config.publicUrl))
 
 const browserCookie = ({ config }: Deps) => new ShopCookie(config, 'passkey', challengeMs)
-
-function browserOf(deps: Deps, request: FastifyRequest): string | undefined {
-  const browser = browserCookie(deps).read(request)
-  return browser && /^[\w-]{43}$/.test(browser) ? browser : undefined
-}

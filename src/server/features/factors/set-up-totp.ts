@@ -6,11 +6,11 @@ import { noteOwn } from '../../emails/notify-account-owner.ts'
 import { checkRate, limitWrite } from '../../limits/rates.ts'
 import * as sessions from '../../store/sessions.ts'
 import * as totp from '../../store/totp.ts'
-import type { Acting } from './actor.ts'
 import { wrongCode } from './check-code.ts'
 import { checkEmailFirst } from './email-required.ts'
 import { endOthers } from './end-others.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
+import type { SignedInCaller } from './signed-in-caller.ts'
 import { stepOf, toBase32 } from './totp.ts'
 
 const quarter = 15 * 60_000
@@ -35,7 +35,7 @@ export async function beginTotp(deps: Deps, { userId, email }: Caller) {
 }
 
 /** A code shows that the app has the secret: without it nobody would get in any more. */
-export async function confirmTotp(deps: Deps, { caller, session, from }: Acting, code: string) {
+export async function confirmTotp(deps: Deps, { caller, session, from }: SignedInCaller, code: string) {
   const { db, now } = deps
   const { userId } = caller
   await checkRate(deps, [{ name: `new code ${userId}`, most: 20, withinMs: quarter }])
@@ -57,7 +57,7 @@ export async function confirmTotp(deps: Deps, { caller, session, from }: Acting,
   return { recoveryCodes }
 }
 
-export async function renewRecoveryCodes(deps: Deps, { caller: { userId }, from }: Acting) {
+export async function renewRecoveryCodes(deps: Deps, { caller: { userId }, from }: SignedInCaller) {
   const { db, now } = deps
   const recoveryCodes = newRecoveryCodes()
   const limit = { name: `recovery codes of ${userId}`, most: mostPerHour, withinMs: hour }

@@ -1,4 +1,4 @@
-import type { Ways } from '#contract/factors.ts'
+import type { SignInMethods } from '#contract/factors.ts'
 import type { Caller } from '#domain/access.ts'
 import type { Deps } from '../../deps.ts'
 import { isFactorRequired } from '../../sessions/check-proof.ts'
@@ -8,7 +8,7 @@ import * as totp from '../../store/totp.ts'
 import { lacksProvedEmail } from './email-required.ts'
 import { toPasskey } from './passkeys.ts'
 
-export async function waysOf(deps: Deps, caller: Caller): Promise<Ways> {
+export async function signInMethodsOf(deps: Deps, caller: Caller): Promise<SignInMethods> {
   const { db, config, firebase } = deps
   const { userId } = caller
   const required = isFactorRequired(config, caller)

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { visitorOf } from '../../http/address.ts'
-import { placeOf } from '../../http/client.ts'
+import { clientOf } from '../../http/client.ts'
 import { requestLog } from '../../http/log.ts'
 import type { Serve } from '../../http/serve.ts'
 import { limitWrite } from '../../limits/rates.ts'
@@ -25,25 +25,25 @@ export function accountRoutes(serve: Serve, deps: Deps, remember: Remember): voi
   const { config, db, mail, now } = deps
 
   serve(contract.forgot, async ({ body, request, reply }) => {
-    const wish = {
+    const forgotten = {
       ...body,
       visitor: visitorOf(request, config),
       origin: deps.firebase ? undefined : originForLinks(request, deps),
     }
     // When the answer is out, or nobody waits for it any more.
     reply.raw.once('close', () => {
-      sendResetLink(deps, wish).catch((error: unknown) =>
-        requestLog(request).error({ err: error }, 'a letter for a new password could not be written'),
+      sendResetLink(deps, forgotten).catch((error: unknown) =>
+        requestLog(request).error({ err: error }, 'an email for a new password could not be written'),
       )
     })
   })
   serve(contract.reset, ({ body, request }) =>
-    resetPassword(deps, body, visitorOf(request, config), placeOf(request)),
+    resetPassword(deps, body, visitorOf(request, config), clientOf(request)),
   )
   serve(contract.changePassword, async ({ body, request, reply }) => {
     const session = sessionOf(request)
     const visitor = visitorOf(request, config)
-    const user = await changePassword(deps, { session, typed: body, from: placeOf(request), visitor })
+    const user = await changePassword(deps, { session, typed: body, from: clientOf(request), visitor })
     remember(request, reply, user)
   })
 

@@ -5,7 +5,7 @@ import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { noteOwn } from '../../emails/notify-account-owner.ts'
 import type { Visitor } from '../../http/address.ts'
-import type { Place } from '../../http/client.ts'
+import type { Client } from '../../http/client.ts'
 import { countAnew } from '../../limits/code-limits.ts'
 import { passwordChecks, withRate } from '../../limits/rates.ts'
 import type { Session } from '../../sessions/find-session.ts'
@@ -18,7 +18,7 @@ import { recordRefused } from './record-refused.ts'
 export interface PasswordChange {
   session: Session
   typed: BodyOf<typeof account.changePassword>
-  from: Place
+  from: Client
   visitor: Visitor
 }
 

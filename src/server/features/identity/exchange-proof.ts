@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import type { Place } from '../../http/client.ts'
+import type { Client } from '../../http/client.ts'
 import { newToken, tokenHash } from '../../sessions/tokens.ts'
 import * as audit from '../../store/audit.ts'
 import * as sessions from '../../store/sessions.ts'
@@ -9,19 +9,16 @@ import * as totp from '../../store/totp.ts'
 import * as users from '../../store/users.ts'
 import { proofMs } from './proof.ts'
 
-export interface Entry {
+export interface ProofExchange {
   /** The e-mail in the path and the one in the body. */
   emails: readonly string[]
   proof: string | undefined
-  /** Where the new session begins. */
-  place: Place
+  client: Client
   /** A live session: its token, and whose it is. */
   session: { token: string; email: string } | undefined
-  /** Where the call comes from. */
-  address: string
 }
 
-export interface Entered {
+export interface NewToken {
   token: string
   /** Who has just signed in; nobody when the session was there before. */
   user?: UserRow
@@ -33,20 +30,21 @@ export interface Entered {
  * Turns the proof of a fresh sign-in of that very e-mail into a session token. Who brings a live session instead gets
  * the token that they have: a stolen one must not live on as another.
  */
-export async function enter(deps: Deps, entry: Entry): Promise<Entered> {
-  const entered = entry.proof && (await freshSession(deps, entry.proof, entry))
-  if (entered) return entered
-  if (!entry.session) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
-  checkEmails(entry.emails, entry.session.email)
-  return { token: entry.session.token }
+export async function exchangeProof(deps: Deps, exchange: ProofExchange): Promise<NewToken> {
+  const { proof, session, emails } = exchange
+  const started = proof && (await startSession(deps, proof, exchange))
+  if (started) return started
+  if (!session) throw new Refusal('proof_missing', 'Your sign-in has expired. Please sign in again.')
+  checkEmails(emails, session.email)
+  return { token: session.token }
 }
 
 /** Undefined when the proof is none, or no longer. */
-function freshSession(
+function startSession(
   { db, config, now }: Deps,
   proof: string,
-  { emails, place, address }: Entry,
-): Promise<Entered | undefined> {
+  { emails, client }: ProofExchange,
+): Promise<NewToken | undefined> {
   return db.write(async tx => {
     const hash = tokenHash(proof)
     const holder = (await sessions.findProof(tx, hash, now()))?.user_id
@@ -65,12 +63,12 @@ function freshSession(
       userId: user.id,
       now: now(),
       expiresAt,
-      place,
+      client,
       provedAt: proven.expires_at - proofMs,
       strongAt: proven.strong_at,
     })
     await users.setSeen(tx, [user.id], now())
-    await audit.note(tx, { userId: user.id, address }, 'signed_in', {}, now())
+    await audit.note(tx, { userId: user.id, address: client.address }, 'signed_in', {}, now())
     return { token, user, shownCodes: codes }
   })
 }

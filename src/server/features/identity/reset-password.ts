@@ -4,7 +4,7 @@ import type { UserRow, Writing } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { noteOwn } from '../../emails/notify-account-owner.ts'
 import type { Visitor } from '../../http/address.ts'
-import type { Place } from '../../http/client.ts'
+import type { Client } from '../../http/client.ts'
 import { countAnew } from '../../limits/code-limits.ts'
 import { withRate } from '../../limits/rates.ts'
 import { tokenHash } from '../../sessions/tokens.ts'
@@ -24,7 +24,7 @@ export async function resetPassword(
   deps: Deps,
   typed: BodyOf<typeof account.reset>,
   visitor: Visitor,
-  from: Place,
+  from: Client,
 ): Promise<void> {
   const limit = { name: `reset from ${visitor.address}`, most: 100 * visitor.times, withinMs: 3_600_000 }
   return withRate(deps, [limit], () => reset(deps, typed, visitor, from))
@@ -34,7 +34,7 @@ async function reset(
   deps: Deps,
   { token, password }: BodyOf<typeof account.reset>,
   visitor: Visitor,
-  from: Place,
+  from: Client,
 ): Promise<void> {
   const { db, now, passwords } = deps
   const secretHash = tokenHash(token)
@@ -53,8 +53,8 @@ async function reset(
     await countAnew(tx, user.id, now())
     await sessions.endAll(tx, user.id)
     const more = removedFactors ? { 'Passkeys and codes': factorsWent } : {}
-    const news = { userId: user.id, what: 'password_changed', from, now: now(), more } as const
-    await noteOwn(tx, deps, news, { by: 'letter' })
+    const change = { userId: user.id, what: 'password_changed', from, now: now(), more } as const
+    await noteOwn(tx, deps, change, { by: 'letter' })
   })
 }
 

@@ -4,13 +4,13 @@ import { hasRole } from '#domain/access.ts'
 import { Refusal } from '#domain/refusal.ts'
 import type { UserRow } from '../../db/schema/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { addressOf, visitorOf } from '../../http/address.ts'
-import { placeOf } from '../../http/client.ts'
+import { visitorOf } from '../../http/address.ts'
+import { clientOf } from '../../http/client.ts'
 import type { Serve } from '../../http/serve.ts'
 import { bearerOf } from '../../sessions/find-session.ts'
 import * as users from '../../store/users.ts'
 import { accountRoutes } from './account-routes.ts'
-import { enter } from './exchange-proof.ts'
+import { exchangeProof } from './exchange-proof.ts'
 import { deviceCookieOf, markedDevice } from './known-device.ts'
 import { optionsOf } from './options.ts'
 import { signOut } from './own-sessions.ts'
@@ -52,14 +52,13 @@ export function identityRoutes(app: FastifyInstance, serve: Serve, deps: Deps): 
     return { user: toUser(user) }
   })
 
-  serve(contract.enter, async ({ params, body, request, reply }) => {
+  serve(contract.exchangeProof, async ({ params, body, request, reply }) => {
     const bearer = request.session && bearerOf(request.headers.authorization)
-    const { token, user, shownCodes } = await enter(deps, {
+    const { token, user, shownCodes } = await exchangeProof(deps, {
       emails: [params.email, body.email],
       proof: proofCookie.read(request),
-      place: placeOf(request),
+      client: clientOf(request),
       session: request.session && bearer ? { token: bearer, email: request.session.caller.email } : undefined,
-      address: addressOf(request),
     })
     proofCookie.clear(reply)
     if (user) remember(request, reply, user, shownCodes)

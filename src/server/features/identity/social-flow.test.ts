@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import type { FlowSecrets, SocialSignIn } from '../../adapters/social.ts'
 import { newToken } from '../../sessions/tokens.ts'
-import { arrive, depart, flowMs } from './social.ts'
+import { finishSocialSignIn, flowMs, startSocialSignIn } from './social.ts'
 import type { Provider } from './social-link.ts'
 
 /** A provider that lets everybody in, and remembers with which secrets they left. */
@@ -29,7 +29,7 @@ class Doorman implements SocialSignIn {
 async function leave(shop: TestShop, provider: Provider, next?: unknown) {
   const [signIn, browser] = [new Doorman(), newToken()]
   const redirectUri = 'http://localhost:3000/callback'
-  await depart(shop.deps, {
+  await startSocialSignIn(shop.deps, {
     provider,
     signIn,
     redirectUri,
@@ -40,7 +40,7 @@ async function leave(shop: TestShop, provider: Provider, next?: unknown) {
   const callback = new URL(redirectUri)
   callback.searchParams.set('state', signIn.secrets.state)
   const comeBack = async (changes: { provider?: Provider; browser?: string | undefined } = {}) => {
-    const arrived = await arrive(shop.deps, { provider, signIn, callback, browser, ...changes })
+    const arrived = await finishSocialSignIn(shop.deps, { provider, signIn, callback, browser, ...changes })
     return 'problem' in arrived ? arrived.problem : arrived.next
   }
   return comeBack

@@ -8,7 +8,7 @@ import { requestLog } from '../../http/log.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { sendErrorPage } from '../../http/problems.ts'
 import { newToken } from '../../sessions/tokens.ts'
-import { arrive, depart, flowMs, type Problem } from './social.ts'
+import { finishSocialSignIn, flowMs, type Problem, startSocialSignIn } from './social.ts'
 import type { Provider } from './social-link.ts'
 
 /** Gives the visitor the cookie that stands for having proved who they are. */
@@ -43,10 +43,10 @@ async function start(
   const redirectUri = callbackOf(deps, provider, request)
   if (!redirectUri) return problemPage('failed')
   // A browser keeps its secret from one sign-in to the next, so that two tabs do not get into each other's way.
-  const browser = browserOf(deps, request) ?? newToken()
+  const browser = browserCookie(deps).readToken(request) ?? newToken()
   const { next } = request.query as { next?: unknown }
   const visitor = visitorOf(request, deps.config)
-  const url = await depart(deps, { provider, signIn, redirectUri, next, browser, visitor })
+  const url = await startSocialSignIn(deps, { provider, signIn, redirectUri, next, browser, visitor })
   browserCookie(deps).set(reply, browser)
   return url.href
 }
@@ -62,7 +62,12 @@ async function finish(
   const callback = URL.parse(callbackOf(deps, provider, request) ?? '')
   if (!callback) return problemPage('failed')
   callback.search = request.url.split('?').slice(1).join('?')
-  const arrived = await arrive(deps, { provider, signIn, callback, browser: browserOf(deps, request) })
+  const arrived = await finishSocialSignIn(deps, {
+    provider,
+    signIn,
+    callback,
+    browser: browserCookie(deps).readToken(request),
+  })
   if ('problem' in arrived) {
     if (arrived.failure) noteFailure(request, arrived.failure)
     return problemPage(arrived.problem, arrived.next)
@@ -112,8 +117,3 @@ function callbackOf({ config }: Deps, provider: Provider, request: FastifyReques
 }
 
 const browserCookie = ({ config }: Deps): ShopCookie => new ShopCookie(config, 'browser', flowMs)
-
-function browserOf(deps: Deps, request: FastifyRequest): string | undefined {
-  const browser = browserCookie(deps).read(request)
-  return browser && /^[\w-]{43}$/.test(browser) ? browser : undefined
-}

@@ -21,7 +21,7 @@ export type Problem = SocialFailure['reason'] | LinkRefusal | 'off' | 'expired'
  */
 const flowKey = (state: string, browser: string): string => tokenHash(`${state}.${browser}`)
 
-export interface Departure {
+export interface SocialStart {
   provider: Provider
   signIn: SocialSignIn
   redirectUri: string
@@ -32,7 +32,7 @@ export interface Departure {
 }
 
 /** Starts a sign-in. Answers where to send the browser. */
-export async function depart(deps: Deps, departure: Departure): Promise<URL> {
+export async function startSocialSignIn(deps: Deps, departure: SocialStart): Promise<URL> {
   const { db, now } = deps
   const { provider, signIn, redirectUri, next, browser, visitor } = departure
   await checkRate(deps, [
@@ -53,7 +53,7 @@ export async function depart(deps: Deps, departure: Departure): Promise<URL> {
   return url
 }
 
-export interface Arrival {
+export interface SocialReturn {
   provider: Provider
   signIn: SocialSignIn
   callback: URL
@@ -61,11 +61,14 @@ export interface Arrival {
 }
 
 /** Who came back or why nobody did, and where they wanted to go. */
-export type Arrived =
+export type SocialOutcome =
   | { user: UserRow; next: string }
   | { problem: Problem; next?: string; failure?: SocialFailure }
 
-export async function arrive(deps: Deps, { provider, signIn, callback, browser }: Arrival): Promise<Arrived> {
+export async function finishSocialSignIn(
+  deps: Deps,
+  { provider, signIn, callback, browser }: SocialReturn,
+): Promise<SocialOutcome> {
   const { db, now } = deps
   const state = callback.searchParams.get('state')
   if (!state || !browser) return { problem: 'expired' }

@@ -28,9 +28,9 @@ export function itemFileRoutes(serve: Serve, deps: Deps): void {
     })
   })
 
-  serve(contract.import, ({ caller, query, upload, idempotencyKey, tell }) =>
+  serve(contract.import, ({ caller, query, upload, idempotencyKey, reportProgress }) =>
     query.dry === 'true'
-      ? checkImport(deps, upload(), tell)
-      : importItems(deps, caller, { file: upload(), key: idempotencyKey }, tell),
+      ? checkImport(deps, upload(), reportProgress)
+      : importItems(deps, caller, { file: upload(), key: idempotencyKey }, reportProgress),
   )
 }

@@ -178,7 +178,7 @@ withCardsOnSqlite('a payment that cannot be checked waits for its next turn like
   assert.ok(checked_at > shop.deps.now() - minute / 2)
 })
 
-/** Fails where a buyer is told that the provider does not answer. That it is asked on: adapters/cards-stripe-api.test.ts. */
+/** Fails where a buyer is told that the provider does not answer. That it is asked on: adapters/stripe-api.test.ts. */
 withCardsOnSqlite('a provider that is asked too often: a sentence, and the next one pays', async shop => {
   const { ann, order } = await ordered(shop)
   await shop.turn({ answer429: -1 })

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import type { Ways } from '#contract/factors.ts'
+import type { SignInMethods } from '#contract/factors.ts'
 import type { ProofWay } from '#domain/fresh-proof.ts'
 import { askForProof } from '../../api/fresh-proof.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -54,7 +54,7 @@ const EmailFirst = () => (
 )
 
 /** What the shop wants of its admins, and what is missing. */
-function Required({ factors: { code, passkeys } }: { factors: Ways }) {
+function Required({ factors: { code, passkeys } }: { factors: SignInMethods }) {
   const { secondFactorNeeded } = useUser()
   const client = useQueryClient()
   const ways: ProofWay[] = [

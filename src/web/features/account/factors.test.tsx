@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
-import type { Ways } from '#contract/factors.ts'
+import type { SignInMethods } from '#contract/factors.ts'
 import type { Me } from '#contract/identity.ts'
 import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, ann, as, noFactors } from '../../../../tests/helpers/web/shelf.ts'
@@ -19,7 +19,7 @@ const codes = Array.from({ length: 10 }, (_, i) => `abcd-efgh-ijkl-mno${i}`)
 
 async function profile(
   t: TestContext,
-  ways: Partial<Ways>,
+  ways: Partial<SignInMethods>,
   net: Network,
   me: Me = ann,
   until = 'Authenticator app',

@@ -31,9 +31,9 @@ function offer(): AbortController {
 }
 
 /** Not where the browser has no passkeys. The server cannot know, and most have: nothing moves when the page comes alive. */
-export const PasskeySignIn = () => (!useHydrated() || hasPasskeys() ? <Ways /> : null)
+export const PasskeySignIn = () => (!useHydrated() || hasPasskeys() ? <SignInMethods /> : null)
 
-function Ways() {
+function SignInMethods() {
   const offered = useRef<AbortController>(undefined)
   useEffect(() => {
     offered.current = offer()

@@ -18,7 +18,7 @@ export default function ProofDialog({ request }: { request: ProofRequest | undef
   const close = () => request?.answer(false)
   return (
     <Dialog open={request !== undefined} title="Show that it is you" onClose={close}>
-      {request && <Ways {...request} />}
+      {request && <SignInMethods {...request} />}
       <div className="mt-6 flex justify-end">
         <button type="button" className="btn btn-quiet" onClick={close}>
           Cancel
@@ -28,7 +28,7 @@ export default function ProofDialog({ request }: { request: ProofRequest | undef
   )
 }
 
-function Ways({ ways, answer }: ProofRequest) {
+function SignInMethods({ ways, answer }: ProofRequest) {
   const prove = async (body: { password: string } | { code: string }) => {
     await call('POST /auth/prove', { body })
     answer(true)
