@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { emptyPlace } from '../tests/helpers/databases.ts'
+import { emptyDatabase } from '../tests/helpers/databases.ts'
 import { prepare } from './prepare.ts'
 import { faultInBooks } from './with-shop.ts'
 
 /** Fails where goods come without a line in their ledger: every row that checks the books is then invalid. */
 test('the books of a shop that was prepared for measuring add up', async t => {
-  const place = await emptyPlace('sqlite')
-  t.onTestFinished(() => place.remove())
-  const settings = { dataDir: place.environment.DATA_DIR, databaseUrl: undefined }
+  const database = await emptyDatabase('sqlite')
+  t.onTestFinished(() => database.remove())
+  const settings = { dataDir: database.environment.DATA_DIR, databaseUrl: undefined }
   await prepare(settings, 2, { size: { items: 20, users: 20, orders: 100, reviews: 5 } })
   assert.equal(await faultInBooks(settings), undefined)
 })

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 
 /** What the bootstrap sets for everything it starts: the shop and the yardsticks get the same. */
 const { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX } = process.env
-const surroundings = { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX }
+const programEnvironment = { PATH, NODE_COMPILE_CACHE, MALLOC_MMAP_THRESHOLD_, MALLOC_ARENA_MAX }
 
 /** A server in a process of its own. */
 export interface Running {
@@ -43,7 +43,7 @@ export async function shopCommand(settings: Record<string, string>) {
   return {
     url: `http://127.0.0.1:${port}`,
     parameters: [...startFlags(), ...profile, 'scripts/start.ts'],
-    env: { ...surroundings, PORT: String(port), SANDBOX_PORT: '0', ...settings },
+    env: { ...programEnvironment, PORT: String(port), SANDBOX_PORT: '0', ...settings },
   }
 }
 
@@ -87,7 +87,7 @@ export async function end(child: ChildProcess): Promise<void> {
 const startProgram = (file: string, flags: readonly string[] = []): ChildProcess =>
   spawn(process.execPath, [...flags, join(import.meta.dirname, file)], {
     cwd: root,
-    env: surroundings,
+    env: programEnvironment,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
   })

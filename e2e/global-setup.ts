@@ -1,6 +1,6 @@
-import { makePlaces, removePlaces } from '../tests/helpers/run-databases.ts'
+import { createTestDatabases, removeTestDatabases } from '../tests/helpers/run-databases.ts'
 
 export default async function setup(): Promise<() => Promise<void>> {
-  await makePlaces()
-  return removePlaces
+  await createTestDatabases()
+  return removeTestDatabases
 }

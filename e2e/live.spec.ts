@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ownNode } from '../scripts/bootstrap/own-node.mjs'
-import { surroundings } from '../tests/helpers/program-environment.ts'
+import { programEnvironment } from '../tests/helpers/program-environment.ts'
 import { signUp } from './shop.ts'
 import { expect, test } from './spec/fixtures.ts'
 
@@ -28,7 +28,7 @@ test('a live shop without keys starts, says what is off, and shows it kindly', a
   await page.goto('/items')
   await expect(page.getByText('The shelves are empty. Please come back soon.')).toBeVisible()
   await run(ownNode, ['scripts/admin.ts', 'grant', email], {
-    env: { ...surroundings, SHOP_MODE: 'live', ...shop.environment },
+    env: { ...programEnvironment, SHOP_MODE: 'live', ...shop.environment },
   })
   const token = await page.evaluate(() => localStorage.getItem('accessToken'))
   const added = await page.request.post('/api/addItem', {

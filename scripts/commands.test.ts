@@ -23,11 +23,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const few = ['--items', '20', '--users', '10', '--orders', '30', '--reviews', '5']
 
 /** Somebody who is in an empty folder and names another that is not there. */
-const surroundings = { PATH: process.env.PATH, INIT_CWD: folder, DATA_DIR: join(folder, 'mistyped') }
+const programEnvironment = { PATH: process.env.PATH, INIT_CWD: folder, DATA_DIR: join(folder, 'mistyped') }
 
 /** A command as npm runs it. */
 const run = (name: Name, words: string[], settings: Record<string, string> = {}): Promise<Ended> =>
-  runProgram('scripts/bootstrap.mjs', [commands[name].file, ...words], { ...surroundings, ...settings })
+  runProgram('scripts/bootstrap.mjs', [commands[name].file, ...words], { ...programEnvironment, ...settings })
 
 /** One sentence on standard error, whatever blank lines there are around it; no stack. */
 const saysOnce = ({ err }: Ended, sentence: RegExp) => {
@@ -46,7 +46,8 @@ test('package.json and the table of commands name the same ones', () => {
 
 /** Fails where a wrong name runs something else, or nothing and says so with 0. */
 test('npm run shop: by a name, or it says which there are', async () => {
-  const shop = (...words: string[]) => runProgram('scripts/bootstrap.mjs', ['shop', ...words], surroundings)
+  const shop = (...words: string[]) =>
+    runProgram('scripts/bootstrap.mjs', ['shop', ...words], programEnvironment)
   const [none, wrong, help] = [await shop(), await shop('bakcup'), await shop('verify', '--help')]
   assert.equal(none.code, 0)
   for (const name of shopCommands) assert.match(none.out, new RegExp(`^  ${name} `, 'm'))

@@ -17,7 +17,7 @@ const hosts = [
 ]
 
 /** Without what this very run got from npm and the bootstrap: the clone is started by nobody in particular. */
-function surroundings(): NodeJS.ProcessEnv {
+function programEnvironment(): NodeJS.ProcessEnv {
   const own = ([name]: [string, unknown]) => !/^npm_|^INIT_CWD$|^NODE_COMPILE_CACHE$|^MALLOC_/.test(name)
   const path = process.env.PATH?.split(':').filter(folder => !folder.startsWith(join(root, 'node_modules')))
   return { ...Object.fromEntries(Object.entries(process.env).filter(own)), PATH: path?.join(':') }
@@ -26,7 +26,7 @@ function surroundings(): NodeJS.ProcessEnv {
 async function startClone(clone: string, { npm, settings }: (typeof hosts)[number]): Promise<boolean> {
   const port = await freePort()
   const ports = { PORT: String(port), SANDBOX_PORT: '0' }
-  const env = { ...surroundings(), ...ports, ...settings }
+  const env = { ...programEnvironment(), ...ports, ...settings }
   const child = spawn('npx', ['--yes', `npm@${npm}`, 'start'], {
     cwd: clone,
     env,

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 /** No Node and no npm on the path, no home, and somewhere else than in the folder. */
-const surroundings = (settings: Record<string, string> = {}) => ({
+const programEnvironment = (settings: Record<string, string> = {}) => ({
   cwd: join(home, 'work'),
   env: { PATH: '/usr/bin:/bin', ...settings },
   ...nobody,
@@ -47,14 +47,14 @@ const surroundings = (settings: Record<string, string> = {}) => ({
 
 const run = (words: string[], settings: Record<string, string> = {}) =>
   new Promise<{ code: number; out: string; err: string }>(resolve =>
-    execFile(join(folder(), 'tuckshop'), words, surroundings(settings), (error, out, err) =>
+    execFile(join(folder(), 'tuckshop'), words, programEnvironment(settings), (error, out, err) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, out, err }),
     ),
   )
 
 async function start(settings: Record<string, string>) {
   const child = spawn(join(folder(), 'tuckshop'), [], {
-    ...surroundings({ PORT: '0', ...settings }),
+    ...programEnvironment({ PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')

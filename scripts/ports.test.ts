@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
 import { within } from '../tests/helpers/checkout.ts'
 import { freePort, isFree } from '../tests/helpers/free-port.ts'
-import { surroundings } from '../tests/helpers/program-environment.ts'
+import { programEnvironment } from '../tests/helpers/program-environment.ts'
 import { refuseTakenPorts } from './bootstrap/ports.mjs'
 import { standIns } from './stand-ins.ts'
 
@@ -67,7 +67,7 @@ test('a start without its sandbox’s ports leaves no demo behind', async t => {
   const [taken, free] = [await takenPort(t), await freePort()]
   const { status, stderr } = spawnSync(process.execPath, ['scripts/start.ts'], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...surroundings, DATA_DIR: join(folder, 'data'), PORT: `${free}`, SANDBOX_PORT: `${taken}` },
+    env: { ...programEnvironment, DATA_DIR: join(folder, 'data'), PORT: `${free}`, SANDBOX_PORT: `${taken}` },
     encoding: 'utf8',
   })
   assert.equal(status, 1)

@@ -1,6 +1,6 @@
 import type { Item } from '#contract/items.ts'
 import { confirmed } from '../tests/helpers/customers.ts'
-import type { EngineName, TestPlace } from '../tests/helpers/databases.ts'
+import type { EngineName, TestDatabase } from '../tests/helpers/databases.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
 import { Owner } from './owner.ts'
 import type { Tally } from './scenario.ts'
@@ -14,8 +14,8 @@ export interface Crowd {
 }
 
 /** Customers and an owner who are signed in, and something to buy. */
-export async function furnish(place: TestPlace, engine: EngineName, count: number): Promise<Crowd> {
-  const shop = await openShopAt(place, engine)
+export async function furnish(database: TestDatabase, engine: EngineName, count: number): Promise<Crowd> {
+  const shop = await openShopAt(database, engine)
   const item = await shop.item({ availableQuantity: 1_000_000 })
   const shoppers: Shopper[] = []
   for (let i = 0; i < count; i++) {
@@ -42,13 +42,13 @@ export async function holdToPromises({ shoppers, owner }: Crowd, url: string, ta
 /** With every process gone: the books of what they have left behind. */
 export async function checkLeftBooks(
   { owner }: Crowd,
-  place: TestPlace,
+  database: TestDatabase,
   engine: EngineName,
   tally: Tally,
 ): Promise<void> {
-  const quiet = await openShopAt(place, engine)
+  const quiet = await openShopAt(database, engine)
   await owner.compare(quiet.deps.db.read, tally)
   await tally.checkBooks(quiet.deps.db.read)
   await quiet.close()
-  await place.remove()
+  await database.remove()
 }

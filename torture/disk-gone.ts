@@ -15,7 +15,7 @@ import { comparePayments } from '../src/server/jobs/compare-payments.ts'
 import { reconcilePayments } from '../src/server/jobs/reconcile-payments.ts'
 import * as orders from '../src/server/store/orders.ts'
 import { confirmed, orderOf } from '../tests/helpers/customers.ts'
-import { emptyPlace, type TestPlace } from '../tests/helpers/databases.ts'
+import { emptyDatabase, type TestDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { type OpenedShop, openShopAt } from '../tests/helpers/shop.ts'
@@ -37,7 +37,7 @@ class Promised {
 }
 
 interface Stage {
-  place: TestPlace
+  database: TestDatabase
   target: Target
   provider: CardProvider
   settings: Record<string, string>
@@ -78,26 +78,26 @@ export const diskGoneBucket: Scenario = {
 }
 
 async function loseDisks(run: Run, backup: Record<string, string>): Promise<void> {
-  const place = await emptyPlace('sqlite')
+  const database = await emptyDatabase('sqlite')
   const provider = await openCardProvider()
   const settings = { ...provider.settings, STRAY_PAYMENTS: 'refund', ...backup }
-  const { backupTo = '', s3 } = readConfig({ ...settings, ...place.environment })
-  const stage = { place, target: sourceAt(backupTo, s3), provider, settings }
+  const { backupTo = '', s3 } = readConfig({ ...settings, ...database.environment })
+  const stage = { database, target: sourceAt(backupTo, s3), provider, settings }
   let longest = 0
   try {
     for (; run.tally.rounds < run.rounds; run.tally.rounds++)
       longest = Math.max(longest, await loseDisk(stage, run))
   } finally {
     await provider.close()
-    await place.remove()
+    await database.remove()
   }
   run.tally.note = `at most ${longest} ms of orders were lost`
 }
 
 /** Answers how long before the end the first order was acknowledged that is not there any more. */
 async function loseDisk(stage: Stage, { length, random, tally }: Run): Promise<number> {
-  const { place, target, provider, settings } = stage
-  const desk = await openShopAt(place, 'sqlite', settings)
+  const { database, target, provider, settings } = stage
+  const desk = await openShopAt(database, 'sqlite', settings)
   const item = await desk.item({ price: 5, availableQuantity: 100_000 })
   const crowd: Shopper[] = []
   for (let i = 0; i < buyers; i++) {
@@ -106,7 +106,7 @@ async function loseDisk(stage: Stage, { length, random, tally }: Run): Promise<n
   }
   await desk.close()
   const begun = Date.now()
-  const shop = await ShopProcess.start(place.environment, await freePort(), settings)
+  const shop = await ShopProcess.start(database.environment, await freePort(), settings)
   provider.sendNewsTo(shop.url)
   while (!(await branchesOf(target)).some(({ bases }) => bases.some(({ at }) => at >= begun)))
     await pause(100)
@@ -119,14 +119,14 @@ async function loseDisk(stage: Stage, { length, random, tally }: Run): Promise<n
   await shop.end('SIGKILL')
   const end = Date.now()
   waits.disable()
-  await rm(place.environment.DATA_DIR, { recursive: true })
-  await mkdir(place.environment.DATA_DIR)
+  await rm(database.environment.DATA_DIR, { recursive: true })
+  await mkdir(database.environment.DATA_DIR)
   tally.faults++
   await Promise.all(buying)
-  const config = readConfig({ ...settings, ...place.environment })
+  const config = readConfig({ ...settings, ...database.environment })
   const { upTo, broken } = await restoreContinuous(config, target, { replace: false })
   tally.wrong.push(...broken)
-  const anew = await openShopAt(place, 'sqlite', settings)
+  const anew = await openShopAt(database, 'sqlite', settings)
   try {
     // A machine that lets this process wait lets the shop wait as well, and its backup.
     const mostLost = length === 'quick' ? Infinity : mostLostMs + Math.round(waits.max / 1e6)

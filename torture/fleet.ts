@@ -1,7 +1,7 @@
 import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
 import { confirmed } from '../tests/helpers/customers.ts'
-import { placeWithTables } from '../tests/helpers/databases.ts'
+import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { type OpenedShop, openShopAt } from '../tests/helpers/shop.ts'
@@ -25,14 +25,14 @@ export const fleet: Scenario = {
   rounds: { quick: 1, standard: 30 },
   engines: ['postgres'],
   async run(run) {
-    const place = await placeWithTables('postgres')
+    const database = await migratedDatabase('postgres')
     const provider = await openCardProvider()
     const ports = await Promise.all([1, 2, 3].map(freePort))
-    const start = (port: number) => ShopProcess.start(place.environment, port, provider.settings)
+    const start = (port: number) => ShopProcess.start(database.environment, port, provider.settings)
     const shops = await Promise.all(ports.map(start))
     const proxy = await FrontDoor.open(shops.map(({ url }) => url))
     provider.sendNewsTo(proxy.url)
-    const desk = await openShopAt(place, 'postgres', { SHOP_MODE: 'demo' })
+    const desk = await openShopAt(database, 'postgres', { SHOP_MODE: 'demo' })
     try {
       const crowd = await customersOf(desk)
       const owners = await Promise.all(shops.map(() => Owner.hire(desk)))
@@ -62,7 +62,7 @@ export const fleet: Scenario = {
       await Promise.all(shops.map(shop => shop.end('SIGTERM')))
       await desk.close()
       await provider.close()
-      await place.remove()
+      await database.remove()
     }
   },
 }

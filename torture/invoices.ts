@@ -2,7 +2,7 @@ import type { Item } from '#contract/items.ts'
 import type { Order } from '#contract/orders.ts'
 import { comparePayments } from '../src/server/jobs/compare-payments.ts'
 import { confirmed } from '../tests/helpers/customers.ts'
-import { type EngineName, placeWithTables, type TestPlace } from '../tests/helpers/databases.ts'
+import { type EngineName, migratedDatabase, type TestDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
@@ -32,11 +32,11 @@ export const invoiceKills: Scenario = {
   quickEngine: 'sqlite',
   async run(run) {
     const { engine, tally } = run
-    const place = await placeWithTables(engine)
+    const database = await migratedDatabase(engine)
     const provider = await openCardProvider()
     const port = await freePort()
-    const { item, crowd } = await furnish(place, engine, provider)
-    const start = () => ShopProcess.start(place.environment, port, provider.settings)
+    const { item, crowd } = await furnish(database, engine, provider)
+    const start = () => ShopProcess.start(database.environment, port, provider.settings)
     let shop = await start()
     provider.sendNewsTo(shop.url)
     let refunded = 0
@@ -69,14 +69,14 @@ export const invoiceKills: Scenario = {
     } finally {
       await shop.end('SIGTERM')
     }
-    await checkInvoices(place, run, provider, refunded)
+    await checkInvoices(database, run, provider, refunded)
     await provider.close()
-    await place.remove()
+    await database.remove()
   },
 }
 
-async function furnish(place: TestPlace, engine: EngineName, { settings }: CardProvider) {
-  const desk = await openShopAt(place, engine, settings)
+async function furnish(database: TestDatabase, engine: EngineName, { settings }: CardProvider) {
+  const desk = await openShopAt(database, engine, settings)
   const item = await desk.item({ price: 5, availableQuantity: 1_000_000 })
   const crowd: Shopper[] = []
   for (let i = 0; i < buyers; i++) {
@@ -116,12 +116,12 @@ async function claim({ buyer, order, intent }: Bought, url: string): Promise<boo
 
 /** With every process gone: what the kills have kept from the shop is learned from the provider, then it is counted. */
 async function checkInvoices(
-  place: TestPlace,
+  database: TestDatabase,
   { engine, tally }: Run,
   { settings }: CardProvider,
   refunded: number,
 ): Promise<void> {
-  const quiet = await openShopAt(place, engine, settings)
+  const quiet = await openShopAt(database, engine, settings)
   const { db, cards } = quiet.deps
   if (!cards) throw new Error('This shop takes no cards')
   await comparePayments(quiet.deps, cards)

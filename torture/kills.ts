@@ -1,4 +1,4 @@
-import { placeWithTables } from '../tests/helpers/databases.ts'
+import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { releaseKills } from './release-kills.ts'
@@ -13,10 +13,10 @@ const killUnderLoad: Scenario = {
   name: 'kill -9 under load',
   rounds: { quick: 1, standard: 100 },
   async run({ engine, rounds, random, tally }) {
-    const place = await placeWithTables(engine)
+    const database = await migratedDatabase(engine)
     const port = await freePort()
-    const crowd = await furnish(place, engine, 8)
-    let shop = await ShopProcess.start(place.environment, port)
+    const crowd = await furnish(database, engine, 8)
+    let shop = await ShopProcess.start(database.environment, port)
     let slowest = 0
     try {
       for (; tally.rounds < rounds; tally.rounds++) {
@@ -28,7 +28,7 @@ const killUnderLoad: Scenario = {
         await shop.end('SIGKILL')
         await load
         tally.faults++
-        shop = await ShopProcess.start(place.environment, port)
+        shop = await ShopProcess.start(database.environment, port)
         slowest = Math.max(slowest, shop.startedInMs)
         await holdToPromises(crowd, shop.url, tally)
       }
@@ -36,7 +36,7 @@ const killUnderLoad: Scenario = {
       await shop.end('SIGTERM')
     }
     tally.note = `slowest start ${Math.round(slowest)} ms`
-    await checkLeftBooks(crowd, place, engine, tally)
+    await checkLeftBooks(crowd, database, engine, tally)
   },
 }
 

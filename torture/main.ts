@@ -1,7 +1,7 @@
 // The long fault tests:  npm run torture            (over half an hour on two cores)
 // `npm run torture -- --help` tells its options.
 import { runCommand, Slip } from '../scripts/command.ts'
-import { makePlaces, removePlaces } from '../tests/helpers/run-databases.ts'
+import { createTestDatabases, removeTestDatabases } from '../tests/helpers/run-databases.ts'
 import { adminScenarios } from './admins.ts'
 import { refuseWithoutPrograms } from './cluster/programs.ts'
 import { clusterScenarios } from './cluster/scenarios.ts'
@@ -79,9 +79,9 @@ await runCommand('torture', async ({ switches, counts, texts }) => {
   const seed = counts.seed ?? 1 + (Date.now() % 999_999)
   console.log(`Torture, ${length}, seed ${seed}`)
   // A cluster has servers of its own.
-  if (!switches.cluster) await makePlaces()
+  if (!switches.cluster) await createTestDatabases()
   const rows = await runAll({ scenarios, length, rounds: counts.rounds, seed }).finally(
-    () => switches.cluster || removePlaces(),
+    () => switches.cluster || removeTestDatabases(),
   )
   console.log(`\n${tableOf(rows)}`)
   const bad = rows.filter(({ tally }) => tally.lost > 0 || tally.wrong.length > 0)

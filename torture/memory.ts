@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import type { Item } from '#contract/items.ts'
 import { orderOf } from '../tests/helpers/customers.ts'
-import { placeWithTables } from '../tests/helpers/databases.ts'
+import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { type Crowd, furnish } from './crowd.ts'
 import type { Random } from './random.ts'
@@ -20,9 +20,9 @@ export const memory: Scenario = {
   rounds: { quick: 1, standard: 200 },
   engines: ['sqlite'],
   async run(run) {
-    const place = await placeWithTables('sqlite')
-    const furnished = await furnish(place, 'sqlite', atOnce)
-    const shop = await ShopProcess.start(place.environment, await freePort())
+    const database = await migratedDatabase('sqlite')
+    const furnished = await furnish(database, 'sqlite', atOnce)
+    const shop = await ShopProcess.start(database.environment, await freePort())
     const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
     const samples: number[] = []
     try {
@@ -33,7 +33,7 @@ export const memory: Scenario = {
     } finally {
       agent.destroy()
       await shop.end('SIGTERM')
-      await place.remove()
+      await database.remove()
     }
     judge(run, samples)
   },

@@ -4,7 +4,7 @@ import { stripePart } from '../sandbox/stripe/part.ts'
 import { opened } from '../sandbox/test-part.ts'
 import { keys } from '../sandbox/world.ts'
 import { confirmed, orderOf } from '../tests/helpers/customers.ts'
-import { placeWithTables } from '../tests/helpers/databases.ts'
+import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
@@ -26,7 +26,7 @@ export const refundKills: Scenario = {
   rounds: { quick: 1, standard: 100 },
   quickEngine: 'sqlite',
   async run(run) {
-    const place = await placeWithTables(run.engine)
+    const database = await migratedDatabase(run.engine)
     const stripe = await opened(stripePart)
     const settings = {
       SHOP_MODE: 'demo',
@@ -37,7 +37,7 @@ export const refundKills: Scenario = {
       STRIPE_JS_URL: `${stripe.world.url}/stripe/v3.js`,
     }
     const port = await freePort()
-    const openDesk = () => openShopAt(place, run.engine, settings)
+    const openDesk = () => openShopAt(database, run.engine, settings)
     const turn = (knobs: object) =>
       fetch(`${stripe.world.url}/stripe/knobs`, { method: 'PUT', headers: json, body: JSON.stringify(knobs) })
     const people = await furnished(openDesk)
@@ -45,7 +45,7 @@ export const refundKills: Scenario = {
     try {
       for (; run.tally.rounds < run.rounds; run.tally.rounds++) {
         await turn(healed)
-        const start = () => ShopProcess.start(place.environment, port, settings)
+        const start = () => ShopProcess.start(database.environment, port, settings)
         const sale = await soldAndKilled({ ...people, start, turn, cardsUrl: stripe.world.url }, run)
         await turn(healed)
         const desk = await openDesk()
@@ -55,7 +55,7 @@ export const refundKills: Scenario = {
       }
     } finally {
       await stripe.close()
-      await place.remove()
+      await database.remove()
     }
   },
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { releaseHolds } from '../src/server/jobs/release-holds.ts'
 import { confirmed } from '../tests/helpers/customers.ts'
-import { placeWithTables, type TestPlace } from '../tests/helpers/databases.ts'
+import { migratedDatabase, type TestDatabase } from '../tests/helpers/databases.ts'
 import { itemOfLapsedHolds } from '../tests/helpers/lapsed-holds.ts'
-import { surroundings } from '../tests/helpers/program-environment.ts'
+import { programEnvironment } from '../tests/helpers/program-environment.ts'
 import { openShopAt } from '../tests/helpers/shop.ts'
 import { pause, type Scenario } from './scenario.ts'
 
@@ -21,18 +21,18 @@ export const releaseKills: Scenario = {
   rounds: { quick: 1, standard: 40 },
   quickEngine: 'postgres',
   async run({ engine, rounds, random, tally }) {
-    const place = await placeWithTables(engine)
-    const shop = await openShopAt(place, engine)
+    const database = await migratedDatabase(engine)
+    const shop = await openShopAt(database, engine)
     const { email } = await confirmed(shop.deps, await shop.customer())
     await shop.close()
     for (; tally.rounds < rounds; tally.rounds++) {
-      const before = await openShopAt(place, engine)
+      const before = await openShopAt(database, engine)
       await itemOfLapsedHolds(before, email, lapsed)
       await before.close()
       const afterMs = random.between(0, 25)
-      await killedAfter(place, afterMs)
+      await killedAfter(database, afterMs)
       tally.faults++
-      const after = await openShopAt(place, engine)
+      const after = await openShopAt(database, engine)
       await Promise.all([releaseHolds(after.deps), releaseHolds(after.deps)])
       await tally.checkBooks(after.deps.db.read)
       const item = await after.deps.db.read
@@ -47,14 +47,14 @@ export const releaseKills: Scenario = {
       tally.acknowledged += lapsed
       await after.close()
     }
-    await place.remove()
+    await database.remove()
   },
 }
 
 /** Starts a process that gives the holds back and kills it so many milliseconds after it began. */
-async function killedAfter({ environment }: TestPlace, ms: number): Promise<void> {
+async function killedAfter({ environment }: TestDatabase, ms: number): Promise<void> {
   const releasing = spawn(process.execPath, [child], {
-    env: { ...surroundings, SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment },
+    env: { ...programEnvironment, SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(releasing, 'exit')

@@ -1,4 +1,4 @@
-import { placeWithTables } from '../tests/helpers/databases.ts'
+import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { type Crowd, checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { isNginxHere, Nginx } from './nginx.ts'
@@ -19,11 +19,11 @@ export const rollingUpdate: Scenario = {
       tally.note = 'skipped, nginx is not here. On Debian: apt install nginx-light'
       return
     }
-    const place = await placeWithTables(engine)
-    const crowd = await furnish(place, engine, 8)
+    const database = await migratedDatabase(engine)
+    const crowd = await furnish(database, engine, 8)
     const settings = { TRUSTED_PROXIES: '127.0.0.1', ...(length === 'quick' && { DRAIN_SECONDS: '1' }) }
     const ports = await Promise.all([1, 2, 3].map(freePort))
-    const start = (port: number) => ShopProcess.start(place.environment, port, settings)
+    const start = (port: number) => ShopProcess.start(database.environment, port, settings)
     const shops = await Promise.all(ports.map(start))
     const proxy = await Nginx.open(ports)
     const load = new Load(crowd, proxy.url)
@@ -45,7 +45,7 @@ export const rollingUpdate: Scenario = {
     }
     tally.expect(load.failed === 0, `${load.failed} of ${load.answered + load.failed} requests failed`)
     tally.note = `${load.answered} requests answered, ${load.failed} failed`
-    await checkLeftBooks(crowd, place, engine, tally)
+    await checkLeftBooks(crowd, database, engine, tally)
   },
 }
 

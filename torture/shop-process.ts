@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openedAt } from '../scripts/opened-at.ts'
 import { startFlags } from '../scripts/start-flags.ts'
 import { cardKeys } from '../tests/helpers/card-keys.ts'
-import type { TestPlace } from '../tests/helpers/databases.ts'
+import type { TestDatabase } from '../tests/helpers/databases.ts'
 import { type HeldSocket, spawnOn } from '../tests/helpers/held-socket.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -29,7 +29,7 @@ export class ShopProcess {
   }
 
   static async start(
-    environment: TestPlace['environment'],
+    environment: TestDatabase['environment'],
     port: number,
     settings: Record<string, string> = {},
     { folder = root, socket }: Where = {},

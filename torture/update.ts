@@ -1,4 +1,4 @@
-import { emptyPlace } from '../tests/helpers/databases.ts'
+import { emptyDatabase } from '../tests/helpers/databases.ts'
 import { HeldSocket } from '../tests/helpers/held-socket.ts'
 import { type Crowd, checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { nextVersion, thisVersion, type Version, versionIn } from './next-version.ts'
@@ -17,15 +17,15 @@ export const update: Scenario = {
   rounds: { quick: 1, standard: 10 },
   quickEngine: 'sqlite',
   async run({ engine, rounds, random, tally }) {
-    const [place, socket, next] = [await emptyPlace(engine), new HeldSocket(), await nextVersion()]
+    const [database, socket, next] = [await emptyDatabase(engine), new HeldSocket(), await nextVersion()]
     const released = process.env.VERSION_BEFORE
     const [before, after] = released
       ? [await versionIn(released), await thisVersion()]
       : [await thisVersion(), next]
-    const open = ({ folder }: Version) => ShopProcess.start(place.environment, 0, {}, { folder, socket })
+    const open = ({ folder }: Version) => ShopProcess.start(database.environment, 0, {}, { folder, socket })
     // The data begins with the version before: what the next one makes for itself may be none of its business.
     await (await open(before)).end('SIGTERM')
-    const crowd = await furnish(place, engine, 8)
+    const crowd = await furnish(database, engine, 8)
     let shop = await open(before)
     const visits = new Visits(tally)
     try {
@@ -49,7 +49,7 @@ export const update: Scenario = {
     for (const { faults } of crowd.shoppers)
       tally.expect(faults === 0, `${faults} orders were answered with 5xx`)
     tally.note = visits.told
-    await checkLeftBooks(crowd, place, engine, tally)
+    await checkLeftBooks(crowd, database, engine, tally)
   },
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { placeWithTables } from '../tests/helpers/databases.ts'
+import { migratedDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { pause, type Scenario } from './scenario.ts'
@@ -14,9 +14,9 @@ export const workers: Scenario = {
   engines: ['postgres'],
   rounds: { quick: 1, standard: 25 },
   async run({ engine, rounds, random, tally }) {
-    const place = await placeWithTables(engine)
-    const crowd = await furnish(place, engine, 8)
-    const shop = await ShopProcess.start(place.environment, await freePort(), { WORKERS: '2' })
+    const database = await migratedDatabase(engine)
+    const crowd = await furnish(database, engine, 8)
+    const shop = await ShopProcess.start(database.environment, await freePort(), { WORKERS: '2' })
     try {
       for (; tally.rounds < rounds; tally.rounds++) {
         let loading = true
@@ -39,7 +39,7 @@ export const workers: Scenario = {
     } finally {
       await shop.end('SIGTERM')
     }
-    await checkLeftBooks(crowd, place, engine, tally)
+    await checkLeftBooks(crowd, database, engine, tally)
   },
 }
 

@@ -50,7 +50,7 @@ export const set = {
  * Each breaks one rule and no other; what a CHECK forbids is left out, for the database says it first. Fails where
  * brokenInvariants() says nothing, or leaves one of its conditions out.
  */
-export function everyBreakIsTold(title: string, breaks: readonly Break[]): void {
+export function reportsEveryBreak(title: string, breaks: readonly Break[]): void {
   for (const engine of engines)
     describe(`${title} [${engine}]`, () => {
       let shop: OpenedShop
@@ -65,13 +65,13 @@ export function everyBreakIsTold(title: string, breaks: readonly Break[]): void 
       })
       for (const { what, how, told } of breaks)
         test(what, async () => {
-          assertTold(await toldOf(shop.deps.db, tx => how(tx, books)), told(books))
+          assertReported(await reportedFor(shop.deps.db, tx => how(tx, books)), told(books))
         })
     })
 }
 
 /** What is told of books that were broken in this way. Undone at the end, so that each break meets good books. */
-export async function toldOf(db: Database, how: (tx: Writing) => Promise<unknown>): Promise<string[]> {
+export async function reportedFor(db: Database, how: (tx: Writing) => Promise<unknown>): Promise<string[]> {
   const told: string[] = []
   const undone = new Error('only to look')
   await assert.rejects(
@@ -85,7 +85,7 @@ export async function toldOf(db: Database, how: (tx: Writing) => Promise<unknown
   return told
 }
 
-export function assertTold(told: readonly string[], expected: readonly RegExp[]): void {
+export function assertReported(told: readonly string[], expected: readonly RegExp[]): void {
   assert.equal(told.length, expected.length, told.join('\n'))
   for (const [i, pattern] of expected.entries()) assert.match(told[i] ?? '', pattern)
 }

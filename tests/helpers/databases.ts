@@ -13,27 +13,27 @@ export type EngineName = (typeof engines)[number]
 export const isPooled = (engine: EngineName): boolean =>
   engine === 'postgres' && process.env.TEST_POOLER === 'yes'
 
-export interface TestPlace {
+export interface TestDatabase {
   /** As settings: where a shop under test keeps its data. */
   environment: { DATA_DIR: string; DATABASE_URL?: string }
   remove(): Promise<void>
 }
 
 /** An empty place for a shop: a folder, and a database of its own when the engine is PostgreSQL. */
-export const emptyPlace = (engine: EngineName): Promise<TestPlace> => placeFor(engine)
+export const emptyDatabase = (engine: EngineName): Promise<TestDatabase> => createDatabase(engine)
 
 /** The same with all tables, and nothing in them. */
-export async function placeWithTables(engine: EngineName): Promise<TestPlace> {
+export async function migratedDatabase(engine: EngineName): Promise<TestDatabase> {
   const { TEST_TEMPLATE_FILE: file, TEST_TEMPLATE_DATABASE: template } = process.env
-  if (!file || !template) return emptyPlace(engine)
+  if (!file || !template) return emptyDatabase(engine)
   // Copied as files: through the server's log it takes ten times as long.
-  if (engine === 'postgres') return placeFor(engine, `template ${template} strategy file_copy`)
-  const place = await emptyPlace(engine)
-  await copyFile(file, databaseFile(place.environment.DATA_DIR))
-  return place
+  if (engine === 'postgres') return createDatabase(engine, `template ${template} strategy file_copy`)
+  const database = await emptyDatabase(engine)
+  await copyFile(file, databaseFile(database.environment.DATA_DIR))
+  return database
 }
 
-async function placeFor(engine: EngineName, from = ''): Promise<TestPlace> {
+async function createDatabase(engine: EngineName, from = ''): Promise<TestDatabase> {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-test-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   if (engine === 'sqlite') return { environment: { DATA_DIR: folder }, remove: removeFolder }

@@ -1,7 +1,7 @@
-import { makePlaces, removePlaces } from './run-databases.ts'
+import { createTestDatabases, removeTestDatabases } from './run-databases.ts'
 
 /** What the tests of the shop need: places for its data. */
 export default async function setup(): Promise<() => Promise<void>> {
-  await makePlaces()
-  return removePlaces
+  await createTestDatabases()
+  return removeTestDatabases
 }

@@ -7,7 +7,7 @@ const { PATH, NODE_COMPILE_CACHE, TEST_PROGRAMS: bundled } = process.env
  * start strips and compiles everything anew, which takes as long as all the rest of it. What belongs to the bundle of
  * a run goes with it.
  */
-export const surroundings = {
+export const programEnvironment = {
   PATH,
   NODE_COMPILE_CACHE: bundled ? join(bundled, 'compiled') : NODE_COMPILE_CACHE,
 }

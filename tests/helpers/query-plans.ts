@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { TestPlace } from './databases.ts'
+import type { TestDatabase } from './databases.ts'
 import type { RecordedSql } from './recorded-sql.ts'
 
 /** These hold only what is still to be done, however large the shop is: reading one of them whole is fine. */
@@ -36,7 +36,7 @@ const ofInsights = /with best as|as "soldInWeek"|as losses/
  * as many rows as it shows, unless it looks for something that the index does not lead to.
  */
 export const wholeReads = (
-  { environment: { DATABASE_URL, DATA_DIR } }: TestPlace,
+  { environment: { DATABASE_URL, DATA_DIR } }: TestDatabase,
   recorded: readonly RecordedSql[],
 ): Promise<string[]> => {
   const statements = recorded.filter(({ text }) => !ofInsights.test(text))

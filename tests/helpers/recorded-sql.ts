@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { TestPlace } from './databases.ts'
+import type { TestDatabase } from './databases.ts'
 
 export interface RecordedSql {
   text: string
@@ -10,7 +10,7 @@ export interface RecordedSql {
 
 /** Every statement that reaches the database of this place while the work is done, each text once. */
 export async function recordSql(
-  { environment: { DATABASE_URL, DATA_DIR } }: TestPlace,
+  { environment: { DATABASE_URL, DATA_DIR } }: TestDatabase,
   work: () => Promise<void>,
 ): Promise<RecordedSql[]> {
   const statements = new Map<string, RecordedSql>()

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { databaseFile } from '../../src/server/db/data-dir.ts'
 import { openDatabase } from '../../src/server/db/engine/open-database.ts'
 import { migrateTo } from '../../src/server/db/schema/migrate.ts'
-import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
+import { type EngineName, emptyDatabase, type TestDatabase } from './databases.ts'
 
 export type Mode = 'live' | 'demo'
 
@@ -31,12 +31,12 @@ export const answersOf = (mode: Mode, engine: EngineName): Answers =>
  * The data of a shop that version 1.0.0 has run: orders that are held, paid, refunded in part and as a whole and paid together,
  * a dispute lost, won and open, invoices and an audit log.
  */
-export async function releaseData(mode: Mode, engine: EngineName): Promise<TestPlace> {
-  const place = await emptyPlace(engine)
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.environment
+export async function releaseData(mode: Mode, engine: EngineName): Promise<TestDatabase> {
+  const database = await emptyDatabase(engine)
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = database.environment
   if (engine === 'sqlite') await writeFile(databaseFile(dataDir), unpacked(`${mode}.sqlite`))
   else await load({ dataDir, databaseUrl }, JSON.parse(unpacked(`${mode}.postgres`).toString()))
-  return place
+  return database
 }
 
 /** A dump of PostgreSQL: the tables are made by the frozen migrations of 1.0.0, and no trigger minds the rows. */

@@ -26,14 +26,14 @@ const shortLived = [
  * each engine, to be copied: going through all migrations took longer than most of the tests. With TEST_POOLER=yes the
  * shops reach it through a pgbouncer. Answers the folder of the run.
  */
-export const makePlaces = (): Promise<string> => orNone(make)
+export const createTestDatabases = (): Promise<string> => orNone(make)
 
 /** What fails half way leaves no places behind: nobody would come to remove them. */
 export async function orNone<Made>(work: () => Promise<Made>): Promise<Made> {
   try {
     return await work()
   } catch (error) {
-    await removePlaces()
+    await removeTestDatabases()
     throw error
   }
 }
@@ -60,7 +60,7 @@ async function make(): Promise<string> {
   return folder
 }
 
-export async function removePlaces(): Promise<void> {
+export async function removeTestDatabases(): Promise<void> {
   await pooler?.stop()
   const { TEST_TEMPLATE_DATABASE: template } = process.env
   if (template) await asOwner(`drop database if exists ${template}`)

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ownNode } from '../../scripts/bootstrap/own-node.mjs'
 import { openedAt } from '../../scripts/opened-at.ts'
-import { type EngineName, emptyPlace, type TestPlace } from './databases.ts'
+import { type EngineName, emptyDatabase, type TestDatabase } from './databases.ts'
 import { freePort } from './free-port.ts'
-import { surroundings } from './program-environment.ts'
+import { programEnvironment } from './program-environment.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -13,7 +13,7 @@ export interface RunningShop {
   sandboxUrl: string
   process: ChildProcess
   /** The settings that name its data, for commands beside it. */
-  environment: TestPlace['environment']
+  environment: TestDatabase['environment']
   /** Everything it has printed so far. */
   log(): string
   /** Its exit code, once it and all that it has started are gone: nobody holds its output any more. */
@@ -34,11 +34,11 @@ export async function startShop(
   settings: Record<string, string> = {},
   { program: [program, ...parameters] = [ownNode, 'scripts/start.ts'], detached = false }: Way = {},
 ): Promise<RunningShop> {
-  const place = await emptyPlace(engine)
+  const database = await emptyDatabase(engine)
   const ports = { PORT: String(await freePort()), SANDBOX_PORT: '0' }
   const child = spawn(program, parameters, {
     cwd: root,
-    env: { ...surroundings, LOG_LEVEL: 'warn', ...ports, ...settings, ...place.environment },
+    env: { ...programEnvironment, LOG_LEVEL: 'warn', ...ports, ...settings, ...database.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
   })
@@ -62,7 +62,7 @@ export async function startShop(
   return {
     ...found,
     process: child,
-    environment: place.environment,
+    environment: database.environment,
     log: () => printed,
     gone,
     async stop() {
@@ -70,7 +70,7 @@ export async function startShop(
       const code = await ended
       // Whatever it left behind holds them, and would keep this process.
       for (const stream of [child.stdout, child.stderr]) stream.destroy()
-      await place.remove()
+      await database.remove()
       return code
     },
   }

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { type EngineName, placeWithTables, type TestPlace } from './databases.ts'
+import { type EngineName, migratedDatabase, type TestDatabase } from './databases.ts'
 import { type HeldSocket, spawnOn } from './held-socket.ts'
 import { programFile } from './program.ts'
-import { surroundings } from './program-environment.ts'
+import { programEnvironment } from './program-environment.ts'
 
 const program = programFile('tests/helpers/shop-without-pages.ts')
 
@@ -21,7 +21,7 @@ export interface Spawned {
 /** A shop of its own process, without pages; on a socket that is held for it, or on a port of its own. */
 export function spawnShop(settings: Record<string, string>, socket?: HeldSocket): Spawned {
   const child = spawnOn(socket, process.execPath, [program], {
-    env: { ...surroundings, PORT: '0', LOG_LEVEL: 'warn', SHOP_MODE: 'live', ...settings },
+    env: { ...programEnvironment, PORT: '0', LOG_LEVEL: 'warn', SHOP_MODE: 'live', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -62,15 +62,15 @@ export class FailedStart extends Error {
 export async function withProcess(
   engine: EngineName,
   settings: Record<string, string>,
-  work: (shop: ShopProcess, place: TestPlace) => Promise<void>,
+  work: (shop: ShopProcess, database: TestDatabase) => Promise<void>,
 ): Promise<void> {
-  const place = await placeWithTables(engine)
-  const shop = await startProcess({ ...settings, ...place.environment })
+  const database = await migratedDatabase(engine)
+  const shop = await startProcess({ ...settings, ...database.environment })
   try {
-    await work(shop, place)
+    await work(shop, database)
   } finally {
     shop.process.kill('SIGKILL')
     await shop.ended
-    await place.remove()
+    await database.remove()
   }
 }

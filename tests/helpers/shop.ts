@@ -12,7 +12,7 @@ import { openShop } from '../../src/server/process/open-shop.ts'
 import * as items from '../../src/server/store/items.ts'
 import * as users from '../../src/server/store/users.ts'
 import { type Customer, enrol } from './customers.ts'
-import { type EngineName, engines, isPooled, placeWithTables, type TestPlace } from './databases.ts'
+import { type EngineName, engines, isPooled, migratedDatabase, type TestDatabase } from './databases.ts'
 
 const testTray = {
   name: 'Test Tray',
@@ -82,13 +82,13 @@ export async function openTestShop(
   engine: EngineName,
   settings: Record<string, string> = {},
 ): Promise<OpenedShop> {
-  const place = await placeWithTables(engine)
-  const shop = await openShopAt(place, engine, settings)
+  const database = await migratedDatabase(engine)
+  const shop = await openShopAt(database, engine, settings)
   const { close } = shop
   return Object.assign(shop, {
     async close() {
       await close()
-      await place.remove()
+      await database.remove()
     },
   })
 }
@@ -98,14 +98,14 @@ const quickPasswords = new Passwords({ memory: 8, passes: 1, parallelism: 1 })
 
 /** The same on data that stays. */
 export async function openShopAt(
-  { environment }: TestPlace,
+  { environment }: TestDatabase,
   engine: EngineName,
   settings: Record<string, string> = {},
 ): Promise<OpenedShop> {
   return testShopOf(engine, await openShop(configOf(settings, environment), () => undefined))
 }
 
-const configOf = (settings: Record<string, string>, environment: TestPlace['environment']) => ({
+const configOf = (settings: Record<string, string>, environment: TestDatabase['environment']) => ({
   ...readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment }),
   // Most tests order, and few pay.
   takesOrders: true,

@@ -3,12 +3,12 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { asOwner, databaseAt, type EngineName, type TestPlace } from './databases.ts'
+import { asOwner, databaseAt, type EngineName, type TestDatabase } from './databases.ts'
 import { startPostgres } from './postgres.ts'
 
 const run = promisify(execFile)
 
-export interface SmallDisk extends TestPlace {
+export interface SmallDisk extends TestDatabase {
   /** Leaves no byte free. */
   fill(): Promise<void>
   /** Gives the room back. */
@@ -38,7 +38,7 @@ export async function smallDisk(engine: EngineName): Promise<SmallDisk | undefin
 }
 
 /** On a server of its own: one whose disk is full cannot write down what others have done either. */
-async function tablespaceIn(folder: string, remove: TestPlace['remove']): Promise<TestPlace> {
+async function tablespaceIn(folder: string, remove: TestDatabase['remove']): Promise<TestDatabase> {
   const server = await startPostgres()
   await asOwner(`create tablespace small location '${folder}'`, server.url)
   await asOwner('create database small tablespace small', server.url)

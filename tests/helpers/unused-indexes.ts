@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { TestPlace } from './databases.ts'
+import type { TestDatabase } from './databases.ts'
 import { type PlanNode, plansOf } from './query-plans.ts'
 import type { RecordedSql } from './recorded-sql.ts'
 
@@ -10,7 +10,7 @@ const forCascades = new Set(['audit_subjects_by_row'])
 
 /** Indexes that none of the statements uses. Unique ones are left out: they make a wrong row impossible. */
 export const unusedIndexes = async (
-  { environment: { DATABASE_URL, DATA_DIR } }: TestPlace,
+  { environment: { DATABASE_URL, DATA_DIR } }: TestDatabase,
   statements: readonly RecordedSql[],
 ): Promise<string[]> =>
   DATABASE_URL ? unusedInPostgres(DATABASE_URL, statements) : unusedInSqlite(DATA_DIR, statements)

@@ -4,7 +4,12 @@ import { copyFile, mkdir, readdir, readFile, symlink, truncate, writeFile } from
 import { join } from 'node:path'
 import type { Item } from '#contract/items.ts'
 import type { Customer } from '../../../tests/helpers/customers.ts'
-import { type EngineName, emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
+import {
+  type EngineName,
+  emptyDatabase,
+  engines,
+  type TestDatabase,
+} from '../../../tests/helpers/databases.ts'
 import { giveFactors } from '../../../tests/helpers/factors.ts'
 import { onBothEngines, type TestShop, withoutPooler } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
@@ -18,8 +23,8 @@ import { type Contents, contentsOf } from './contents.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take-backup.ts'
 
-const configOf = (place: TestPlace) =>
-  readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...place.environment })
+const configOf = (database: TestDatabase) =>
+  readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...database.environment })
 
 const fileBeside = (shop: TestShop) => join(shop.deps.config.dataDir, 'shop.tar')
 
@@ -34,14 +39,14 @@ async function keepPicture(shop: TestShop): Promise<string> {
 const withoutLog = ({ audit_log: _, audit_chain: __, ...others }: Contents): Contents => others
 
 /** Opens what was restored, as a start would, and looks into it. */
-async function inside<T>(place: TestPlace, look: (deps: Deps) => Promise<T>): Promise<T> {
-  const deps = await openShop(configOf(place), () => undefined)
+async function inside<T>(database: TestDatabase, look: (deps: Deps) => Promise<T>): Promise<T> {
+  const deps = await openShop(configOf(database), () => undefined)
   return look(deps).finally(() => deps.db.close())
 }
 
-async function elsewhere(engine: EngineName, work: (place: TestPlace) => Promise<void>): Promise<void> {
-  const place = await emptyPlace(engine)
-  await work(place).finally(() => place.remove())
+async function elsewhere(engine: EngineName, work: (database: TestDatabase) => Promise<void>): Promise<void> {
+  const database = await emptyDatabase(engine)
+  await work(database).finally(() => database.remove())
 }
 
 /** Customers who order until they are told to stop. */
@@ -97,10 +102,10 @@ onBothEngines('a backup taken under load restores into either engine, and everyt
     [],
   )
   for (const engine of engines) {
-    await elsewhere(engine, async place => {
-      const { broken } = await restoreBackup(configOf(place), fileBeside(shop), { replace: false })
+    await elsewhere(engine, async database => {
+      const { broken } = await restoreBackup(configOf(database), fileBeside(shop), { replace: false })
       assert.deepEqual(broken, [])
-      await inside(place, async deps => {
+      await inside(database, async deps => {
         const { sessions, proofs, mailed_links, sign_in_flows, ...others } = withoutLog(
           await contentsOf(deps.db.read),
         )
@@ -152,10 +157,10 @@ onBothEngines(
     await takeBackup(shop.deps.config, good)
     const whole = await readFile(good)
     const bad = `${good}.bad`
-    await elsewhere(shop.engine, async place => {
+    await elsewhere(shop.engine, async database => {
       const refuses = (pattern: RegExp) =>
         assert.rejects(
-          restoreBackup(configOf(place), bad, { replace: true }),
+          restoreBackup(configOf(database), bad, { replace: true }),
           error => error instanceof Refused && pattern.test(error.message),
         )
       await refuses(/There is no file/)
@@ -174,7 +179,7 @@ onBothEngines(
       await refuses(/do not match their checksum/)
       await writeFile(bad, Buffer.from(whole.toString('latin1').replace('0100_shop', '9100_shop'), 'latin1'))
       await refuses(/later version/)
-      assert.deepEqual(await readdir(place.environment.DATA_DIR), [])
+      assert.deepEqual(await readdir(database.environment.DATA_DIR), [])
     })
   },
 )
@@ -182,17 +187,17 @@ onBothEngines(
 withoutPooler('a shop is replaced only when that was asked for, and not while it runs', async shop => {
   await shop.item({ name: 'Old' })
   await takeBackup(shop.deps.config, fileBeside(shop))
-  await elsewhere(shop.engine, async place => {
-    const restore = (replace: boolean) => restoreBackup(configOf(place), fileBeside(shop), { replace })
+  await elsewhere(shop.engine, async database => {
+    const restore = (replace: boolean) => restoreBackup(configOf(database), fileBeside(shop), { replace })
     const names = () =>
-      inside(place, async ({ db }) =>
+      inside(database, async ({ db }) =>
         (await db.read.selectFrom('items').select('name').execute()).map(i => i.name),
       )
     await restore(false)
-    await inside(place, ({ db }) => db.write(tx => tx.updateTable('items').set({ name: 'New' }).execute()))
+    await inside(database, ({ db }) => db.write(tx => tx.updateTable('items').set({ name: 'New' }).execute()))
     await assert.rejects(restore(false), /already.*--replace/)
     assert.deepEqual(await names(), ['New'])
-    await inside(place, async ({ db }) => {
+    await inside(database, async ({ db }) => {
       await db.read.selectFrom('items').selectAll().execute()
       await assert.rejects(
         restore(true),

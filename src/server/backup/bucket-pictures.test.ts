@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, test } from 'vitest'
-import { emptyPlace, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { emptyDatabase, type TestDatabase } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { runProgram } from '../../../tests/helpers/program.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
@@ -25,7 +25,7 @@ afterAll(() => storage.close())
 
 const inBucket = (part: string) => ({ ...storage.settings, S3_BUCKET: `shop/${part}` })
 const partOf = (part: string) => new Bucket({ ...storage.config, prefix: `${part}/` })
-const configOf = ({ environment }: TestPlace, settings: Record<string, string> = {}) =>
+const configOf = ({ environment }: TestDatabase, settings: Record<string, string> = {}) =>
   readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...settings, ...environment })
 
 const picture = () => ({ name: `${randomBytes(16).toString('hex')}-960.webp`, content: randomBytes(2000) })
@@ -39,7 +39,7 @@ onBothEngines(
     await shop.deps.pictureFiles.write(pictures)
     await partOf('taken').put('images/no-picture.txt', Buffer.from('x'))
     assert.equal((await takeBackup(shop.deps.config, file)).pictures, 40)
-    const [disk, elsewhere] = [await emptyPlace('sqlite'), await emptyPlace('sqlite')]
+    const [disk, elsewhere] = [await emptyDatabase('sqlite'), await emptyDatabase('sqlite')]
     await restoreBackup(configOf(disk), file, { replace: false })
     const part = `restored-${shop.engine}`
     await restoreBackup(configOf(elsewhere, inBucket(part)), file, { replace: false })
@@ -58,29 +58,29 @@ onBothEngines(
 /** Fails where what cannot be listed counts as nothing: such a backup takes the place of a good one. */
 test('without its storage a shop gives no backup, and says why', async () => {
   storage.calm()
-  const place = await emptyPlace('sqlite')
+  const database = await emptyDatabase('sqlite')
   const settings = inBucket('away')
-  const shop = await openShop(configOf(place, settings), () => undefined)
+  const shop = await openShop(configOf(database, settings), () => undefined)
   await shop.db.close()
-  const file = join(place.environment.DATA_DIR, 'shop.tar')
+  const file = join(database.environment.DATA_DIR, 'shop.tar')
   storage.treatment = treatments.cut
-  const environment = { SHOP_MODE: 'live', PATH: process.env.PATH, ...settings, ...place.environment }
+  const environment = { SHOP_MODE: 'live', PATH: process.env.PATH, ...settings, ...database.environment }
   const { code, err } = await runProgram('scripts/backup.ts', [file], environment)
   assert.equal(code, 1)
   assert.match(err, /^\nThe bucket shop at 127\.0\.0\.1:\d+ cannot be reached \(.+\)\.\n+$/)
   assert.deepEqual(
-    (await readdir(place.environment.DATA_DIR)).filter(name => name.includes('.tar')),
+    (await readdir(database.environment.DATA_DIR)).filter(name => name.includes('.tar')),
     [],
   )
-  await place.remove()
+  await database.remove()
 })
 
 test('a continuous backup is restored with its pictures into the bucket', async () => {
   storage.calm()
-  const place = await emptyPlace('sqlite')
+  const database = await emptyDatabase('sqlite')
   const backup = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
   const target = new FolderTarget(backup)
-  const shop = await openShop(configOf(place), () => undefined)
+  const shop = await openShop(configOf(database), () => undefined)
   const [before, later] = [picture(), picture()]
   await shop.pictureFiles.write([before, later])
   const config = { ...shop.config, backupTo: backup }
@@ -91,25 +91,25 @@ test('a continuous backup is restored with its pictures into the bucket', async 
   await eventually(isThere, 'the backup')
   await running.stop()
   await shop.db.close()
-  const fresh = await emptyPlace('sqlite')
+  const fresh = await emptyDatabase('sqlite')
   const { pictures } = await restoreContinuous(configOf(fresh, inBucket('continuous')), target, {
     replace: false,
   })
   assert.equal(pictures, 2)
   for (const { name, content } of [before, later])
     assert.deepEqual(await partOf('continuous').get(`images/${name}`), content)
-  await Promise.all([place.remove(), fresh.remove(), rm(backup, { recursive: true })])
+  await Promise.all([database.remove(), fresh.remove(), rm(backup, { recursive: true })])
 })
 
 test('pictures move from the folder into the bucket, once, and the originals stay', async () => {
   storage.calm()
-  const place = await emptyPlace('sqlite')
-  const folder = join(place.environment.DATA_DIR, 'images')
+  const database = await emptyDatabase('sqlite')
+  const folder = join(database.environment.DATA_DIR, 'images')
   await mkdir(folder)
   const pictures = Array.from({ length: 20 }, picture)
   for (const { name, content } of pictures) await writeFile(join(folder, name), content)
   await writeFile(join(folder, 'draft.part'), 'x')
-  const config = configOf(place, inBucket('moved'))
+  const config = configOf(database, inBucket('moved'))
   storage.next = [treatments.pass, treatments.loseAnswer, treatments.fail]
   assert.equal(await movePictures(config), 20)
   for (const { name, content } of pictures)
@@ -124,5 +124,5 @@ test('pictures move from the folder into the bucket, once, and the originals sta
   )
   storage.treatment = treatments.cut
   await assert.rejects(movePictures(config), { code: 'unavailable' })
-  await place.remove()
+  await database.remove()
 })

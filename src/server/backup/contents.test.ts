@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { emptyPlace } from '../../../tests/helpers/databases.ts'
+import { emptyDatabase } from '../../../tests/helpers/databases.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { type Contents, differences, lineOf, Sum } from './contents.ts'
@@ -45,12 +45,12 @@ onBothEngines('what is no picture of the shop stays out of a backup', async shop
   const file = join(config.dataDir, 'shop.tar')
   const { pictures } = await takeBackup(config, file)
   assert.equal(pictures, 1)
-  const place = await emptyPlace('sqlite')
-  const restored = await restoreBackup(readConfig({ SHOP_MODE: 'live', ...place.environment }), file, {
+  const database = await emptyDatabase('sqlite')
+  const restored = await restoreBackup(readConfig({ SHOP_MODE: 'live', ...database.environment }), file, {
     replace: false,
   })
   assert.deepEqual([restored.manifest.pictures, restored.broken], [1, []])
-  await place.remove()
+  await database.remove()
 })
 
 /** Fails where everybody on the machine can read it: sign-ins and password hashes are in it. */
@@ -59,9 +59,9 @@ onBothEngines('a backup is for its owner alone, and one that failed leaves nothi
   const file = join(config.dataDir, 'shop.tar')
   await takeBackup(config, file)
   assert.equal((await stat(file)).mode & 0o777, 0o600)
-  const place = await emptyPlace('sqlite')
-  const nowhere = readConfig({ SHOP_MODE: 'live', ...place.environment })
-  await assert.rejects(takeBackup(nowhere, join(place.environment.DATA_DIR, 'shop.tar')))
-  assert.deepEqual(await readdir(place.environment.DATA_DIR), [])
-  await place.remove()
+  const database = await emptyDatabase('sqlite')
+  const nowhere = readConfig({ SHOP_MODE: 'live', ...database.environment })
+  await assert.rejects(takeBackup(nowhere, join(database.environment.DATA_DIR, 'shop.tar')))
+  assert.deepEqual(await readdir(database.environment.DATA_DIR), [])
+  await database.remove()
 })

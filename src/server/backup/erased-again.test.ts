@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { engines, isPooled, placeWithTables, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { engines, isPooled, migratedDatabase, type TestDatabase } from '../../../tests/helpers/databases.ts'
 import { takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../tests/helpers/person.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
@@ -12,16 +12,16 @@ import { openShop } from '../process/open-shop.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take-backup.ts'
 
-const configOf = ({ environment }: TestPlace) =>
+const configOf = ({ environment }: TestDatabase) =>
   readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment })
 
 /** A shop in which somebody erased their account after a backup was taken. */
-async function erasedSince(place: TestPlace, engine: (typeof engines)[number], backup: string) {
-  const shop = await openShopAt(place, engine)
+async function erasedSince(database: TestDatabase, engine: (typeof engines)[number], backup: string) {
+  const shop = await openShopAt(database, engine)
   const paying = await takingCards(shop)
   try {
     const { ann } = await personIn(paying)
-    await takeBackup(configOf(place), backup)
+    await takeBackup(configOf(database), backup)
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
   } finally {
     await paying.closeCards()
@@ -29,8 +29,8 @@ async function erasedSince(place: TestPlace, engine: (typeof engines)[number], b
   }
 }
 
-async function left(place: TestPlace): Promise<string[]> {
-  const { db } = await openShop(configOf(place), () => undefined)
+async function left(database: TestDatabase): Promise<string[]> {
+  const { db } = await openShop(configOf(database), () => undefined)
   try {
     const unclosed = await db.read
       .selectFrom('users')
@@ -50,30 +50,30 @@ for (const engine of engines)
   test.skipIf(isPooled(engine))(
     `a backup from before an erasure is restored without the person [${engine}]`,
     async () => {
-      const place = await placeWithTables(engine)
+      const database = await migratedDatabase(engine)
       try {
-        const backup = join(place.environment.DATA_DIR, 'shop.tar')
-        await erasedSince(place, engine, backup)
-        const restored = await restoreBackup(configOf(place), backup, { replace: true })
+        const backup = join(database.environment.DATA_DIR, 'shop.tar')
+        await erasedSince(database, engine, backup)
+        const restored = await restoreBackup(configOf(database), backup, { replace: true })
         assert.deepEqual([restored.erasedAgain, restored.broken], [1, []])
-        assert.deepEqual(await left(place), [])
+        assert.deepEqual(await left(database), [])
       } finally {
-        await place.remove()
+        await database.remove()
       }
     },
   )
 
 /** Fails where only the database knows who was erased. */
 test('so is one that takes the place of a damaged database', async () => {
-  const place = await placeWithTables('sqlite')
+  const database = await migratedDatabase('sqlite')
   try {
-    const backup = join(place.environment.DATA_DIR, 'shop.tar')
-    await erasedSince(place, 'sqlite', backup)
-    await writeFile(databaseFile(place.environment.DATA_DIR), 'this is no database '.repeat(1000))
-    const restored = await restoreBackup(configOf(place), backup, { replace: true })
+    const backup = join(database.environment.DATA_DIR, 'shop.tar')
+    await erasedSince(database, 'sqlite', backup)
+    await writeFile(databaseFile(database.environment.DATA_DIR), 'this is no database '.repeat(1000))
+    const restored = await restoreBackup(configOf(database), backup, { replace: true })
     assert.equal(restored.erasedAgain, 1)
-    assert.deepEqual(await left(place), [])
+    assert.deepEqual(await left(database), [])
   } finally {
-    await place.remove()
+    await database.remove()
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
+import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { pay } from '../../../tests/helpers/paid.ts'
 import { type OpenedShop, openShopAt } from '../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../books/invariants.ts'
@@ -24,9 +24,9 @@ async function sell({ customer, item, deps: { db, now } }: OpenedShop): Promise<
 /** Fails where the restored shop counts on from its own last number: two customers have the same invoice number. */
 for (const engine of engines)
   test(`a restored shop gives out no number that the shop before it has given out [${engine}]`, async t => {
-    const place = await placeWithTables(engine)
-    t.onTestFinished(() => place.remove())
-    const before = await openShopAt(place, engine)
+    const database = await migratedDatabase(engine)
+    t.onTestFinished(() => database.remove())
+    const before = await openShopAt(database, engine)
     const { config } = before.deps
     const file = join(config.dataDir, 'shop.tar')
     await sell(before)
@@ -39,13 +39,13 @@ for (const engine of engines)
       ['T-1005', 'INV-1005'],
     ]) {
       assert.deepEqual((await restoreBackup(config, file, { replace: true })).broken, [])
-      const after = await openShopAt(place, engine)
+      const after = await openShopAt(database, engine)
       assert.deepEqual(await sell(after), expected)
       assert.deepEqual(await brokenInvariants(after.deps.db.read), [])
       await after.close()
     }
     // Where the shop before is gone, its owner may know how far it came.
-    const elsewhere = await placeWithTables(engine)
+    const elsewhere = await migratedDatabase(engine)
     t.onTestFinished(() => elsewhere.remove())
     const fresh = await openShopAt(elsewhere, engine)
     const { config: other } = fresh.deps

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { type TestContext, test } from 'vitest'
-import { placeWithTables } from '../../../tests/helpers/databases.ts'
+import { migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { programFile } from '../../../tests/helpers/program.ts'
-import { surroundings } from '../../../tests/helpers/program-environment.ts'
+import { programEnvironment } from '../../../tests/helpers/program-environment.ts'
 import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
 
 /** Seen red on 1.0.0: real shops, their command to restore, and nothing of how the backup is made. */
@@ -53,29 +53,29 @@ async function end(shop: ShopProcess): Promise<void> {
 
 async function stage(t: TestContext) {
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-lost-'))
-  const place = await placeWithTables('sqlite')
+  const database = await migratedDatabase('sqlite')
   const running = new Set<ShopProcess>()
   t.onTestFinished(async () => {
     for (const shop of running) shop.process.kill('SIGKILL')
     await Promise.all([...running].map(shop => shop.ended))
-    await place.remove()
+    await database.remove()
     await rm(folder, { recursive: true, force: true })
   })
-  const { DATA_DIR } = place.environment
+  const { DATA_DIR } = database.environment
   const target = join(folder, 'target')
   await mkdir(target)
   let restores = 0
   const restore = async (from: string) => {
     const to = join(folder, `restored-${restores++}`)
     const { stdout } = await run(process.execPath, [programFile('scripts/restore.ts'), '--from', from], {
-      env: { ...surroundings, SHOP_MODE: 'live', DATA_DIR: to },
+      env: { ...programEnvironment, SHOP_MODE: 'live', DATA_DIR: to },
     })
-    const database = new DatabaseSync(join(to, 'shop.db'))
-    const emails = database
+    const restored = new DatabaseSync(join(to, 'shop.db'))
+    const emails = restored
       .prepare('select email from users')
       .all()
       .map(({ email }) => String(email))
-    database.close()
+    restored.close()
     return { to, stdout, emails }
   }
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
-import { emptyPlace } from '../../../tests/helpers/databases.ts'
+import { emptyDatabase } from '../../../tests/helpers/databases.ts'
 import { brokenInvariants } from '../books/invariants.ts'
 import { readConfig } from '../config.ts'
 import { claimFolder, DataRefused } from '../db/data-dir.ts'
@@ -11,7 +11,7 @@ import { contentsOf } from './contents.ts'
 import { moveToPostgres } from './move.ts'
 
 test('moving: everything is in PostgreSQL, equal table by table, and the original stays', async () => {
-  const [embedded, target] = [await emptyPlace('sqlite'), await emptyPlace('postgres')]
+  const [embedded, target] = [await emptyDatabase('sqlite'), await emptyDatabase('postgres')]
   const { DATA_DIR } = embedded.environment
   const url = target.environment.DATABASE_URL ?? ''
   await assert.rejects(moveToPostgres(DATA_DIR, url), /no embedded shop/)
@@ -40,7 +40,7 @@ test('moving: everything is in PostgreSQL, equal table by table, and the origina
 
 /** Without the comparison in load() a row that changes on its way is not noticed. */
 test('a copy that differs from its original is undone', async () => {
-  const [embedded, target] = [await emptyPlace('sqlite'), await emptyPlace('postgres')]
+  const [embedded, target] = [await emptyDatabase('sqlite'), await emptyDatabase('postgres')]
   const url = target.environment.DATABASE_URL ?? ''
   const source = await openShop(readConfig(embedded.environment), () => undefined)
   await source.db.close()

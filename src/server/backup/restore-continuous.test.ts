@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type TestContext, test } from 'vitest'
-import { emptyPlace, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { emptyDatabase, type TestDatabase } from '../../../tests/helpers/databases.ts'
 import { eventually, takingCards } from '../../../tests/helpers/paying-shop.ts'
 import { marks, personIn, writtenIn } from '../../../tests/helpers/person.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
@@ -16,14 +16,14 @@ import { FolderTarget } from './continuous/folder-target.ts'
 import { wantPlace } from './continuous/requested-target.ts'
 import { restoreContinuous } from './restore-continuous.ts'
 
-const configOf = ({ environment }: TestPlace) =>
+const configOf = ({ environment }: TestDatabase) =>
   readConfig({ SHOP_MODE: 'live', LOG_LEVEL: 'fatal', ...environment })
 
 /** A shop whose changes go to a folder from now on. */
 async function backedUpShop(t: TestContext) {
-  const place = await emptyPlace('sqlite')
+  const database = await emptyDatabase('sqlite')
   const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
-  const shop = await openShopAt(place, 'sqlite')
+  const shop = await openShopAt(database, 'sqlite')
   const { config, db } = shop.deps
   await wantPlace(config.dataDir, folder)
   const said: string[] = []
@@ -32,7 +32,7 @@ async function backedUpShop(t: TestContext) {
     warn: sentence => void said.push(sentence),
   })
   t.onTestFinished(async () => {
-    await place.remove()
+    await database.remove()
     await rm(folder, { recursive: true })
   })
   /** Waits until everything up to now is in the backup, and answers when that was. */
@@ -45,11 +45,11 @@ async function backedUpShop(t: TestContext) {
     await stop()
     await shop.close()
   }
-  return { shop, place, folder, target: new FolderTarget(folder), shipped, close: closeAll, said }
+  return { shop, database, folder, target: new FolderTarget(folder), shipped, close: closeAll, said }
 }
 
 test('the disk is gone: the shop is made anew from the folder, with its pictures, as it was last', async t => {
-  const { shop, place, target, shipped, close } = await backedUpShop(t)
+  const { shop, database, target, shipped, close } = await backedUpShop(t)
   await shipped()
   const item = await shop.item()
   const ann = await shop.customer()
@@ -62,27 +62,30 @@ test('the disk is gone: the shop is made anew from the folder, with its pictures
   const moment = await shipped()
   for (let count = 0; count < 2; count++) assert.equal((await ann.order(item)).statusCode, 201)
   await close()
-  await rm(place.environment.DATA_DIR, { recursive: true })
-  const restored = await restoreContinuous(configOf(place), target, { replace: false })
+  await rm(database.environment.DATA_DIR, { recursive: true })
+  const restored = await restoreContinuous(configOf(database), target, { replace: false })
   assert.deepEqual([restored.broken, restored.notes, restored.pictures], [[], [], 4])
   assert.equal(restored.contents.orders?.rows, 6)
-  assert.equal((await readdir(join(place.environment.DATA_DIR, 'images'))).length, 4)
+  assert.equal((await readdir(join(database.environment.DATA_DIR, 'images'))).length, 4)
   await assert.rejects(
-    restoreContinuous(configOf(place), target, { replace: false, until: moment }),
+    restoreContinuous(configOf(database), target, { replace: false, until: moment }),
     /There is a shop in .* already/,
   )
-  const earlier = await restoreContinuous(configOf(place), target, { replace: true, until: moment })
+  const earlier = await restoreContinuous(configOf(database), target, { replace: true, until: moment })
   assert.deepEqual([earlier.broken, earlier.contents.orders?.rows], [[], 4])
   assert.ok(Date.parse(earlier.upTo) <= moment)
-  await assert.rejects(restoreContinuous(configOf(place), target, { replace: true, until: 1 }), /begins at/)
-  const { db } = await openShop(configOf(place), () => undefined)
+  await assert.rejects(
+    restoreContinuous(configOf(database), target, { replace: true, until: 1 }),
+    /begins at/,
+  )
+  const { db } = await openShop(configOf(database), () => undefined)
   assert.deepEqual(await db.read.selectFrom('sessions').selectAll().execute(), [], 'everybody signs in again')
   await db.close()
 })
 
 /** Fails where what was put aside stays there: items of that time would show broken pictures. */
 test('pictures that were removed after the restored change come back, and none that went before it', async t => {
-  const { shop, place, folder, target, shipped, close } = await backedUpShop(t)
+  const { shop, database, folder, target, shipped, close } = await backedUpShop(t)
   await eventually(async () => (await branchesOf(target))[0]?.first !== undefined, 'the first copy')
   await shop.item()
   await shipped()
@@ -98,14 +101,14 @@ test('pictures that were removed after the restored change come back, and none t
     `generation-0009-1f2e3d4c-${first.n}-${elsewhere}`,
   ])
     await writeFile(join(folder, 'images-gone', gone), 'a picture')
-  await rm(place.environment.DATA_DIR, { recursive: true })
-  await restoreContinuous(configOf(place), target, { replace: false })
-  assert.deepEqual((await readdir(join(place.environment.DATA_DIR, 'images'))).sort(), [since, elsewhere])
+  await rm(database.environment.DATA_DIR, { recursive: true })
+  await restoreContinuous(configOf(database), target, { replace: false })
+  assert.deepEqual((await readdir(join(database.environment.DATA_DIR, 'images'))).sort(), [since, elsewhere])
 })
 
 /** Fails where the list of the erased is not copied: the disk took the only other one with it. */
 test('whoever was erased after a moment is erased again when that moment is restored', async t => {
-  const { shop, place, target, shipped, close } = await backedUpShop(t)
+  const { shop, database, target, shipped, close } = await backedUpShop(t)
   const paying = await takingCards(shop)
   const { ann } = await personIn(paying)
   const moment = await shipped()
@@ -113,17 +116,17 @@ test('whoever was erased after a moment is erased again when that moment is rest
   await shipped()
   await paying.closeCards()
   await close()
-  await rm(place.environment.DATA_DIR, { recursive: true })
-  const restored = await restoreContinuous(configOf(place), target, { replace: false, until: moment })
+  await rm(database.environment.DATA_DIR, { recursive: true })
+  const restored = await restoreContinuous(configOf(database), target, { replace: false, until: moment })
   assert.deepEqual([restored.erasedAgain, restored.broken], [1, []])
-  const { db } = await openShop(configOf(place), () => undefined)
+  const { db } = await openShop(configOf(database), () => undefined)
   assert.deepEqual(await writtenIn(db.read, Object.values(marks)), [])
   await db.close()
 })
 
 /** Fails where nobody notices that the file was made anew: what is committed since would not fit the copy. */
 test('an erasure cleans the file, and the backup goes on with a copy of the clean one', async t => {
-  const { shop, target, shipped, close, place } = await backedUpShop(t)
+  const { shop, target, shipped, close, database } = await backedUpShop(t)
   const ann = await shop.customer()
   await shipped()
   assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
@@ -136,18 +139,18 @@ test('an erasure cleans the file, and the backup goes on with a copy of the clea
   await eventually(async () => ((await branchesOf(target))[0]?.bases.length ?? 0) > 1, 'another copy')
   await shipped()
   await close()
-  await rm(place.environment.DATA_DIR, { recursive: true })
-  assert.deepEqual((await restoreContinuous(configOf(place), target, { replace: false })).broken, [])
+  await rm(database.environment.DATA_DIR, { recursive: true })
+  assert.deepEqual((await restoreContinuous(configOf(database), target, { replace: false })).broken, [])
 })
 
 test('where nothing was backed up, nothing is restored', async t => {
-  const place = await emptyPlace('sqlite')
-  t.onTestFinished(place.remove)
-  const empty = join(place.environment.DATA_DIR, 'none')
+  const database = await emptyDatabase('sqlite')
+  t.onTestFinished(database.remove)
+  const empty = join(database.environment.DATA_DIR, 'none')
   await mkdir(empty)
-  const restoring = restoreContinuous(configOf(place), new FolderTarget(empty), { replace: false })
+  const restoring = restoreContinuous(configOf(database), new FolderTarget(empty), { replace: false })
   await assert.rejects(restoring, /no continuous backup/)
-  const config = { ...configOf(place), databaseUrl: 'postgres://shop@localhost/shop' }
+  const config = { ...configOf(database), databaseUrl: 'postgres://shop@localhost/shop' }
   await assert.rejects(
     restoreContinuous(config, new FolderTarget(empty), { replace: false }),
     /restores into a folder/,

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { test } from 'vitest'
-import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { emptyDatabase, engines, type TestDatabase } from '../../../tests/helpers/databases.ts'
 import { programFile } from '../../../tests/helpers/program.ts'
-import { surroundings } from '../../../tests/helpers/program-environment.ts'
+import { programEnvironment } from '../../../tests/helpers/program-environment.ts'
 import { withoutPooler } from '../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../books/invariants.ts'
 import { readConfig } from '../config.ts'
@@ -20,11 +20,13 @@ import { takeBackup } from './take-backup.ts'
 
 const command = programFile('scripts/restore.ts')
 
-const configOf = (place: TestPlace) => readConfig({ SHOP_MODE: 'live', ...place.environment })
+const configOf = (database: TestDatabase) => readConfig({ SHOP_MODE: 'live', ...database.environment })
 
 /** Whether a restore has begun to write and not ended: a file beside the shop's, or rows on their way. */
-async function writing(place: TestPlace): Promise<{ now: () => Promise<boolean>; end: () => Promise<void> }> {
-  const { DATA_DIR, DATABASE_URL } = place.environment
+async function writing(
+  database: TestDatabase,
+): Promise<{ now: () => Promise<boolean>; end: () => Promise<void> }> {
+  const { DATA_DIR, DATABASE_URL } = database.environment
   if (!DATABASE_URL)
     return { now: async () => existsSync(unfinishedFile(DATA_DIR)), end: () => Promise.resolve() }
   const client = new pg.Client(DATABASE_URL)
@@ -40,13 +42,13 @@ async function writing(place: TestPlace): Promise<{ now: () => Promise<boolean>;
 
 /** Runs the command, and kills it after it was seen writing this many times; true when it was killed then. */
 async function restoring(
-  place: TestPlace,
+  database: TestDatabase,
   file: string,
   sights = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
-  const seen = await writing(place)
+  const seen = await writing(database)
   const child = spawn(process.execPath, [command, file, '--replace'], {
-    env: { ...surroundings, SHOP_MODE: 'live', ...place.environment },
+    env: { ...programEnvironment, SHOP_MODE: 'live', ...database.environment },
     stdio: 'ignore',
   })
   const ended = once(child, 'exit')
@@ -85,29 +87,33 @@ withoutPooler('a restore that is killed leaves the old shop or the new one', asy
   }
   const file = join(shop.deps.config.dataDir, 'shop.tar')
   await takeBackup(shop.deps.config, file)
-  const place = await emptyPlace(shop.engine)
-  await restoring(place, file)
+  const database = await emptyDatabase(shop.engine)
+  await restoring(database, file)
   let killed = 0
   for (const sights of [1, 4, 12]) {
-    const old = await openShop(configOf(place), () => undefined)
+    const old = await openShop(configOf(database), () => undefined)
     await old.db.write(tx => tx.updateTable('users').set({ display_name: 'old' }).execute())
     await old.db.close()
-    const midway = await restoring(place, file, sights)
+    const midway = await restoring(database, file, sights)
     if (midway) killed++
-    const { db } = await openShop(configOf(place), () => undefined)
+    const { db } = await openShop(configOf(database), () => undefined)
     const names = await db.read.selectFrom('users').select('display_name').distinct().execute()
     const count = (await db.read.selectFrom('users').select('id').execute()).length
     assert.deepEqual([count, names.length, await brokenInvariants(db.read)], [2000, 1, []])
     await db.close()
   }
   assert.ok(killed > 0, 'no restore was killed while it was writing')
-  await place.remove()
+  await database.remove()
 })
 
 for (const engine of engines) {
   /** Where a backup takes the place of anything, the demo's admin is let into the live shop by it. */
   test(`a demo’s backup never becomes a live shop by being restored [${engine}]`, async () => {
-    const [demo, live, empty] = [await emptyPlace(engine), await emptyPlace(engine), await emptyPlace(engine)]
+    const [demo, live, empty] = [
+      await emptyDatabase(engine),
+      await emptyDatabase(engine),
+      await emptyDatabase(engine),
+    ]
     const asDemo = await openShop(readConfig(demo.environment), () => undefined)
     await asDemo.db.close()
     const asLive = await openShop(configOf(live), () => undefined)
@@ -128,8 +134,8 @@ for (const engine of engines) {
 }
 
 test('a shop does not open on the remains of a restore, nor while another process has the folder', async () => {
-  const place = await emptyPlace('sqlite')
-  const { DATA_DIR } = place.environment
+  const database = await emptyDatabase('sqlite')
+  const { DATA_DIR } = database.environment
   await mkdir(DATA_DIR, { recursive: true })
   const claim = claimFolder(DATA_DIR)
   assert.throws(() => claimFolder(DATA_DIR), DataRefused)
@@ -139,5 +145,5 @@ test('a shop does not open on the remains of a restore, nor while another proces
   assert.throws(() => refuseUnfinished(DATA_DIR), /was not finished/)
   assert.ok(!existsSync(join(DATA_DIR, 'shop.db')))
   assert.deepEqual((await readdir(DATA_DIR)).sort(), ['shop.db.restoring', 'shop.lock'])
-  await place.remove()
+  await database.remove()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { afterAll, test, vi } from 'vitest'
-import { emptyPlace } from '../../../tests/helpers/databases.ts'
+import { emptyDatabase } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { runProgram } from '../../../tests/helpers/program.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
@@ -25,10 +25,10 @@ const command = (name: string, words: string[], environment: Record<string, stri
   })
 
 test('by command: a running shop follows itself into a bucket, its disk is gone, it is made anew from there', async t => {
-  const place = await emptyPlace('sqlite')
-  t.onTestFinished(place.remove)
-  const { DATA_DIR } = place.environment
-  const shop = await openShopAt(place, 'sqlite', keys)
+  const database = await emptyDatabase('sqlite')
+  t.onTestFinished(database.remove)
+  const { DATA_DIR } = database.environment
+  const shop = await openShopAt(database, 'sqlite', keys)
   const claim = claimFolder(DATA_DIR)
   const { config, db } = shop.deps
   const running = await startContinuousBackup(config, db, { isUnchanged: true, warn: assert.fail })
@@ -65,9 +65,9 @@ test('by command: a running shop follows itself into a bucket, its disk is gone,
 })
 
 test('by command: a bucket that cannot be used is told of, and nothing is changed', async t => {
-  const place = await emptyPlace('sqlite')
-  t.onTestFinished(place.remove)
-  const shop = await openShopAt(place, 'sqlite')
+  const database = await emptyDatabase('sqlite')
+  t.onTestFinished(database.remove)
+  const shop = await openShopAt(database, 'sqlite')
   await shop.close()
   await new Bucket(storage.config).put('strange/notes.txt', Buffer.from('x'))
   const cases: [string, Record<string, string>, number, RegExp][] = [
@@ -78,20 +78,20 @@ test('by command: a bucket that cannot be used is told of, and nothing is change
     ['s3://Shop', keys, 2, /not a bucket such as/],
   ]
   for (const [to, settings, code, words] of cases) {
-    const ended = await command('backup', ['--follow', to], { ...settings, ...place.environment })
+    const ended = await command('backup', ['--follow', to], { ...settings, ...database.environment })
     assert.equal(ended.code, code, ended.err)
     assert.match(ended.err, words)
     assert.doesNotMatch(ended.err, /^ +at |hush/m)
   }
-  const restored = await command('restore', ['--from', 's3://shop/none'], place.environment)
+  const restored = await command('restore', ['--from', 's3://shop/none'], database.environment)
   assert.match(restored.err, /For a bucket, S3_ACCESS_KEY_ID/)
 })
 
 /** Fails where it is told with every look: once a second, for as long as the shop runs. */
 test('a shop that was started without the keys says so once, and goes on', async t => {
-  const place = await emptyPlace('sqlite')
-  t.onTestFinished(place.remove)
-  const shop = await openShopAt(place, 'sqlite')
+  const database = await emptyDatabase('sqlite')
+  t.onTestFinished(database.remove)
+  const shop = await openShopAt(database, 'sqlite')
   const { config, db } = shop.deps
   await wantPlace(config.dataDir, 's3://shop/keyless')
   const said: string[] = []

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, test } from 'vitest'
 import { programFile } from '../../../tests/helpers/program.ts'
-import { surroundings } from '../../../tests/helpers/program-environment.ts'
+import { programEnvironment } from '../../../tests/helpers/program-environment.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../process/open-shop.ts'
 
@@ -25,7 +25,7 @@ function run(
   ...words: string[]
 ): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [programFile(`scripts/${command}.ts`), ...words], {
-    env: { ...surroundings, SHOP_MODE: 'demo', DATA_DIR: folder },
+    env: { ...programEnvironment, SHOP_MODE: 'demo', DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

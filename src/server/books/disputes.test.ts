@@ -1,4 +1,4 @@
-import { type Books, type Break, everyBreakIsTold, set } from '../../../tests/helpers/broken-books.ts'
+import { type Books, type Break, reportsEveryBreak, set } from '../../../tests/helpers/broken-books.ts'
 import type { Writing } from '../db/schema/tables.ts'
 import * as disputes from '../store/disputes.ts'
 import * as refunds from '../store/refunds.ts'
@@ -108,4 +108,4 @@ const breaks: Break[] = [
   },
 ]
 
-everyBreakIsTold('every broken rule about disputes and unmatched charges is told', breaks)
+reportsEveryBreak('every broken rule about disputes and unmatched charges is told', breaks)

@@ -1,7 +1,7 @@
 import {
   type Books,
   type Break,
-  everyBreakIsTold,
+  reportsEveryBreak,
   set,
   stillInvoiced,
 } from '../../../tests/helpers/broken-books.ts'
@@ -126,4 +126,4 @@ const breaks: Break[] = [
   },
 ]
 
-everyBreakIsTold('every broken rule is told, in a sentence of its own', breaks)
+reportsEveryBreak('every broken rule is told, in a sentence of its own', breaks)

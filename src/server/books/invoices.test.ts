@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { assertTold, toldOf } from '../../../tests/helpers/broken-books.ts'
+import { assertReported, reportedFor } from '../../../tests/helpers/broken-books.ts'
 import { engines } from '../../../tests/helpers/databases.ts'
 import { bought } from '../../../tests/helpers/paying.ts'
 import { takingCards } from '../../../tests/helpers/paying-shop.ts'
@@ -96,6 +96,6 @@ for (const engine of engines)
     })
     for (const { what, how, told } of breaks)
       test(what, async () => {
-        assertTold(await toldOf(shop.deps.db, how), [told])
+        assertReported(await reportedFor(shop.deps.db, how), [told])
       })
   })

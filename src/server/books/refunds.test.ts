@@ -1,7 +1,7 @@
 import {
   type Books,
   type Break,
-  everyBreakIsTold,
+  reportsEveryBreak,
   set,
   stillInvoiced,
 } from '../../../tests/helpers/broken-books.ts'
@@ -103,4 +103,4 @@ const breaks: Break[] = [
   },
 ]
 
-everyBreakIsTold('every broken rule about money that goes back is told', breaks)
+reportsEveryBreak('every broken rule about money that goes back is told', breaks)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'vitest'
-import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
+import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 
@@ -81,12 +81,12 @@ onBothEngines('reviews are seen, hidden and answered at once', async shop => {
 /** Fails without the time to live. */
 for (const engine of engines)
   test(`what another process changes is seen within a second [${engine}]`, async t => {
-    const place = await placeWithTables(engine)
-    const [one, other] = [await openShopAt(place, engine), await openShopAt(place, engine)]
+    const database = await migratedDatabase(engine)
+    const [one, other] = [await openShopAt(database, engine), await openShopAt(database, engine)]
     t.onTestFinished(async () => {
       await one.close()
       await other.close()
-      await place.remove()
+      await database.remove()
     })
     const { _id } = await one.item({ price: 10 })
     const priceAt = async ({ call }: TestShop) => (await call({ url: `/api/items/${_id}` })).json().price

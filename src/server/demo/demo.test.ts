@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { type OrderState, orderStates } from '#domain/order.ts'
 import { pastCharges } from '../../../scripts/past-charges.ts'
-import { placeWithTables } from '../../../tests/helpers/databases.ts'
+import { migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { assertPlainSums } from '../../../tests/helpers/expected-insights.ts'
 import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
 import { onBothEngines, openShopAt } from '../../../tests/helpers/shop.ts'
@@ -61,11 +61,11 @@ test('all that a demo is filled with is found again when it goes live', () => {
 test('the past can be lived through whenever a demo is first started', { timeout: 120_000 }, async () => {
   for (const hours of [0, 7, 31, 56, 85, 109, 134, 161]) {
     const since = Date.parse('2026-11-15T00:30:00Z') - hours * 3_600_000
-    const place = await placeWithTables('sqlite')
-    const db = await openDatabase(readConfig(place.environment), () => undefined)
+    const database = await migratedDatabase('sqlite')
+    const db = await openDatabase(readConfig(database.environment), () => undefined)
     await db.write(tx => tx.insertInto('shop_mode').values({ id: 1, mode: 'demo', since }).execute())
     await db.close()
-    const shop = await openShopAt(place, 'sqlite', demo)
+    const shop = await openShopAt(database, 'sqlite', demo)
     const rows = await shop.deps.db.read.selectFrom('orders').selectAll().orderBy('id').execute()
     const sales = plannedSales(since)
     assert.deepEqual(
@@ -75,7 +75,7 @@ test('the past can be lived through whenever a demo is first started', { timeout
     )
     assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
     await shop.close()
-    await place.remove()
+    await database.remove()
   }
 })
 

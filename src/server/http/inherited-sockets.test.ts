@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'vitest'
-import { type EngineName, emptyPlace } from '../../../tests/helpers/databases.ts'
+import { type EngineName, emptyDatabase } from '../../../tests/helpers/databases.ts'
 import { HeldSocket } from '../../../tests/helpers/held-socket.ts'
 import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
 import { givenSockets } from './inherited-sockets.ts'
@@ -21,7 +21,7 @@ test('sockets count for the process that they were handed to, and for nobody who
 
 /** Starts shops on one held socket and one place; whatever becomes of the test, all of it is gone afterwards. */
 async function heldFor(t: TestContext, engine: EngineName) {
-  const [place, socket] = [await emptyPlace(engine), new HeldSocket()]
+  const [database, socket] = [await emptyDatabase(engine), new HeldSocket()]
   const shops: ShopProcess[] = []
   t.onTestFinished(async () => {
     for (const { process, ended } of shops) {
@@ -29,10 +29,10 @@ async function heldFor(t: TestContext, engine: EngineName) {
       await ended
     }
     socket.close()
-    await place.remove()
+    await database.remove()
   })
   const start = async (settings: Record<string, string> = {}) => {
-    const shop = await startProcess({ ...settings, ...place.environment }, socket)
+    const shop = await startProcess({ ...settings, ...database.environment }, socket)
     shops.push(shop)
     assert.equal(shop.url, `http://127.0.0.1:${socket.port}`)
     return shop

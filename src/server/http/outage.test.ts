@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { test } from 'vitest'
-import { placeWithTables } from '../../../tests/helpers/databases.ts'
+import { migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { Database } from '../db/engine/database.ts'
@@ -46,8 +46,8 @@ test('without its database the shop says so, and nothing else', async () => {
 
 /** Without a listener on connections in use (db/engine/postgres.ts) the lost one ends the whole process. */
 test('a connection that is lost in the middle of a transaction costs that request only', async () => {
-  const place = await placeWithTables('postgres')
-  const db = await openDatabase(readConfig(place.environment), () => undefined)
+  const database = await migratedDatabase('postgres')
+  const db = await openDatabase(readConfig(database.environment), () => undefined)
   const lost = db.write(async tx => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.read)
@@ -57,5 +57,5 @@ test('a connection that is lost in the middle of a transaction costs that reques
   await assert.rejects(lost, error => isOutage(error))
   assert.equal((await sql`select 1`.execute(db.read)).rows.length, 1)
   await db.close()
-  await place.remove()
+  await database.remove()
 })

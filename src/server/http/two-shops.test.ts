@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { customerOf } from '../../../tests/helpers/customers.ts'
-import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
+import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { admin, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 import * as users from '../store/users.ts'
 
@@ -9,15 +9,15 @@ import * as users from '../store/users.ts'
 function withTwoShops(title: string, body: (one: TestShop, other: TestShop) => Promise<void>): void {
   for (const engine of engines)
     test(`${title} [${engine}]`, async () => {
-      const place = await placeWithTables(engine)
-      const one = await openShopAt(place, engine)
-      const other = await openShopAt(place, engine)
+      const database = await migratedDatabase(engine)
+      const one = await openShopAt(database, engine)
+      const other = await openShopAt(database, engine)
       try {
         await body(one, other)
       } finally {
         await one.close()
         await other.close()
-        await place.remove()
+        await database.remove()
       }
     })
 }

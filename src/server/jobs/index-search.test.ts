@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { emptyPlace } from '../../../tests/helpers/databases.ts'
+import { emptyDatabase } from '../../../tests/helpers/databases.ts'
 import { admin, onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { takeBackup } from '../backup/take-backup.ts'
@@ -36,14 +36,14 @@ onBothEngines('the items of a restored shop are found', async shop => {
   await shop.item({ name: 'Café Lamp' })
   const file = join(shop.deps.config.dataDir, 'shop.tar')
   await takeBackup(shop.deps.config, file)
-  const place = await emptyPlace(shop.engine)
-  await restoreBackup(readConfig({ SHOP_MODE: 'live', ...place.environment }), file, { replace: false })
-  const restored = await openShopAt(place, shop.engine)
+  const database = await emptyDatabase(shop.engine)
+  await restoreBackup(readConfig({ SHOP_MODE: 'live', ...database.environment }), file, { replace: false })
+  const restored = await openShopAt(database, shop.engine)
   const items = (await restored.call({ url: '/api/items?search=cafe' })).json<{ name: string }[]>()
   assert.deepEqual(
     items.map(({ name }) => name),
     ['Café Lamp'],
   )
   await restored.close()
-  await place.remove()
+  await database.remove()
 })

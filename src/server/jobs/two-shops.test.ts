@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { placeWithTables } from '../../../tests/helpers/databases.ts'
+import { migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { type OpenedShop, openShopAt } from '../../../tests/helpers/shop.ts'
 import type { Mail } from '../adapters/mail.ts'
@@ -11,15 +11,15 @@ import { sendOutbox } from './send-outbox.ts'
 
 function onTwoShops(title: string, body: (one: OpenedShop, other: OpenedShop) => Promise<void>): void {
   test(title, async () => {
-    const place = await placeWithTables('postgres')
-    const [one, other] = [await openShopAt(place, 'postgres'), await openShopAt(place, 'postgres')]
+    const database = await migratedDatabase('postgres')
+    const [one, other] = [await openShopAt(database, 'postgres'), await openShopAt(database, 'postgres')]
     try {
       await body(one, other)
       assert.deepEqual(await brokenInvariants(one.deps.db.read), [])
     } finally {
       await one.close()
       await other.close()
-      await place.remove()
+      await database.remove()
     }
   })
 }

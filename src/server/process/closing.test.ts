@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type TestContext, test } from 'vitest'
-import { type EngineName, emptyPlace } from '../../../tests/helpers/databases.ts'
+import { type EngineName, emptyDatabase } from '../../../tests/helpers/databases.ts'
 import { allEmails } from '../../../tests/helpers/outbox-emails.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { type Spawned, spawnShop, startProcess } from '../../../tests/helpers/shop-process.ts'
@@ -67,23 +67,23 @@ async function dawdler(t: TestContext, port: number): Promise<void> {
   await once(socket, 'data')
 }
 
-/** A place and its shops; whatever becomes of the test, they are gone afterwards. */
-async function placeFor(t: TestContext, engine: EngineName = 'sqlite') {
-  const place = await emptyPlace(engine)
+/** Starts shops on one database and removes all of them after the test, whatever its result. */
+async function shopLauncher(t: TestContext, engine: EngineName = 'sqlite') {
+  const database = await emptyDatabase(engine)
   const shops: Spawned[] = []
   t.onTestFinished(async () => {
     for (const shop of shops) shop.process.kill('SIGKILL')
-    await place.remove()
+    await database.remove()
   })
   const kept = <T extends Spawned>(shop: T): T => {
     shops.push(shop)
     return shop
   }
   return {
-    environment: place.environment,
-    spawn: (settings: Record<string, string>) => kept(spawnShop({ ...place.environment, ...settings })),
+    environment: database.environment,
+    spawn: (settings: Record<string, string>) => kept(spawnShop({ ...database.environment, ...settings })),
     start: async (settings: Record<string, string>) =>
-      kept(await startProcess({ ...place.environment, ...settings })),
+      kept(await startProcess({ ...database.environment, ...settings })),
   }
 }
 
@@ -93,8 +93,8 @@ async function placeFor(t: TestContext, engine: EngineName = 'sqlite') {
  * process ends before the log is written back.
  */
 test('told to end twice, under load, with silent partners and a visitor who dawdles: all is answered, and it ends well', async t => {
-  const [place, cards, mail] = [await placeFor(t), await silentServer(), await silentServer()]
-  const shop = await place.start({
+  const [launcher, cards, mail] = [await shopLauncher(t), await silentServer(), await silentServer()]
+  const shop = await launcher.start({
     SHOP_MODE: 'demo',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -107,7 +107,7 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
     mail.close()
   })
   const url = shop.url.replace('localhost', '127.0.0.1')
-  const db = await openDatabase(readConfig(place.environment), () => undefined)
+  const db = await openDatabase(readConfig(launcher.environment), () => undefined)
   t.onTestFinished(() => db.close())
   const letter = {
     id: 'x',
@@ -167,7 +167,7 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
   assert.deepEqual([answer.status, (await answer.json()).code], [503, 'unavailable'])
   assert.equal(await ends(shop), 0, shop.printed())
   isOver = true
-  const log = join(place.environment.DATA_DIR, 'shop.db-wal')
+  const log = join(launcher.environment.DATA_DIR, 'shop.db-wal')
   assert.ok(
     !existsSync(log) || statSync(log).size === 0,
     'no log is left, although somebody else has the file open',
@@ -185,28 +185,28 @@ test('told to end twice, under load, with silent partners and a visitor who dawd
 })
 
 test('told to end while it starts: it ends well', async t => {
-  const [place, silent] = [await placeFor(t), await silentServer()]
+  const [launcher, silent] = [await shopLauncher(t), await silentServer()]
   t.onTestFinished(() => silent.close())
-  const shop = place.spawn({ DATABASE_URL: `postgres://shop@127.0.0.1:${silent.port}/x` })
+  const shop = launcher.spawn({ DATABASE_URL: `postgres://shop@127.0.0.1:${silent.port}/x` })
   await eventually(async () => silent.calls() > 0, 'the start to be under way')
   shop.process.kill('SIGTERM')
   assert.equal(await ends(shop), 0, shop.printed())
 })
 
 test('told to end while its workers start, and when they are open: all of them end well', async t => {
-  const place = await placeFor(t, 'postgres')
-  const starting = place.spawn({ WORKERS: '2' })
+  const launcher = await shopLauncher(t, 'postgres')
+  const starting = launcher.spawn({ WORKERS: '2' })
   await eventually(async () => starting.printed().includes('workers start'), 'workers')
   for (let n = 0; n < 2; n++) starting.process.kill('SIGTERM')
   assert.equal(await ends(starting), 0, starting.printed())
   assert.doesNotMatch(starting.printed(), /ended before it was open/)
 
-  const open = await place.start({ WORKERS: '2' })
+  const open = await launcher.start({ WORKERS: '2' })
   assert.equal((await fetch(`${open.url}/api/health`)).status, 200)
   for (let n = 0; n < 2; n++) open.process.kill('SIGINT')
   assert.equal(await ends(open), 0, open.printed())
 
-  const killed = await place.start({ WORKERS: '2' })
+  const killed = await launcher.start({ WORKERS: '2' })
   killed.process.kill('SIGKILL')
   await ends(killed)
   await eventually(

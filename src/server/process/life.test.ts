@@ -4,7 +4,7 @@ import { type ClientRequest, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from 'vitest'
-import { emptyPlace, engines } from '../../../tests/helpers/databases.ts'
+import { emptyDatabase, engines } from '../../../tests/helpers/databases.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { startPostgres } from '../../../tests/helpers/postgres.ts'
 import {
@@ -104,19 +104,19 @@ test('a thousand visitors who ask nothing are in nobody’s way, neither open no
 })
 
 test('five shops that start at once on an empty PostgreSQL all open, and migrate once', async () => {
-  const place = await emptyPlace('postgres')
+  const database = await emptyDatabase('postgres')
   const starts = await Promise.allSettled(
-    [1, 2, 3, 4, 5].map(() => startProcess({ SHOP_MODE: 'demo', ...place.environment })),
+    [1, 2, 3, 4, 5].map(() => startProcess({ SHOP_MODE: 'demo', ...database.environment })),
   )
   const shops = starts.flatMap(start => (start.status === 'fulfilled' ? [start.value] : []))
   const refused = starts.flatMap(start => (start.status === 'rejected' ? [start.reason] : []))
   for (const shop of shops) assert.equal((await (await fetch(`${shop.url}/api/items`)).json()).length, 12)
-  const db = await openDatabase(readConfig(place.environment), () => undefined)
+  const db = await openDatabase(readConfig(database.environment), () => undefined)
   const names = (await db.read.selectFrom('migrations').select('name').execute()).map(row => row.name)
   assert.equal(new Set(names).size, names.length)
   await db.close()
   await stopAll(shops)
-  await place.remove()
+  await database.remove()
   assert.deepEqual(refused, [])
 })
 
@@ -130,8 +130,8 @@ async function stopAll(shops: ShopProcess[]): Promise<void> {
 
 /** Without claimFolder() both open, and each serves cached responses that the other has made stale. */
 test('a second shop on the same folder is told so; the first one goes on, and a killed one leaves no lock', async () => {
-  await withProcess('sqlite', {}, async (first, place) => {
-    await assert.rejects(startProcess(place.environment), (error: unknown) => {
+  await withProcess('sqlite', {}, async (first, database) => {
+    await assert.rejects(startProcess(database.environment), (error: unknown) => {
       assert.ok(error instanceof FailedStart)
       assert.equal(error.code, 1)
       assert.match(error.printed, /^\nAnother process uses the data folder .*\n$/)
@@ -140,15 +140,15 @@ test('a second shop on the same folder is told so; the first one goes on, and a 
     assert.equal((await fetch(`${first.url}/api/health`)).status, 200)
     first.process.kill('SIGKILL')
     await first.ended
-    await stopAll([await startProcess(place.environment)])
+    await stopAll([await startProcess(database.environment)])
   })
 })
 
 /** Without 57P01 among the outages (db/engine/faults.ts) some answers are 500; without the listeners the process ends. */
 test('PostgreSQL restarted under load: 503 with Retry-After, then recovery by itself', async () => {
   const postgres = await startPostgres()
-  const place = await emptyPlace('sqlite')
-  const shop = await startProcess({ DATA_DIR: place.environment.DATA_DIR, DATABASE_URL: postgres.url })
+  const database = await emptyDatabase('sqlite')
+  const shop = await startProcess({ DATA_DIR: database.environment.DATA_DIR, DATABASE_URL: postgres.url })
   const seen = new Map<number, number>()
   let goOn = true
   const visit = async () => {
@@ -190,6 +190,6 @@ test('PostgreSQL restarted under load: 503 with Retry-After, then recovery by it
     await Promise.allSettled(visitors)
     shop.process.kill('SIGKILL')
     await postgres.stop()
-    await place.remove()
+    await database.remove()
   }
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { test } from 'vitest'
-import { emptyPlace } from '../../../tests/helpers/databases.ts'
+import { emptyDatabase } from '../../../tests/helpers/databases.ts'
 import { readConfig } from '../config.ts'
 import { withSnapshot } from '../db/engine/snapshot.ts'
 import { openShop } from './open-shop.ts'
@@ -46,8 +46,8 @@ async function refusing(code: string, message: string) {
 
 /** Where only outages are explained, each of these ends with a stack and 'a fault of ours'. */
 test('PostgreSQL says no at the door: the wrong password, an unknown user, no such database', async t => {
-  const place = await emptyPlace('sqlite')
-  t.onTestFinished(() => place.remove())
+  const database = await emptyDatabase('sqlite')
+  t.onTestFinished(() => database.remove())
   const refusals: [string, string, RegExp][] = [
     ['28P01', 'password authentication failed for user "shop"', /check the user and the password/],
     ['28000', 'role "shop" does not exist', /check the user and the password/],
@@ -56,21 +56,21 @@ test('PostgreSQL says no at the door: the wrong password, an unknown user, no su
   for (const [code, message, sentence] of refusals) {
     const server = await refusing(code, message)
     t.onTestFinished(() => void server.close())
-    assert.match(await said(server.url, place.environment.DATA_DIR), sentence)
+    assert.match(await said(server.url, database.environment.DATA_DIR), sentence)
   }
   const free = await refusing('', '')
   free.close()
-  assert.match(await said(free.url, place.environment.DATA_DIR), /cannot be used/)
+  assert.match(await said(free.url, database.environment.DATA_DIR), /cannot be used/)
 })
 
 test('PostgreSQL without rights, without the database, too old, or without Unicode', async t => {
-  const place = await emptyPlace('postgres')
-  const { DATABASE_URL = '', DATA_DIR } = place.environment
+  const database = await emptyDatabase('postgres')
+  const { DATABASE_URL = '', DATA_DIR } = database.environment
   const owner = new pg.Client(DATABASE_URL)
   await owner.connect()
   t.onTestFinished(async () => {
     await owner.end()
-    await place.remove()
+    await database.remove()
   })
   const url = new URL(DATABASE_URL)
   url.pathname = '/nowhere'

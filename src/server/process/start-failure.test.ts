@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, test } from 'vitest'
 import { programFile } from '../../../tests/helpers/program.ts'
-import { surroundings } from '../../../tests/helpers/program-environment.ts'
+import { programEnvironment } from '../../../tests/helpers/program-environment.ts'
 import { FailedStart, startProcess } from '../../../tests/helpers/shop-process.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from './open-shop.ts'
@@ -94,7 +94,7 @@ test('a backup takes the place of a damaged database, which is put aside', async
   await writeFile(join(bad, 'shop.db'), 'x'.repeat(5000))
   const command = (name: 'backup' | 'restore', dataDir: string, ...words: string[]) =>
     run(process.execPath, [programFile(`scripts/${name}.ts`), ...words], {
-      env: { ...surroundings, DATA_DIR: dataDir },
+      env: { ...programEnvironment, DATA_DIR: dataDir },
     })
   await command('backup', good, backup)
   await assert.rejects(command('restore', bad, backup), /is damaged/)

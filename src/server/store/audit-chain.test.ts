@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { theShop } from '#domain/audit.ts'
-import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
+import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { onBothEngines, openShopAt, type TestShop } from '../../../tests/helpers/shop.ts'
 import type { AuditRow, Writing } from '../db/schema/tables.ts'
 import * as audit from './audit.ts'
@@ -105,15 +105,15 @@ test('the hash is over every field of a row', () => {
 for (const [what, [hand, said]] of Object.entries(hands)) {
   for (const engine of engines)
     test(`${what} is found, and the first one is named [${engine}]`, async () => {
-      const place = await placeWithTables(engine)
-      const shop = await openShopAt(place, engine)
+      const database = await migratedDatabase(engine)
+      const shop = await openShopAt(database, engine)
       try {
         await withFive(shop)
         await shop.deps.db.write(hand)
         assert.deepEqual(await auditFaults(shop.deps.db.read), [said])
       } finally {
         await shop.close()
-        await place.remove()
+        await database.remove()
       }
     })
 }
@@ -121,9 +121,9 @@ for (const [what, [hand, said]] of Object.entries(hands)) {
 /** Fails where the end of the log is read before it is held: two rows then follow on the same one. */
 for (const engine of engines)
   test(`three shops that write at once make one chain [${engine}]`, async () => {
-    const place = await placeWithTables(engine)
-    const first = await openShopAt(place, engine)
-    const shops = [first, await openShopAt(place, engine), await openShopAt(place, engine)]
+    const database = await migratedDatabase(engine)
+    const first = await openShopAt(database, engine)
+    const shops = [first, await openShopAt(database, engine), await openShopAt(database, engine)]
     try {
       await Promise.all(
         shops.flatMap((shop, s) => Array.from({ length: 20 }, (_, i) => add(shop, `item ${s} ${i}`))),
@@ -136,7 +136,7 @@ for (const engine of engines)
       assert.deepEqual(await auditFaults(first.deps.db.read), [])
     } finally {
       for (const shop of shops) await shop.close()
-      await place.remove()
+      await database.remove()
     }
   })
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { engines, placeWithTables } from '../../../tests/helpers/databases.ts'
+import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import * as shopIdentity from './shop-identity.ts'
 
 /** Fails where it waits for the first payment: restored from before that, a shop would not know its own charges. */
 for (const engine of engines)
   test(`a shop has its identity from the first start on, and keeps it [${engine}]`, async () => {
-    const place = await placeWithTables(engine)
+    const database = await migratedDatabase(engine)
     const identityOf = async () => {
-      const shop = await openShopAt(place, engine)
+      const shop = await openShopAt(database, engine)
       const id = await shopIdentity.find(shop.deps.db.read)
       await shop.close()
       return id
@@ -17,5 +17,5 @@ for (const engine of engines)
     const first = await identityOf()
     assert.match(String(first), /^[0-9a-f-]{36}$/)
     assert.equal(await identityOf(), first)
-    await place.remove()
+    await database.remove()
   })

@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'vitest'
-import { emptyPlace, engines, type TestPlace } from '../../../tests/helpers/databases.ts'
+import { emptyDatabase, engines, type TestDatabase } from '../../../tests/helpers/databases.ts'
 import { programFile } from '../../../tests/helpers/program.ts'
-import { surroundings } from '../../../tests/helpers/program-environment.ts'
+import { programEnvironment } from '../../../tests/helpers/program-environment.ts'
 import { onBothEngines, openTestShop } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { DataRefused } from '../db/data-dir.ts'
@@ -19,13 +19,13 @@ import { rememberMode } from './shop-mode.ts'
 
 const run = promisify(execFile)
 
-const opened = async ({ environment }: TestPlace, mode?: string) =>
+const opened = async ({ environment }: TestDatabase, mode?: string) =>
   openShop(readConfig({ ...environment, ...(mode && { SHOP_MODE: mode }) }), () => undefined)
 
 /** What a start in this mode ends with: nothing, or the sentence why not. */
-async function refusal(place: TestPlace, mode?: string): Promise<string | undefined> {
+async function refusal(database: TestDatabase, mode?: string): Promise<string | undefined> {
   try {
-    const { db } = await opened(place, mode)
+    const { db } = await opened(database, mode)
     await db.close()
     return undefined
   } catch (error) {
@@ -49,7 +49,7 @@ const forget = (tx: Writing) => tx.deleteFrom('shop_mode').execute()
 for (const engine of engines) {
   /** Where nothing remembers, the first start without SHOP_MODE seeds the demo's admin into the live shop. */
   test(`data stays what its first start made it [${engine}]`, async () => {
-    const [live, demo] = [await emptyPlace(engine), await emptyPlace(engine)]
+    const [live, demo] = [await emptyDatabase(engine), await emptyDatabase(engine)]
     assert.equal(await refusal(live, 'live'), undefined)
     assert.match((await refusal(live)) ?? '', /live shop’s.*SHOP_MODE=live/)
     assert.match((await refusal(live, 'demo')) ?? '', /never becomes a demo/)
@@ -63,8 +63,8 @@ for (const engine of engines) {
   })
 
   test(`data of an earlier version is taken for what is in it [${engine}]`, async () => {
-    const place = await emptyPlace(engine)
-    const { db } = await opened(place, 'live')
+    const database = await emptyDatabase(engine)
+    const { db } = await opened(database, 'live')
     const insert = (id: string) =>
       db.write(tx =>
         tx
@@ -73,44 +73,48 @@ for (const engine of engines) {
           .execute(),
       )
     await db.write(forget)
-    assert.equal(await refusal(place), undefined, 'an empty one may become either')
+    assert.equal(await refusal(database), undefined, 'an empty one may become either')
     await db.write(forget)
     await db.write(async tx => {
       await removeOrders(tx, Date.now())
       for (const table of ['reviews', 'profiles', 'stock_changes', 'users'] as const)
         await tx.deleteFrom(table).execute()
     })
-    assert.match((await refusal(place)) ?? '', /live shop’s/, 'goods alone make a shop, too')
+    assert.match((await refusal(database)) ?? '', /live shop’s/, 'goods alone make a shop, too')
     await db.write(tx => tx.deleteFrom('items').execute())
     await insert('ann')
-    assert.match((await refusal(place)) ?? '', /live shop’s/, 'a filled one without demo accounts was live')
-    assert.equal(await refusal(place, 'live'), undefined)
+    assert.match(
+      (await refusal(database)) ?? '',
+      /live shop’s/,
+      'a filled one without demo accounts was live',
+    )
+    assert.equal(await refusal(database, 'live'), undefined)
     await db.write(forget)
     await addDemoAccounts(db, { hash: async () => 'x' } as never)
     assert.match(
-      (await refusal(place, 'live')) ?? '',
+      (await refusal(database, 'live')) ?? '',
       /npm run shop -- go-live/,
       'one with demo accounts is a demo',
     )
     await db.write(tx => tx.updateTable('users').set({ removed_at: 1 }).execute())
-    assert.equal(await refusal(place, 'live'), undefined, 'not where somebody has removed them')
+    assert.equal(await refusal(database, 'live'), undefined, 'not where somebody has removed them')
     await db.close()
-    await place.remove()
+    await database.remove()
   })
 
   /** Where the mode is compared after migrating, a start that is refused has changed the tables already. */
   test(`a start in the other mode changes nothing, also when both begin at once [${engine}]`, async t => {
-    const place = await emptyPlace(engine)
-    const { db, config } = await opened(place, 'live')
+    const database = await emptyDatabase(engine)
+    const { db, config } = await opened(database, 'live')
     t.onTestFinished(async () => {
       await db.close()
-      await place.remove()
+      await database.remove()
     })
     const names = () => db.read.selectFrom('migrations').select('name').orderBy('name').execute()
     const last = (await names()).at(-1)?.name ?? ''
     await db.write(tx => tx.deleteFrom('migrations').where('name', '=', last).execute())
     const before = await names()
-    assert.match((await refusal(place, 'demo')) ?? '', /live shop’s/)
+    assert.match((await refusal(database, 'demo')) ?? '', /live shop’s/)
     assert.deepEqual(await names(), before)
     await assert.rejects(
       rememberMode(db, { ...config, mode: 'demo' }),
@@ -123,9 +127,9 @@ for (const engine of engines) {
 
 type Command = 'admin' | 'backup' | 'go-live' | 'verify'
 
-const command = (place: TestPlace, name: Command, ...words: string[]) =>
+const command = (database: TestDatabase, name: Command, ...words: string[]) =>
   run(process.execPath, [programFile(`scripts/${name}.ts`), ...words], {
-    env: { ...surroundings, ...place.environment },
+    env: { ...programEnvironment, ...database.environment },
   })
 
 /** With openShop() in scripts/admin.ts: two users more, one of them an admin whose password is public. */
@@ -141,8 +145,8 @@ onBothEngines('the admin command gives the role and nothing else, whatever SHOP_
     DATA_DIR: config.dataDir,
     ...(config.databaseUrl && { DATABASE_URL: config.databaseUrl }),
   }
-  const place = { environment } as TestPlace
-  const { stdout } = await command(place, 'admin', 'grant', ann.email)
+  const database = { environment } as TestDatabase
+  const { stdout } = await command(database, 'admin', 'grant', ann.email)
   assert.match(stdout, /is an admin now/)
   assert.deepEqual(await countsOf(db), before)
   assert.equal((await ann.call('GET', `/api/admin/${ann.email}`)).json().admin, true)
@@ -150,14 +154,14 @@ onBothEngines('the admin command gives the role and nothing else, whatever SHOP_
 
 for (const engine of engines) {
   test(`commands find no shop where there is none, and make none [${engine}]`, async () => {
-    const place = await emptyPlace(engine)
-    const folder = join(place.environment.DATA_DIR, 'mistyped')
-    const elsewhere = { ...place, environment: { ...place.environment, DATA_DIR: folder } }
+    const database = await emptyDatabase(engine)
+    const folder = join(database.environment.DATA_DIR, 'mistyped')
+    const elsewhere = { ...database, environment: { ...database.environment, DATA_DIR: folder } }
     const commands: [Command, ...string[]][] = [
       ['admin', 'grant', 'ann@example.com'],
       ['verify'],
       ['go-live'],
-      ['backup', join(place.environment.DATA_DIR, 'x.tar')],
+      ['backup', join(database.environment.DATA_DIR, 'x.tar')],
     ]
     await Promise.all(
       commands.map(([name, ...words]) =>
@@ -167,11 +171,11 @@ for (const engine of engines) {
         }),
       ),
     )
-    assert.deepEqual(await readdir(place.environment.DATA_DIR), [])
-    const { db } = await opened(place, 'live')
+    assert.deepEqual(await readdir(database.environment.DATA_DIR), [])
+    const { db } = await opened(database, 'live')
     assert.deepEqual(await countsOf(db), [0, 0, 0])
     await db.close()
-    await place.remove()
+    await database.remove()
   })
 }
 

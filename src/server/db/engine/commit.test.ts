@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { test } from 'vitest'
-import { emptyPlace } from '../../../../tests/helpers/databases.ts'
+import { emptyDatabase } from '../../../../tests/helpers/databases.ts'
 import { onBothEngines, openShopAt } from '../../../../tests/helpers/shop.ts'
 import type { OpenTransaction } from './connection.ts'
 
@@ -31,8 +31,8 @@ onBothEngines('what is read while a change is being committed is not taken for t
 
 /** With synchronous = NORMAL a machine that loses its power loses orders that were acknowledged. */
 test('an embedded shop waits for the disk with each commit', async () => {
-  const place = await emptyPlace('sqlite')
-  const shop = await openShopAt(place, 'sqlite')
+  const database = await emptyDatabase('sqlite')
+  const shop = await openShopAt(database, 'sqlite')
   const { rows } = await shop.deps.db.write(tx =>
     sql<{ synchronous: number }>`pragma synchronous`.execute(tx),
   )
@@ -40,13 +40,13 @@ test('an embedded shop waits for the disk with each commit', async () => {
   const { rows: modes } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(shop.deps.db.read)
   assert.deepEqual(modes, [{ journal_mode: 'wal' }])
   await shop.close()
-  await place.remove()
+  await database.remove()
 })
 
 /** Fails where the driver turns the number of the last row into a JavaScript number: a shop with many items cannot delete. */
 test('a row whose number is larger than a JavaScript number can be written', async () => {
-  const place = await emptyPlace('sqlite')
-  const shop = await openShopAt(place, 'sqlite')
+  const database = await emptyDatabase('sqlite')
+  const shop = await openShopAt(database, 'sqlite')
   const rowid = sql.lit(2 ** 53 + 2)
   await shop.deps.db.write(tx =>
     sql`insert into item_search (rowid, name) values (${rowid}, 'a')`.execute(tx),
@@ -54,7 +54,7 @@ test('a row whose number is larger than a JavaScript number can be written', asy
   const gone = await shop.deps.db.write(tx => sql`delete from item_search where rowid = ${rowid}`.execute(tx))
   assert.equal(gone.numAffectedRows, 1n)
   await shop.close()
-  await place.remove()
+  await database.remove()
 })
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { test } from 'vitest'
-import { placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
 import { openShopAt } from '../../../../tests/helpers/shop.ts'
 import { type Wire, wireTo } from '../../../../tests/helpers/wire.ts'
@@ -10,15 +10,15 @@ import { isOutage } from './faults.ts'
 import { openPostgres } from './postgres.ts'
 
 async function onWire(work: (db: Database, wire: Wire) => Promise<void>): Promise<void> {
-  const place = await placeWithTables('postgres')
-  const wire = await wireTo(place.environment.DATABASE_URL ?? '')
+  const database = await migratedDatabase('postgres')
+  const wire = await wireTo(database.environment.DATABASE_URL ?? '')
   const db = new Database(openPostgres(wire.url, () => undefined, { silenceMs: 500 }))
   try {
     await work(db, wire)
   } finally {
     await db.close()
     await wire.close()
-    await place.remove()
+    await database.remove()
   }
 }
 
@@ -78,14 +78,14 @@ test('a connection that ends while it is made, begins, works or commits is an ou
  * connection counts as a reason to run the transaction again: the second one is an order that nobody placed.
  */
 test('a connection that is lost while committing: run once, and nothing is claimed of what became of it', async t => {
-  const place = await placeWithTables('postgres')
-  const wire = await wireTo(place.environment.DATABASE_URL ?? '')
-  const environment = { ...place.environment, DATABASE_URL: wire.url }
-  const shop = await openShopAt({ ...place, environment }, 'postgres')
+  const database = await migratedDatabase('postgres')
+  const wire = await wireTo(database.environment.DATABASE_URL ?? '')
+  const environment = { ...database.environment, DATABASE_URL: wire.url }
+  const shop = await openShopAt({ ...database, environment }, 'postgres')
   t.onTestFinished(async () => {
     await shop.close()
     await wire.close()
-    await place.remove()
+    await database.remove()
   })
   const item = await shop.item()
   const ann = await shop.customer()
@@ -126,12 +126,12 @@ test('a patient transaction has all the time it needs, and the next one on its c
  * stays read-only until it is started again.
  */
 test('after a fail-over: writes on a server that has become read-only are outages, until there is another', async () => {
-  const place = await placeWithTables('postgres')
-  const shop = await openShopAt(place, 'postgres')
-  const name = new URL(place.environment.DATABASE_URL ?? '').pathname.slice(1)
+  const database = await migratedDatabase('postgres')
+  const shop = await openShopAt(database, 'postgres')
+  const name = new URL(database.environment.DATABASE_URL ?? '').pathname.slice(1)
   const ann = await shop.customer()
   const item = await shop.item()
-  const owner = new Database(openPostgres(place.environment.DATABASE_URL ?? '', () => undefined))
+  const owner = new Database(openPostgres(database.environment.DATABASE_URL ?? '', () => undefined))
   const fallBack = async (readOnly: boolean) => {
     await sql
       .raw(`alter database ${name} set default_transaction_read_only = ${readOnly}`)
@@ -157,5 +157,5 @@ test('after a fail-over: writes on a server that has become read-only are outage
   assert.equal((await ann.order(item)).statusCode, 201)
   await owner.close()
   await shop.close()
-  await place.remove()
+  await database.remove()
 })

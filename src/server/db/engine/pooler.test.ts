@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { test } from 'vitest'
-import { databaseAt, placeWithTables, type TestPlace } from '../../../../tests/helpers/databases.ts'
+import { databaseAt, migratedDatabase, type TestDatabase } from '../../../../tests/helpers/databases.ts'
 import { hasPgbouncer, startPgbouncer } from '../../../../tests/helpers/pgbouncer.ts'
 import { openShopAt } from '../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
@@ -17,12 +17,12 @@ const timeoutOf = async (db: Reading): Promise<string | undefined> => {
 }
 
 /** The same place, through a pgbouncer of its own. */
-async function pooled(place: TestPlace) {
+async function pooled(database: TestDatabase) {
   const url = process.env.TEST_DATABASE_URL ?? ''
   const pooler = await startPgbouncer(url)
-  const name = new URL(place.environment.DATABASE_URL ?? '').pathname.slice(1)
+  const name = new URL(database.environment.DATABASE_URL ?? '').pathname.slice(1)
   const DATABASE_URL = databaseAt(name, pooler.url)
-  return { pooler, place: { ...place, environment: { ...place.environment, DATABASE_URL } } }
+  return { pooler, database: { ...database, environment: { ...database.environment, DATABASE_URL } } }
 }
 
 /**
@@ -30,9 +30,9 @@ async function pooled(place: TestPlace) {
  * are in the start-up packet ('unsupported startup parameter').
  */
 test.runIf(hasPgbouncer)('several shops behind pgbouncer in transaction mode', async t => {
-  const direct = await placeWithTables('postgres')
-  const { pooler, place } = await pooled(direct)
-  const shops = [await openShopAt(place, 'postgres'), await openShopAt(place, 'postgres')]
+  const direct = await migratedDatabase('postgres')
+  const { pooler, database } = await pooled(direct)
+  const shops = [await openShopAt(database, 'postgres'), await openShopAt(database, 'postgres')]
   t.onTestFinished(async () => {
     for (const shop of shops) await shop.close()
     await pooler.stop()
@@ -51,9 +51,9 @@ test.runIf(hasPgbouncer)('several shops behind pgbouncer in transaction mode', a
 
 /** Where they are set for the session, whoever gets the server's connection next has the shop's limits. */
 test.runIf(hasPgbouncer)('on a shared connection the limits are each transaction’s own', async t => {
-  const direct = await placeWithTables('postgres')
-  const { pooler, place } = await pooled(direct)
-  const db = await openDatabase(readConfig(place.environment), () => undefined)
+  const direct = await migratedDatabase('postgres')
+  const { pooler, database } = await pooled(direct)
+  const db = await openDatabase(readConfig(database.environment), () => undefined)
   t.onTestFinished(async () => {
     await db.close()
     await pooler.stop()
@@ -66,11 +66,11 @@ test.runIf(hasPgbouncer)('on a shared connection the limits are each transaction
 
 /** Where every connection is taken for a shared one, each order is planned anew and a read may take for ever. */
 test('a connection of its own has its limits from the beginning, and names for statements', async t => {
-  const place = await placeWithTables('postgres')
-  const url = new URL(place.environment.DATABASE_URL ?? '')
+  const database = await migratedDatabase('postgres')
+  const url = new URL(database.environment.DATABASE_URL ?? '')
   const DATABASE_URL = databaseAt(url.pathname.slice(1))
   const shop = await openShopAt(
-    { ...place, environment: { ...place.environment, DATABASE_URL } },
+    { ...database, environment: { ...database.environment, DATABASE_URL } },
     'postgres',
     {
       DATABASE_POOL_SIZE: '2',
@@ -78,7 +78,7 @@ test('a connection of its own has its limits from the beginning, and names for s
   )
   t.onTestFinished(async () => {
     await shop.close()
-    await place.remove()
+    await database.remove()
   })
   const { db } = shop.deps
   assert.equal(await timeoutOf(db.read), '10s')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type TestContext, test } from 'vitest'
-import { type EngineName, engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { type EngineName, engines, migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { openShopAt } from '../../../../tests/helpers/shop.ts'
 import { moveToPostgres } from '../../backup/move.ts'
 import { takeBackup } from '../../backup/take-backup.ts'
@@ -27,22 +27,22 @@ async function bringForward(db: Database, name: string): Promise<void> {
 }
 
 /** A shop's data on which a later version has been, whose promise is named by what this one knows last. */
-async function placeOfLater(t: TestContext, engine: EngineName, nameAfter: (last: string) => string) {
-  const place = await placeWithTables(engine)
-  t.onTestFinished(() => place.remove())
-  const shop = await openShopAt(place, engine)
+async function databaseOfLater(t: TestContext, engine: EngineName, nameAfter: (last: string) => string) {
+  const database = await migratedDatabase(engine)
+  t.onTestFinished(() => database.remove())
+  const shop = await openShopAt(database, engine)
   const item = await shop.item({ availableQuantity: 5 })
   const { db, config } = shop.deps
   await bringForward(db, nameAfter(await lastOf(db)))
   await shop.close()
-  return { place, config, item }
+  return { database, config, item }
 }
 
 for (const engine of engines) {
   /** Fails where every later version is refused: then there is no way back from an update. */
   test(`the version before works with what a later one has added, where that was promised [${engine}]`, async t => {
-    const { place, config, item } = await placeOfLater(t, engine, last => `9999_gifts.from-${last}.sql`)
-    const shop = await openShopAt(place, engine)
+    const { database, config, item } = await databaseOfLater(t, engine, last => `9999_gifts.from-${last}.sql`)
+    const shop = await openShopAt(database, engine)
     try {
       const ann = await shop.customer()
       assert.equal((await ann.order(item, 2)).statusCode, 201)
@@ -56,7 +56,7 @@ for (const engine of engines) {
 
   /** Fails where it takes what it knows: what customers have given to the later version would be missing. */
   test(`it takes no backup of a part [${engine}]`, async t => {
-    const { config } = await placeOfLater(t, engine, last => `9999_gifts.from-${last}.${engine}.sql`)
+    const { config } = await databaseOfLater(t, engine, last => `9999_gifts.from-${last}.${engine}.sql`)
     const sentence = /later version of the shop \(9999_gifts\), and this one does not know all of it/
     await assert.rejects(takeBackup(config, join(config.dataDir, 'never.tar')), sentence)
     if (engine === 'sqlite')
@@ -65,9 +65,9 @@ for (const engine of engines) {
 
   /** Fails where any promise counts: a version that is too old works on tables that have lost something it needs. */
   test(`what was promised to a later version only is refused [${engine}]`, async t => {
-    const { place, config } = await placeOfLater(t, engine, () => '9999_gifts.from-9998.sql')
+    const { database, config } = await databaseOfLater(t, engine, () => '9999_gifts.from-9998.sql')
     const sentence = /later version of the shop \(9999_gifts\), and this one cannot use it/
-    await assert.rejects(openShopAt(place, engine), sentence)
+    await assert.rejects(openShopAt(database, engine), sentence)
     await assert.rejects(
       withSnapshot(config, db => brokenInvariants(db)),
       sentence,
@@ -77,9 +77,9 @@ for (const engine of engines) {
 
 /** Fails where migrations that have run are known by the whole of their names: it would run again. */
 test('a promise can be added to a migration that has run', async t => {
-  const place = await placeWithTables('sqlite')
-  t.onTestFinished(() => place.remove())
-  const shop = await openShopAt(place, 'sqlite')
+  const database = await migratedDatabase('sqlite')
+  t.onTestFinished(() => database.remove())
+  const shop = await openShopAt(database, 'sqlite')
   const { db } = shop.deps
   const [first = ''] = await appliedStems(db.read)
   await db.write(tx =>
@@ -90,5 +90,5 @@ test('a promise can be added to a migration that has run', async t => {
       .execute(),
   )
   await shop.close()
-  await (await openShopAt(place, 'sqlite')).close()
+  await (await openShopAt(database, 'sqlite')).close()
 })

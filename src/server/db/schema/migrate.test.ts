@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { test } from 'vitest'
-import { emptyPlace, engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { emptyDatabase, engines, migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { programFile } from '../../../../tests/helpers/program.ts'
-import { surroundings } from '../../../../tests/helpers/program-environment.ts'
+import { programEnvironment } from '../../../../tests/helpers/program-environment.ts'
 import { paidOrder } from '../../../../tests/helpers/refunding.ts'
 import { contentsOf } from '../../backup/contents.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
@@ -26,10 +26,10 @@ const killed = programFile('tests/helpers/open-shop-until.ts')
 
 for (const engine of engines) {
   test(`several processes may migrate and seed at once [${engine}]`, async () => {
-    const place = await emptyPlace(engine)
-    const environment = { ...surroundings, ...place.environment }
+    const database = await emptyDatabase(engine)
+    const environment = { ...programEnvironment, ...database.environment }
     await Promise.all([1, 2, 3].map(() => run(process.execPath, [opener], { env: environment })))
-    const db = await openDatabase(readConfig(place.environment), () => undefined)
+    const db = await openDatabase(readConfig(database.environment), () => undefined)
     const counts = await Promise.all(
       (['items', 'reviews', 'users'] as const).map(
         async table => (await db.read.selectFrom(table).select('id').execute()).length,
@@ -38,12 +38,12 @@ for (const engine of engines) {
     assert.deepEqual(counts, [12, 16, 2 + demoIds('customer').length])
     assert.deepEqual(await brokenInvariants(db.read), [], 'and the past of the demo is there once')
     await db.close()
-    await place.remove()
+    await database.remove()
   })
 
   test(`a failed migration leaves nothing behind and can be run again [${engine}]`, async () => {
-    const place = await emptyPlace(engine)
-    const db = await openDatabase(readConfig(place.environment), () => undefined)
+    const database = await emptyDatabase(engine)
+    const db = await openDatabase(readConfig(database.environment), () => undefined)
     // The first migration creates a table 'reviews' near its end: with one in the way it fails half-done.
     await db.write(tx => tx.schema.createTable('reviews').addColumn('id', 'text').execute())
     await assert.rejects(migrate(db))
@@ -56,17 +56,17 @@ for (const engine of engines) {
     await migrate(db)
     assert.deepEqual(await db.read.selectFrom('items').selectAll().execute(), [])
     await db.close()
-    await place.remove()
+    await database.remove()
   })
 
   /** Where unknown versions are passed over, an older program takes orders on tables that it does not know. */
   test(`data of a later version is refused, and stays as it is [${engine}]`, async t => {
-    const place = await emptyPlace(engine)
-    const config = readConfig({ SHOP_MODE: 'live', ...place.environment })
+    const database = await emptyDatabase(engine)
+    const config = readConfig({ SHOP_MODE: 'live', ...database.environment })
     const { db } = await openShop(config, () => undefined)
     t.onTestFinished(async () => {
       await db.close()
-      await place.remove()
+      await database.remove()
     })
     const last = (await appliedStems(db.read)).at(-1) ?? ''
     await db.write(tx => tx.deleteFrom('migrations').where('name', 'like', `${last}%`).execute())
@@ -89,13 +89,16 @@ for (const engine of engines) {
   /** With each statement in a transaction of its own, what the killed one has made is in the way of the next. */
   test(`a migration that is killed anywhere is run again from its start [${engine}]`, async () => {
     const killedAt = async (statement: string) => {
-      const place = await emptyPlace(engine)
-      const env = { ...surroundings, SHOP_MODE: 'live', ...place.environment }
+      const database = await emptyDatabase(engine)
+      const env = { ...programEnvironment, SHOP_MODE: 'live', ...database.environment }
       await assert.rejects(run(process.execPath, [killed, statement], { env }), { signal: 'SIGKILL' })
-      const { db } = await openShop(readConfig({ SHOP_MODE: 'live', ...place.environment }), () => undefined)
+      const { db } = await openShop(
+        readConfig({ SHOP_MODE: 'live', ...database.environment }),
+        () => undefined,
+      )
       assert.deepEqual(await db.read.selectFrom('payments').selectAll().execute(), [])
       await db.close()
-      await place.remove()
+      await database.remove()
     }
     // The last one in the middle of the second migration.
     await Promise.all(['3', '33', '140'].map(killedAt))
@@ -104,8 +107,8 @@ for (const engine of engines) {
 
 /** Fails where the migrations are cut off after ten seconds, which on a large table is not enough. */
 test('migrations, and whoever waits for those of another process, have all the time they need', async () => {
-  const place = await emptyPlace('postgres')
-  const db = await openDatabase(readConfig(place.environment), () => undefined)
+  const database = await emptyDatabase('postgres')
+  const db = await openDatabase(readConfig(database.environment), () => undefined)
   const { engine } = db
   const begin = engine.begin.bind(engine)
   const limits: (string | undefined)[] = []
@@ -122,7 +125,7 @@ test('migrations, and whoever waits for those of another process, have all the t
   assert.ok(limits.length > 0)
   for (const limit of limits) assert.equal(limit, '0')
   await db.close()
-  await place.remove()
+  await database.remove()
 })
 
 const statementTimeout = async (db: Reading) =>
@@ -132,11 +135,11 @@ const statementTimeout = async (db: Reading) =>
 test('both engines go through the same versions, to the same tables and columns', async () => {
   const made = []
   for (const engine of engines) {
-    const place = await placeWithTables(engine)
-    const db = await openDatabase(readConfig(place.environment), () => undefined)
+    const database = await migratedDatabase(engine)
+    const db = await openDatabase(readConfig(database.environment), () => undefined)
     made.push([await appliedStems(db.read), await tablesOf(db.read)])
     await db.close()
-    await place.remove()
+    await database.remove()
   }
   assert.deepEqual(made[0], made[1])
 })

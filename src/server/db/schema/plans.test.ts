@@ -9,7 +9,7 @@ import { identityCalls } from '../../../../tests/helpers/account-calls.ts'
 import { askThrough } from '../../../../tests/helpers/ask-through.ts'
 import { auditCalls, ownDataCalls } from '../../../../tests/helpers/audit-calls.ts'
 import { type Customer, orderOf } from '../../../../tests/helpers/customers.ts'
-import { engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { engines, migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { factorCalls } from '../../../../tests/helpers/factor-calls.ts'
 import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../../tests/helpers/item-calls.ts'
 import { orderQueries } from '../../../../tests/helpers/order-queries.ts'
@@ -44,11 +44,11 @@ const day = 86_400_000
  */
 for (const engine of engines) {
   test(`nothing reads a whole table [${engine}]`, async () => {
-    const place = await placeWithTables(engine)
-    await grow(readConfig({ SHOP_MODE: 'live', ...place.environment }), size)
+    const database = await migratedDatabase(engine)
+    await grow(readConfig({ SHOP_MODE: 'live', ...database.environment }), size)
     const called = new Set<Endpoint>()
-    const statements = await recordSql(place, async () => {
-      const shop = await openShopAt(place, engine)
+    const statements = await recordSql(database, async () => {
+      const shop = await openShopAt(database, engine)
       const paying = await takingCards(shop)
       try {
         await everyCall(
@@ -69,9 +69,9 @@ for (const engine of engines) {
       [],
     )
     assert.ok(statements.length > 60, `only ${statements.length} statements were seen`)
-    assert.deepEqual(await wholeReads(place, statements), [])
-    assert.deepEqual(await unusedIndexes(place, statements), [])
-    await place.remove()
+    assert.deepEqual(await wholeReads(database, statements), [])
+    assert.deepEqual(await unusedIndexes(database, statements), [])
+    await database.remove()
   })
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { type TestContext, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
-import { type EngineName, engines, type TestPlace } from '../../../../tests/helpers/databases.ts'
+import { type EngineName, engines, type TestDatabase } from '../../../../tests/helpers/databases.ts'
 import { answersOf, type Mode, releaseData } from '../../../../tests/helpers/release-data.ts'
 import { admin, type OpenedShop, openShopAt } from '../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
@@ -13,14 +13,14 @@ import type { Writing } from './tables.ts'
 /** The shop of this version on that data, at the moment at which 1.0.0 was left. */
 async function upgraded(
   t: TestContext,
-  place: TestPlace,
+  database: TestDatabase,
   engine: EngineName,
   mode: Mode,
 ): Promise<OpenedShop> {
-  const shop = await openShopAt(place, engine, { SHOP_MODE: mode })
+  const shop = await openShopAt(database, engine, { SHOP_MODE: mode })
   t.onTestFinished(async () => {
     await shop.close()
-    await place.remove()
+    await database.remove()
   })
   shop.travel(answersOf(mode, engine).at - Date.now())
   return shop
@@ -73,14 +73,14 @@ for (const engine of engines) {
   })
 
   test(`the audit log of 1.0.0 is whole after the upgrade, and found by what it is about [${engine}]`, async t => {
-    const place = await releaseData('live', engine)
+    const database = await releaseData('live', engine)
     // Its beginning was deleted by age, as 1.0.0 did it.
-    await withoutUpgrade(place, async tx => {
+    await withoutUpgrade(database, async tx => {
       const { rows } = await sql<{ hash: string }>`select hash from audit_log where n = 1`.execute(tx)
       await sql`update audit_chain set forgotten_n = 1, forgotten_hash = ${rows[0]?.hash}`.execute(tx)
       await sql`delete from audit_log where n = 1`.execute(tx)
     })
-    const shop = await upgraded(t, place, engine, 'live')
+    const shop = await upgraded(t, database, engine, 'live')
     const { db } = shop.deps
     assert.deepEqual(await auditFaults(db.read), [])
     const found = await (await admin(shop)).call('GET', '/api/audit?search=walnut')
@@ -94,8 +94,8 @@ for (const engine of engines) {
 
   /** Fails where a lost dispute of orders that were paid together stays without a trace, or one order has the loss of another. */
   test(`a lost dispute of 1.0.0 is shared out among the orders it was for [${engine}]`, async t => {
-    const place = await releaseData('live', engine)
-    const ids = await withoutUpgrade(place, async tx => {
+    const database = await releaseData('live', engine)
+    const ids = await withoutUpgrade(database, async tx => {
       const { rows } = await sql<{ id: string; intent: string; cents: number }>`
         select bookings.id, payments.intent_id as intent, bookings.total_cents as cents from bookings
         join payment_orders on payment_orders.booking_id = bookings.id
@@ -109,7 +109,7 @@ for (const engine of engines) {
       )
       return rows.map(({ id }) => id)
     })
-    const shop = await upgraded(t, place, engine, 'live')
+    const shop = await upgraded(t, database, engine, 'live')
     const { read } = shop.deps.db
     const orders = await read
       .selectFrom('orders')
@@ -127,8 +127,8 @@ for (const engine of engines) {
 }
 
 /** Changes the data as 1.0.0 has left it. */
-async function withoutUpgrade<T>(place: TestPlace, work: (tx: Writing) => Promise<T>): Promise<T> {
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.environment
+async function withoutUpgrade<T>(database: TestDatabase, work: (tx: Writing) => Promise<T>): Promise<T> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = database.environment
   const db = await openDatabase({ dataDir, databaseUrl }, () => undefined)
   return db.write(work).finally(() => db.close())
 }

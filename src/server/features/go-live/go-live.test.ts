@@ -6,7 +6,7 @@ import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { factorTables, giveFactors } from '../../../../tests/helpers/factors.ts'
 import { allEmails } from '../../../../tests/helpers/outbox-emails.ts'
 import { programFile } from '../../../../tests/helpers/program.ts'
-import { surroundings } from '../../../../tests/helpers/program-environment.ts'
+import { programEnvironment } from '../../../../tests/helpers/program-environment.ts'
 import {
   admin,
   onBothEngines,
@@ -228,7 +228,7 @@ withoutPooler(
     const { dataDir, databaseUrl } = shop.deps.config
     const script = programFile('scripts/go-live.ts')
     const env = {
-      ...surroundings,
+      ...programEnvironment,
       DATA_DIR: dataDir,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     }

@@ -4,7 +4,7 @@ import { test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import { dayAt, dayMs, endOfDay } from '#domain/day.ts'
 import { orderOf } from '../../../../tests/helpers/customers.ts'
-import { engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { engines, migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { assertPlainSums } from '../../../../tests/helpers/expected-insights.ts'
 import { pay } from '../../../../tests/helpers/paid.ts'
 import { onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../../tests/helpers/shop.ts'
@@ -121,20 +121,20 @@ onBothEngines('a payment that is written after midnight counts on the day of its
 /** Fails where a day is kept as it was called when it was sold in. */
 for (const engine of engines)
   test(`in another time zone the same sales fall into other days [${engine}]`, async () => {
-    const place = await placeWithTables(engine)
-    const first = await openShopAt(place, engine, { SHOP_TIMEZONE: 'Pacific/Kiritimati' })
+    const database = await migratedDatabase(engine)
+    const first = await openShopAt(database, engine, { SHOP_TIMEZONE: 'Pacific/Kiritimati' })
     const item = await first.item()
     await sell(first, item, 2)
     await assertPlainSums(first)
     await first.close()
     for (const SHOP_TIMEZONE of ['America/Los_Angeles', 'Asia/Kathmandu']) {
-      const shop = await openShopAt(place, engine, { SHOP_TIMEZONE })
+      const shop = await openShopAt(database, engine, { SHOP_TIMEZONE })
       await sell(shop, item)
       await assertPlainSums(shop)
       assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
       await shop.close()
     }
-    await place.remove()
+    await database.remove()
   })
 
 onBothEngines(

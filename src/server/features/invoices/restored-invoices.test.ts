@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { emptyPlace } from '../../../../tests/helpers/databases.ts'
+import { emptyDatabase } from '../../../../tests/helpers/databases.ts'
 import { bought } from '../../../../tests/helpers/paying.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
 import { restoreBackup } from '../../backup/restore.ts'
@@ -20,8 +20,8 @@ withCards('a shop that was restored into the other database has its invoices, an
   for (let i = 0; i < 2; i++) await bought(shop)
   const file = join(shop.deps.config.dataDir, 'shop.tar')
   await takeBackup(shop.deps.config, file)
-  const place = await emptyPlace(shop.engine === 'sqlite' ? 'postgres' : 'sqlite')
-  const config = readConfig({ SHOP_MODE: 'live', ...place.environment })
+  const database = await emptyDatabase(shop.engine === 'sqlite' ? 'postgres' : 'sqlite')
+  const config = readConfig({ SHOP_MODE: 'live', ...database.environment })
   await restoreBackup(config, file, { replace: false })
   const db = await openDatabase(config, () => undefined)
   const found = await invoicesIn(db)
@@ -29,5 +29,5 @@ withCards('a shop that was restored into the other database has its invoices, an
   assert.deepEqual(found[1], [{ series: 'INV', last_number: 1002 }])
   assert.deepEqual(await brokenInvariants(db.read), [])
   await db.close()
-  await place.remove()
+  await database.remove()
 })

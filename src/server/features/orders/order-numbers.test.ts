@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { emptyPlace } from '../../../../tests/helpers/databases.ts'
+import { emptyDatabase } from '../../../../tests/helpers/databases.ts'
 import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { restoreBackup } from '../../backup/restore.ts'
 import { takeBackup } from '../../backup/take-backup.ts'
@@ -42,8 +42,8 @@ onBothEngines('a restored shop goes on with its numbers, and has its timelines',
   await shop.deps.db.write(tx => timeline.add(tx, _id, { at: 9, what: 'payment_opened', who: 'customer' }))
   const file = join(shop.deps.config.dataDir, 'shop.tar')
   await takeBackup(shop.deps.config, file)
-  const place = await emptyPlace(shop.engine)
-  const config = readConfig({ SHOP_MODE: 'live', ...place.environment })
+  const database = await emptyDatabase(shop.engine)
+  const config = readConfig({ SHOP_MODE: 'live', ...database.environment })
   await restoreBackup(config, file, { replace: false })
   const db = await openDatabase(config, () => undefined)
   const row = await db.read.selectFrom('orders').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
@@ -58,5 +58,5 @@ onBothEngines('a restored shop goes on with its numbers, and has its timelines',
   )
   assert.equal(number, 1003)
   await db.close()
-  await place.remove()
+  await database.remove()
 })

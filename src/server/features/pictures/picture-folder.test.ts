@@ -3,20 +3,20 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { openShopAt } from '../../../../tests/helpers/shop.ts'
 
 /** On 6ceb9a3 nobody said a word: pictures that were uploaded to one machine were 404 on the other. */
 test('two machines with folders of their own on one database are told so, with a shared one they are not', async t => {
-  const place = await placeWithTables('postgres')
+  const database = await migratedDatabase('postgres')
   const dataDir = await mkdtemp(join(tmpdir(), 'tuckshop-machine-'))
   t.onTestFinished(async () => {
     await rm(dataDir, { recursive: true, force: true })
-    await place.remove()
+    await database.remove()
   })
   const machine = async (folder: string, settings = {}) => {
-    const environment = { ...place.environment, DATA_DIR: folder }
-    const shop = await openShopAt({ ...place, environment }, 'postgres', settings)
+    const environment = { ...database.environment, DATA_DIR: folder }
+    const shop = await openShopAt({ ...database, environment }, 'postgres', settings)
     t.onTestFinished(() => shop.close())
     const said: string[] = []
     const note = () => shop.deps.pictureFolder.note(shop.deps, sentence => said.push(sentence))
@@ -24,7 +24,7 @@ test('two machines with folders of their own on one database are told so, with a
     const banner = async () => (await shop.call({ url: '/api/auth/options' })).json().picturesApart
     return { shop, said, note, health, banner }
   }
-  const first = await machine(place.environment.DATA_DIR)
+  const first = await machine(database.environment.DATA_DIR)
   await first.note()
   assert.deepEqual(
     [first.said, await first.health(), await first.banner()],
@@ -32,7 +32,7 @@ test('two machines with folders of their own on one database are told so, with a
   )
 
   const shared = await machine(join(dataDir, 'shared'))
-  await cp(join(place.environment.DATA_DIR, 'images'), join(dataDir, 'shared/images'), { recursive: true })
+  await cp(join(database.environment.DATA_DIR, 'images'), join(dataDir, 'shared/images'), { recursive: true })
   await shared.note()
   assert.deepEqual(shared.said, [], 'the same folder, seen from another machine')
   assert.equal(

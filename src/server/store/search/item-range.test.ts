@@ -5,17 +5,17 @@ import { itemSorts } from '#domain/search.ts'
 import {
   type EngineName,
   engines,
-  placeWithTables,
-  type TestPlace,
+  migratedDatabase,
+  type TestDatabase,
 } from '../../../../tests/helpers/databases.ts'
 import { recordSql } from '../../../../tests/helpers/recorded-sql.ts'
 import { admin, type OpenedShop, openShopAt } from '../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
 
 /** Asks for the items with these words in every order; answers their names, and the statements that read items. */
-async function asked(shop: OpenedShop, place: TestPlace, query: string) {
+async function asked(shop: OpenedShop, database: TestDatabase, query: string) {
   const names = new Set<string>()
-  const statements = await recordSql(place, async () => {
+  const statements = await recordSql(database, async () => {
     for (const sort of itemSorts) {
       const answer = await shop.call({ url: `/api/items?sort=${sort}&${query}` })
       for (const { name } of answer.json<Item[]>()) names.add(name)
@@ -25,13 +25,13 @@ async function asked(shop: OpenedShop, place: TestPlace, query: string) {
   return { names: [...names], searching: texts.filter(text => /match|@@/.test(text)) }
 }
 
-async function inShop(engine: EngineName, body: (shop: OpenedShop, place: TestPlace) => Promise<void>) {
-  const place = await placeWithTables(engine)
-  const shop = await openShopAt(place, engine)
-  await body(shop, place)
+async function inShop(engine: EngineName, body: (shop: OpenedShop, database: TestDatabase) => Promise<void>) {
+  const database = await migratedDatabase(engine)
+  const shop = await openShopAt(database, engine)
+  await body(shop, database)
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
   await shop.close()
-  await place.remove()
+  await database.remove()
 }
 
 for (const engine of engines) {
@@ -40,25 +40,25 @@ for (const engine of engines) {
    * as there are items, for a page that never fills.
    */
   test(`a search in a range of prices starts from its few items, and not at all where there are none [${engine}]`, () =>
-    inShop(engine, async (shop, place) => {
+    inShop(engine, async (shop, database) => {
       for (const price of [1, 2, 3]) await shop.item({ name: `Tray for ${price}`, price })
-      const none = await asked(shop, place, 'search=t&minPrice=9')
+      const none = await asked(shop, database, 'search=t&minPrice=9')
       assert.deepEqual([none.names, none.searching], [[], []])
-      const some = await asked(shop, place, 'search=t&minPrice=2&maxPrice=2')
+      const some = await asked(shop, database, 'search=t&minPrice=2&maxPrice=2')
       assert.deepEqual(some.names, ['Tray for 2'])
       assert.ok(some.searching.length > 0)
       for (const text of some.searching) assert.match(text, /^with few as/)
     }))
 
   test(`only what is shown and in stock is listed as in stock, right after each change [${engine}]`, () =>
-    inShop(engine, async (shop, place) => {
+    inShop(engine, async (shop, database) => {
       const boss = await admin(shop)
       const [sold, hidden, back] = [
         await shop.item({ name: 'Sold', availableQuantity: 1 }),
         await shop.item({ name: 'Hidden' }),
         await shop.item({ name: 'Back', availableQuantity: 1, mustQuantity: 2 }),
       ]
-      const left = async (query: string) => (await asked(shop, place, query)).names
+      const left = async (query: string) => (await asked(shop, database, query)).names
       assert.deepEqual((await left('inStock=true')).sort(), ['Hidden', 'Sold'])
       await (await shop.customer()).order(sold, 1)
       await boss.call('PATCH', `/api/item/${hidden._id}`, { version: 1, hidden: true })

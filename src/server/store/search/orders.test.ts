@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { orderStates } from '#domain/order.ts'
 import { fold } from '#domain/search.ts'
 import { grow } from '../../../../bench/grow-shop.ts'
-import { engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { engines, migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../db/engine/open-database.ts'
 import type { Reading } from '../../db/schema/tables.ts'
@@ -80,8 +80,8 @@ function* everyFilter([one]: Known[]): Generator<OrderFilter> {
 /** Fails where one way of finding leaves out, doubles or misplaces an order; each of its tests was seen to matter. */
 for (const engine of engines)
   test(`however orders are found, they are those that were meant, newest first [${engine}]`, async () => {
-    const place = await placeWithTables(engine)
-    const settings = readConfig({ SHOP_MODE: 'live', ...place.environment })
+    const database = await migratedDatabase(engine)
+    const settings = readConfig({ SHOP_MODE: 'live', ...database.environment })
     await grow(settings, size)
     const db = await openDatabase(settings, () => undefined)
     const all = await allOrders(db.read)
@@ -108,5 +108,5 @@ for (const engine of engines)
     if (engine === 'postgres') await db.write(tx => sql`drop extension pg_trgm cascade`.execute(tx))
     await check('where the server has no index of substrings', 1000)
     await db.close()
-    await place.remove()
+    await database.remove()
   })

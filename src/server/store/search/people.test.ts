@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { fold } from '#domain/search.ts'
 import { grow } from '../../../../bench/grow-shop.ts'
-import { engines, placeWithTables } from '../../../../tests/helpers/databases.ts'
+import { engines, migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../db/engine/open-database.ts'
 import { findUserIds } from './people.ts'
@@ -10,8 +10,8 @@ import { findUserIds } from './people.ts'
 /** Fails where one way of finding people leaves out, doubles or misplaces somebody. */
 for (const engine of engines)
   test(`however people are found, they are those who were meant, newest first [${engine}]`, async () => {
-    const place = await placeWithTables(engine)
-    const settings = readConfig({ SHOP_MODE: 'live', ...place.environment })
+    const database = await migratedDatabase(engine)
+    const settings = readConfig({ SHOP_MODE: 'live', ...database.environment })
     await grow(settings, { items: 5, users: 300, orders: 300, reviews: 1 })
     const db = await openDatabase(settings, () => undefined)
     await db.write(tx =>
@@ -56,5 +56,5 @@ for (const engine of engines)
     for (const { id, email } of all.slice(0, 40))
       assert.deepEqual(await findUserIds(db.read, email, { limit: 1, after: undefined }), [id])
     await db.close()
-    await place.remove()
+    await database.remove()
   })
