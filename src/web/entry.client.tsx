@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
-// What follows is a task of its own: together with loading React it would block a telephone for too long.
+// Hydration gets its own task: together with loading React it would freeze a slow phone.
 await new Promise(resolve => setTimeout(resolve))
 
 startTransition(() => {

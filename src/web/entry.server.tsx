@@ -2,14 +2,14 @@ import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { ScriptMark, scriptMark } from './api/script-nonce.ts'
 
-/** React Router is bundled in here, and it accepts only contexts of its own copy: the server uses this one. */
+/** React Router is bundled here and accepts only contexts of its own copy, so the server imports this one. */
 export { createRequestHandler, matchRoutes } from 'react-router'
 export { provideShop } from './api/public-shop.ts'
 export { indexedPaths } from './paths.ts'
 
 const patience = 10_000
 
-/** Renders the whole page before answering: the server keeps it and gives the same one to every visitor. */
+/** Renders the whole page before responding, because the server caches it for all visitors. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -27,7 +27,7 @@ export default async function handleRequest(
   const body = await renderToReadableStream(page, {
     nonce: mark,
     signal: AbortSignal.timeout(patience),
-    // In one piece: parts sent later would need inline scripts to move them into place.
+    // Sends one piece: late parts would need inline scripts to move them.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError() {
       failed = true
@@ -41,10 +41,10 @@ export default async function handleRequest(
   })
 }
 
-/** What a page asks of the shop, the shop hears fail by itself, and tells in its own log: not a second time here. */
+/** The shop logs its own failed calls, so the renderer does not log them a second time. */
 export const handleError = (): void => undefined
 
-/** A page is seen without its scripts: they wait behind its styles, fonts and first picture. */
+/** Moves scripts behind styles, fonts and the first picture, because the page is readable without them. */
 const scriptsLast = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 

@@ -5,7 +5,7 @@ import { order, tray } from '../../../tests/helpers/web/shelf.ts'
 import { call, callList } from './call.ts'
 import { explain, hasCode, isProblem, ProblemError, sentenceOf } from './problem-error.ts'
 
-/** Nobody is signed in unless a test says so. */
+/** Tests start signed out. */
 beforeEach(() => window.localStorage.clear())
 
 const refused = async (answer: Promise<unknown>): Promise<ProblemError> => {
@@ -16,7 +16,7 @@ const refused = async (answer: Promise<unknown>): Promise<ProblemError> => {
   return error instanceof ProblemError ? error : assert.fail(String(error))
 }
 
-test('reading brings no body and no content type, and no bearer while nobody is signed in', async () => {
+test('a GET has no body, no content type and, when signed out, no bearer token', async () => {
   const net = new Network().on('GET /api/items', () => json([tray]))
   await call('GET /items', { query: { limit: 3 } })
   const [asked] = net.asked
@@ -24,7 +24,7 @@ test('reading brings no body and no content type, and no bearer while nobody is 
   assert.deepEqual([asked?.query, asked?.body], [{ limit: '3' }, undefined])
 })
 
-test('the browser asks the shop each time, however long a cache on the way may keep an answer', async () => {
+test('the browser revalidates every request, however long a proxy caches the response', async () => {
   new Network().on('GET /api/items', () => json([tray]))
   const { fetch } = globalThis
   const modes: unknown[] = []
@@ -36,7 +36,7 @@ test('the browser asks the shop each time, however long a cache on the way may k
   assert.deepEqual(modes, ['no-cache'])
 })
 
-test('a change brings the bearer, its content type and its key, with or without a body', async () => {
+test('a change sends the bearer token, content type and idempotency key, with or without a body', async () => {
   window.localStorage.setItem('accessToken', 'abc')
   const { _id: _, paid: __, transactionId: ___, ...body } = order
   const path = `DELETE /api/myBooking/${order._id}`
@@ -54,7 +54,7 @@ test('a change brings the bearer, its content type and its key, with or without 
   assert.deepEqual([Object.fromEntries(removed?.headers ?? []), removed?.body], [common, undefined])
 })
 
-test('what stands in an address is encoded, and what is not given is left out', async () => {
+test('parameters in an address are encoded, and undefined ones are left out', async () => {
   const net = new Network()
   net.on('GET /api/myBooking/a/b?c@example.com', () => json([]))
   const query = { limit: 20, after: undefined }
@@ -62,7 +62,7 @@ test('what stands in an address is encoded, and what is not given is left out', 
   assert.deepEqual([net.strangers, net.asked[0]?.query], [[], { limit: '20' }])
 })
 
-test('a list knows where its next page starts, and its last page that there is none', async () => {
+test('a list returns the start of its next page, and undefined on the last page', async () => {
   const link = { link: `</api/items?limit=1&after=${tray._id}>; rel="next"` }
   new Network().on(
     'GET /api/items',
@@ -73,7 +73,7 @@ test('a list knows where its next page starts, and its last page that there is n
   assert.deepEqual(await callList('GET /items', {}), { rows: [tray], next: undefined })
 })
 
-test('a refusal keeps its words, its code and its fields', async () => {
+test('a refusal keeps its sentence, code and fields', async () => {
   const fields = { quantity: 'Too many.' }
   new Network().on('GET /api/items', () => refusal('out_of_stock', { detail: 'Only 2 left.', fields }))
   const error = await refused(call('GET /items', {}))
@@ -82,7 +82,7 @@ test('a refusal keeps its words, its code and its fields', async () => {
   assert.equal(error.outcomeUnknown, false)
 })
 
-test('what is not the shop’s own word is not shown: a proxy’s page, half a problem, a broken answer', async () => {
+test('only the shop’s own errors are shown: not a proxy’s page, half a problem or a broken response', async () => {
   const page = (status: number) => () => new Response('<h1>Bad gateway</h1>', { status })
   new Network().on(
     'GET /api/items',
@@ -103,7 +103,7 @@ test('what is not the shop’s own word is not shown: a proxy’s page, half a p
   }
 })
 
-test('each part of a problem is looked at before it is believed', () => {
+test('every part of a problem is validated', () => {
   const whole = { type: 't', title: 't', status: 409, detail: 'd', code: 'c' }
   assert.ok(isProblem(whole) && isProblem({ ...whole, fields: { a: 'b' } }))
   const broken = [
@@ -118,7 +118,7 @@ test('each part of a problem is looked at before it is believed', () => {
   assert.deepEqual(broken.filter(isProblem), [])
 })
 
-test('without a connection nobody knows what became of it; what was taken back is not an error of the shop', async () => {
+test('a lost connection leaves the outcome unknown; an aborted call is not an error of the shop', async () => {
   new Network().on('GET /api/items', lost)
   const error = await refused(call('GET /items', {}))
   assert.deepEqual([error.problem.code, error.outcomeUnknown], ['unreachable', true])
@@ -127,7 +127,7 @@ test('without a connection nobody knows what became of it; what was taken back i
   await assert.rejects(call('GET /items', { signal: leaving }), /left/)
 })
 
-test('a dead token is forgotten, but only the one that was refused, and only because it is dead', async () => {
+test('only the token that was refused is forgotten, and only when the refusal says signed_out', async () => {
   const net = new Network().on('GET /api/items', () => refusal('signed_out'))
   window.localStorage.setItem('accessToken', 'old')
   await refused(call('GET /items', {}))
@@ -148,7 +148,7 @@ test('a dead token is forgotten, but only the one that was refused, and only bec
   }
 })
 
-test('PATCH /booking/{id} carries both ids, as the spec has it', async () => {
+test('PATCH /booking/{id} sends both ids, as the spec says', async () => {
   const net = new Network().on(`PATCH /api/booking/${order._id}`, () => json(order))
   const body = { bookingId: order._id, transactionId: 'pi_1' }
   await call('PATCH /booking/{id}', { params: { id: order._id }, body })

@@ -23,14 +23,14 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     token?: string
   }
 
-/** What every call may bring, whatever its endpoint. */
+/** The input of any call, without the types of its endpoint. */
 interface AnyInput {
   params?: unknown
   query?: unknown
   body?: unknown
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Instead of the one that is kept. */
+  /** Overrides the stored token. */
   token?: string
 }
 
@@ -41,8 +41,8 @@ export interface Rows<Row> {
 }
 
 /**
- * Makes a call of the contract, such as 'GET /items', and gives its answer, or throws a ProblemError. The contract
- * stands behind it with its types alone: its shapes are loaded with the pages that have forms.
+ * Makes a call of the contract, such as 'GET /items', and returns its response body or throws a ProblemError. It
+ * imports only the contract's types, because the shapes are loaded only by pages with forms.
  */
 export async function call<Name extends keyof Calls>(
   name: Name,
@@ -52,7 +52,7 @@ export async function call<Name extends keyof Calls>(
   return ([202, 204].includes(response.status) ? undefined : await bodyOf(response)) as AnswerOf<Calls[Name]>
 }
 
-/** Like `call`, for lists: the rows and where the next ones start. */
+/** Like `call`, for lists. */
 export async function callList<Name extends keyof Calls>(
   name: Name,
   input: CallInput<Calls[Name]>,
@@ -64,13 +64,15 @@ export async function callList<Name extends keyof Calls>(
 
 type RowsOf<E extends Endpoint> = AnswerOf<E> extends (infer Row)[] ? Rows<Row> : never
 
-/** The answer to a call as it came, when it is a success. One that wants a fresh proof is made again with it. */
+/**
+ * Returns a successful response. If the shop asks for a fresh proof, the visitor gives one and the call is repeated.
+ */
 export async function send(name: string, input: AnyInput): Promise<Response> {
   try {
     return await sendOnce(name, input)
   } catch (error) {
     if (!hasCode(error, 'fresh_proof_needed')) throw error
-    // Not with the first load: few calls are ever asked for one.
+    // Loaded on demand, because few calls need a proof.
     const { proveAnew } = await import('./fresh-proof.ts')
     if (!(await proveAnew(error))) throw error
     return sendOnce(name, input)
@@ -82,7 +84,7 @@ async function sendOnce(name: string, input: AnyInput): Promise<Response> {
   const token = input.token ?? readToken()
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
-  // The spec has it on changes without a body too.
+  // The spec sends this header on changes without a body too.
   if (method !== 'GET') headers.set('content-type', 'application/json')
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
   const response = await fetch(addressOf(path, input), {
@@ -90,7 +92,7 @@ async function sendOnce(name: string, input: AnyInput): Promise<Response> {
     headers,
     body: input.body === undefined ? null : JSON.stringify(input.body),
     signal: input.signal ?? null,
-    // What may be a little old between here and the shop (stale-while-revalidate) must not grow older in the browser.
+    // A proxy may already serve a slightly old response (stale-while-revalidate); the browser must not add to its age.
     cache: 'no-cache',
   }).catch((error: unknown) => {
     throw input.signal?.aborted ? error : unreachable
@@ -99,7 +101,7 @@ async function sendOnce(name: string, input: AnyInput): Promise<Response> {
   return accepted(response, token)
 }
 
-/** The response when it is a success; otherwise the refusal is thrown, and a dead token forgotten. */
+/** Returns a successful response. Otherwise throws the refusal, and forgets the token if its session has ended. */
 export async function accepted(response: Response, token: string | null): Promise<Response> {
   if (response.ok) return response
   const refusal = await problemOf(response)
@@ -122,7 +124,7 @@ export async function bodyOf(response: Response): Promise<unknown> {
   })
 }
 
-/** A proxy on the way may answer in its own words, so even an error is checked before it is believed. */
+/** A proxy may answer with a page of its own, so an error is validated too. */
 async function problemOf(response: Response): Promise<ProblemError> {
   const told: unknown = await response.json().catch(() => undefined)
   return isProblem(told) ? new ProblemError(told) : unreadable(response.status)

@@ -4,7 +4,7 @@ import { lost, Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { download } from './download.ts'
 import { ProblemError } from './problem-error.ts'
 
-/** What the browser is given to keep. */
+/** Collects the files that are offered for download. */
 function kept(): { name: string; file: Blob | undefined }[] {
   const files: { name: string; file: Blob | undefined }[] = []
   const made = new Map<string, Blob>()
@@ -25,7 +25,7 @@ const csv = () =>
     headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="orders.csv"' },
   })
 
-test('a file is asked for with the bearer and given to the browser under the shop’s name', async () => {
+test('a file is requested with the bearer token and downloaded under the shop’s name for it', async () => {
   window.localStorage.setItem('accessToken', 'abc')
   const files = kept()
   const net = new Network().on('GET /api/booking.csv', csv)
@@ -39,8 +39,8 @@ test('a file is asked for with the bearer and given to the browser under the sho
   assert.equal(await files[0]?.file?.text(), 'number\r\nT-1\r\n')
 })
 
-/** Fails where the half of a file that has come is given to the browser all the same. */
-test('a refusal, or a file that breaks off, gives the browser nothing', async () => {
+/** Fails if half a file is offered for download. */
+test('a refusal or a broken download offers no file', async () => {
   const files = kept()
   const halfOnly = () =>
     new Response(
@@ -60,7 +60,7 @@ test('a refusal, or a file that breaks off, gives the browser nothing', async ()
   assert.deepEqual([files, net.asked.length], [[], 3])
 })
 
-test('a call that answers no file does not compile', async () => {
+test('a call that does not return a file does not compile', async () => {
   kept()
   new Network().on('GET /api/items', csv)
   // @ts-expect-error Its answer is JSON.

@@ -3,17 +3,17 @@ import type { Calls } from '#contract/index.ts'
 import { type CallInput, send } from './call.ts'
 import { unreachable } from './problem-error.ts'
 
-/** The calls that answer a file. */
+/** The calls that return a file. */
 type FileCall = {
   [Name in keyof Calls]: Calls[Name] extends { answers: FileType } ? Name : never
 }[keyof Calls]
 
-/** Some browsers come for the file a while after they were told to. */
+/** Some browsers read the file a while after the click. */
 const keptMs = 60_000
 
 /**
- * Fetches a file and gives it to the browser to keep, under the name that the shop has for it. A plain link would not
- * do: it cannot carry the bearer. Browsers put what is large on the disk while it comes.
+ * Fetches a file and offers it for download under the shop's name for it. A plain link cannot send the bearer token.
+ * Browsers write large responses to disk while they load.
  */
 export async function download<Name extends FileCall>(
   name: Name,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ProofWay } from '#domain/fresh-proof.ts'
 import { ProblemError } from './problem-error.ts'
 
-/** Somebody is asked to show that it is them; the calls that want it wait for the answer. */
+/** A question to the signed-in user to prove who they are; the calls that need the proof wait for the answer. */
 export interface ProofRequest {
   ways: readonly ProofWay[]
   answer: (isProven: boolean) => void
@@ -18,7 +18,7 @@ function ask(next: Asked | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether a proof was given, by one of these ways. Whoever asks at the same time waits for the same one. */
+/** Resolves to whether a proof was given by one of these methods. Simultaneous requests share one question. */
 export async function askForProof(ways: readonly ProofWay[]): Promise<boolean> {
   if (listeners.size === 0) return false
   if (!asked) {
@@ -32,7 +32,7 @@ export async function askForProof(ways: readonly ProofWay[]): Promise<boolean> {
   return asked?.answered ?? false
 }
 
-/** Whether the proof that a refusal wants was given. */
+/** Asks for the proof that a refusal requires. */
 export const proveAnew = (refusal: unknown): Promise<boolean> => askForProof(waysIn(refusal))
 
 const everyWay: readonly ProofWay[] = ['passkey', 'code', 'password']

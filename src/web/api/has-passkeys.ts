@@ -1,5 +1,5 @@
-/** Whether this browser has passkeys at all; without https, away from localhost, none has. */
+/** Browsers offer passkeys only over https and on localhost. */
 export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window
 
-/** The same of this address: they belong to a name, and one of numbers has none. */
+/** Passkeys belong to a domain name, so an IP address cannot have any. */
 export const canOfferPasskeys = (): boolean => hasPasskeys() && !/^[\d.]+$|:/.test(window.location.hostname)

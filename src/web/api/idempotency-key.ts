@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { ProblemError } from './problem-error.ts'
 
 /**
- * One key per thing that is sent. It is kept while nobody knows whether that arrived, so that sending it again cannot
- * do it twice; any other outcome, or another content, gets a new one.
+ * One key per submission. It stays the same while the outcome is unknown, so that sending again cannot act twice. After
+ * a known outcome, or with another body, there is a new key.
  */
 export function useIdempotencyKey() {
   const sent = useRef<{ key: string; content: string }>(undefined)
@@ -13,7 +13,7 @@ export function useIdempotencyKey() {
       if (sent.current?.content !== content) sent.current = { key: crypto.randomUUID(), content }
       return sent.current.key
     },
-    /** What came of it: nothing when it has succeeded. */
+    /** `error` is null or undefined after a success. */
     noteOutcome(error: unknown): void {
       if (!(error instanceof ProblemError && error.outcomeUnknown)) sent.current = undefined
     },

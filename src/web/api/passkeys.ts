@@ -3,10 +3,10 @@ import type { Passkey, ShownPasskey } from '#contract/factors.ts'
 import { call } from './call.ts'
 import { ProblemError } from './problem-error.ts'
 
-/** Only with the first passkey: most visitors need none of it. */
+/** Loaded on demand, because most visitors use no passkey. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Lets this device make a passkey, and the shop keep it. */
+/** Creates a passkey on this device and registers it with the shop. */
 export async function makePasskey(name: string): Promise<Passkey> {
   const optionsJSON = await call('POST /auth/passkeys/options', {})
   const { startRegistration } = await library()
@@ -15,7 +15,7 @@ export async function makePasskey(name: string): Promise<Passkey> {
   return call('POST /auth/passkeys', { body: { name, id, clientDataJSON, attestationObject } })
 }
 
-/** Lets this device show a passkey; what it says is good once. */
+/** Asks the device for a passkey. The response can be used once. */
 export async function showPasskey(): Promise<ShownPasskey> {
   const optionsJSON = await call('POST /auth/passkeys/challenge', {})
   const { startAuthentication } = await library()
@@ -27,12 +27,12 @@ const shownOf = ({ id, response }: AuthenticationResponseJSON): ShownPasskey => 
   return { id, clientDataJSON, authenticatorData, signature }
 }
 
-/** A challenge is good for five minutes: whoever chooses later gets a newer one. */
+/** A challenge is valid for five minutes, so it is renewed before that. */
 const renewMs = 4 * 60_000
 
 /**
- * The passkey that the visitor chooses among those which the browser offers in the field for the e-mail; undefined
- * where it offers none, or `leaving` ends it. Nobody has asked for this, so nobody is told why nothing came.
+ * The passkey that the visitor picks from the browser's suggestions in the e-mail field; undefined if the browser
+ * suggests none or `leaving` aborts. The visitor did not ask for suggestions, so errors stay silent.
  */
 export async function chosenPasskey(leaving: AbortSignal): Promise<ShownPasskey | undefined> {
   const { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } = await library()

@@ -1,9 +1,9 @@
 import type { Problem, ProblemCode } from '#contract/problem.ts'
 
-/** What the shop says was wrong, or that it could not be asked. */
+/** The shop's code for what was wrong, or that it could not be reached. */
 export type FaultCode = ProblemCode | 'unreachable'
 
-/** An answer that is not a success, or no answer at all: always with a sentence a visitor can read. */
+/** A response that is not a success, or no response at all. It always has a sentence for the visitor. */
 export class ProblemError extends Error {
   readonly problem: Problem
 
@@ -13,7 +13,7 @@ export class ProblemError extends Error {
     this.problem = problem
   }
 
-  /** Nobody knows whether the call was carried out: the connection broke, or the shop did. */
+  /** Whether the call was carried out is unknown: the connection broke, or the shop failed. */
   get outcomeUnknown(): boolean {
     return this.problem.status === 0 || this.problem.status >= 500
   }
@@ -21,7 +21,9 @@ export class ProblemError extends Error {
 
 const words = ['type', 'title', 'detail', 'code'] as const
 
-/** By hand: every page makes calls, and the contract's shapes are loaded only with forms (docs/decisions/003). */
+/**
+ * Validated by hand: every page makes calls, and the contract's shapes are loaded only with forms (docs/decisions/003).
+ */
 export function isProblem(value: unknown): value is Problem {
   if (typeof value !== 'object' || value === null) return false
   const { fields = {}, ...told } = value as Partial<Record<keyof Problem, unknown>>
@@ -57,10 +59,10 @@ export const unreadable = (status: number): ProblemError =>
 export const sentenceOf = (error: unknown): string =>
   error instanceof ProblemError ? error.message : unreadable(500).message
 
-/** An address that was never there answers `bad_input`: for people both are simply not there. */
+/** A malformed id answers `bad_input`; for visitors that is the same as not found. */
 export const isGone = (error: unknown): boolean => hasCode(error, 'not_found', 'bad_input')
 
-/** The code of a refusal; one that this page does not know, from a newer shop, equals none that it asks for. */
+/** A newer shop may send a code that this page does not know. */
 export const codeOf = (error: unknown): FaultCode | undefined =>
   error instanceof ProblemError ? (error.problem.code as FaultCode) : undefined
 

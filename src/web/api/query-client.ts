@@ -2,15 +2,14 @@ import { type Query, QueryClient } from '@tanstack/react-query'
 import { ProblemError } from './problem-error.ts'
 import { onTokenChange, readToken } from './token.ts'
 
-/** A refusal stays a refusal; only a fault or a broken connection is worth asking again. */
+/** A refusal is final; only a fault or a broken connection is worth a retry. */
 function worthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof ProblemError && error.outcomeUnknown
 }
 
-/** For how long an answer is not asked for again. */
 const staleTime = 30_000
 
-/** A page that opens after its loader was refused does not ask once more: a refusal is as fresh as an answer. */
+/** A page whose loader was just refused does not ask again: a refusal stays fresh as long as an answer does. */
 const worthAskingAnew = ({ state: { error, errorUpdatedAt } }: Query): boolean =>
   error !== null && (worthRetrying(0, error) || Date.now() - errorUpdatedAt > staleTime)
 
@@ -23,9 +22,8 @@ const createQueryClient = () =>
   })
 
 /**
- * What the shop told one person is not for the next: with another token, whoever has put it there, all of it is
- * forgotten. Without one, whatever no page shows any more, and only after the protected parts have taken themselves off
- * the page; what is left there is everybody's, and may still be on its way.
+ * Data of one user must not reach the next. A different token clears the whole cache. Signing out removes the queries
+ * that no page uses, after the protected pages have unmounted; the rest is public and may still be loading.
  */
 function forgettingOthers(client: QueryClient): QueryClient {
   let owner = readToken()
@@ -43,7 +41,7 @@ function forgettingOthers(client: QueryClient): QueryClient {
 
 let inBrowser: QueryClient | undefined
 
-/** One client per browser; on the server one per request, so that no visitor sees another's data. */
+/** One client per browser. The server makes one per request, because visitors must not share data. */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return createQueryClient()
   inBrowser ??= forgettingOthers(createQueryClient())

@@ -1,7 +1,7 @@
-/** Keys that more than one feature makes stale; every other key stays in its feature's queries.ts. */
+/** Keys that more than one feature invalidates; every other key stays in its feature's queries.ts. */
 export const itemsKey = ['items'] as const
 
 export const ordersKey = ['bookings'] as const
 
-/** How much waits for an admin; orders make it stale, and reviews. */
+/** The counts of what waits for an admin; changes to orders and to reviews invalidate it. */
 export const waitingKey = [...ordersKey, 'waiting'] as const

@@ -2,10 +2,10 @@ import { createContext } from 'react'
 import { createContext as createRouterContext } from 'react-router'
 
 /**
- * What tells the scripts that are ours from whatever else may get into a page: a word that nobody can guess, new for
- * each rendering. The server takes it out again, after it has put the hashes of those scripts into the page's policy.
+ * Marks the scripts that are ours with a random word for each rendering. The server adds the hashes of marked scripts
+ * to the page's policy, and removes the mark.
  */
 export const scriptMark = createRouterContext<string>()
 
-/** The same for components. In the browser there is none. */
+/** The same for components; undefined in the browser. */
 export const ScriptMark = createContext<string | undefined>(undefined)

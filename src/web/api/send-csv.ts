@@ -9,7 +9,7 @@ import type { Calls } from '#contract/index.ts'
 import { addressOf } from './call.ts'
 import { post } from './upload.ts'
 
-/** The calls whose body is a file. */
+/** The calls that take a file as their body. */
 type FileTaker = {
   [Name in keyof Calls]: Calls[Name] extends { takes: FileType } ? Name : never
 }[keyof Calls]
@@ -20,13 +20,13 @@ interface FileInput<Name extends FileTaker> {
   idempotencyKey?: string
 }
 
-/** How much of a file has been sent, and how much of it is done then; both between 0 and 1. */
+/** The shares of a file that have been sent and processed, each between 0 and 1. */
 export interface FileProgress {
   sent: number
   done: number
 }
 
-/** Sends a file as it is, and hears from the shop how far it is with it. */
+/** Sends a file and reports the progress that the shop streams back. */
 export async function sendCsv<Name extends FileTaker>(
   name: Name,
   { file, query, idempotencyKey }: FileInput<Name>,
@@ -49,7 +49,7 @@ export async function sendCsv<Name extends FileTaker>(
   return answer as AnswerOf<Calls[Name]>
 }
 
-/** The last line that has come to its end; undefined where the answer has no lines, as the page of a proxy. */
+/** The last complete line; undefined if the response has no lines, such as a proxy's page. */
 function lastLine(text: string): ProgressLine | undefined {
   const end = text.lastIndexOf('\n')
   try {
@@ -59,7 +59,7 @@ function lastLine(text: string): ProgressLine | undefined {
   }
 }
 
-/** Of an answer in lines the last one counts; one that breaks off before has none that can be read. */
+/** The last line of a streamed response is its result. A response that breaks off has no result. */
 function responseOf(text: string, status: number): Response {
   const line = lastLine(text)
   if (line === undefined) return new Response(text, { status })

@@ -8,7 +8,7 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** null when nobody is signed in. Storage can be switched off in a browser; that visitor stays signed out. */
+/** null when nobody is signed in. A visitor whose browser blocks storage stays signed out. */
 export function readToken(): string | null {
   try {
     return window.localStorage.getItem(tokenKey)
@@ -17,7 +17,7 @@ export function readToken(): string | null {
   }
 }
 
-/** When a query of one's own makes sense: effects of a part that is leaving the page may run after the token is gone. */
+/** Enables queries that need a session: an unmounting component may still run effects after the token is gone. */
 export const hasToken = (): boolean => readToken() !== null
 
 export function keepToken(token: string): void {
@@ -25,17 +25,17 @@ export function keepToken(token: string): void {
   tell()
 }
 
-/** Forgets this very token: a late refusal of an old one must not end a session that began since. */
+/** Forgets only this token: a late refusal of an old one must not end a newer session. */
 export function forgetToken(token: string): void {
   if (readToken() !== token) return
   window.localStorage.removeItem(tokenKey)
   tell()
 }
 
-/** Whoever changes it: this tab, or another one. */
+/** Listens to changes made by this tab and by others. */
 export function onTokenChange(listener: () => void): () => void {
   listeners.add(listener)
-  // Other tabs are heard through the storage event; `key` is null when the whole storage was cleared.
+  // Other tabs fire the storage event; `key` is null when the whole storage was cleared.
   const onStorage = (event: StorageEvent) => {
     if (event.key === tokenKey || event.key === null) listener()
   }
@@ -46,5 +46,5 @@ export function onTokenChange(listener: () => void): () => void {
   }
 }
 
-/** The token, or null without one. The server has none, so what depends on it waits until the page has come to life. */
+/** null without a token. The server never has one, so what depends on it renders after hydration. */
 export const useToken = (): string | null => useSyncExternalStore(onTokenChange, readToken, readToken)

@@ -7,7 +7,7 @@ import { upload } from './upload.ts'
 
 const picture = new File(['x'], 'x.png', { type: 'image/png' })
 
-test('a picture goes in the field of the contract, with the bearer, and tells how far it is', async () => {
+test('a picture is sent in the contract’s field with the bearer token, and reports its progress', async () => {
   window.localStorage.setItem('accessToken', 'abc')
   const told = { data: { display_url: '/images/a-960.webp' } }
   const net = new Network().on('POST /api/images', () => json(told, 201))
@@ -24,7 +24,7 @@ test('a picture goes in the field of the contract, with the bearer, and tells ho
   assert.deepEqual(shares, [0.5])
 })
 
-test('a refusal of a picture is the shop’s own, and a dead token is forgotten', async () => {
+test('a refused picture throws the shop’s own sentence, and a dead token is forgotten', async () => {
   window.localStorage.setItem('accessToken', 'abc')
   const net = new Network().on('POST /api/images', () => refusal('unsupported_image'))
   const code = (wanted: string) => (error: unknown) =>

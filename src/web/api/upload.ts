@@ -3,10 +3,9 @@ import { accepted, bodyOf } from './call.ts'
 import { unreachable } from './problem-error.ts'
 import { readToken } from './token.ts'
 
-/** Gets a share between 0 and 1. */
+/** Receives a share between 0 and 1. */
 export type OnProgress = (share: number) => void
 
-/** Sends one file to a call that takes an upload. */
 export async function upload<E extends Endpoint & { upload: string }>(
   endpoint: E,
   file: File,
@@ -20,15 +19,15 @@ export async function upload<E extends Endpoint & { upload: string }>(
 interface Posting {
   headers?: Readonly<Record<string, string>>
   onSent: OnProgress
-  /** Sees the answer while it comes. */
+  /** Receives the response text as it streams in. */
   onText?: (text: string) => void
-  /** Makes a response of the answer when it is there. */
+  /** Turns the finished response text into a Response. */
   read?: (text: string, status: number) => Response
 }
 
 const asItIs = (text: string, status: number): Response => new Response(text, { status })
 
-/** By XMLHttpRequest, because fetch does not tell how much has been sent. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 export async function post(
   address: string,
   body: FormData | Blob,

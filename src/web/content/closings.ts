@@ -1,6 +1,6 @@
 import { paths } from '../paths.ts'
 
-/** What a page ends with: where to go from here. */
+/** The call to action at the end of a page. */
 export const closings = {
   team: {
     picture: '/pictures/oak-desk-tray-960.webp',

@@ -1,4 +1,4 @@
-/** The pages of these columns do not exist yet, so each link leads to its own column. */
+/** The spec's footer links have no pages, so each link points to its own column. */
 export const columns = [
   { id: 'services', title: 'Services', links: ['Ordering', 'Delivery', 'Repairs', 'Gift notes'] },
   { id: 'company', title: 'Company', links: ['About us', 'Contact', 'Jobs', 'Press kit'] },

@@ -25,7 +25,7 @@ export const banners = [
   },
 ] as const
 
-/** Fixed text, says the spec. */
+/** The spec asks for fixed text. */
 export const statistics = {
   title: 'MILLIONS BUSINESS TRUST US',
   tagline: 'TRY TO UNDERSTAND USERS EXPECTATION',

@@ -1,6 +1,6 @@
 export const developer = {
   text: 'What the developer of this shop works with, and how much at home he feels in it.',
-  /** Percentages, from 0 to 100. */
+  /** Percentages from 0 to 100. */
   skills: [
     { name: 'HTML', level: 80 },
     { name: 'JavaScript', level: 70 },

@@ -1,4 +1,4 @@
-/** Six identical sample cards, says the spec. */
+/** The spec asks for six identical sample cards. */
 const sample = {
   name: 'Ida Moreau',
   role: 'Product Design Head',

@@ -12,10 +12,10 @@ import { accountFacts, ownFactors } from './queries.ts'
 
 const AccountPanels = lazyComponent(() => import('./account-panels.tsx'), 'Your account')
 
-/** Below what the page is for, and after it. */
+/** Loaded after the profile, which is what the page is for. */
 const FactorSection = lazyComponent(() => import('./factor-section.tsx'))
 
-/** Each panel has an address, such as `/dashboard?account=sessions`. */
+/** The query parameter of a panel, such as `/dashboard?account=sessions`. */
 const inAddress = 'account'
 
 const links = [
@@ -24,13 +24,12 @@ const links = [
   ['sessions', 'Where you are signed in'],
 ] as const
 
-/** Below the profile: the account itself, and the ways into it. */
 export function AccountSection() {
   const id = useId()
   const { email } = useUser()
   const { opened, close } = usePanel(inAddress)
   const isLoaded = useOnceTrue(opened !== undefined)
-  // What comes late moves all that is below it, and a press there would miss what was aimed at.
+  // Late content would push OwnData down just as somebody presses its buttons, so OwnData waits for it.
   const above = [useQuery(accountFacts(email)), useQuery(ownFactors)]
   const isAllThere = above.every(({ isPending }) => !isPending)
   return (
@@ -64,7 +63,7 @@ export function AccountSection() {
   )
 }
 
-/** Who it is, as everybody sees them, and whether the e-mail is known to be theirs. */
+/** Name, picture and whether the e-mail is confirmed. */
 function Standing() {
   const { email, displayName, photoURL } = useUser()
   const facts = useQuery(accountFacts(email))

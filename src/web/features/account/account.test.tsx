@@ -32,7 +32,7 @@ const session = (n: number, more: Partial<OwnSession> = {}): OwnSession => ({
 
 const list = 'GET /api/auth/sessions'
 
-test('sessions are listed in a panel with an address; the present one cannot be ended there', async t => {
+test('sessions are listed in a panel with its own address; the current session cannot be ended there', async t => {
   const net = own().on(list, () => json([session(1, { current: true }), session(2, { browser: null })]))
   const page = await open(t, net)
   await page.press('Where you are signed in')
@@ -45,7 +45,7 @@ test('sessions are listed in a panel with an address; the present one cannot be 
   await page.until(() => page.at() === '/dashboard')
 })
 
-test('a session is ended, and all others; the list follows', async t => {
+test('ending one session or all others updates the list', async t => {
   let rows = [session(1, { current: true }), session(2), session(3)]
   const net = own()
     .on(list, () => json(rows))
@@ -67,7 +67,7 @@ test('a session is ended, and all others; the list follows', async t => {
   assert.equal(page.control('Sign out everywhere else'), undefined)
 })
 
-test('a list that does not come can be asked for again', async t => {
+test('a list that fails to load can be retried', async t => {
   const net = own().on(
     list,
     () => refusal('forbidden'),
@@ -79,7 +79,7 @@ test('a list that does not come can be asked for again', async t => {
   await page.until(() => /This one/.test(page.text))
 })
 
-test('a password is changed with the present one, and what is wrong stands under its field', async t => {
+test('changing the password needs the current one, and errors show under their field', async t => {
   const wrong = { fields: { current: 'Not it.' } }
   const net = own().on('PUT /api/auth/password', () => refusal('wrong_password', wrong), nothing)
   const page = await open(t, net, '?account=password')
@@ -97,7 +97,7 @@ test('a password is changed with the present one, and what is wrong stands under
   assert.match(page.text, /all other sessions have ended/)
 })
 
-test('without a password a link is sent by mail', async t => {
+test('an account without a password gets a link by email', async t => {
   const net = own({ hasPassword: false }).on(
     'POST /api/auth/forgot',
     () => new Response(null, { status: 202 }),
@@ -109,7 +109,7 @@ test('without a password a link is sent by mail', async t => {
   assert.match(page.text, /A letter is on its way/)
 })
 
-test('a new name is in the bar at once, and the profile is read again', async t => {
+test('a new name shows in the top bar at once, and the profile is fetched again', async t => {
   const net = own().on('PUT /api/auth/name', () => json({ ...user, displayName: 'Ann Lark' }))
   const page = await open(t, net, '?account=name')
   await page.until(() => page.field('Name'))
@@ -123,7 +123,7 @@ test('a new name is in the bar at once, and the profile is read again', async t 
 
 const banner = /Please confirm that ann@example.com is yours/
 
-test('an e-mail that is not confirmed is asked for, quietly, until that is closed for the visit', async t => {
+test('the banner asks to confirm the e-mail until it is dismissed for the visit', async t => {
   const net = own({ emailVerified: false }).on('POST /api/auth/verify/send', nothing)
   const page = await open(t, net)
   await page.until(() => banner.test(page.text))
@@ -140,14 +140,14 @@ test('an e-mail that is not confirmed is asked for, quietly, until that is close
   window.sessionStorage.clear()
 })
 
-test('nobody is asked who has confirmed it, or whom the shop cannot write to', async t => {
+test('the banner is absent when the e-mail is confirmed or the shop sends no email', async t => {
   const page = await open(t, own({ emailVerified: false, hasMail: false }))
   assert.doesNotMatch(page.text, banner)
 })
 
 const token = 'x'.repeat(43)
 
-test('the link of a letter confirms the e-mail when it is pressed, and not before', async t => {
+test('the link in an email confirms the e-mail only after the button is pressed', async t => {
   const net = as(ann)
     .on(`GET /api/myProfile/${ann.email}`, () => json(profile))
     .on(
@@ -164,12 +164,12 @@ test('the link of a letter confirms the e-mail when it is pressed, and not befor
   await page.until(() => page.at() === '/dashboard')
   await page.until(() => /E-mail confirmed/.test(page.text))
   assert.doesNotMatch(page.text, banner)
-  // An admin may do more than before, and a first factor can be added.
+  // A confirmed admin has more rights, and may add a first factor.
   for (const asked of ['GET /api/auth/me', 'GET /api/auth/factors'])
     await page.until(() => net.to(asked).length > 1)
 })
 
-test('a link that is old says so; one without a connection can be tried again', async t => {
+test('an expired link says so; a failed connection can be retried', async t => {
   const net = own().on('POST /api/auth/verify', () => refusal('link_used_or_old'))
   const page = await visit(t, `/dashboard?verify=${token}`, net)
   await page.until(() => page.control('Yes, it is mine'))

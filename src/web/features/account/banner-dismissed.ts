@@ -1,6 +1,6 @@
 const key = 'unconfirmedHidden'
 
-/** Whether this person wants to see nothing of it until the browser is closed. */
+/** Dismissed until the browser is closed. */
 export function isDismissed(email: string): boolean {
   try {
     return window.sessionStorage.getItem(key) === email
@@ -13,6 +13,6 @@ export function dismissForThisVisit(email: string): void {
   try {
     window.sessionStorage.setItem(key, email)
   } catch {
-    // A browser without storage shows it again on the next page.
+    // Without storage the banner returns on the next page.
   }
 }

@@ -4,7 +4,7 @@ import { dismissForThisVisit, isDismissed } from './banner-dismissed.ts'
 import { accountFacts } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 
-/** Asks to confirm the e-mail, quietly, until it is done. Below what the page is for, which it would move when it comes. */
+/** Asks for confirmation of the e-mail. It sits below the page's main content, which it would otherwise push down. */
 export function ConfirmBanner({ email }: { email: string }) {
   const facts = useQuery(accountFacts(email)).data
   const [isClosed, setIsClosed] = useState(() => isDismissed(email))

@@ -5,10 +5,10 @@ import { usePanel } from '../../ui/panel.tsx'
 import { useSession } from '../session/session.ts'
 import { useConfirmEmail } from './queries.ts'
 
-/** Where the link in a letter leads: `/dashboard?verify={token}`. */
+/** The query parameter of the link in an email: `/dashboard?verify={token}`. */
 const inAddress = 'verify'
 
-/** On every page of the dashboard: confirms the e-mail for whoever comes with the link. */
+/** Part of every dashboard page, because the link in the email may open any of them. */
 export function ConfirmEmail() {
   const { user } = useSession()
   return user ? <Confirmation email={user.email} /> : null

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { accountFacts } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 
-/** Where something needs a confirmed e-mail: the way to it. Nothing in a shop that sends no emails. */
+/** Offers the confirmation email where an action requires a confirmed e-mail. Empty if the shop sends no email. */
 export default function ConfirmHere({ email }: { email: string }) {
   const facts = useQuery(accountFacts(email)).data
   if (!facts || facts.emailVerified || !facts.hasMail) return null

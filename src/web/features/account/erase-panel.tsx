@@ -15,7 +15,6 @@ interface ErasePanelProps {
   onClose: () => void
 }
 
-/** Says what goes, what stays and why, and asks for the password. */
 export default function ErasePanel({ isOpen, onClose }: ErasePanelProps) {
   return (
     <Dialog open={isOpen} title="Erase my account" side onClose={onClose}>
@@ -74,7 +73,7 @@ function EraseForm() {
   async function erase(body: { password?: string | undefined }) {
     const token = readToken()
     await call('POST /auth/erase', { body })
-    // The protected page is left first: without a token it would lead to the sign-in page.
+    // Leaves the protected page first: without a token it would redirect to the sign-in page.
     await navigate(paths.home)
     if (token) forgetToken(token)
     toast('Your account is erased. What had to stay in the books no longer says who you are.')

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { makePasskey } from '../../api/passkeys.ts'
 import { ownFactors, ownSessions } from './queries.ts'
 
-/** With a factor an admin may do more than before, and without one less: whose session it is, is asked again, too. */
+/** A second factor changes what an admin may do, so the session is fetched again too. */
 function useFactorChange<Given, Answer>(mutationFn: (given: Given) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
@@ -14,7 +14,7 @@ function useFactorChange<Given, Answer>(mutationFn: (given: Given) => Promise<An
       Promise.all([
         client.invalidateQueries({ queryKey: ownFactors.queryKey }),
         client.invalidateQueries({ queryKey: ['session'] }),
-        // A new factor ends the other ones.
+        // A new factor ends all other sessions.
         client.invalidateQueries({ queryKey: ownSessions.queryKey }),
       ]),
   }).mutateAsync
@@ -32,7 +32,7 @@ export const useRemovePasskey = () =>
 
 export type NewSecret = AnswerOf<typeof totp.begin>
 
-/** A new secret; it counts once a code of it was sent. */
+/** The secret takes effect once a code made from it is confirmed. */
 export const beginTotp = () => call('POST /auth/totp', {})
 
 export const useConfirmTotp = () =>

@@ -13,10 +13,9 @@ import { ownFactors } from './queries.ts'
 import { SendLink } from './send-link.tsx'
 import { TotpSection } from './totp-section.tsx'
 
-/** Where paths.secondFactor leads to. */
+/** The target of paths.secondFactor. */
 const anchor = 'second-factor'
 
-/** Passkeys, and codes of an authenticator app. */
 export default function FactorSection() {
   const factors = useQuery(ownFactors)
   const box = useRef<HTMLDivElement>(null)
@@ -42,7 +41,6 @@ export default function FactorSection() {
   )
 }
 
-/** What has to come before passkeys and codes. */
 const EmailFirst = () => (
   <div className="panel grid justify-items-start gap-4">
     <p>
@@ -53,7 +51,6 @@ const EmailFirst = () => (
   </div>
 )
 
-/** What the shop wants of its admins, and what is missing. */
 function Required({ factors: { code, passkeys } }: { factors: SignInMethods }) {
   const { secondFactorNeeded } = useUser()
   const client = useQueryClient()

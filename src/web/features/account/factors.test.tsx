@@ -5,7 +5,7 @@ import type { Me } from '#contract/identity.ts'
 import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, ann, as, noFactors } from '../../../../tests/helpers/web/shelf.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
-// The page brings it when it is wanted, which takes longer than a test waits.
+// Loaded up front: the lazy import takes longer than a test waits.
 import './factor-section.tsx'
 
 const own = 'GET /api/auth/factors'
@@ -36,7 +36,7 @@ async function profile(
   return page
 }
 
-test('an app is set up with a code of it, and its recovery codes are shown once', async t => {
+test('setting up an app asks for a code and shows the recovery codes once', async t => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   const net = as(ann)
     .on('POST /api/auth/totp', () =>
@@ -59,11 +59,11 @@ test('an app is set up with a code of it, and its recovery codes are shown once'
   assert.deepEqual(page.words('[aria-label="Recovery codes"] li'), codes)
   await page.press('I have saved them')
   assert.deepEqual(page.words('[aria-label="Recovery codes"] li'), [])
-  // With it an admin may do more than before.
+  // With a factor an admin has more rights.
   assert.ok(page.net.to('GET /api/auth/me').length > 1)
 })
 
-test('with an app it is told how many recovery codes are left, and it can be turned off', async t => {
+test('an account with an app shows how many recovery codes are left, and can turn it off', async t => {
   const net = as(ann).on('DELETE /api/auth/totp', nothing)
   const page = await profile(t, { code: true, recoveryCodes: 1 }, net)
   assert.match(page.text, /One recovery code is left/)
@@ -72,7 +72,7 @@ test('with an app it is told how many recovery codes are left, and it can be tur
   assert.match(page.text, /Logging in wants no code any more/)
 })
 
-test('a passkey is renamed and removed; a browser without them says so', async t => {
+test('a passkey is renamed and removed; a browser without passkeys says so', async t => {
   const one = `/api/auth/passkeys/${phone.id}`
   const net = as(ann)
     .on(`PATCH ${one}`, () => json({ ...phone, name: 'Tablet' }))
@@ -90,7 +90,7 @@ test('a passkey is renamed and removed; a browser without them says so', async t
   assert.equal(page.net.to(`DELETE ${one}`).length, 1)
 })
 
-test('where the e-mail comes first its letter is offered, and nothing to add; what is there stays', async t => {
+test('an unconfirmed e-mail offers only the confirmation email; existing factors stay listed', async t => {
   const words = 'come after your e-mail is confirmed'
   const net = as(ann).on('POST /api/auth/verify/send', nothing)
   const page = await profile(t, { emailFirst: true }, net, ann, words)
@@ -99,7 +99,7 @@ test('where the e-mail comes first its letter is offered, and nothing to add; wh
   assert.equal(page.net.to('POST /api/auth/verify/send').length, 1)
 })
 
-test('an admin with a factor and no proved e-mail is told of the e-mail alone', async t => {
+test('an admin with a factor but an unconfirmed e-mail is asked only to confirm it', async t => {
   const me = { ...ada, secondFactorNeeded: true }
   const page = await profile(t, { required: true, emailFirst: true, code: true }, as(me), me)
   assert.match(page.text, /come after your e-mail is confirmed/)
@@ -107,12 +107,12 @@ test('an admin with a factor and no proved e-mail is told of the e-mail alone', 
   assert.ok(page.control('Turn off'))
 })
 
-test('an admin of whom a second factor is required is told what is missing', async t => {
+test('an admin who must have a second factor is told what is missing', async t => {
   const page = await profile(t, { required: true }, as({ ...ada, secondFactorNeeded: true }), ada)
   assert.match(page.text, /Add a passkey, or an authenticator app, to manage the shop/)
 })
 
-test('an admin who has one shows it in the same dialog', async t => {
+test('an admin who has a second factor proves it in the same dialog', async t => {
   const me = { ...ada, secondFactorNeeded: true }
   const net = as(me).on('POST /api/auth/prove', nothing)
   const page = await profile(t, { required: true, code: true }, net, me)
@@ -124,7 +124,7 @@ test('an admin who has one shows it in the same dialog', async t => {
   await page.until(() => page.net.to('GET /api/auth/me').length > 1)
 })
 
-test('what could not be found out is said in its place, and the rest of the page stays', async t => {
+test('a failed request shows its error in place, and the rest of the page stays', async t => {
   const page = await profile(t, {}, as(ann))
   page.net.on(own, () => refusal('forbidden'))
   await page.go('/dashboard/myReview')

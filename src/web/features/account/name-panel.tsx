@@ -42,7 +42,7 @@ export function NamePanel() {
   )
 }
 
-/** A chosen picture is sent at once; the shop says what is wrong with it. */
+/** A picture is uploaded as soon as it is picked; the shop validates it. */
 function OwnPicture() {
   const id = useId()
   const { photoURL } = useUser()
@@ -62,7 +62,7 @@ function OwnPicture() {
     } catch (error) {
       setFault(sentenceOf(error))
     } finally {
-      // The same file can be chosen again.
+      // Allows the same file to be picked again.
       target.value = ''
       setIsSending(false)
     }

@@ -23,7 +23,7 @@ async function erasing(t: TestContext, net: Network): Promise<Visit> {
   return page
 }
 
-test('a press downloads all data', async t => {
+test('one press downloads all data', async t => {
   const net = shop().on('GET /api/auth/export', () => new Response('{}'))
   const page = await visit(t, '/dashboard', net)
   await page.until(() => page.control('Download my data'))
@@ -34,9 +34,9 @@ test('a press downloads all data', async t => {
   assert.match(page.text, /Your data is downloaded/)
 })
 
-/** Fails where it is there from the beginning: what came above it moved it away from under the press. */
+/** Fails if the section renders at once: late content above it moved the button away while it was being pressed. */
 for (const call of ['GET /api/auth/account', 'GET /api/auth/factors']) {
-  test(`nothing can be pressed that ${call} would still move; a refusal of it keeps nothing back`, async t => {
+  test(`the buttons wait until ${call} has rendered above them; a refusal does not hold them back`, async t => {
     const late = held(() => refusal('unavailable'))
     const page = await visit(t, '/dashboard', shop().on(call, late.answer))
     await page.until(() => page.control('ADD OR UPDATE PROFILE'))
@@ -47,8 +47,8 @@ for (const call of ['GET /api/auth/account', 'GET /api/auth/factors']) {
   })
 }
 
-/** Fails where somebody is asked for the password before they know what goes and what stays. */
-test('the panel says what goes and what stays; then the account is erased and everybody is signed out here', async t => {
+/** Fails if the password is asked for before the visitor knows what is erased and what stays. */
+test('the panel says what is erased and what stays; erasing ends the session', async t => {
   const net = shop().on(erase, nothing)
   const page = await erasing(t, net)
   assert.match(page.text, /What goes.*What stays, and why/s)
@@ -60,7 +60,7 @@ test('the panel says what goes and what stays; then the account is erased and ev
   await page.until(() => /Your account is erased/.test(page.text))
 })
 
-test('who has no password sends none; a refusal is told, and nobody is signed out', async t => {
+test('an account without a password sends none; a refusal is shown and the session stays', async t => {
   const net = shop().on(erase, () => refusal('proof_missing'))
   const page = await erasing(t, net)
   page.one('dialog form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))

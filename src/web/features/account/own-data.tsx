@@ -7,10 +7,10 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
 const ErasePanel = lazyComponent(() => import('./erase-panel.tsx'), 'This part')
 
-/** The panel has an address: `/dashboard?data=erase`. */
+/** The query parameter of the panel: `/dashboard?data=erase`. */
 const inAddress = 'data'
 
-/** What the shop has about somebody: a file of all of it, and the way to have it removed. */
+/** The user's own data: download all of it, or erase the account. */
 export function OwnData() {
   const titleId = useId()
   const { opened, close } = usePanel(inAddress)

@@ -13,7 +13,6 @@ import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './factor-quer
 
 const rules = rulesOf(passkeyForm)
 
-/** The passkeys of an account, and a way to add one. */
 export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const titleId = useId()
   const add = useAddPasskey()

@@ -41,7 +41,9 @@ export function PasswordPanel({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Whoever signs in elsewhere, or with a password that is kept elsewhere, has none to show; reading the mail proves as much. */
+/**
+ * Users of a provider, and of passwords stored elsewhere, have no password here; reading their email proves as much.
+ */
 const FirstPassword = ({ email }: { email: string }) => (
   <div className="mt-6 grid gap-4">
     <p>The shop itself keeps no password of yours. To choose one, or a new one, we send a link to {email}.</p>

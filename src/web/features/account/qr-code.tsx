@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-/** Loaded by the few who set up an app. */
+/** Loaded on demand, because few visitors set up an app. */
 const Drawing = lazy(async () => {
   const { encode } = await import('uqr')
   return {
@@ -23,7 +23,7 @@ interface QrCodeProps {
   label: string
 }
 
-/** Black on white in both themes: phones read it so. */
+/** Black on white in both themes, because phones scan it that way. */
 export const QrCode = (props: QrCodeProps) => (
   <div className="size-48 bg-white">
     <Suspense>

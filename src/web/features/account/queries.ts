@@ -5,7 +5,6 @@ import { hasToken, readToken } from '../../api/token.ts'
 import { myProfile } from '../profile/queries.ts'
 import { userOf } from '../session/session.ts'
 
-/** What the shop knows of the ways into somebody's own account. */
 export const accountFacts = (email: string) =>
   queryOptions({
     queryKey: ['account', email],
@@ -13,7 +12,7 @@ export const accountFacts = (email: string) =>
     queryFn: ({ signal }) => call('GET /auth/account', { signal }),
   })
 
-/** By what whoever is signed in can show that it is them. */
+/** The factors of the signed-in user. */
 export const ownFactors = queryOptions({
   queryKey: ['factors'],
   enabled: hasToken,
@@ -23,11 +22,11 @@ export const ownFactors = queryOptions({
 export const ownSessions = queryOptions({
   queryKey: ['ownSessions'],
   queryFn: ({ signal }) => call('GET /auth/sessions', { signal }),
-  // Whoever looks at this wants to know it now.
+  // A visitor who opens this list wants the current state.
   staleTime: 0,
 })
 
-/** Ends one session, or without an id all others. */
+/** Ends one session, or all others without an id. */
 export function useEndSessions() {
   const client = useQueryClient()
   return useMutation({
@@ -35,7 +34,7 @@ export function useEndSessions() {
       id === undefined
         ? call('DELETE /auth/sessions', {})
         : call('DELETE /auth/sessions/{id}', { params: { id } }),
-    // Also after a refusal: the session may have ended by itself.
+    // A refusal refreshes the list too: the session may have ended by itself.
     onSettled: () => client.invalidateQueries({ queryKey: ownSessions.queryKey }),
   })
 }
@@ -60,7 +59,7 @@ export const useRemovePicture = () => {
   })
 }
 
-/** Shows at once what has become of whoever is signed in: the bar of every page has their name. */
+/** Updates the signed-in user at once, because the top bar of every page shows the name. */
 export function useShowUser(): (changed: Partial<User>) => void {
   const client = useQueryClient()
   return changed =>
@@ -71,7 +70,7 @@ export const useConfirmEmail = (email: string) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (token: string) => call('POST /auth/verify', { body: { token } }),
-    // An admin may do more than before, and a first factor can be added.
+    // A confirmed admin has more rights, and may add a first factor.
     onSuccess: () =>
       Promise.all(
         [accountFacts(email).queryKey, ownFactors.queryKey, ['session']].map(queryKey =>

@@ -3,7 +3,7 @@ interface RecoveryCodesProps {
   onDone: () => void
 }
 
-/** Shown once: the shop itself keeps no more than their hashes. */
+/** Shown once, because the shop stores only hashes of them. */
 export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
   <div className="panel grid justify-items-start gap-4">
     <p>

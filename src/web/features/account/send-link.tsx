@@ -1,7 +1,7 @@
 import { call } from '../../api/call.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 
-/** Asks for the letter that proves the e-mail of whoever is signed in. */
+/** Requests the confirmation email for the signed-in user. */
 export const SendLink = () => (
   <ActionButton
     className="btn-sm btn-quiet"

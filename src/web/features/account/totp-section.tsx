@@ -5,10 +5,9 @@ import { beginTotp, type NewSecret, useRemoveTotp, useRenewRecoveryCodes } from 
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
-/** What is being done: nothing, an app is being set up, or new recovery codes are shown for the one time. */
+/** Undefined when idle; otherwise an app is being set up, or new recovery codes are shown once. */
 type Step = { secret: NewSecret } | { codes: readonly string[] } | undefined
 
-/** Codes of an authenticator app, as the second step of logging in. */
 export function TotpSection({ isOn, recoveryCodes }: { isOn: boolean; recoveryCodes: number }) {
   const titleId = useId()
   const [step, setStep] = useState<Step>()

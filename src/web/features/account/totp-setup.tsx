@@ -14,7 +14,7 @@ interface TotpSetupProps {
   onCancel: () => void
 }
 
-/** Shows the secret to an app, and asks for a code that the app makes of it. */
+/** Shows the secret for the app to scan, and asks for a code to prove that it did. */
 export function TotpSetup({ secret: { secret, address }, onDone, onCancel }: TotpSetupProps) {
   const confirm = useConfirmTotp()
   return (

@@ -16,7 +16,7 @@ interface AuditPanelProps {
   onClose: () => void
 }
 
-/** What admins and commands did, and who signed in or was refused. */
+/** Actions of admins and commands, and all sign-ins. */
 export default function AuditPanel({ isOpen, onClose }: AuditPanelProps) {
   return (
     <Dialog open={isOpen} title="Audit log" side onClose={onClose}>

@@ -36,7 +36,7 @@ async function opened(t: TestContext, net: Network = shop()): Promise<Visit> {
   return page
 }
 
-test('the panel has an address, and tells who did what, from where, and what it was before', async t => {
+test('the panel has an address, and shows who did what, from where, and the previous value', async t => {
   const page = await visit(t, '/dashboard/allUsers', shop())
   await page.until(() => page.control('Audit log'))
   await page.press('Audit log')
@@ -50,7 +50,7 @@ test('the panel has an address, and tells who did what, from where, and what it 
   await page.until(() => page.at() === '/dashboard/allUsers')
 })
 
-test('the log is searched, says when nothing is found, and exports what is looked for', async t => {
+test('the log can be searched, says when nothing matches, and exports the matches', async t => {
   const net = shop().on('GET /api/audit.csv', () => new Response('at\r\n'))
   const page = await opened(t, net)
   await page.type('Search the log', 'nothing')
@@ -62,7 +62,7 @@ test('the log is searched, says when nothing is found, and exports what is looke
   assert.match(page.text, /Exported these rows/)
 })
 
-test('a log that could not be read says so', async t => {
+test('a log that fails to load says so', async t => {
   const net = shop().on(list, () => refusal('too_many_requests'))
   const page = await visit(t, '/dashboard/allUsers?audit=log', net)
   await page.until(() => /Refused: too_many_requests/.test(page.text))

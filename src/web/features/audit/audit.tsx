@@ -5,10 +5,10 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
 const AuditPanel = lazyComponent(() => import('./audit-panel.tsx'), 'The audit log')
 
-/** The panel has an address: `/dashboard/allUsers?audit=log`. */
+/** The query parameter of the panel: `/dashboard/allUsers?audit=log`. */
 const inAddress = 'audit'
 
-/** The way to what admins did, and who signed in. */
+/** The link to the audit log. */
 export function Audit() {
   const { opened, close } = usePanel(inAddress)
   const isOpen = opened !== undefined

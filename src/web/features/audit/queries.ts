@@ -11,8 +11,8 @@ export const auditLog = (filter: AuditQuery) =>
       callList('GET /audit', { query: { ...filter, limit: pageSize, after: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.next,
-    // While somebody types, what was found so far stays until there is something newer.
+    // The previous matches stay on the page until the new ones load.
     placeholderData: keepPreviousData,
-    // Rows are added with every sign-in and every act: what was read before is old.
+    // Every sign-in and action adds a row, so a cached page is out of date.
     staleTime: 0,
   })

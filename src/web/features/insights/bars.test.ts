@@ -20,8 +20,8 @@ test('a month has a bar for each day', () => {
   assert.deepEqual(bars.map(labelOf).slice(-2), ['Nov 15', 'Nov 16'])
 })
 
-/** Fails where dollars are added up as they are: ten times 0.1 is not 1. */
-test('a year has a bar for each month, with exact sums; the first and the last are a part of theirs', () => {
+/** Fails if dollars are added as floating point: ten times 0.1 is not 1. */
+test('a year has a bar for each month, with exact sums and partial first and last months', () => {
   const bars = barsOf(daysFrom('2025-11-17', 365))
   assert.equal(bars.length, 13)
   assert.deepEqual(bars[0], {
@@ -37,7 +37,7 @@ test('a year has a bar for each month, with exact sums; the first and the last a
   assert.equal(bars.at(-1)?.to, '2026-11-16')
 })
 
-test('a figure is compared with the one before', () => {
+test('a figure is compared with the previous period', () => {
   assert.deepEqual(changeOf(112, 100), { kind: 'more', percent: 12 })
   assert.deepEqual(changeOf(2, 3), { kind: 'fewer', percent: 33 })
   assert.deepEqual(changeOf(0, 5), { kind: 'fewer', percent: 100 })

@@ -1,13 +1,13 @@
 import type { SalesDay } from '#contract/insights.ts'
 import { type Cents, centsOf, dollarsOf } from '#domain/money.ts'
 
-/** A bar of the chart, and a row of its table: a day, or the days of a month. */
+/** A bar of the chart and a row of its data: one day or one month. */
 export interface Bar extends Omit<SalesDay, 'date'> {
   from: string
   to: string
 }
 
-/** More bars than this would be too thin to be read: they are put together by month. */
+/** More bars would be too thin to read, so longer periods are grouped by month. */
 const mostBars = 60
 
 export function barsOf(days: readonly SalesDay[]): Bar[] {
@@ -34,7 +34,7 @@ function barOf(days: readonly SalesDay[]): Bar {
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** 'Nov 3', or 'Nov 2026' where a bar is more than a day. */
+/** 'Nov 3', or 'Nov 2026' for a bar of more than one day. */
 export function labelOf({ from, to }: Bar): string {
   return (from === to ? dayFormat : monthFormat).format(new Date(from))
 }

@@ -1,4 +1,4 @@
-/** A figure against the same of the period before. */
+/** A figure compared with the previous period. */
 export type Change = { kind: 'more' | 'fewer'; percent: number } | { kind: 'same' } | { kind: 'first' }
 
 export function changeOf(now: number, before: number): Change {

@@ -14,7 +14,7 @@ import { Brief, Figures, NoFigures } from './sales-figures.tsx'
 import { Waiting } from './waiting.tsx'
 import './insights.css'
 
-/** Above all orders: how the shop does. Folded to one line where there is little room, until somebody opens it. */
+/** The shop's figures above the orders. Small screens start with one line. */
 export default function InsightsStrip() {
   const { length, hrefOf } = usePeriod()
   const hasRoom = useMedia('(min-width: 48rem)')

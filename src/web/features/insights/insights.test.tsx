@@ -38,7 +38,7 @@ const open = (t: TestContext, query = '', told: Insights = insights) =>
       .on('GET /api/booking', () => json([])),
   )
 
-test('the figures of a period stand above all orders, each against the period before', async t => {
+test('the figures of a period appear above all orders, each compared with the previous period', async t => {
   const page = await open(t)
   await page.until(() => page.words('.sales-figures div').length === 5)
   assert.deepEqual(page.net.to(call)[0]?.query, { days: '30' })
@@ -51,8 +51,8 @@ test('the figures of a period stand above all orders, each against the period be
   ])
 })
 
-/** Fails where money that banks have given back is nowhere to be seen, or a row for it stands in every shop. */
-test('what was lost to disputes is told where there is any', async t => {
+/** Fails if money that banks took back shows nowhere, or if every shop gets a row for it. */
+test('losses to disputes show only when there are any', async t => {
   const [first, last] = insights.days
   assert.ok(first && last)
   const page = await open(t, '', {
@@ -70,7 +70,7 @@ test('what was lost to disputes is told where there is any', async t => {
   ])
 })
 
-test('the period is chosen in the address, and the rest of the address stays', async t => {
+test('the address selects the period, and its other parameters stay', async t => {
   const page = await open(t, '?state=paid&days=7')
   await page.until(() => page.words('.sales-figures div').length === 5)
   assert.deepEqual(page.net.to(call)[0]?.query, { days: '7' })
@@ -85,13 +85,13 @@ test('the period is chosen in the address, and the rest of the address stays', a
   )
 })
 
-test('a day that nobody knows is the usual one', async t => {
+test('an unknown period falls back to the default', async t => {
   const page = await open(t, '?days=5')
   await page.until(() => page.words('.sales-figures div').length === 5)
   assert.deepEqual(page.net.to(call)[0]?.query, { days: '30' })
 })
 
-test('the bars have the same figures as the table that can be asked for', async t => {
+test('the bars have the same figures as the optional table', async t => {
   const page = await open(t)
   await page.until(() => page.all('.bar-fill').length === 2)
   assert.deepEqual(
@@ -117,7 +117,7 @@ test('today has no bars', async t => {
   assert.match(page.text, /as much as yesterday/)
 })
 
-test('items lead to their panels, what waits to its orders', async t => {
+test('items link to their panels, and waiting counts to their orders', async t => {
   const page = await open(t)
   await page.until(() => page.words('.waiting li').length === 3)
   assert.deepEqual(page.words('.waiting li'), ['4 to send', '10,000+ unpaid', '0 lapsed'])
@@ -137,7 +137,7 @@ test('items lead to their panels, what waits to its orders', async t => {
   assert.equal(low().length, 7)
 })
 
-test('it folds to one line, and opens again', async t => {
+test('the section collapses to one line and opens again', async t => {
   const page = await open(t)
   await page.until(() => page.words('.sales-figures div').length === 5)
   await page.press('How the shop does')
@@ -175,7 +175,7 @@ test('a shop without sales says so', async t => {
   )
 })
 
-test('while it loads there is room for it; what went wrong is said, and asked for again', async t => {
+test('loading reserves the space; an error is shown and can be retried', async t => {
   const slow = held(() => refusal('not_found'))
   const net = as(ada).on(call, slow.answer, () => json(insights))
   const page = await visit(

@@ -30,7 +30,7 @@ export const BestItems = ({ items }: { items: readonly BestItem[] }) => (
 
 const shownAtFirst = 3
 
-/** What is gone first stands first. */
+/** Items that will sell out first come first. */
 export function LowItems({ items }: { items: readonly LowItem[] }) {
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? items : items.slice(0, shownAtFirst)

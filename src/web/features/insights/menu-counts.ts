@@ -7,7 +7,7 @@ const waitingCounts = queryOptions({
   queryFn: ({ signal }) => call('GET /waiting', { signal }),
 })
 
-/** What waits for an admin; nothing for others, and until it is known. */
+/** The counts of what waits for an admin; undefined for other users and while loading. */
 export function useWaitingCounts(admin: boolean) {
   const { data } = useQuery({ ...waitingCounts, enabled: admin })
   return admin ? data : undefined

@@ -8,7 +8,7 @@ export const periodNames: Readonly<Record<PeriodLength, string>> = {
   365: 'Year',
 }
 
-/** With what a period is compared. */
+/** The name of the period that each one is compared with. */
 export const namesBefore: Readonly<Record<PeriodLength, string>> = {
   1: 'yesterday at this hour',
   7: 'the 7 days before',
@@ -18,7 +18,7 @@ export const namesBefore: Readonly<Record<PeriodLength, string>> = {
 
 export const periodIn = (params: URLSearchParams): PeriodLength => lengthIn(params.get('days')) ?? usualLength
 
-/** The period that the address has chosen: `?days=7`. Whatever else stands there stays. */
+/** The period in the address, `?days=7`. Links keep all other parameters. */
 export function usePeriod() {
   const [params] = useSearchParams()
   const hrefOf = (length: PeriodLength): string => {

@@ -3,7 +3,7 @@ import type { PeriodLength } from '#domain/period.ts'
 import { call } from '../../api/call.ts'
 import { ordersKey } from '../../api/query-keys.ts'
 
-/** How the shop does: whatever changes an order changes it. */
+/** Keyed below the orders, so that every change to an order invalidates it. */
 export const insightsOf = (days: PeriodLength) =>
   queryOptions({
     queryKey: [...ordersKey, 'insights', days],

@@ -3,10 +3,10 @@ import { formatDollars } from '#domain/money.ts'
 import { useMedia } from '../../ui/media.ts'
 import { type Bar, labelOf } from './bars.ts'
 
-/** In the units of the drawing, which is stretched to the room that there is. */
+/** In units of the drawing, which stretches to the available width. */
 const [height, step, barWidth] = [100, 10, 7]
 
-/** Takings as bars. The same figures are a table for who asks for it, and on paper. */
+/** Takings as bars. The same figures are available as a table, which is also what prints. */
 export function SalesChart({ bars }: { bars: readonly Bar[] }) {
   const [wantsTable, setWantsTable] = useState(false)
   const isPrinted = useMedia('print')
@@ -63,7 +63,7 @@ function Drawing({ bars, most }: { bars: readonly Bar[]; most: number }) {
   )
 }
 
-/** Whatever it has, the whole column tells what it stands for when it is pointed at. */
+/** The whole column shows the tooltip, even above a short bar. */
 const OneBar = ({ bar, x, share }: { bar: Bar; x: number; share: number }) => (
   <g className="sales-bar">
     <title>{`${labelOf(bar)}: ${formatDollars(bar.takings)}, ${bar.orders} ${bar.orders === 1 ? 'order' : 'orders'}`}</title>

@@ -9,11 +9,11 @@ interface FigureKind {
   name: string
   of: keyof SalesTotals
   format: (value: number) => string
-  /** More of it is better, or fewer. */
+  /** The direction that is good for the shop. */
   better: 'more' | 'fewer'
 }
 
-/** Cents do not matter in a sum that is read at a glance. */
+/** Nobody needs cents in a sum of this size. */
 const roundDollars = (dollars: number): string =>
   formatDollars(dollars >= 10_000 ? Math.round(dollars) : dollars)
 
@@ -25,7 +25,7 @@ const kinds: readonly FigureKind[] = [
   { name: 'Refunds', of: 'refunds', format: roundDollars, better: 'fewer' },
 ]
 
-/** Most shops never have one, and then it takes no room. */
+/** Shown only if there are any, because most shops never have one. */
 const disputesLost: FigureKind = {
   name: 'Lost to disputes',
   of: 'disputes',
@@ -41,7 +41,7 @@ interface InsightsProps {
   length: PeriodLength
 }
 
-/** The figures of a period, each against the period before. */
+/** The figures of a period, each compared with the previous period. */
 export const Figures = ({ insights, insights: { totals, previous }, length }: InsightsProps) => (
   <dl className="sales-figures">
     {kindsFor(insights).map(({ name, of, format, better }) => (
@@ -56,7 +56,7 @@ export const Figures = ({ insights, insights: { totals, previous }, length }: In
   </dl>
 )
 
-/** The takings alone, for one line. */
+/** The takings alone, for the collapsed section. */
 export const Brief = ({ insights: { totals, previous }, length }: InsightsProps) => (
   <p className="insights-brief">
     <span className="text-soft">{periodNames[length]}</span> <strong>{roundDollars(totals.takings)}</strong>{' '}
@@ -70,7 +70,7 @@ interface ChangeMarkProps {
   length: PeriodLength
 }
 
-/** An arrow and percent for who sees them, the same in words for who does not. */
+/** An arrow with a percentage, and the same as a sentence for screen readers. */
 function ChangeMark({ change, better, length }: ChangeMarkProps) {
   const { mark, words } = wordsOf(change, namesBefore[length])
   const tone = change.kind === 'more' || change.kind === 'fewer' ? change.kind === better : undefined
@@ -91,7 +91,7 @@ function wordsOf(change: Change, before: string): { mark: string; words: string 
     : { mark: `▼ ${percent}%`, words: `${percent} percent less than ${before}` }
 }
 
-/** Stands where the figures will be, so that little moves when they come. */
+/** Reserves the space of the figures, so that little moves when they load. */
 export const NoFigures = () => (
   <div role="status" className="insights-body insights-loading">
     <span className="sr-only">Loading</span>

@@ -8,7 +8,7 @@ type Counts = Pick<Insights, 'toSend' | 'unpaid' | 'lapsed'>
 
 const written = (count: number): string => `${inThousands(count)}${count >= mostCounted ? '+' : ''}`
 
-/** What somebody may have to do something about; each leads to its orders. */
+/** Counts that may need action; each links to its orders. */
 export const Waiting = ({ insights: { toSend, unpaid, lapsed } }: { insights: Counts }) => (
   <section className="waiting" aria-labelledby="waiting">
     <h4 id="waiting">Waiting</h4>

@@ -43,7 +43,7 @@ async function send(page: Visit): Promise<void> {
   await settle()
 }
 
-test('what is missing is said in the words of the spec', async t => {
+test('missing fields show the spec’s sentences', async t => {
   const page = await adding(t)
   await send(page)
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('what is missing is said in the words of the spec', async t => {
   assert.equal(page.net.to(upload).length + page.net.to(add).length, 0)
 })
 
-test('the picture goes first, only the first of them, and then the item with its address and its numbers', async t => {
+test('only the first picture is uploaded, then the item is posted with its URL and its numbers', async t => {
   const page = await adding(t)
   await page.fill(words)
   await choose(page, png('first.png'), png('second.png'))
@@ -81,7 +81,7 @@ test('the picture goes first, only the first of them, and then the item with its
   assert.equal(page.field('Name').value, '')
 })
 
-test('what else is told of it goes along, and is gone from the form afterwards', async t => {
+test('the optional details are sent, and the form is empty afterwards', async t => {
   const page = await adding(t)
   await page.fill({ ...words, Materials: 'Cherry', Care: ' ' })
   await choose(page, png())
@@ -97,8 +97,8 @@ test('what else is told of it goes along, and is gone from the form afterwards',
   assert.equal(page.field('Materials').value, '')
 })
 
-/** Fails where the address of the picture is not kept: 10 MB would be sent again for one wrong number. */
-test('a picture that has arrived is not sent again with the corrected form', async t => {
+/** Fails if the form forgets the URL of an uploaded picture: one wrong number would cost another 10 MB. */
+test('an uploaded picture is not sent again when the form is corrected', async t => {
   const refused = () => refusal('bad_input', { fields: { name: 'Too dull.' } })
   const page = await adding(
     t,
@@ -117,7 +117,7 @@ test('a picture that has arrived is not sent again with the corrected form', asy
   assert.equal(sent?.photoUrl, url)
 })
 
-test('another picture is sent, and so is the next item’s', async t => {
+test('another picture is uploaded, and so is the picture of the next item', async t => {
   const page = await adding(
     t,
     open().on(add, lost, () => json(tray, 201)),
@@ -135,7 +135,7 @@ test('another picture is sent, and so is the next item’s', async t => {
   assert.equal(page.net.to(upload).length, 3)
 })
 
-test('after an item was added the picture has to be chosen anew', async t => {
+test('the picture has to be picked again after an item was added', async t => {
   const page = await adding(t)
   await page.fill(words)
   await choose(page, png())
@@ -145,7 +145,7 @@ test('after an item was added the picture has to be chosen anew', async t => {
   assert.equal(page.complaint('Image'), 'Image is required')
 })
 
-test('a picture that was not taken is said under its field, and no item is added', async t => {
+test('a refused picture shows its error under the field, and no item is added', async t => {
   for (const [answer, said] of [
     [() => refusal('unsupported_image', { detail: 'Not a picture.' }), 'Not a picture.'],
     [lost, 'We could not reach the shop. Please check your connection and try again.'],
@@ -160,7 +160,7 @@ test('a picture that was not taken is said under its field, and no item is added
   }
 })
 
-test('what the shop says of the picture’s address stands under the picture', async t => {
+test('an error about the picture’s URL shows under the picture', async t => {
   const page = await adding(
     t,
     open().on(add, () => refusal('bad_input', { fields: { photoUrl: 'Not ours.' } })),
@@ -171,7 +171,7 @@ test('what the shop says of the picture’s address stands under the picture', a
   assert.equal(page.complaint('Image'), 'Not ours.')
 })
 
-test('how much has been sent is seen, and gone afterwards', async t => {
+test('the progress of an upload is visible, and gone afterwards', async t => {
   const slow = held(() => json({ data: { display_url: url } }, 201))
   const page = await adding(t, open().on(upload, slow.answer))
   await page.fill(words)
@@ -183,7 +183,7 @@ test('how much has been sent is seen, and gone afterwards', async t => {
   assert.doesNotMatch(page.text, /Uploading/)
 })
 
-test('numbers have bounds, and a price has cents', async t => {
+test('numbers have bounds, and a price may have cents', async t => {
   const page = await adding(t)
   await choose(page, png())
   for (const [label, value, said] of [
@@ -220,7 +220,7 @@ test('a file that cannot be the picture is refused before it is sent', async t =
   assert.equal(page.net.to(upload).length, 0)
 })
 
-test('after an item was added the list of items is read anew', async t => {
+test('the list of items is fetched again after an item was added', async t => {
   const page = await adding(t, open())
   await page.go('/dashboard/manageItems')
   await page.until(() => page.words('tbody tr').length === 1)

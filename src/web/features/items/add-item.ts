@@ -7,7 +7,6 @@ import { usePictureUpload } from './picture-upload.ts'
 
 type ItemWords = Omit<NewItem, 'photoUrl' | keyof ItemDetails> & ItemDetails
 
-/** Uploads the picture, then puts the item on sale. */
 export function useAddItem() {
   const client = useQueryClient()
   const { urlOf, share, forget } = usePictureUpload()
@@ -22,7 +21,7 @@ export function useAddItem() {
   return { add, share }
 }
 
-/** Of what can be left out, only what there is something to tell of. */
+/** Optional details are sent only if they are filled in. */
 const given = ({ pictures, materials, size, care, ...words }: ItemWords): Omit<NewItem, 'photoUrl'> => ({
   ...words,
   ...(pictures.length > 0 && { pictures }),

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../api/call.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 
-/** Asked for only where an item is sold out. */
+/** Only for items that are sold out. */
 export const stockAlert = (id: string) =>
   queryOptions({
     queryKey: [...itemsKey, 'alert', id],
@@ -10,7 +10,7 @@ export const stockAlert = (id: string) =>
     retry: false,
   })
 
-/** Whether the caller wants a mail when it is back. */
+/** Subscribes the user to an email when the item is back in stock, or unsubscribes. */
 export function useChangeAlert(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -19,7 +19,7 @@ export function useChangeAlert(id: string) {
         ? call('POST /items/{id}/notify', { params: { id } })
         : call('DELETE /items/{id}/notify', { params: { id } }))
     },
-    // It may be back meanwhile.
+    // The item may be in stock again.
     onSettled: () => client.invalidateQueries({ queryKey: itemsKey }),
   })
 }

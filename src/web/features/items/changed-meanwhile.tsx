@@ -2,13 +2,13 @@ import type { ManagedItem } from '#contract/managed-items.ts'
 import { formatDollars } from '#domain/money.ts'
 
 interface ChangedMeanwhileProps {
-  /** The item as the form was filled with it. */
+  /** The item that the form was filled with. */
   seen: ManagedItem
   theirs: ManagedItem
   onTake: () => void
 }
 
-/** What somebody else has written since, field by field, and the choice what to do about it. */
+/** Shows each field that somebody else changed in the meantime, and lets the admin decide. */
 export function ChangedMeanwhile({ seen, theirs, onTake }: ChangedMeanwhileProps) {
   const before = new Map(factsOf(seen))
   const changed = factsOf(theirs).filter(([name, value]) => before.get(name) !== value)

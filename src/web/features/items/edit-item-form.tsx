@@ -17,7 +17,7 @@ import { explainItem } from './picture-upload.ts'
 
 const words = rulesOf(editedItem)
 
-/** What somebody else has written is shown above the button, and need not be told once more. */
+/** ChangedMeanwhile already shows this conflict above the button. */
 const explainChange = (error: unknown): Explanation =>
   hasCode(error, 'changed_meanwhile') ? { sentence: '', fields: {} } : explainItem(error)
 

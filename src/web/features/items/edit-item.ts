@@ -10,23 +10,22 @@ import { usePictureUpload } from './picture-upload.ts'
 
 type Changes = Omit<ItemChange, 'version'>
 
-/** What the form has of an item. */
 export type ItemWords = z.output<typeof editedItem>
 
 interface ItemPictures {
-  /** Another first picture, where one was chosen. */
+  /** The new first picture, if one was picked. */
   file: File | undefined
   further: readonly string[]
 }
 
 /**
- * Changes an item. Sent is only what the admin has changed, together with the version that they have seen: what others
- * have written meanwhile is either still there afterwards, or was shown before it was written over.
+ * Sends only the fields that the admin changed, with the version that they have seen. Changes by others are either
+ * kept, or were on screen before they were overwritten.
  */
 export function useEditItem(item: ManagedItem) {
   const client = useQueryClient()
   const { urlOf, share } = usePictureUpload()
-  // As the form was filled with it. What is read anew meanwhile does not count as seen.
+  // The item that the form was filled with; a background refetch does not count as seen.
   const [seen, setSeen] = useState(item)
   const [theirs, setTheirs] = useState<ManagedItem>()
   const [fillings, setFillings] = useState(0)
@@ -58,10 +57,10 @@ export function useEditItem(item: ManagedItem) {
   return {
     seen,
     theirs,
-    /** Grows whenever the fields are to show the item anew. */
+    /** A React key that changes when the fields must show new values. */
     fillings,
     share,
-    /** False when there is nothing to save. */
+    /** Resolves to false if nothing has changed. */
     async save(words: ItemWords, { file, further }: ItemPictures): Promise<boolean> {
       const changes = {
         ...changedIn(words, seen),
@@ -72,7 +71,7 @@ export function useEditItem(item: ManagedItem) {
       fillWith(await send(changes))
       return true
     },
-    /** What stands in the fields stays there. */
+    /** Leaves the fields as they are. */
     async setHidden(hidden: boolean): Promise<void> {
       const { version } = await send({ hidden })
       setSeen(before => ({ ...before, version, hidden }))

@@ -1,7 +1,7 @@
 import type { Item } from '#contract/items.ts'
 import { shelfState } from '#domain/stock.ts'
 
-/** 'only 3 left', where few are. */
+/** 'only 3 left' */
 export const FewLeft = ({ item }: { item: Item }) =>
   shelfState(item) === 'few' && (
     <p className="mt-2 text-sm font-semibold">only {item.availableQuantity} left</p>

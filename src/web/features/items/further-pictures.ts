@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { pictureRefusal } from './picture-rules.ts'
 import { explainItem, usePictureUpload } from './picture-upload.ts'
 
-/** The name of the field with which one more is chosen. */
+/** The name of the file input that adds a picture. */
 export const furtherField = 'furtherPicture'
 
-/** The pictures of an item besides its first one. Each is uploaded when it is chosen, and counts once the form is sent. */
+/** The pictures of an item after the first. Each is uploaded at once, and saved with the form. */
 export function useFurtherPictures(before: readonly string[]) {
   const [pictures, setPictures] = useState<readonly string[]>(before)
   const [fault, setFault] = useState('')
@@ -17,7 +17,7 @@ export function useFurtherPictures(before: readonly string[]) {
     if (refusal) return
     try {
       const url = await urlOf(file)
-      // The same picture has the same address.
+      // The same picture has the same URL.
       setPictures(others => (others.includes(url) ? others : [...others, url]))
     } catch (error) {
       setFault(explainItem(error).sentence)
@@ -28,14 +28,14 @@ export function useFurtherPictures(before: readonly string[]) {
     pictures,
     setPictures,
     add,
-    /** How much of the one under way has been sent. */
+    /** The progress of the current upload. */
     share,
-    /** Why the last one was not taken. */
+    /** Why the last picture was refused. */
     fault,
-    /** What stands against sending the form. */
+    /** Errors that keep the form from being sent. */
     faults: share === undefined ? {} : { [furtherField]: 'Please wait until the picture is uploaded.' },
     remove: (picture: string) => setPictures(pictures.filter(one => one !== picture)),
-    /** Puts one before the one that it stood behind. */
+    /** Swaps a picture with the previous one. */
     moveUp(index: number): void {
       const [moved, passed] = [pictures[index], pictures[index - 1]]
       if (moved !== undefined && passed !== undefined)

@@ -37,7 +37,7 @@ async function itemPage(t: TestContext, net: Network): Promise<Visit> {
   return page
 }
 
-test('picture and title of a card are one link, and the button of the spec is the other', async t => {
+test('a card has two links: one for picture and title, and the spec’s button', async t => {
   const page = await cardOf(t, tray)
   const links = page.all<HTMLAnchorElement>('.item-card a')
   assert.deepEqual(
@@ -50,32 +50,32 @@ test('picture and title of a card are one link, and the button of the spec is th
   assert.ok(links[0]?.closest('.relative')?.querySelector('img'), 'the link lies over the picture')
 })
 
-test('a card says nothing of stars, minimum and stock where there is nothing to say', async t => {
+test('a card without stars, minimum or low stock does not mention them', async t => {
   const page = await cardOf(t, { ...tray, mustQuantity: 1 })
   assert.doesNotMatch(page.text, /from \d|left|Sold out|review/)
 })
 
-test('a card tells the price as the spec has it, the stars and the minimum', async t => {
+test('a card shows the price as the spec writes it, the stars and the minimum', async t => {
   const page = await cardOf(t, { ...tray, price: 34, stars: 4.3, reviewCount: 3 })
   assert.match(page.text, /\$34.*3 reviews.*from 2/)
   assert.equal(page.one('.item-card .stars').getAttribute('aria-label'), '4.3 out of 5 stars')
   assert.equal(page.all('.item-card .star[data-lit=true]').length, 4)
 })
 
-test('a card tells when few are left', async t => {
+test('a card says when few are left', async t => {
   const page = await cardOf(t, { ...tray, availableQuantity: 5 })
   assert.match(page.text, /only 5 left/)
   assert.doesNotMatch(page.text, /Sold out/)
 })
 
-test('a card is sold out when less is left than can be ordered', async t => {
+test('a card is sold out when fewer than the minimum are left', async t => {
   const page = await cardOf(t, soldOut)
   assert.match(page.text, /Sold out/)
   assert.doesNotMatch(page.text, /only 1 left/)
   assert.equal(page.one('.item-card').dataset.shelf, 'sold_out')
 })
 
-test('a sold-out item keeps its form, and a mail can be asked for and taken back', async t => {
+test('a sold-out item keeps its form, and an email can be requested and cancelled', async t => {
   let asked = false
   const net = as(ann)
     .on(one, () => json(soldOut))
@@ -99,8 +99,8 @@ test('a sold-out item keeps its form, and a mail can be asked for and taken back
   assert.deepEqual([net.to(`POST ${alert}`).length, net.to(`DELETE ${alert}`).length], [1, 1])
 })
 
-/** On 6ceb9a3 the form was there, and the order could never be paid. */
-test('a shop without payments says so in the place of the order form', async t => {
+/** In 6ceb9a3 the form was shown, and the order could never be paid. */
+test('a shop without payments says so instead of showing the order form', async t => {
   const net = as(ann).on(one, () => json(tray))
   const page = await visit(t, `/items/${tray._id}`, net, { takesOrders: false })
   await page.until(() => page.text.includes('This shop does not take payments yet'))
@@ -108,7 +108,7 @@ test('a shop without payments says so in the place of the order form', async t =
   assert.equal(page.control('ORDER NOW'), undefined)
 })
 
-test('a shop without mail offers none', async t => {
+test('a shop without email offers none', async t => {
   const off = as(ann)
     .on(one, () => json(soldOut))
     .on(`GET ${alert}`, () => refusal('feature_off'))
@@ -118,14 +118,14 @@ test('a shop without mail offers none', async t => {
   assert.equal(page.control('Mail me when it is back'), undefined)
 })
 
-test('what is in stock asks nobody whether they want a mail', async t => {
+test('an item in stock offers no email', async t => {
   const page = await itemPage(t, as(ann))
   assert.doesNotMatch(page.text, /Sold out/)
   assert.deepEqual(page.net.to(`GET ${alert}`), [])
 })
 
-/** Fails where opening the link is enough: whoever looks at the letter, such as a scanner, would take it back. */
-test('the link of a letter asks before it changes anything', async t => {
+/** Fails if opening the link is enough: an email scanner would cancel the alert. */
+test('the link in an email asks before it changes anything', async t => {
   const secret = 'x'.repeat(43)
   const stop = 'POST /api/notify/stop'
   const page = await visit(t, `/?stop=${secret}`, asVisitor().on(stop, nothing))
@@ -137,7 +137,7 @@ test('the link of a letter asks before it changes anything', async t => {
   assert.equal(page.control('Do not mail me'), undefined)
 })
 
-test('reviews of an item stand on its page, with who has bought it and what the shop says', async t => {
+test('an item’s page shows its reviews, which of them are verified, and the shop’s answers', async t => {
   const net = as(ann).on('GET /api/reviews', ({ query }) => json(query.itemId === tray._id ? [review] : []))
   const page = await itemPage(t, net)
   await page.until(() => page.words('section[aria-labelledby=reviews] li').length === 1)

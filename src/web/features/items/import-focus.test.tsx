@@ -7,13 +7,13 @@ import { settle } from '../../../../tests/helpers/web/screen.ts'
 import { ada, as } from '../../../../tests/helpers/web/shelf.ts'
 import type { Visit } from '../../../../tests/helpers/web/visit.tsx'
 
-/** What has the focus, in its own words. */
+/** The text of the focused element. */
 const focused = (): string => (document.activeElement?.textContent ?? '').replace(/\s+/g, ' ')
 
 const fieldIsFocused = (page: Visit): boolean => document.activeElement === page.field('CSV file')
 
-/** Fails where what had the focus is taken away and nobody else gets it: a keyboard then begins anew at the top. */
-test('the focus goes along, from the file to what is being done with it and to what came of it', async t => {
+/** Fails if the focused element disappears and the focus is lost: the keyboard then starts at the top of the page. */
+test('the focus moves from the file to the progress and to the result', async t => {
   const checking = held(() => json(fine))
   const importingIt = held(() => refusal('bad_input', { detail: 'Nothing was imported.', faults: [] }))
   const net = as(ada).on(importCall, checking.answer, importingIt.answer, () =>
@@ -38,7 +38,7 @@ test('the focus goes along, from the file to what is being done with it and to w
   assert.deepEqual(page.words('dialog [role=alert]'), ['This is no file.'])
 })
 
-/** Fails where the shop alone decides: 16 MB are then sent for nothing. */
+/** Fails if only the shop checks the size: 16 MB are then sent in vain. */
 test('a file that is too large is not sent', async t => {
   const page = await importing(t, as(ada))
   page.field('CSV file').focus()
@@ -51,8 +51,8 @@ test('a file that is too large is not sent', async t => {
   assert.match(page.text, /This file adds 1 item/)
 })
 
-/** Fails where a failure is told in the panel alone. */
-test('an import that fails after its panel was closed is told on the page', async t => {
+/** Fails if only the panel shows the error. */
+test('an import that fails after its panel was closed shows a toast', async t => {
   const late = held(() => refusal('bad_input', { detail: 'Nothing was imported: a line has a fault.' }))
   const net = as(ada).on(importCall, () => json(fine), late.answer)
   const page = await importing(t, net)
@@ -67,7 +67,7 @@ test('an import that fails after its panel was closed is told on the page', asyn
   ])
 })
 
-test('an import that fails before the eyes of the admin is told once', async t => {
+test('an import that fails while its panel is open shows its error once', async t => {
   const net = as(ada).on(
     importCall,
     () => json(fine),
@@ -80,8 +80,8 @@ test('an import that fails before the eyes of the admin is told once', async t =
   assert.deepEqual(page.words('dialog [role=alert]'), ['Nothing was imported.'])
 })
 
-/** Fails where the panel draws what its dialog draws already: every toast is then read aloud twice. */
-test('toasts stand once in the dialog', async t => {
+/** Fails if the panel renders toasts that its dialog already renders: each would be read aloud twice. */
+test('toasts appear once in the dialog', async t => {
   const page = await importing(t, as(ada))
   assert.equal(page.all('dialog[open] .toasts').length, 1)
 })

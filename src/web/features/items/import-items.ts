@@ -9,7 +9,6 @@ import { type FileProgress, sendCsv } from '../../api/send-csv.ts'
 import { toast } from '../../ui/toast.tsx'
 import { doneSentence } from './import-words.ts'
 
-/** How far an import is. */
 export type ImportStep =
   | { at: 'start'; refusal?: string }
   | { at: 'checking' | 'importing'; progress: FileProgress }
@@ -18,7 +17,7 @@ export type ImportStep =
 
 const nothingYet: FileProgress = { sent: 0, done: 0 }
 
-/** Checks a file first, and imports what was checked: so what others buy meanwhile is not undone. */
+/** Checks a file first, then imports what was checked, so that purchases in between are not undone. */
 export function useImport() {
   const client = useQueryClient()
   const { keyFor, noteOutcome } = useIdempotencyKey()
@@ -46,7 +45,7 @@ export function useImport() {
       const report = await sendCsv('POST /items.csv', { file, idempotencyKey: keyFor({ text }) }, show)
       noteOutcome(undefined)
       setStep({ at: 'done', report })
-      // The panel may be closed by now.
+      // A toast, because the panel may be closed by now.
       toast(doneSentence(report))
     } catch (error) {
       noteOutcome(error)
@@ -61,7 +60,7 @@ export function useImport() {
   return { step, check, importChecked, startAgain: () => setStep({ at: 'start' }) }
 }
 
-/** Whether the panel is still there, also for an answer that comes after it was closed. */
+/** Lets a late response see whether the panel is still mounted. */
 function useShown() {
   const isShown = useRef(false)
   useEffect(() => {
@@ -73,6 +72,6 @@ function useShown() {
   return isShown
 }
 
-/** What stands against an import that was fine when it was checked. */
+/** Faults of an import that had none when it was checked. */
 const faultsIn = (error: unknown): LineFault[] =>
   (error instanceof ProblemError && (error.problem.faults as LineFault[] | undefined)) || []

@@ -18,7 +18,7 @@ const asked = (page: Visit): [string | undefined, string | null][] =>
 
 const textOf = ({ body }: Asked): Promise<string> => (body as Blob).text()
 
-test('Import opens a panel with an address of its own, and closing it leads back to the list', async t => {
+test('Import opens a panel with its own address, and closing it leads back to the list', async t => {
   const page = await visit(t, '/dashboard/manageItems', as(ada))
   await page.until(() => page.control('Import'))
   await page.press('Import')
@@ -29,7 +29,7 @@ test('Import opens a panel with an address of its own, and closing it leads back
   await page.until(() => page.all('input[type=file]').length === 0)
 })
 
-test('a file is checked first; what was checked is imported, with one key', async t => {
+test('a file is checked first; what was checked is imported under one key', async t => {
   const net = as(ada).on(call, ({ query }) => json(query.dry ? fine : { added: 1, changed: 2, faults: [] }))
   const page = await importing(t, net)
   await choose(page)
@@ -44,11 +44,11 @@ test('a file is checked first; what was checked is imported, with one key', asyn
   assert.equal(imported && (await textOf(imported)), 'the checked file')
   assert.deepEqual(asked(page)[1], [undefined, 'text/csv'])
   assert.ok(imported?.headers.get('idempotency-key'))
-  // The list behind it is read anew.
+  // The list behind the panel is fetched again.
   assert.ok(net.to('GET /api/item').length > 1)
 })
 
-test('faults are named with their lines, and nothing can be imported', async t => {
+test('faults are listed by line, and nothing can be imported', async t => {
   const faults = [
     { line: 4, message: 'price: Please write 34.50 with a point.' },
     { line: 9, message: 'There is no item with this _id.' },
@@ -66,7 +66,7 @@ test('faults are named with their lines, and nothing can be imported', async t =
   assert.ok(page.field('CSV file'))
 })
 
-test('by how much the stock changes is told as a sum, more and fewer apart', async t => {
+test('the total change of the stock is shown, with increases and decreases separate', async t => {
   const lines = [1200, -3, 40].map((difference, index) => ({
     line: index + 2,
     name: 'Tray',
@@ -102,7 +102,7 @@ test('a file that changes nothing says so', async t => {
   assert.equal(page.control('Import 0 items'), undefined)
 })
 
-test('of ten thousand lines the first are shown, and more when they are asked for', async t => {
+test('a long file shows its first lines, and more on request', async t => {
   const lines = Array.from({ length: 10_000 }, (_, index) => ({
     line: index + 2,
     name: `Item ${index}`,
@@ -121,8 +121,8 @@ test('of ten thousand lines the first are shown, and more when they are asked fo
   assert.equal(page.words('li.ledger-entry').length, 550)
 })
 
-/** Fails where a lost answer makes a new key: the items are then added twice. */
-test('an import whose answer is lost is sent again with the same key', async t => {
+/** Fails if a lost response leads to a new key: the items would be added twice. */
+test('an import whose response is lost is retried with the same key', async t => {
   let tries = 0
   const net = as(ada).on(call, asked => {
     if (asked.query.dry) return json(fine)
@@ -138,7 +138,7 @@ test('an import whose answer is lost is sent again with the same key', async t =
   assert.equal(first?.headers.get('idempotency-key'), second?.headers.get('idempotency-key'))
 })
 
-test('what stands against an import by then is told by line', async t => {
+test('faults that arise after the check are shown by line', async t => {
   const faults = [{ line: 5, message: 'Only 2 are free. The others are held or sold.' }]
   const net = as(ada).on(call, ({ query }) =>
     query.dry
@@ -153,8 +153,8 @@ test('what stands against an import by then is told by line', async t => {
   assert.equal(page.control('Import 3 items'), undefined)
 })
 
-/** Fails where every answer is taken for lines: the page then waits for ever. */
-test('a page of a proxy in place of an answer is told as what it is', async t => {
+/** Fails if every response is parsed as lines: the page would wait forever. */
+test('a proxy’s page instead of a response is reported as an error', async t => {
   const page = await importing(
     t,
     as(ada).on(call, () => new Response('<html>\n<h1>Bad gateway</h1>\n</html>\n', { status: 502 })),
@@ -163,15 +163,15 @@ test('a page of a proxy in place of an answer is told as what it is', async t =>
   assert.match(page.complaint('CSV file'), /Something went wrong on our side/)
 })
 
-test('a file that is refused as a whole says why, and another can be chosen', async t => {
+test('a file that is refused as a whole says why, and another can be picked', async t => {
   const net = as(ada).on(call, () => refusal('too_large', { detail: 'This file is too large.' }))
   const page = await importing(t, net)
   await choose(page)
   assert.equal(page.complaint('CSV file'), 'This file is too large.')
 })
 
-/** Fails where only the sending is shown: the shop then works on without a sign of life. */
-test('how far the shop is with a file is shown, and what came of it in the end', async t => {
+/** Fails if only the upload is shown: the page would look stuck while the shop works. */
+test('the shop’s progress with a file is shown, and then the result', async t => {
   const lines = (...told: object[]) => new Response(told.map(line => `${JSON.stringify(line)}\n`).join(''))
   const answer = held(() => lines({ share: 0.25 }, { share: 0.5 }))
   const net = as(ada).on(call, answer.answer, () => lines({ share: 0.5 }, { answer: fine }))

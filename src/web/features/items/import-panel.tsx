@@ -15,7 +15,7 @@ interface ImportPanelProps {
   onClose: () => void
 }
 
-/** Items from a file: first what it would do, line by line, and then all of it or nothing. */
+/** Imports items from a file: first a preview line by line, then all of it or nothing. */
 export default function ImportPanel({ isOpen, onClose }: ImportPanelProps) {
   return (
     <Dialog open={isOpen} title="Import items" side onClose={onClose}>
@@ -63,7 +63,7 @@ function Steps({ onClose }: { onClose: () => void }) {
   }
 }
 
-/** The focus goes there as soon as it is there: what had it before is gone. */
+/** Focuses an element when it mounts, because the element that had the focus is gone. */
 function useFocus<Kind extends HTMLElement>() {
   const element = useRef<Kind>(null)
   useEffect(() => element.current?.focus(), [])
@@ -93,7 +93,7 @@ interface FileFieldProps {
   onChoose: (file: File) => void
 }
 
-/** While the panel opens it is not shown yet: the dialog itself then decides where the focus is. */
+/** Does not take the focus while the panel opens: the dialog sets it then. */
 function FileField({ refusal, onChoose }: FileFieldProps) {
   const id = useId()
   const input = useFocus<HTMLInputElement>()
@@ -112,7 +112,7 @@ function FileField({ refusal, onChoose }: FileFieldProps) {
         aria-describedby={`${id}-error ${id}-hint`}
         onChange={event => {
           const [file] = event.target.files ?? []
-          // So that the same file can be chosen once more when it was mended.
+          // Allows the same file to be picked again after it was corrected.
           event.target.value = ''
           if (file) onChoose(file)
         }}

@@ -7,7 +7,7 @@ export const itemCount = (count: number): string => countOf(count, 'item')
 export const doneSentence = ({ added, changed }: ImportReport): string =>
   `Imported: ${itemCount(added)} added, ${itemCount(changed)} changed`
 
-/** What a checked file would do, or why nothing. */
+/** What a checked file would do, or why it cannot be imported. */
 export function summaryOf({ added, changed, faults, lines = [] }: ImportReport): string {
   if (faults.length > 0) {
     const one = faults.length === 1
@@ -17,7 +17,7 @@ export function summaryOf({ added, changed, faults, lines = [] }: ImportReport):
   return `This file adds ${itemCount(added)} and changes ${itemCount(changed)}.${stockSentence(lines)}`
 }
 
-/** Of items that are there already, because it may be that somebody only wanted to change their prices. */
+/** Mentions changed stock of existing items, because the admin may have meant to change only prices. */
 function stockSentence(lines: readonly PlannedLine[]): string {
   const differences = lines
     .flatMap(({ isNew, changes }) => (isNew ? [] : changes))

@@ -13,7 +13,6 @@ export const LineFaults = ({ faults }: { faults: readonly LineFault[] }) => (
   </Lines>
 )
 
-/** What each line of a file would do. */
 export const ImportedLines = ({ lines }: { lines: readonly PlannedLine[] }) => (
   <Lines title="What would be done" all={lines}>
     {({ line, name, isNew, changes }) => (
@@ -76,7 +75,7 @@ interface LinesProps<One> {
   children: (one: One) => ReactNode
 }
 
-/** The first of them, and more when they are asked for: ten thousand at once would keep a phone busy. */
+/** Shows the first lines and more on request, because ten thousand rows at once would freeze a phone. */
 function Lines<One>({ title, all, children }: LinesProps<One>) {
   const id = useId()
   const [count, setCount] = useState(atOnce)

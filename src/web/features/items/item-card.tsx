@@ -10,9 +10,9 @@ import { FewLeft } from './few-left.tsx'
 
 interface ItemCardProps {
   item: Item
-  /** The level below the heading that the card stands under. */
+  /** One level below the heading above the card. */
   heading: 'h2' | 'h3'
-  /** Among the first on the page, so its picture should not wait. */
+  /** The first pictures of a page load eagerly. */
   eager?: boolean
 }
 
@@ -24,7 +24,7 @@ export function ItemCard({ item, heading: Heading, eager = false }: ItemCardProp
   const state = shelfState(item)
   return (
     <article className="item-card" data-shelf={state}>
-      {/* Picture and title are one link: the title's, which lies over both. */}
+      {/* Picture and title are one link: the title's, which covers both. */}
       <div className="relative">
         <Picture
           src={item.photoUrl}

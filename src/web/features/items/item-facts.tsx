@@ -6,11 +6,11 @@ import { FewLeft } from './few-left.tsx'
 
 interface ItemHeadProps {
   item: Offer
-  /** With its stock, as soon as that is known. */
+  /** The item with its stock, once that is loaded. */
   stocked: Item | undefined
 }
 
-/** What stands beside the pictures of an item, above its order form. */
+/** Appears beside the pictures, above the order form. */
 export const ItemHead = ({ item, stocked }: ItemHeadProps) => (
   <div>
     <h1 className="font-display text-3xl leading-tight sm:text-4xl">{item.name}</h1>
@@ -30,7 +30,7 @@ export const ItemHead = ({ item, stocked }: ItemHeadProps) => (
   </div>
 )
 
-/** Its description, and what it is made of, as far as that is told. */
+/** The description, and the optional details that are filled in. */
 export function ItemAbout({ item: { description, materials, size, care } }: { item: Offer }) {
   const rows = Object.entries({ Materials: materials, Size: size, Care: care }).filter(([, told]) => told)
   return (

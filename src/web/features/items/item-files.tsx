@@ -7,10 +7,10 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
 const ImportPanel = lazyComponent(() => import('./import-panel.tsx'), 'The import')
 
-/** The import has an address: `/dashboard/manageItems?import=file`. */
+/** The query parameter of the import panel: `/dashboard/manageItems?import=file`. */
 const inAddress = 'import'
 
-/** Above the items: all of them as a file, and a file of them back. */
+/** Export and import of all items as a file. */
 export function ItemFiles() {
   const panel = usePanel(inAddress)
   const isImporting = panel.opened !== undefined

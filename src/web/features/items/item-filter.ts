@@ -7,22 +7,21 @@ import { everything, type ItemFilter } from './list-query.ts'
 
 const usualFor = (search: string): ItemSort => usualSort(search !== '')
 
-/** The orders to choose from: without a search there is no best match. */
+/** The sort orders on offer; only a search has a best match. */
 export const sortsFor = (search: string): ItemSort[] =>
   itemSorts.filter(sort => search !== '' || sort !== 'relevance')
 
-/** Somebody types something else: an order that was chosen stays, otherwise it is the usual one. */
+/** A new search keeps the sort order if the visitor picked one. */
 export const searchFor = (search: string, filter: ItemFilter): ItemFilter => {
   const { sort, search: before } = filter
   const isChosen = sort !== usualFor(before) && sortsFor(search).includes(sort)
   return { ...filter, search, sort: isChosen ? sort : usualFor(search) }
 }
 
-/** Whether some items are left out. */
 export const isLimited = ({ search, minPrice, maxPrice, inStock }: ItemFilter): boolean =>
   search !== '' || minPrice !== '' || maxPrice !== '' || inStock
 
-/** A price as the shop takes it, empty for none; undefined for what is no price. Many write $20 or 20,50. */
+/** A price as the API takes it, empty for none, undefined if invalid. Many people type $20 or 20,50. */
 export function boundOf(typed: string): string | undefined {
   const bound = typed
     .trim()
@@ -54,13 +53,15 @@ function paramsOf({ search, sort, minPrice, maxPrice, inStock }: ItemFilter): UR
 
 const typedFields = ['search', 'minPrice', 'maxPrice'] as const
 
-/** Going on typing is one step: Back leads to what was there before it, not through every letter. */
+/** Continued typing replaces the history entry, so that Back skips the letters in between. */
 const isTypedOn = (before: ItemFilter, next: ItemFilter): boolean =>
   before.sort === next.sort &&
   before.inStock === next.inStock &&
   typedFields.every(field => before[field] === next[field] || (before[field] !== '' && next[field] !== ''))
 
-/** The filter in the address: `/items?search=oak&sort=price`. The page is rendered without one, for everybody. */
+/**
+ * The filter in the address, `/items?search=oak&sort=price`. The server renders the page without one, for all visitors.
+ */
 export function useItemFilter(): [ItemFilter, (next: ItemFilter) => void] {
   const [params, setParams] = useSearchParams()
   const ready = useHydrated()

@@ -4,11 +4,10 @@ import { ItemCard } from './item-card.tsx'
 interface ItemGridProps {
   items: readonly Item[]
   heading: 'h2' | 'h3'
-  /** How many of the first pictures should not wait. */
+  /** How many of the first pictures load eagerly. */
   eager?: number
 }
 
-/** One column on small screens, three on large ones. */
 export function ItemGrid({ items, heading, eager = 0 }: ItemGridProps) {
   return (
     <ul className="item-grid">

@@ -17,7 +17,7 @@ async function editing(t: TestContext, net = withTray()): Promise<Visit> {
 
 const bodies = (page: Visit, call: string) => page.net.to(call).map(({ body }) => body)
 
-test('Edit opens a panel with an address of its own, and closing it leads back to the list', async t => {
+test('Edit opens a panel with its own address, and closing it leads back to the list', async t => {
   const page = await visit(t, '/dashboard/manageItems', withTray())
   await page.until(() => page.control('Edit'))
   assert.equal(page.one<HTMLDialogElement>('dialog[data-side=true]').open, false)
@@ -34,8 +34,8 @@ test('Edit opens a panel with an address of its own, and closing it leads back t
   await page.until(() => page.control('Save') === undefined)
 })
 
-/** Fails where closing adds a step, or a second press on Close takes one more back. */
-test('Back after a closed panel leads to the page before the list', async t => {
+/** Fails if closing adds a history entry, or if a second press on Close goes back one too many. */
+test('after closing a panel, Back leads to the page before the list', async t => {
   const page = await visit(t, '/team', withTray())
   await page.go('/dashboard/manageItems')
   await page.until(() => page.control('Edit'))
@@ -50,8 +50,8 @@ test('Back after a closed panel leads to the page before the list', async t => {
   await page.until(() => page.at() === '/team')
 })
 
-/** Fails where the form is filled with what the panel showed the last time. */
-test('a panel that is opened again shows the item as it is then', async t => {
+/** Fails if the form is filled with the values from the last time. */
+test('a panel that is opened again shows the current item', async t => {
   const page = await visit(t, '/dashboard/manageItems', withTray())
   for (const name of [tray.name, 'Oak Tray']) {
     page.net.on(one, () => json({ ...managedTray, name }))
@@ -63,7 +63,7 @@ test('a panel that is opened again shows the item as it is then', async t => {
   }
 })
 
-test('only what was changed is sent, with the version that was seen', async t => {
+test('only the changed fields are sent, with the version that was seen', async t => {
   const page = await editing(t)
   await page.type('Price ($)', '2.50')
   await page.press('Save')
@@ -77,7 +77,7 @@ test('only what was changed is sent, with the version that was seen', async t =>
   assert.match(page.text, /nothing new to save/)
 })
 
-test('the rules of the contract hold before anything is sent', async t => {
+test('the contract’s rules are checked before anything is sent', async t => {
   const page = await editing(t)
   await page.fill({ Name: '', Description: ' ', 'Must quantity': '0', 'Price ($)': '' })
   await page.press('Save')
@@ -90,8 +90,8 @@ test('the rules of the contract hold before anything is sent', async t => {
 
 const theirs: ManagedItem = { ...managedTray, version: 5, price: 9.9, description: 'Two pieces of oak.' }
 
-/** Fails where the whole form is sent: what the other one wrote would be gone, though nobody has changed it back. */
-test('what somebody else has written is shown, and stays where it was not changed', async t => {
+/** Fails if the whole form is sent: it would undo the other admin's changes. */
+test('changes by somebody else are shown, and stay unless the admin changed the same field', async t => {
   const net = withTray().on(
     change,
     () => refusal('changed_meanwhile', { item: theirs }),
@@ -114,7 +114,7 @@ test('what somebody else has written is shown, and stays where it was not change
   assert.doesNotMatch(page.text, /Somebody else/)
 })
 
-test('or it is taken, and one goes on from there', async t => {
+test('the other admin’s changes can be taken over as the new starting point', async t => {
   const net = withTray().on(
     change,
     () => refusal('changed_meanwhile', { item: theirs }),
@@ -130,8 +130,8 @@ test('or it is taken, and one goes on from there', async t => {
   assert.deepEqual(bodies(page, change)[1], { price: 4, version: 5 })
 })
 
-/** Fails where the version is that of the last answer: what was read in the background was never seen. */
-test('an item that is read anew while somebody types is not taken for seen', async t => {
+/** Fails if the version comes from the last response: the admin never saw a background refetch. */
+test('a background refetch while typing does not count as seen', async t => {
   const page = await editing(t)
   page.net.on(one, () => json(theirs)).on(stock, () => json(theirs))
   await page.fill({ Quantity: '1', Reason: 'Delivery' })
@@ -142,7 +142,7 @@ test('an item that is read anew while somebody types is not taken for seen', asy
   assert.deepEqual(bodies(page, change), [{ name: 'Oak Tray', version: 1 }])
 })
 
-test('an item is hidden and shown again, and what was typed stays', async t => {
+test('an item is hidden and shown again, and typed text stays', async t => {
   const page = await editing(t)
   await page.type('Name', 'Oak Tray')
   await page.press('Hide')
@@ -157,7 +157,7 @@ test('an item is hidden and shown again, and what was typed stays', async t => {
   ])
 })
 
-test('another picture is uploaded first, and the present one stays without', async t => {
+test('a new picture is uploaded first; without one the current picture stays', async t => {
   const url = '/images/0123456789abcdef0123456789abcdef-960.webp'
   const net = withTray().on('POST /api/images', () => json({ data: { display_url: url } }, 201))
   const page = await editing(t, net)
@@ -172,7 +172,7 @@ test('another picture is uploaded first, and the present one stays without', asy
   assert.deepEqual(bodies(page, change), [{ photoUrl: url, version: 1 }])
 })
 
-test('removed items have a list of their own, from which they are brought back', async t => {
+test('removed items have their own list, from which they can be restored', async t => {
   const removed = { ...managedTray, removed: true }
   const net = withTray(removed)
     .on('GET /api/item', ({ query }) =>
@@ -198,7 +198,7 @@ test('removed items have a list of their own, from which they are brought back',
   await page.until(() => page.at() === '/dashboard/manageItems?show=removed')
 })
 
-test('a hidden item is marked in the list, and is no link to a page that is not there', async t => {
+test('a hidden item is marked in the list, and does not link to its missing page', async t => {
   const net = withTray().on('GET /api/item', () => json([{ ...listed(tray), hidden: true }]))
   const page = await visit(t, '/dashboard/manageItems', net)
   await page.until(() => page.words('tbody tr').length === 1)
@@ -206,7 +206,7 @@ test('a hidden item is marked in the list, and is no link to a page that is not 
   assert.equal(page.control('Oak Desk Tray'), undefined)
 })
 
-test('an item that is not there says so in its panel', async t => {
+test('a missing item says so in its panel', async t => {
   const net = withTray().on(one, () => refusal('not_found', { detail: 'There is no such item.' }))
   const page = await visit(t, panelAddress, net)
   await page.until(() => /There is no such item\./.test(page.text))

@@ -10,12 +10,11 @@ import { StockForm } from './stock-form.tsx'
 import { StockLedger } from './stock-ledger.tsx'
 
 interface ItemPanelProps {
-  /** The item in question; closed without one. */
+  /** The panel is closed without an id. */
   id: string | undefined
   onClose: () => void
 }
 
-/** Everything that an admin can do with an item, beside the list. */
 export const ItemPanel = ({ id, onClose }: ItemPanelProps) => (
   <Dialog open={id !== undefined} title="Edit item" side onClose={onClose}>
     {id !== undefined && <PanelContent key={id} id={id} />}

@@ -30,7 +30,7 @@ export const ItemSearchForm = ({ filter, onChange }: ItemSearchFormProps) => (
     onSearch={search => onChange(searchFor(search, filter))}
   >
     {finish => {
-      // What else is chosen takes along what is typed.
+      // The other controls apply the typed search as well.
       const change = (part: Partial<ItemFilter>) => onChange({ ...searchFor(finish(), filter), ...part })
       return (
         <>
@@ -66,14 +66,14 @@ interface PriceProps {
   onChange: (value: string) => void
 }
 
-/** A bound in dollars; what is none changes nothing, and says so. */
+/** A price bound in dollars; an invalid one shows an error and changes nothing. */
 function Price({ label, value, onChange }: PriceProps) {
   const id = useId()
   const { typed, type } = useSearchBox(value, text => {
     const bound = boundOf(text)
     if (bound !== undefined) onChange(bound)
   })
-  // After a point more is to come.
+  // A trailing point or comma is not an error while typing.
   const isNone = boundOf(typed.replace(/[.,]$/, '')) === undefined
   return (
     <div>

@@ -2,7 +2,7 @@ import './item-stage.css'
 
 const fields = ['title', 'name', 'email', 'number', 'address', 'quantity']
 
-/** An item page before its item is there, in its shape. */
+/** The placeholder of an item page, in the same shape. */
 export const ItemSkeleton = () => (
   <div role="status" className="item-page">
     <span className="sr-only">Loading</span>

@@ -12,7 +12,7 @@ const offer = offerOf(tray)
 
 const views = ['/pictures/desk-tray-detail-960.webp', '/pictures/desk-tray-in-use-960.webp']
 
-/** Each picture is 100 wide; the page here has no layout of its own. */
+/** Each picture is 100 wide, because happy-dom has no layout. */
 async function stageOf(t: TestContext, item: DetailedItem): Promise<Screen> {
   const page = await show(t, <ItemStage item={offerOf(item)} />)
   const track = page.one('.stage-track')
@@ -38,7 +38,7 @@ async function key(page: Screen, name: string): Promise<boolean> {
   return event.defaultPrevented
 }
 
-test('every picture once, the first one called as the item; thumbnails and arrow keys turn to them', async t => {
+test('every picture appears once, the first named after the item; thumbnails and arrow keys select them', async t => {
   const page = await stageOf(t, { ...tray, pictures: [...views, tray.photoUrl] })
   assert.deepEqual(
     page.all('.stage-track img').map(picture => picture.getAttribute('alt')),
@@ -59,7 +59,7 @@ test('every picture once, the first one called as the item; thumbnails and arrow
   assert.equal(await key(page, 'ArrowDown'), false, 'the page still scrolls')
 })
 
-test('one picture alone has no thumbnails, and is zoomed all the same', async t => {
+test('a single picture has no thumbnails, and can be zoomed', async t => {
   const page = await stageOf(t, tray)
   assert.deepEqual(page.all('.stage-thumbnails'), [])
   await page.press('Zoom')
@@ -68,8 +68,8 @@ test('one picture alone has no thumbnails, and is zoomed all the same', async t 
   assert.equal(page.button('Zoom').getAttribute('aria-pressed'), 'false')
 })
 
-/** Fails where the arrow keys turn to the next picture while somebody looks closely at this one. */
-test('zoomed, the pointer and the arrow keys choose the part that is seen', async t => {
+/** Fails if the arrow keys switch pictures while one is zoomed. */
+test('while zoomed, the pointer and the arrow keys pan the picture', async t => {
   const page = await stageOf(t, { ...tray, pictures: views })
   const track = page.one('.stage-track')
   const part = () => ['--zoom-x', '--zoom-y'].map(name => track.style.getPropertyValue(name))
@@ -91,7 +91,7 @@ test('zoomed, the pointer and the arrow keys choose the part that is seen', asyn
   assert.equal(track.hasAttribute('data-zoomed'), false)
 })
 
-test('what an item is made of is a table, of what is told alone', async t => {
+test('the details of an item are a table of those that are filled in', async t => {
   const page = await show(t, <ItemAbout item={{ ...offer, materials: 'Oak', care: 'Oil it.' }} />)
   assert.deepEqual(page.words('.item-table > div'), ['MaterialsOak', 'CareOil it.'])
   const plain = await show(t, <ItemAbout item={offer} />)

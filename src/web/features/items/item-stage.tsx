@@ -7,17 +7,17 @@ import './item-stage.css'
 
 const sizes = '(min-width: 1024px) 640px, 100vw'
 
-/** At twice the size the browser fetches a larger rendition, where there is one. */
+/** At twice the size the browser fetches a larger rendition, if there is one. */
 const zoomedSizes = '(min-width: 1024px) 1280px, 200vw'
 
-/** The pictures of an item, one at a time: swiped, stepped through with the arrow keys, or chosen below. */
+/** The pictures of an item, one at a time: by swipe, arrow keys or thumbnail. */
 export function ItemStage({ item }: { item: Offer }) {
   const views = [...new Set([item.photoUrl, ...item.pictures])]
   const { track, current, go, step } = useCarouselTrack()
   const { zoomed, leave, toggle, onPointerMove, takesKey } = useZoom<HTMLUListElement>()
 
   function onKeyDown(event: KeyboardEvent) {
-    // Those are the browser's own, such as back.
+    // These combinations belong to the browser, such as Back.
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const way = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key]
     if (takesKey(event, track.current)) event.preventDefault()

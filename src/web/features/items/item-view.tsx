@@ -8,11 +8,10 @@ import { ItemStage } from './item-stage.tsx'
 interface ItemViewProps {
   item: Offer
   stocked?: Item | undefined
-  /** How it is ordered, for whom the shop knows. */
+  /** The order form, once the visitor is known. */
   children?: ReactNode
 }
 
-/** All that an item's page tells about it. */
 export const ItemView = ({ item, stocked, children = <Loading /> }: ItemViewProps) => (
   <div className="item-page">
     <ItemStage item={item} />

@@ -5,14 +5,13 @@ import { itemsKey } from '../../api/query-keys.ts'
 
 const pageSize = 12
 
-/** Which items are shown, and in which order. */
 export interface ItemFilter {
   search: string
   sort: ItemSort
-  /** Dollars as they are typed; empty for any price. */
+  /** Dollars as typed; empty for any price. */
   minPrice: string
   maxPrice: string
-  /** Only what can be ordered now. */
+  /** Only items that can be ordered now. */
   inStock: boolean
 }
 
@@ -34,7 +33,7 @@ export const itemList = (filter: ItemFilter) =>
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.next,
-    // While somebody types, what was found so far stays until there is something newer.
+    // The previous matches stay on the page until the new ones load.
     placeholderData: keepPreviousData,
   })
 

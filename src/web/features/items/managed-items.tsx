@@ -43,7 +43,6 @@ export function ManagedItems() {
   )
 }
 
-/** The way to removed items and back. */
 const WhichItems = ({ removed }: { removed: boolean }) => (
   <p>
     {removed ? (
@@ -89,7 +88,7 @@ const columnsOf = (onRemove: (item: ListedItem) => void): Column<ListedItem>[] =
   },
 ]
 
-/** Only what is on sale has a page. */
+/** Only an item on sale has a page to link to. */
 function Product({ item: { _id, name, hidden, removed } }: { item: ListedItem }) {
   const isOnSale = !hidden && !removed
   return (

@@ -8,7 +8,7 @@ const pageSize = 12
 
 const managedKey = [...itemsKey, 'managed'] as const
 
-/** All items, hidden ones too, or the removed ones. */
+/** All items including hidden ones, or the removed ones. */
 export const managedList = (removed: boolean) =>
   infiniteQueryOptions({
     queryKey: [...managedKey, 'list', removed],
@@ -25,11 +25,10 @@ export const managedItem = (id: string) =>
   queryOptions({
     queryKey: [...managedKey, 'one', id],
     queryFn: ({ signal }) => call('GET /item/{id}', { params: { id }, signal }),
-    // Not kept for the next time: a form is filled once, and what is read afterwards does not reach it.
+    // Not cached, because a form is filled once: a refetch would come too late for it.
     gcTime: 0,
   })
 
-/** Every change of an item's stock, newest first. */
 export const stockLedger = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...managedKey, 'stock', id],
@@ -49,7 +48,8 @@ export function useChangeStock(id: string) {
   return useMutation({
     mutationFn: (change: StockChange) =>
       call('POST /item/{id}/stock', { params: { id }, body: change, idempotencyKey: keyFor(change) }),
-    // A refusal too means that the page shows an old stock. Not waited for: the change stands whatever is read then.
+    // A refusal means that the page shows an old stock, so it refetches too. Nothing waits for that: the change is
+    // done.
     onSettled(_, error) {
       noteOutcome(error)
       void client.invalidateQueries({ queryKey: itemsKey })

@@ -28,7 +28,7 @@ async function chooseFurther(page: Visit): Promise<void> {
   await settle()
 }
 
-test('further pictures are uploaded, put in order and removed; notes are changed and emptied', async t => {
+test('further pictures are uploaded, reordered and removed; notes are changed and cleared', async t => {
   const url = '/images/c-960.webp'
   const net = withTray(detailed).on('POST /api/images', () => json({ data: { display_url: url } }, 201))
   const page = await editing(t, net)
@@ -50,8 +50,8 @@ test('further pictures are uploaded, put in order and removed; notes are changed
   assert.match(page.text, /nothing new to save/)
 })
 
-/** Fails where the form is sent without the picture that is still on its way. */
-test('nothing is saved while a further picture is under way, and one that is not taken says why', async t => {
+/** Fails if the form is sent without the picture that is still uploading. */
+test('nothing is saved while a further picture uploads, and a refused one says why', async t => {
   const slow = held(() => refusal('unsupported_image', { detail: 'Not a picture.' }))
   const page = await editing(t, withTray().on('POST /api/images', slow.answer))
   assert.equal(page.one<HTMLDetailsElement>('details').open, false)
@@ -66,7 +66,7 @@ test('nothing is saved while a further picture is under way, and one that is not
   assert.deepEqual(bodies(page), [{ materials: 'Oak', version: 1 }])
 })
 
-test('further pictures that somebody else has written are shown and taken', async t => {
+test('further pictures that somebody else saved are shown and taken over', async t => {
   const written: ManagedItem = { ...detailed, version: 5, pictures: ['/images/z-960.webp'], size: '30 cm' }
   const net = withTray(detailed).on(change, () => refusal('changed_meanwhile', { item: written }))
   const page = await editing(t, net)

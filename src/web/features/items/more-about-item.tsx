@@ -8,14 +8,14 @@ import { pictureTypes } from './picture-rules.ts'
 import { UploadProgress } from './upload-progress.tsx'
 
 interface MoreAboutItemProps {
-  /** What is told of the item already. */
+  /** The current details of an existing item. */
   seen?: ItemDetails
   further: FurtherPictures
 }
 
 const nothing: ItemDetails = { pictures: [], materials: '', size: '', care: '' }
 
-/** What an item can go without: folded away until there is something. */
+/** Optional details, closed until one of them is filled in. */
 export const MoreAboutItem = ({ seen = nothing, further }: MoreAboutItemProps) => (
   <details className="more-about" open={isSomethingTold(seen)}>
     <summary className="link-quiet">More about it</summary>
@@ -35,7 +35,7 @@ function FurtherPicturesField({ further }: { further: FurtherPictures }) {
   const id = useId()
   const { errors, busy } = useFormState()
   const { pictures, share, fault, add } = further
-  // That it is still under way was said of this one, and is no longer true afterwards.
+  // The form's error asks to wait for the upload, so it applies only until the upload ends.
   const error = share === undefined ? fault : errors[furtherField]
   const isFull = pictures.length >= maxFurtherPictures
   return (
@@ -55,7 +55,7 @@ function FurtherPicturesField({ further }: { further: FurtherPictures }) {
         aria-describedby={`${id}-error ${id}-hint`}
         onChange={({ target }) => {
           const file = target.files?.[0]
-          // Chosen a second time it is one more change.
+          // Lets the same file be picked again.
           target.value = ''
           if (file) void add(file)
         }}

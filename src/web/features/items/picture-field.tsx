@@ -6,13 +6,13 @@ import { UploadProgress } from './upload-progress.tsx'
 interface PictureFieldProps {
   file: File | undefined
   onChoose: (file: File | undefined) => void
-  /** The picture that stays when none is chosen. */
+  /** The picture that stays if none is picked. */
   current?: string
-  /** How much of it has been sent, between 0 and 1; undefined while nothing is being sent. */
+  /** The uploaded share between 0 and 1; undefined when idle. */
   share: number | undefined
 }
 
-/** A picture to choose: only the first file counts, and it is seen before it is sent. */
+/** Only the first picked file counts, and it is previewed before the upload. */
 export function PictureField({ file, onChoose, current, share }: PictureFieldProps) {
   const id = useId()
   const { errors, busy } = useFormState()

@@ -4,7 +4,7 @@ export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'imag
 
 const megabyte = 1024 * 1024
 
-/** Why this file cannot be the picture of an item, said before it is sent; the server looks into it itself. */
+/** Why this file cannot be an item's picture. It saves a pointless upload; the server checks the content itself. */
 export function pictureRefusal(file: File): string | undefined {
   if (!pictureTypes.includes(file.type)) return 'Please choose a JPEG, PNG or WebP picture.'
   if (file.size === 0) return 'This file is empty. Please choose another picture.'

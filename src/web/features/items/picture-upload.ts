@@ -3,10 +3,10 @@ import { pictures } from '#contract/pictures.ts'
 import { type Explanation, explain, sentenceOf } from '../../api/problem-error.ts'
 import { upload } from '../../api/upload.ts'
 
-/** The picture was not taken, whatever the reason: it is said under its field. */
+/** The form shows this error under the picture's field. */
 class PictureError extends Error {}
 
-/** Uploads the picture of an item. One that has arrived is not sent a second time. */
+/** Uploads an item's picture, at most once per file. */
 export function usePictureUpload() {
   const [share, setShare] = useState<number>()
   const kept = useRef<{ file: File; url: string }>(undefined)

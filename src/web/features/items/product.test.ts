@@ -6,14 +6,14 @@ import { productOf } from './product.ts'
 
 const absolute = (path: string) => `https://shop.example${path}`
 
-test('search engines are told what can be ordered: at least the must quantity has to be there', () => {
+test('search engines see an item as available only if the minimum quantity is in stock', () => {
   const availability = (availableQuantity: number) =>
     productOf(offerOf({ ...tray, availableQuantity }), absolute).offers.availability
   assert.equal(availability(tray.mustQuantity), 'https://schema.org/InStock')
   assert.equal(availability(tray.mustQuantity - 1), 'https://schema.org/OutOfStock')
 })
 
-test('a picture of ours gets the shop’s address, one from elsewhere keeps its own', () => {
+test('our own picture gets the shop’s origin, an external one keeps its URL', () => {
   assert.equal(productOf(offerOf(tray), absolute).image, absolute(tray.photoUrl))
   const photoUrl = 'https://example.com/x.webp'
   assert.equal(productOf(offerOf({ ...tray, photoUrl }), absolute).image, photoUrl)

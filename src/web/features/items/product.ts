@@ -2,7 +2,7 @@ import type { ItemDetails } from '#contract/item-details.ts'
 import type { Offer } from '#contract/public-shop.ts'
 import { paths } from '../../paths.ts'
 
-/** An item in the words of schema.org. */
+/** An item in schema.org's vocabulary. */
 export const productOf = (item: Omit<Offer, keyof ItemDetails>, absolute: (path: string) => string) => ({
   '@type': 'Product',
   name: item.name,

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../api/call.ts'
 import { itemsKey } from '../../api/query-keys.ts'
 
-/** How many items the home page shows. */
+/** The number of items on the home page. */
 export const previewSize = 3
 
 const itemKeys = {

@@ -3,7 +3,7 @@ import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { useRemoveItem } from './queries.ts'
 
 interface RemoveItemProps {
-  /** The item in question; closed without one. */
+  /** The dialog is closed without an item. */
   item: Item | undefined
   onClose: () => void
 }

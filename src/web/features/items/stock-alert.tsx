@@ -5,7 +5,7 @@ import { KeepFocus } from '../../ui/keep-focus.tsx'
 import { PartError } from '../../ui/states.tsx'
 import { stockAlert, useChangeAlert } from './alert-queries.ts'
 
-/** Above the form of an item that is sold out. What it offers depends on whether the shop sends letters. */
+/** Appears above the form of a sold-out item. It offers an alert only if the shop sends email. */
 export function SoldOut({ itemId }: { itemId: string }) {
   const alert = useQuery(stockAlert(itemId))
   return (

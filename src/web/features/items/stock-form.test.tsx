@@ -15,7 +15,7 @@ async function editing(t: TestContext, net = withTray()): Promise<Visit> {
 
 const bodies = (page: Visit, call: string) => page.net.to(call).map(({ body }) => body)
 
-test('stock is added, taken out and counted; the ledger tells who and when', async t => {
+test('stock is added, taken out and counted; the ledger shows who and when', async t => {
   const page = await editing(
     t,
     withTray().on(stock, () => json(managedTray)),
@@ -38,8 +38,8 @@ test('stock is added, taken out and counted; the ledger tells who and when', asy
   assert.ok(page.net.to(ledger).length > 1, 'the ledger is read anew')
 })
 
-/** Fails where what is chosen meanwhile goes back to 'Add' with the reset, and the next number with it. */
-test('while a change is under way nothing else can be chosen', async t => {
+/** Fails if a choice made while sending is reset to 'Add' by the response. */
+test('nothing else can be selected while a change is being sent', async t => {
   const slow = held(() => json(managedTray))
   const page = await editing(t, withTray().on(stock, slow.answer))
   await page.fill({ Quantity: '5', Reason: 'Delivery' })
@@ -50,7 +50,7 @@ test('while a change is under way nothing else can be chosen', async t => {
   assert.equal(page.field('What happened').disabled, false)
 })
 
-test('nothing cannot be added, but it can be counted; why is always asked', async t => {
+test('zero cannot be added but can be counted, and a reason is required', async t => {
   const page = await editing(
     t,
     withTray().on(stock, () => refusal('not_enough_stock', { detail: 'Only 9 are free.' })),
@@ -72,8 +72,8 @@ test('nothing cannot be added, but it can be counted; why is always asked', asyn
   assert.match(page.text, /Only 9 are free\./)
 })
 
-/** Fails where every press has a key of its own: a delivery whose answer got lost counts twice. */
-test('a change of the stock whose answer got lost is sent again with the same key', async t => {
+/** Fails if every press has a new key: a delivery whose response got lost would count twice. */
+test('a stock change whose response got lost is retried with the same key', async t => {
   const page = await editing(
     t,
     withTray().on(stock, lost, () => json(managedTray)),

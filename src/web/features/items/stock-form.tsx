@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const words = rulesOf(stockForm)
 
-/** The number means what was chosen beside it. The call has one rule more: nothing cannot be added or taken out. */
+/** The selected kind decides what the number means. The API also refuses to add or take out zero. */
 const rules: FormRules<StockChange> = {
   limitsOf: words.limitsOf,
   read(values) {
@@ -34,7 +34,7 @@ const rules: FormRules<StockChange> = {
   },
 }
 
-/** The call knows the number by two other names. */
+/** The API calls this form's number `change` or `counted`. */
 function explainStock(error: unknown): Explanation {
   const { sentence, fields } = explain(error)
   const { change, counted, ...others } = fields
@@ -67,7 +67,7 @@ export function StockForm({ item }: { item: ManagedItem }) {
   )
 }
 
-/** Disabled while the form is sent, as nothing is read-only to a select; whoever presses Enter is elsewhere. */
+/** Disabled while the form is being sent, because a select cannot be read-only. It never has the focus then. */
 function KindField() {
   const id = useId()
   const { busy } = useFormState()

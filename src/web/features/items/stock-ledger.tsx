@@ -4,7 +4,6 @@ import { Paged } from '../../ui/paged.tsx'
 import { When } from '../../ui/time.tsx'
 import { stockLedger } from './managed-queries.ts'
 
-/** Every change of an item's stock: how many, why, who and when. */
 export function StockLedger({ id }: { id: string }) {
   const list = useInfiniteQuery(stockLedger(id))
   return (

@@ -4,12 +4,15 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.tsx'
 
-/** Where the link in a letter leads (`/?stop={secret}`): opening it changes nothing, pressing the button does. */
+/**
+ * The target of the link in an email (`/?stop={secret}`). Only the button cancels the alert, because scanners open
+ * links.
+ */
 export function StopAlert() {
   const [params, setParams] = useSearchParams()
   const secret = params.get('stop')
   const close = () => setParams({}, { replace: true })
-  // The page is rendered without it, for everybody.
+  // The server renders the page without it, for all visitors.
   if (!useHydrated() || !secret) return null
   return (
     <Dialog open title="No mail when it is back?" onClose={close}>

@@ -1,14 +1,14 @@
 import { useId } from 'react'
 
-/** Said aloud in quarters only: every percent would drown everything else. */
+/** Announced in quarters only, because every percent would drown out everything else. */
 const quarterOf = (percent: number) => Math.floor(percent / 25) * 25
 
 interface UploadProgressProps {
-  /** How much has been sent, between 0 and 1; undefined while nothing is being sent. */
+  /** The uploaded share between 0 and 1; undefined when idle. */
   share: number | undefined
-  /** What is sent. */
+  /** The name of what is uploaded. */
   what: string
-  /** What the shop does with it once it is there, and how much of that is done; unless told, it takes no time. */
+  /** What the shop does after the upload, and its progress; omitted if that takes no time. */
   then?: { what: string; share: number }
 }
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
-/** What part of a zoomed picture is seen: 0 is its left or upper edge, 1 the other one. */
+/** The visible part of a zoomed picture: 0 is the left or top edge, 1 the opposite one. */
 interface Spot {
   x: number
   y: number
@@ -17,12 +17,12 @@ const steps: Readonly<Record<string, Spot>> = {
 
 const within = (share: number): number => Math.min(1, Math.max(0, share))
 
-/** A picture at twice its size, of which the pointer, a finger or the arrow keys choose the part that is seen. */
+/** A picture at twice its size; pointer, finger and arrow keys pan it. */
 export function useZoom<Box extends HTMLElement>() {
   const [zoomed, setZoomed] = useState(false)
   const spot = useRef(middle)
 
-  /** Past React: a pointer moves many times a second, and nothing else on the page depends on it. */
+  /** Bypasses React, because a pointer moves many times a second and nothing else depends on it. */
   function look(box: HTMLElement, { x, y }: Spot): void {
     spot.current = { x: within(x), y: within(y) }
     box.style.setProperty('--zoom-x', `${spot.current.x * 100}%`)
@@ -41,7 +41,7 @@ export function useZoom<Box extends HTMLElement>() {
       const { left, top, width, height } = currentTarget.getBoundingClientRect()
       look(currentTarget, { x: (clientX - left) / width, y: (clientY - top) / height })
     },
-    /** True when the key was meant for the zoomed picture. */
+    /** Returns true if the zoomed picture has handled the key. */
     takesKey(event: KeyboardEvent, box: Box | null): boolean {
       if (!zoomed || !box) return false
       const by = steps[event.key]

@@ -13,7 +13,7 @@ interface NoticesPanelProps {
   onClose: () => void
 }
 
-/** What an admin wants to be told by letter. */
+/** Which emails an admin wants to receive. */
 export default function NoticesPanel({ isOpen, onClose }: NoticesPanelProps) {
   return (
     <Dialog open={isOpen} title="Notices by mail" side onClose={onClose}>
@@ -29,7 +29,7 @@ function Choice() {
   return <ChoiceForm chosen={notices.data} />
 }
 
-/** A box that is not ticked is not in the form. */
+/** Forms leave out boxes that are not ticked. */
 const rules: FormRules<NoticesForm> = {
   limitsOf: () => ({}),
   read({ orders, lowStock }) {

@@ -24,7 +24,7 @@ async function choosing(t: TestContext, net: Network): Promise<Visit> {
 const ticked = (page: Visit): string[] =>
   page.all<HTMLInputElement>('input:checked').map(({ value }) => value)
 
-test('the panel has an address of its own beside what is looked for, and closing it leads back', async t => {
+test('the panel keeps the search in its address, and closing it leads back', async t => {
   const page = await visit(t, '/dashboard/manageAllOrders?state=paid', shop())
   await page.until(() => page.control('Notices by mail'))
   await page.press('Notices by mail')
@@ -36,7 +36,7 @@ test('the panel has an address of its own beside what is looked for, and closing
   await page.until(() => page.control('Save') === undefined)
 })
 
-test('what is chosen is sent and stays', async t => {
+test('the selection is saved and stays', async t => {
   const page = await choosing(t, shop({ ...off, orders: 'each', lowStock: true }))
   assert.deepEqual(ticked(page), ['each', 'on'])
   page.field('One letter an hour, if there were any').click()
@@ -50,12 +50,12 @@ test('what is chosen is sent and stays', async t => {
   assert.deepEqual(ticked(page), ['hourly'])
 })
 
-test('a shop without mail says that no letter leaves it', async t => {
+test('a shop without email says that it sends none', async t => {
   const page = await choosing(t, shop({ ...off, hasMail: false }))
   assert.match(page.text, /no mail set up/)
 })
 
-test('what goes wrong is told, and can be tried again', async t => {
+test('an error is shown, and can be retried', async t => {
   let tries = 0
   const net = shop().on(choose, ({ body }: Asked) =>
     tries++ === 0 ? lost() : json({ ...off, ...(body as object) }),
@@ -67,8 +67,8 @@ test('what goes wrong is told, and can be tried again', async t => {
   assert.match(page.text, /Your notices are saved/)
 })
 
-/** Fails where the panel draws what its dialog draws already: every toast is then read aloud twice. */
-test('toasts stand once in the dialog', async t => {
+/** Fails if the panel renders toasts that its dialog already renders: each would be read aloud twice. */
+test('toasts appear once in the dialog', async t => {
   const page = await choosing(t, shop())
   assert.equal(page.all('dialog[open] .toasts').length, 1)
 })

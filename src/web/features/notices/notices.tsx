@@ -5,10 +5,10 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 
 const NoticesPanel = lazyComponent(() => import('./notices-panel.tsx'), 'Your notices')
 
-/** The panel has an address: `/dashboard/manageAllOrders?notices=own`. */
+/** The query parameter of the panel: `/dashboard/manageAllOrders?notices=own`. */
 const inAddress = 'notices'
 
-/** The way to choose what one is told by letter. */
+/** The link to an admin's email settings. */
 export function Notices() {
   const { opened, close } = usePanel(inAddress)
   const isOpen = opened !== undefined

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { NoticesForm } from '#contract/notices.ts'
 import { call } from '../../api/call.ts'
 
-/** What the admin who is signed in is told by letter. */
+/** The emails that the signed-in admin receives. */
 export const ownNotices = queryOptions({
   queryKey: ['notices'],
   queryFn: ({ signal }) => call('GET /myNotices', { signal }),

@@ -30,7 +30,7 @@ const timeline = [
   { at: '2026-11-15T09:32:00.000Z', what: 'paid', by: 'webhook', detail: 'pi_9' },
 ]
 
-/** All orders as the shop finds them: an id in the search gives that order alone. */
+/** Answers searches like the shop: searching for an id returns that order alone. */
 const found =
   (...orders: Order[]) =>
   ({ query }: Asked) =>
@@ -50,14 +50,14 @@ async function manage(t: TestContext, query: string, ...orders: Order[]): Promis
 const panel = (page: Visit) =>
   page.all<HTMLDialogElement>('dialog[data-side="true"]').find(({ open }) => open)
 
-/** Whether everything that is known of this kind is to be asked for again. */
+/** Whether every query of this kind is invalidated. */
 const stale = (kind: string): boolean =>
   queryClient()
     .getQueryCache()
     .findAll({ queryKey: [kind] })
     .every(({ state }) => state.isInvalidated)
 
-test('a row has the number, the state and a way to the details below what was ordered', async t => {
+test('a row shows the number, the state and a Details link below the item', async t => {
   const page = await manage(t, '', order, toSend, { ...gone, _id: 'x' })
   assert.deepEqual(page.words('.rows .order-line'), [
     'T-1042HeldDetails of T-1042',
@@ -66,7 +66,7 @@ test('a row has the number, the state and a way to the details below what was or
   ])
 })
 
-test('how many were found is told, and nothing where nothing was looked for', async t => {
+test('a search announces its number of matches; the full list does not', async t => {
   const page = await manage(t, '?state=paid', toSend)
   const told = () => page.words('.found-items > [role=status]')
   assert.deepEqual(told(), ['1 order found'])
@@ -74,14 +74,14 @@ test('how many were found is told, and nothing where nothing was looked for', as
   await page.until(() => told()[0] === '')
 })
 
-test('where nothing is like that, the way back is offered', async t => {
+test('a search without matches offers the full list', async t => {
   const page = await manage(t, '?search=nobody')
   await page.until(() => /No order is like that/.test(page.text))
   assert.deepEqual(page.words('.found-items > [role=status]'), ['No orders found'])
   assert.equal(page.control('Show all orders', 'a')?.getAttribute('href'), '/dashboard/manageAllOrders')
 })
 
-test('an order is opened at the side, with all facts and what happened, and closed again', async t => {
+test('an order opens at the side, with all facts and its timeline, and closes again', async t => {
   const page = await manage(t, '?state=paid', toSend)
   await page.press('Details of T-1043')
   assert.equal(page.at(), `/dashboard/manageAllOrders?state=paid&order=${toSend._id}`)
@@ -95,7 +95,7 @@ test('an order is opened at the side, with all facts and what happened, and clos
   assert.equal(panel(page), undefined)
 })
 
-test('an address with an order opens it, and an order that is not there is said', async t => {
+test('an address with an order opens it, and a missing order says so', async t => {
   const page = await manage(t, `?order=${toSend._id}`, toSend)
   await page.until(() => panel(page)?.textContent?.includes('T-1043'))
   for (const missing of [order._id.replace(/1$/, '9'), 'oak']) {
@@ -104,8 +104,8 @@ test('an address with an order opens it, and an order that is not there is said'
   }
 })
 
-/** Fails where one failed look in the background takes the place of the panel, or of all the page. */
-test('what was typed stays when neither the order nor the role could be read again', async t => {
+/** Fails if a failed background refetch replaces the panel or the whole page. */
+test('typed text stays when a refetch of the order or the role fails', async t => {
   const page = await manage(t, `?order=${toSend._id}`, toSend)
   await page.until(() => page.control('Send', 'button'))
   await page.type('Tracking', 'PP 4')
@@ -118,7 +118,7 @@ test('what was typed stays when neither the order nor the role could be read aga
   }
 })
 
-test('an order is sent from its panel, with carrier and tracking if there are any', async t => {
+test('an order is sent from its panel, with an optional carrier and tracking number', async t => {
   const page = await manage(t, `?order=${toSend._id}`, toSend)
   await page.until(() => page.control('Send', 'button'))
   page.net.on(sending, () => json([gone])).on(all, found(gone))
@@ -137,7 +137,7 @@ test('an order is sent from its panel, with carrier and tracking if there are an
   await page.until(() => page.control('Send', 'button'))
 })
 
-test('several are chosen and sent at once, and that is taken back', async t => {
+test('several orders are selected and sent at once, and that can be undone', async t => {
   const second = { ...toSend, _id: order._id.replace(/1$/, '3'), number: 'T-1044' }
   const page = await manage(t, '', order, toSend, second)
   assert.equal(page.all('tbody input[type=checkbox]').length, 2)
@@ -154,8 +154,8 @@ test('several are chosen and sent at once, and that is taken back', async t => {
   await page.until(() => !page.control('Undo', 'button'))
 })
 
-/** Fails where the first refusal ends it: pressed again, it would stumble over the one that was taken back already. */
-test('taking back goes on past a refusal, tells it, and offers again what is left', async t => {
+/** Fails if the first refusal stops the undo: pressed again, it would fail on the order that is already undone. */
+test('undo continues after a refusal, shows it, and can be retried for the rest', async t => {
   const numbers = ['2', '3', '4']
   const sent = numbers.map(n => ({ ...gone, _id: order._id.replace(/1$/, n), number: `T-104${n}` }))
   const page = await manage(t, '', ...sent.map(one => ({ ...one, state: 'paid' as const })))
@@ -178,8 +178,8 @@ test('taking back goes on past a refusal, tells it, and offers again what is lef
   assert.deepEqual(presses, [1, 2, 1])
 })
 
-/** Fails where it falls to the body: the keyboard would begin anew at the top of the page. */
-test('the focus stays in the bar when Send and Undo are gone', async t => {
+/** Fails if the focus falls back to the body: the keyboard would start at the top of the page. */
+test('the focus stays in the bar when Send and Undo disappear', async t => {
   const page = await manage(t, '', toSend)
   page.one<HTMLInputElement>('tbody input').click()
   const send = await page.until(() => page.control('Send 1 order', 'button'))
@@ -196,7 +196,7 @@ test('the focus stays in the bar when Send and Undo are gone', async t => {
   assert.ok(document.activeElement === bar)
 })
 
-test('what cannot be sent is said, and the choice stays', async t => {
+test('an order that cannot be sent shows why, and the selection stays', async t => {
   const page = await manage(t, '', toSend)
   page.one<HTMLInputElement>('tbody input').click()
   await page.until(() => page.control('Send 1 order', 'button'))

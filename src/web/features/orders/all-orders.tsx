@@ -22,7 +22,7 @@ import { MoneyBack } from './refund-lines.tsx'
 import { SendBar } from './send-bar.tsx'
 import './all-orders.css'
 
-/** Everybody's orders: search and filters above, the table of the spec, one order opened at the side. */
+/** All orders with search and filters, the spec's columns, and a side panel for one order. */
 export function AllOrders() {
   const { filter, show, isFiltered } = useOrderFilter()
   const panel = usePanel(orderInAddress)
@@ -35,7 +35,7 @@ export function AllOrders() {
     setChosenIds(next)
   }
   const rows = list.data?.pages.flatMap(page => page.rows) ?? []
-  // Of those that are on the page: what a search has taken from it is not sent unseen.
+  // Limited to the rows on the page, so that an order that a search has removed from view is not sent.
   const chosen = rows.filter(order => chosenIds.has(order._id) && isSendable(order))
   const columns = columnsOf({ choose, isChosen: id => chosenIds.has(id) })
   return (
@@ -87,7 +87,7 @@ const columnsOf = (actions: RowActions): Column<Order>[] => [
   },
 ]
 
-/** What can be sent has a box to choose it. */
+/** Orders that can be sent have a checkbox. */
 function Numbered({ order, sn, choose, isChosen }: RowActions & { order: Order; sn: number }) {
   if (!isSendable(order)) return sn
   return (

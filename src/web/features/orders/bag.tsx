@@ -6,7 +6,9 @@ import { dayOf, timeOf } from '../../ui/moment.ts'
 import { bag, firstEnd } from './queries.ts'
 import './bag.css'
 
-/** What waits to be paid, and until when the first of it is held. Leads to My Orders; nothing while nothing waits. */
+/**
+ * The number of unpaid orders and the end of the first hold, linked to My Orders. Renders nothing when there are none.
+ */
 export default function Bag() {
   const { data: unpaid = [] } = useQuery(bag)
   if (unpaid.length === 0) return null
@@ -28,6 +30,6 @@ export default function Bag() {
   )
 }
 
-/** The time of day, and the day where it is another than today. */
+/** The time of day, with the date if it is not today. */
 const shortMomentOf = (at: Date): string =>
   at.toDateString() === new Date().toDateString() ? timeOf(at) : `${dayOf(at)}, ${timeOf(at)}`

@@ -14,8 +14,8 @@ const mine = `GET /api/myBooking/${ann.email}`
 const profile = `GET /api/myProfile/${ann.email}`
 const blank = { name: '', email: ann.email, address: '', education: '', linkedin: '', mobileNumber: '' }
 
-/** Fails where the profile wins over what was written last, or what was typed as the quantity is lost. */
-test('one tap fills in what the shop knows: from the last order, else from the profile', async t => {
+/** Fails if the profile overrides the last order, or if the typed quantity is lost. */
+test('one tap fills in the details of the last order, or else of the profile', async t => {
   const net = as(ann)
     .on(mine, () => json([{ ...order, address: '' }]))
     .on(profile, () => json({ ...blank, name: 'Ann of the profile', address: '2 Profile Road' }))
@@ -26,7 +26,7 @@ test('one tap fills in what the shop knows: from the last order, else from the p
   assert.deepEqual(values, ['Ann Example', '555 0100', '2 Profile Road', '4'])
 })
 
-test('a shop that knows nothing yet says so, and leaves what was typed', async t => {
+test('a shop that knows no details says so, and leaves the fields alone', async t => {
   const net = as(ann)
     .on(mine, () => json([]))
     .on(profile, () => json(blank))
@@ -37,8 +37,8 @@ test('a shop that knows nothing yet says so, and leaves what was typed', async t
   assert.equal(page.field('Full name').value, 'Ann')
 })
 
-/** Fails where what the shop does not know empties a field, or an old complaint stays at a field that is filled. */
-test('what the shop does not know stays as it was typed', async t => {
+/** Fails if an unknown detail clears a field, or if an old error stays under a field that is now filled. */
+test('unknown details leave the typed text alone', async t => {
   const net = as(ann)
     .on(mine, () => json([]))
     .on(profile, () => json({ ...blank, name: 'Ann of the profile' }))
@@ -52,8 +52,8 @@ test('what the shop does not know stays as it was typed', async t => {
   )
 })
 
-/** Fails where a slow answer overwrites what somebody has typed in the meantime. */
-test('what is typed while the shop is asked stays', async t => {
+/** Fails if a slow response overwrites text typed in the meantime. */
+test('text typed while the details load stays', async t => {
   const answer = held(() => json([order]))
   const net = as(ann)
     .on(mine, answer.answer)

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useKnownDetails } from './known-details.ts'
 
-/** Who orders, and where it goes: empty, as the spec has it, and filled in with one tap. */
+/** Buyer and delivery address: empty at first, as the spec asks, and filled in with one tap. */
 export function BuyerFields({ user }: { user: Me }) {
   const box = useRef<HTMLDivElement>(null)
   const knownDetails = useKnownDetails(user.email)
@@ -16,7 +16,7 @@ export function BuyerFields({ user }: { user: Me }) {
     const before = new Map(inputs().map(input => [input, input.value]))
     const known = Object.entries(await knownDetails()).filter(([, value]) => value)
     if (!box.current) return
-    // What was typed meanwhile stays, and what is being sent is not changed.
+    // Leaves fields that changed while the details loaded, and a form that is being sent.
     for (const input of inputs()) {
       const [, value] = known.find(([name]) => name === input.name) ?? []
       if (value && input.value === before.get(input) && !input.readOnly) fill(input, value)
@@ -40,7 +40,7 @@ export function BuyerFields({ user }: { user: Me }) {
   )
 }
 
-/** As if it were typed, so that the form forgets what it has said of an empty field: React passes over its own setter. */
+/** Fires an input event to clear the field's error, through the native setter because React ignores its own. */
 function fill(input: HTMLInputElement, value: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
   input.dispatchEvent(new Event('input', { bubbles: true }))

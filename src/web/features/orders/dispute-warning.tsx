@@ -1,4 +1,4 @@
-/** Before something is sent for which the shop may have to give the money back. */
+/** Warns before an order is sent whose payment the shop may lose. */
 export const DisputeWarning = ({ numbers }: { numbers: readonly string[] }) => (
   <p role="note" className="form-error">
     {numbers.length === 1 ? `${numbers[0]} is disputed` : `${numbers.join(', ')} are disputed`}: the buyer has

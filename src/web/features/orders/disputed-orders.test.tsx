@@ -28,7 +28,7 @@ const mine = (...list: Order[]): Network =>
     .on(`GET /api/booking/${order._id}`, () => json(list[0]))
     .on(`GET /api/booking/${order._id}/timeline`, () => json([]))
 
-/** Fails where the page leads into a payment that the shop refuses, or says nothing of why there is none. */
+/** Fails if the page leads to a payment that the shop refuses, or does not say why. */
 test('an order whose payment is being checked cannot be paid, and says why', async t => {
   const others = [another(order, '2', 'T-1043'), another(order, '3', 'T-1044')]
   const page = await visit(t, `/dashboard/myOrder?order=${order._id}`, mine(checked, ...others))
@@ -45,7 +45,7 @@ test('an order whose payment is being checked cannot be paid, and says why', asy
   assert.equal(page.control('Pay now', 'a'), undefined)
 })
 
-test('the payment page of such an order asks for no card', async t => {
+test('the payment page of an order whose payment is being checked asks for no card', async t => {
   const net = shopWithCards().on(start, () => refusal('payment_unmatched'))
   const page = await visit(t, `/dashboard/payment/${order._id}`, net)
   await page.until(() => /A payment for this order is being checked\./.test(page.text))
@@ -70,8 +70,8 @@ const entry: AttentionEntry = {
   detail: '',
 }
 
-/** Fails where an admin cannot tell which orders a charge names. */
-test('a charge without an order names those that are there, with a way to each', async t => {
+/** Fails if an admin cannot tell which orders a charge names. */
+test('a charge without an order lists and links the orders that exist', async t => {
   const net = as(ada)
     .on(all, () => json([order]))
     .on('GET /api/attention', () =>
@@ -113,7 +113,7 @@ const managed = (...orders: Order[]): Network => {
   return net.on(sending, () => json(orders.map(one => ({ ...one, state: 'sent', sentAt: since }))))
 }
 
-/** Fails where a disputed order is sent without a word, or the shop is not told that the admin knows. */
+/** Fails if a disputed order is sent without a warning, or without the admin's confirmation to the shop. */
 test('the panel of a disputed order warns before it is sent, and offers no refund', async t => {
   const page = await visit(t, `/dashboard/manageAllOrders?order=${order._id}`, managed(disputed))
   await page.until(() => page.control('Send although it is disputed', 'button'))
@@ -125,7 +125,7 @@ test('the panel of a disputed order warns before it is sent, and offers no refun
   assert.deepEqual(page.net.to(sending)[0]?.body, { orders: [{ id: order._id }], evenIfDisputed: true })
 })
 
-test('several orders of which one is disputed: the bar names it', async t => {
+test('the bar names the disputed order among several', async t => {
   const other = another(toSend, '2', 'T-1043')
   const page = await visit(t, '/dashboard/manageAllOrders', managed(disputed, other))
   await page.until(() => page.all('tbody input').length === 2)
@@ -139,7 +139,7 @@ test('several orders of which one is disputed: the bar names it', async t => {
   })
 })
 
-test('what was lost to a dispute stands beside the order, which is not to be sent', async t => {
+test('a dispute that the shop lost shows beside the order, which can no longer be sent', async t => {
   const lost: Order = {
     ...disputed,
     state: 'refunded',
@@ -155,8 +155,8 @@ test('what was lost to a dispute stands beside the order, which is not to be sen
   assert.match(page.words('section[aria-labelledby="refund"]').join(), /This payment was lost to a dispute/)
 })
 
-/** Fails where a choice outlives what it was made for: the bar would offer to send what the money goes back for. */
-test('an order that was chosen and is not to be sent any more is not sent with the others', async t => {
+/** Fails if a selection outlives a refund: the bar would offer to send a refunded order. */
+test('a selected order that can no longer be sent is not sent with the others', async t => {
   const other = another(toSend, '2', 'T-1043')
   const page = await visit(t, '/dashboard/manageAllOrders', managed(toSend, other))
   await page.until(() => page.all('tbody input').length === 2)

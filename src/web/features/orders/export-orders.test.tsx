@@ -4,8 +4,8 @@ import { json } from '../../../../tests/helpers/web/network.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
-/** Fails where everything is exported though something is looked for. */
-test('Export asks for the orders that are looked for, all of them', async t => {
+/** Fails if a search exports all orders. */
+test('Export requests all orders that match the search', async t => {
   const net = as(ada)
     .on('GET /api/booking', () => json([order]))
     .on('GET /api/booking.csv', () => new Response('number\r\n'))

@@ -2,7 +2,7 @@ import { download } from '../../api/download.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import type { OrderFilter } from './queries.ts'
 
-/** The orders that are looked for, all of them, as a file for spreadsheets. */
+/** Downloads all orders that match the filter as a spreadsheet file. */
 export const ExportOrders = ({ filter }: { filter: OrderFilter }) => (
   <p className="mb-6">
     <ActionButton

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { now } from '../../api/clock.ts'
 
-/** For how long an unpaid order is still held, and what comes after that. */
 export function HoldLeft({ order: { state, heldUntil } }: { order: Order }) {
   const left = Date.parse(heldUntil) - useNow()
   if (state !== 'held' || left <= 0)
@@ -27,7 +26,7 @@ function useNow(): number {
   return time
 }
 
-/** '2 h 5 min' and '24:05', which is minutes and seconds. */
+/** '2 h 5 min', or '24:05' for minutes and seconds. */
 export function formatLeft(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000)
   const minutes = Math.floor(seconds / 60)

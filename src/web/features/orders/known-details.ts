@@ -5,7 +5,7 @@ import { myOrders } from './queries.ts'
 
 type Details = Pick<OrderForm, 'ownerName' | 'mobileNumber' | 'address'>
 
-/** What the shop knows of a buyer: as they wrote it in their last order, else in their profile. */
+/** The buyer's details from their last order, or else from their profile. */
 export function useKnownDetails(email: string): () => Promise<Details> {
   const client = useQueryClient()
   return async () => {

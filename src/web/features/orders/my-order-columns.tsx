@@ -13,17 +13,17 @@ import { isPayable, PaymentChecked } from './payment-checked.tsx'
 import { OrderPicture, type PictureOf } from './pictures.tsx'
 import { MoneyBack } from './refund-lines.tsx'
 
-/** The panel of an order has an address: `/dashboard/myOrder?order={id}`. */
+/** The query parameter of an order's panel: `/dashboard/myOrder?order={id}`. */
 export const orderInAddress = 'order'
 
 interface RowActions {
   pictureOf: PictureOf
   onRemove: (order: Order) => void
-  /** Which orders are to be paid together; undefined when there are not several to choose from. */
+  /** Selects orders to pay together; undefined if there are fewer than two. */
   choosing: { choose: (id: string, isChosen: boolean) => void; isChosen: (id: string) => boolean } | undefined
 }
 
-/** The spec's columns, and before them what was ordered. */
+/** The spec's columns, with the item in front. */
 export const myOrderColumns = (actions: RowActions): Column<Order>[] => [
   { head: 'Item', cell: order => <Ordered order={order} {...actions} /> },
   {

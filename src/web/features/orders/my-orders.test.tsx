@@ -50,7 +50,7 @@ async function myOrders(t: TestContext, list: Order[], search = ''): Promise<Vis
   return page
 }
 
-test('an order shows its picture, number and date; a sent one how it travels', async t => {
+test('an order shows its picture, number and date; a sent one shows its shipment', async t => {
   const page = await myOrders(t, [held, sent])
   const [first = '', second = ''] = page.words('tbody tr')
   assert.match(first, /Oak Desk Tray DetailsT-1042Nov 15, 2026, \d+:30 [AP]M/)
@@ -59,8 +59,8 @@ test('an order shows its picture, number and date; a sent one how it travels', a
   assert.equal(page.one('tbody img').getAttribute('src'), tray.photoUrl)
 })
 
-/** Fails where the time stands still, or a hold that is over is still promised. */
-test('the hold counts down, and says what comes after it', async t => {
+/** Fails if the countdown stands still, or if an expired hold is still promised. */
+test('the hold counts down, and says what happens after it', async t => {
   holdClock(t)
   const page = await myOrders(t, [{ ...held, heldUntil: inMs(90_500) }])
   const words = 'After that others can buy it.'
@@ -73,7 +73,7 @@ test('the hold counts down, and says what comes after it', async t => {
   assert.match(page.words('.hold')[0] ?? '', /^No longer held/)
 })
 
-test('what is left is told in hours and minutes, or in minutes and seconds', () => {
+test('the remaining time is shown in hours and minutes, or in minutes and seconds', () => {
   assert.deepEqual([3_600_000, 7_500_000, 3_599_000, 61_001, 900].map(formatLeft), [
     '1 h 0 min',
     '2 h 5 min',
@@ -85,7 +85,7 @@ test('what is left is told in hours and minutes, or in minutes and seconds', () 
 
 const payLink = (page: Visit, name: string) => page.control(name, 'a')?.getAttribute('href')
 
-test('all unpaid orders are paid together, or those that are chosen', async t => {
+test('all unpaid orders, or the selected ones, are paid together', async t => {
   const page = await myOrders(t, [held, lamp, sent])
   assert.match(page.words('.send-bar')[0] ?? '', /2 orders wait in your bag, \$3\.40/)
   assert.equal(payLink(page, 'Pay 2 together'), `/dashboard/payment/${held._id}?with=${lamp._id}`)
@@ -102,13 +102,13 @@ test('all unpaid orders are paid together, or those that are chosen', async t =>
   await page.until(() => page.control('Pay 2 together'))
 })
 
-test('a single unpaid order has nothing to be paid together with', async t => {
+test('a single unpaid order offers no joint payment', async t => {
   const page = await myOrders(t, [held, sent])
   assert.deepEqual([page.words('.send-bar'), page.all('tbody input')], [[], []])
 })
 
-/** Fails where the list waits for the bag, which it can do without. */
-test('a bag that cannot be read does not keep the orders back', async t => {
+/** Fails if the list waits for the bag, which it does not need. */
+test('the orders load even if the bag fails', async t => {
   const net = as(ann)
     .on(`GET /api/myBooking/${ann.email}`, () => json([held, lamp]))
     .on('GET /api/myBag', lost)
@@ -120,8 +120,8 @@ test('a bag that cannot be read does not keep the orders back', async t => {
   assert.match(page.text, /What is to be paid could not be found out/)
 })
 
-/** Fails where the countdown trusts the clock of the device. */
-test('a device whose clock is wrong counts down all the same', async t => {
+/** Fails if the countdown trusts the device's clock. */
+test('the countdown is correct on a device with a wrong clock', async t => {
   const shopTime = Date.now() - 40 * 60_000
   const headers = { date: new Date(shopTime).toUTCString(), 'cache-control': 'no-store' }
   const one = { ...held, heldUntil: new Date(shopTime + 10 * 60_000).toISOString() }
@@ -133,7 +133,7 @@ test('a device whose clock is wrong counts down all the same', async t => {
   t.onTestFinished(() => noteTime(json([], 200, { ...headers, date: new Date().toUTCString() })))
 })
 
-test('the top bar says how many orders wait, and until when the first is held', async t => {
+test('the top bar shows the number of unpaid orders and the end of the first hold', async t => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 16, 12) })
   t.onTestFinished(() => void vi.useRealTimers())
   const until = (...at: [day: number, hour: number]) => new Date(2026, 10, ...at, 30).toISOString()
@@ -147,8 +147,8 @@ test('the top bar says how many orders wait, and until when the first is held', 
   assert.equal(bag.getAttribute('href'), '/dashboard/myOrder')
 })
 
-/** Fails where only the time of day is told: tomorrow's 9:30 is then this morning's. */
-test('a hold that ends on another day says which', async t => {
+/** Fails if only the time of day is shown: tomorrow's 9:30 would look like this morning's. */
+test('a hold that ends on another day shows the date', async t => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 16, 23) })
   t.onTestFinished(() => void vi.useRealTimers())
   const page = await myOrders(t, [{ ...held, heldUntil: new Date(2026, 10, 17, 0, 20).toISOString() }])
@@ -164,14 +164,14 @@ test('an empty bag is not shown', async t => {
 
 const dialog = (page: Visit) => page.all<HTMLDialogElement>('dialog').find(({ open }) => open)
 
-/** React may start the bag's reading after the token is gone: its effects run when the page is next drawn. */
-test('the bag is not asked for once nobody is signed in', async t => {
+/** React may start the bag's query after the token is gone, because its effects run with the next render. */
+test('the bag is not fetched after signing out', async t => {
   const page = await visit(t, '/team', asVisitor())
   t.onTestFinished(new QueryObserver(queryClient(), bag).subscribe(() => undefined))
   assert.deepEqual(page.net.asked, [])
 })
 
-test('the details have an address, and tell everything the shop knows', async t => {
+test('the details have an address, and show everything that the shop knows', async t => {
   const page = await myOrders(t, [held])
   await page.press('Oak Desk Tray Details')
   await page.until(() => page.words('.order-facts div').length > 0)
@@ -185,7 +185,7 @@ test('the details have an address, and tell everything the shop knows', async t 
   assert.equal(page.at(), '/dashboard/myOrder')
 })
 
-test('a paid order leads to its receipt, to ordering again and to a review', async t => {
+test('a paid order links to its receipt, to ordering again and to a review', async t => {
   const page = await myOrders(t, [sent], `?order=${sent._id}`)
   await page.until(() => page.control('Print receipt'))
   assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
@@ -194,7 +194,7 @@ test('a paid order leads to its receipt, to ordering again and to a review', asy
   assert.equal(page.control('Pay now'), undefined)
 })
 
-test('an address of somebody else’s order says that there is none', async t => {
+test('the address of somebody else’s order says that there is none', async t => {
   const page = await myOrders(t, [held])
   page.net.on('GET /api/booking/x', () => refusal('not_found'))
   await page.go('/dashboard/myOrder?order=x')

@@ -21,7 +21,7 @@ import { lazyComponent } from '../../ui/lazy-component.ts'
 
 const OwnOrderPanel = lazyComponent(() => import('./own-order-panel.tsx'), 'The order')
 
-/** A customer's orders: what is to be paid together above, the table of the spec, one order opened at the side. */
+/** The customer's orders: joint payment on top, the spec's columns, and a side panel for one order. */
 export function MyOrders({ email }: { email: string }) {
   const list = useInfiniteQuery(myOrders(email))
   const waiting = useQuery(bag)
@@ -42,10 +42,10 @@ export function MyOrders({ email }: { email: string }) {
   const columns = myOrderColumns({
     pictureOf,
     onRemove: removing.open,
-    // A single one has nothing to be paid together with.
+    // A single order needs no joint payment.
     choosing: unpaid.length > 1 ? { choose, isChosen: id => chosenIds.has(id) } : undefined,
   })
-  // What is to be paid together stands above the table, which would move when it came later.
+  // Waits for the bag, because PayTogether would push the list down when it loads.
   if (waiting.isPending && waiting.failureCount === 0) return <Loading />
   return (
     <>

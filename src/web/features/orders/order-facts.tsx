@@ -5,7 +5,6 @@ import { When } from '../../ui/time.tsx'
 import { PaymentState } from './order-line.tsx'
 import { moneyBackOf } from './refund-lines.tsx'
 
-/** Everything the shop knows of an order. */
 export const OrderFacts = ({ order }: { order: Order }) => (
   <dl className="order-facts">
     {factsOf(order).map(([head, value]) => (

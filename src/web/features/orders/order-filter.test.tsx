@@ -24,7 +24,7 @@ async function manage(t: TestContext, query: string, one: Order): Promise<Visit>
 const panel = (page: Visit) =>
   page.all<HTMLDialogElement>('dialog[data-side="true"]').find(({ open }) => open)
 
-test('search and filters stand in the address and go with the call', async t => {
+test('search and filters are in the address and are sent to the shop', async t => {
   const page = await manage(t, '?state=paid', order)
   assert.deepEqual(page.net.to(all)[0]?.query, { limit: '20', state: 'paid' })
   await page.type('Search orders', 'T-1042')
@@ -35,8 +35,8 @@ test('search and filters stand in the address and go with the call', async t => 
   assert.deepEqual(page.net.to(all).at(-1)?.query, { limit: '20', search: 'T-1042', from: '2026-11-01' })
 })
 
-/** Fails where a day that changes alone changes nothing, stands in for the other one, or takes the search before it away. */
-test('a filter in which only the day changes asks anew, and is a step of its own', async t => {
+/** Fails if a changed day has no effect, is taken for the other day, or replaces the search in the history. */
+test('changing only the day refetches, and adds a history entry', async t => {
   const page = await manage(t, '?search=T-1&from=2026-11-01', order)
   const asked = () => page.net.to(all).at(-1)?.query
   assert.deepEqual(asked(), { limit: '20', search: 'T-1', from: '2026-11-01' })
@@ -60,18 +60,18 @@ test('a filter in which only the day changes asks anew, and is a step of its own
   await page.until(() => page.at() === '/dashboard/manageAllOrders?search=T-1')
 })
 
-/** Fails where the search is applied to the address as it was when it was typed. */
-test('a state that comes while somebody types stays', async t => {
+/** Fails if the search is applied to the address from when typing started. */
+test('a state selected while typing stays', async t => {
   const page = await manage(t, '', order)
-  // On a slow machine the pause after typing would be over before the state comes.
+  // On a slow machine the pause after typing could end before the state is selected.
   holdClock(t)
   await page.type('Search orders', 'oak')
   await page.go('/dashboard/manageAllOrders?state=held')
   await page.until(() => page.at() === '/dashboard/manageAllOrders?state=held&search=oak')
 })
 
-/** Fails where a choice takes the place of the search before it, or a closed panel is a step of its own. */
-test('Back undoes one choice after the other, and a panel that was closed is no step', async t => {
+/** Fails if a selection replaces the search in the history, or if a closed panel adds an entry. */
+test('Back undoes one selection at a time, and a closed panel adds no history entry', async t => {
   const page = await manage(t, '?search=T-1', toSend)
   await page.type('State', 'paid')
   await page.press('Details of T-1043')
@@ -82,7 +82,7 @@ test('Back undoes one choice after the other, and a panel that was closed is no 
   await page.until(() => page.at() === '/dashboard/manageAllOrders?search=T-1')
 })
 
-test('a year that is still being typed asks for nothing', async t => {
+test('an incomplete year requests nothing', async t => {
   const page = await manage(t, '', order)
   const before = page.net.to(all).length
   await page.type('From', '0002-11-15')

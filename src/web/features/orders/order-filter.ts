@@ -4,7 +4,7 @@ import { dayIn } from '../../ui/day-field.tsx'
 import { searchIn } from '../../ui/search-form.tsx'
 import type { OrderFilter } from './queries.ts'
 
-/** The panel of an order has an address: `/dashboard/manageAllOrders?order={id}`. */
+/** The query parameter of an order's panel: `/dashboard/manageAllOrders?order={id}`. */
 export const orderInAddress = 'order'
 
 const filterNames = ['search', 'state', 'from', 'to'] as const
@@ -18,7 +18,7 @@ function filterIn(params: URLSearchParams): OrderFilter {
   }
 }
 
-/** The filter as the address has it: `/dashboard/manageAllOrders?state=paid`. */
+/** The filter in the address: `/dashboard/manageAllOrders?state=paid`. */
 export function useOrderFilter() {
   const [params, setParams] = useSearchParams()
   const filter = filterIn(params)
@@ -32,7 +32,7 @@ export function useOrderFilter() {
       else wanted.delete(name)
     }
     const isSearchAlone = filterNames.every(name => name === 'search' || next[name] === filter[name])
-    // Going on typing is one step: Back leads to what was there before the search, not through every letter.
+    // Continued typing replaces the history entry, so that Back skips the letters in between.
     const replace = isSearchAlone && Boolean(filter.search && next.search)
     setParams(wanted, { replace, preventScrollReset: true })
   }

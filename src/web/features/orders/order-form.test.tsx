@@ -27,7 +27,7 @@ const filled = {
 
 const keysOf = ({ net }: Visit) => net.to(place).map(({ headers }) => headers.get('idempotency-key'))
 
-test('what is missing is said in the words of the spec', async t => {
+test('missing fields show the spec’s sentences', async t => {
   const page = await ordering(t)
   await page.press('ORDER NOW')
   assert.deepEqual(Object.fromEntries(Object.keys(filled).map(label => [label, page.complaint(label)])), {
@@ -39,13 +39,13 @@ test('what is missing is said in the words of the spec', async t => {
   assert.equal(page.net.to(place).length, 0)
 })
 
-test('the e-mail is the signed-in user’s and cannot be changed', async t => {
+test('the e-mail is that of the signed-in user and cannot be changed', async t => {
   const page = await ordering(t)
   const email = page.field('Email') as HTMLInputElement
   assert.deepEqual([email.value, email.readOnly], [ann.email, true])
 })
 
-test('a quantity is a whole number between the must quantity and what is there', async t => {
+test('a quantity is a whole number between the must quantity and the stock', async t => {
   const page = await ordering(t)
   const button = page.button('ORDER NOW')
   for (const [quantity, words, dim] of [
@@ -62,7 +62,7 @@ test('a quantity is a whole number between the must quantity and what is there',
 })
 
 for (const quantity of ['2', '9'])
-  test(`a quantity at the bound (${quantity}) is sent`, async t => {
+  test(`a quantity at the limit (${quantity}) is sent`, async t => {
     const page = await ordering(t)
     await page.fill({ ...filled, Quantity: quantity })
     assert.equal(page.button('ORDER NOW').dataset.dim, 'false')
@@ -70,8 +70,8 @@ for (const quantity of ['2', '9'])
     assert.equal(page.net.to(place).length, 1)
   })
 
-/** Fails where a step begins at one, or goes past a bound. */
-test('the first step of the quantity is the minimum, the last what is there', async t => {
+/** Fails if the first step is one, or if a step passes a limit. */
+test('stepping the quantity starts at the minimum and ends at the stock', async t => {
   const page = await ordering(t)
   const quantity = () => (page.field('Quantity') as HTMLInputElement).value
   const seen: string[] = []
@@ -84,8 +84,8 @@ test('the first step of the quantity is the minimum, the last what is there', as
   assert.equal(quantity(), String(tray.availableQuantity))
 })
 
-/** Fails where the total is price times quantity: 1.1 × 3 is 3.3000000000000003. */
-test('the total is reckoned in cents, and what is seen is what is sent', async t => {
+/** Fails if the total is price times quantity as floating point: 1.1 × 3 is 3.3000000000000003. */
+test('the total is computed in cents, and the total on the page is the one that is sent', async t => {
   const page = await ordering(t)
   await page.fill(filled)
   assert.match(page.words('.order-total')[0] ?? '', /\$3\.30$/)
@@ -96,7 +96,7 @@ test('the total is reckoned in cents, and what is seen is what is sent', async t
   assert.match(page.text, /Add Item successfully/)
 })
 
-test('a placed order takes the place of the form: what it is, and the way to pay', async t => {
+test('a placed order replaces the form, with a summary and a link to pay', async t => {
   const brought: (string | null)[] = []
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     brought.push(this.textContent)
@@ -112,8 +112,8 @@ test('a placed order takes the place of the form: what it is, and the way to pay
   assert.equal(page.control('Pay now')?.getAttribute('href'), `/dashboard/payment/${order._id}`)
 })
 
-/** Fails where the steps write into a form that is being sent: the page would show another total than is ordered. */
-test('what is being ordered does not change any more', async t => {
+/** Fails if the stepper changes a form that is being sent: the page would show another total than was ordered. */
+test('the quantity cannot change while the order is being sent', async t => {
   const answer = held(() => json(order, 201))
   const page = await ordering(t, as(ann).on(place, answer.answer))
   await page.fill(filled)
@@ -124,7 +124,7 @@ test('what is being ordered does not change any more', async t => {
   await page.until(() => page.control('Pay now'))
 })
 
-test('an order that is placed stays on the page when the item goes off sale', async t => {
+test('a placed order stays on the page when the item goes off sale', async t => {
   const page = await ordering(t)
   await page.fill(filled)
   await page.press('ORDER NOW')
@@ -134,7 +134,7 @@ test('an order that is placed stays on the page when the item goes off sale', as
   assert.ok(page.control('Pay now'))
 })
 
-test('somebody who orders again finds the quantity filled in', async t => {
+test('ordering again fills in the quantity', async t => {
   const page = await visit(t, `/items/${tray._id}?quantity=4`, as(ann))
   await page.until(() => page.control('ORDER NOW'))
   assert.equal(page.field('Quantity').value, '4')
@@ -142,7 +142,7 @@ test('somebody who orders again finds the quantity filled in', async t => {
   assert.match(page.words('.order-total')[0] ?? '', /\$4\.40$/)
 })
 
-test('the confirmation leads to one payment for all that waits in the bag', async t => {
+test('the confirmation links to one payment for everything in the bag', async t => {
   const other = order._id.replace(/1$/, '2')
   const net = as(ann)
     .on(place, () => json(order, 201))
@@ -154,8 +154,8 @@ test('the confirmation leads to one payment for all that waits in the bag', asyn
   assert.equal(together.getAttribute('href'), `/dashboard/payment/${order._id}?with=${other}`)
 })
 
-/** Fails where each try gets a key of its own: a lost answer would become a second order. */
-test('one key per filled-in form: kept while nobody knows, new after refusal or another content', async t => {
+/** Fails if each try gets a new key: a lost response would become a second order. */
+test('a retry after an unknown outcome reuses the key; a refusal or another content gets a new one', async t => {
   const net = as(ann).on(
     place,
     lost,
@@ -179,7 +179,7 @@ test('one key per filled-in form: kept while nobody knows, new after refusal or 
   for (const key of keys) assert.match(key ?? '', /^[0-9a-f-]{36}$/)
 })
 
-test('two presses order once', async t => {
+test('pressing twice orders once', async t => {
   const slow = held(() => json(order, 201))
   const page = await ordering(t, as(ann).on(place, slow.answer))
   await page.fill(filled)
@@ -193,7 +193,7 @@ test('two presses order once', async t => {
 })
 
 for (const code of ['out_of_stock', 'below_minimum'] as const) {
-  test(`a refusal about the quantity (${code}) stands under it`, async t => {
+  test(`a refusal about the quantity (${code}) shows under its field`, async t => {
     const page = await ordering(
       t,
       as(ann).on(place, () => refusal(code, { detail: 'Only 2 left.' })),
@@ -205,7 +205,7 @@ for (const code of ['out_of_stock', 'below_minimum'] as const) {
   })
 }
 
-test('any other refusal stands below the form', async t => {
+test('any other refusal shows below the form', async t => {
   const page = await ordering(
     t,
     as(ann).on(place, () => refusal('price_changed')),
@@ -216,12 +216,12 @@ test('any other refusal stands below the form', async t => {
   assert.equal(page.complaint('Quantity'), '')
 })
 
-/** Fails where only a success makes the item stale: a refusal means that the page shows an old one. */
+/** Fails if only a success refetches the item: a refusal means that the page shows an old one. */
 for (const [words, answer] of [
   ['an order', () => json(order, 201)],
   ['a refusal', () => refusal('out_of_stock')],
 ] as const) {
-  test(`after ${words} the item is read anew`, async t => {
+  test(`after ${words} the item is fetched again`, async t => {
     const page = await ordering(t, as(ann).on(place, answer))
     const reads = () => page.net.to(`GET /api/items/${tray._id}`).length
     const before = reads()
@@ -232,7 +232,7 @@ for (const [words, answer] of [
 }
 
 for (const code of ['not_found', 'bad_input'] as const) {
-  test(`an item that is not there (${code}) says so`, async t => {
+  test(`a missing item (${code}) says so`, async t => {
     const net = as(ann).on(`GET /api/items/${tray._id}`, () => refusal(code))
     const page = await visit(t, `/items/${tray._id}`, net)
     await page.until(() => /This item is not on sale any more/.test(page.text))

@@ -16,13 +16,13 @@ import { BuyerFields } from './buyer-fields.tsx'
 import { usePlaceOrder } from './queries.ts'
 import './order-form.css'
 
-/** Few meet it: it is loaded when they do. */
+/** Loaded on demand, because few visitors see it. */
 const ConfirmHere = lazyComponent(() => import('../account/confirm-here.tsx'))
 
 interface OrderFormProps {
   item: Item
   user: Me
-  /** The quantity that the form opens with; empty for none. */
+  /** The initial quantity; empty for none. */
   wanted: string
   onPlaced: (order: Order) => void
 }
@@ -89,7 +89,7 @@ const rulesFor = (item: Item): FormRules<FilledIn> =>
     return refusal ? { quantity: refusal.message } : {}
   })
 
-/** What the buyer sees, and therefore what is sent along: the server refuses when its own total differs. */
+/** The total on the page is sent along: the server refuses the order if its own total differs. */
 function totalPriceOf(item: Item, quantity: number): number {
   const whole = Number.isSafeInteger(quantity) && quantity > 0 ? quantity : 0
   return dollarsOf(totalOf(centsOf(item.price) ?? 0, whole))
@@ -102,11 +102,11 @@ const orderOf = (item: Item, filled: FilledIn): NewOrder => ({
   totalPrice: totalPriceOf(item, filled.quantity),
 })
 
-/** More than half of what there is of an item is for buyers whom the shop knows. */
+/** More than half of an item's stock is reserved for buyers with a confirmed e-mail. */
 const isForUnconfirmed = (error: unknown): boolean =>
   hasCode(error, 'share_exceeded') && error instanceof ProblemError && error.problem.confirm === true
 
-/** Refusals that are about the quantity stand under its field. */
+/** Refusals about the quantity show under its field. */
 function explainOrder(error: unknown): Explanation {
   const explanation = explain(error)
   if (!hasCode(error, 'below_minimum', 'out_of_stock', 'share_exceeded')) return explanation

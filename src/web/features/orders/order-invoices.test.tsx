@@ -30,7 +30,7 @@ async function myOrders(t: TestContext, ...orders: Order[]): Promise<Visit> {
   return page
 }
 
-/** What the browser was given to keep, under which name. */
+/** Collects the names of downloaded files. */
 function saved(): string[] {
   const names: string[] = []
   vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -53,7 +53,7 @@ test('the invoice of a paid order is downloaded with the token, under its own na
   assert.deepEqual(page.net.to(pdf)[0]?.query, {})
 })
 
-test('a download that fails is said, and nothing is kept', async t => {
+test('a failed download shows an error and offers no file', async t => {
   const page = await myOrders(t, paid)
   page.net.on(pdf, () => refusal('overloaded'))
   const names = saved()
@@ -77,7 +77,7 @@ test('the details list the invoice and its credit notes', async t => {
   assert.deepEqual(page.net.to(pdf)[0]?.query, { number: 'CN-1001' })
 })
 
-test('what cannot be read of the documents is said in their place', async t => {
+test('documents that fail to load show an error in place', async t => {
   const page = await myOrders(t, paid)
   page.net.on(
     list,

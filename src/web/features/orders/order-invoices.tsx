@@ -14,7 +14,7 @@ const kinds: Readonly<Record<Invoice['kind'], string>> = {
   cancellation: 'Cancelled credit',
 }
 
-/** The documents of a paid order, each to be had as a PDF. */
+/** The invoice and credit notes of a paid order, each as a PDF. */
 export function OrderInvoices({ id }: { id: string }) {
   const query = useQuery(orderInvoices(id))
   return (

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import { isSendable, type OrderState } from '#domain/order.ts'
 import { When } from '../../ui/time.tsx'
 
-/** What each state means to somebody who has to do something about it. */
+/** Labels for people who have to act on an order. */
 export const stateNames: Readonly<Record<OrderState, string>> = {
   held: 'Held',
   lapsed: 'Hold lapsed',
@@ -18,10 +18,10 @@ export const StateChip = ({ order }: { order: Order }) => (
   </span>
 )
 
-/** Its money is on its way back, or its units are on the shelf again. */
+/** The money is going back, or the units are in stock again. */
 const isNotSent = (order: Order): boolean => order.state === 'paid' && !isSendable(order)
 
-/** The second line under the name of what was ordered, for its customer. */
+/** The second line below the item, for its customer. */
 export const OrderLine = ({ order: { number, createdAt } }: { order: Order }) => (
   <span className="order-line">
     <span>{number}</span>
@@ -29,7 +29,6 @@ export const OrderLine = ({ order: { number, createdAt } }: { order: Order }) =>
   </span>
 )
 
-/** That it is on its way, and how. */
 export function SentBadge({ order: { sentAt, carrier, tracking } }: { order: Order }) {
   const parcel = [carrier, tracking].filter(Boolean).join(' ')
   if (!sentAt) return null

@@ -21,12 +21,11 @@ import { managedOrder, useSendOrders, useUnsendOrder } from './queries.ts'
 import { RefundSection } from './refund-section.tsx'
 
 interface OrderPanelProps {
-  /** The id of the order; closed without one. */
+  /** The panel is closed without an id. */
   id: string | undefined
   onClose: () => void
 }
 
-/** All that an admin can know and do about one order, at the side of the list. */
 export function OrderPanel({ id, onClose }: OrderPanelProps) {
   return (
     <Dialog open={id !== undefined} title="Order" side onClose={onClose}>
@@ -66,7 +65,7 @@ function PanelOf({ id }: { id: string }) {
 
 const rules = rulesOf(parcelForm)
 
-/** An order that is disputed is sent only after the warning: the button says so. */
+/** The button of a disputed order names the dispute, because the warning alone is easy to miss. */
 function SendForm({ order: { _id, number, disputedAt } }: { order: Order }) {
   const { mutateAsync: send } = useSendOrders()
   const evenIfDisputed = disputedAt !== null

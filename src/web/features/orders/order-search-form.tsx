@@ -14,7 +14,6 @@ const everyState = { value: '', text: 'All' } as const
 
 const states = [everyState, ...orderStates.map(value => ({ value, text: stateNames[value] }))]
 
-/** Above all orders: what to look for, in which state, from which day to which. */
 export const OrderSearchForm = ({ filter, onChange }: OrderSearchFormProps) => (
   <SearchForm
     className="order-tools"

@@ -44,7 +44,7 @@ export function OrderTimeline({ id }: { id: string }) {
   )
 }
 
-/** Nothing happens twice to an order in the same millisecond but cards that are declined. */
+/** Only declined cards can share a millisecond of one order. */
 const keyOf = ({ at, what, detail }: OrderEvent): string => `${at} ${what} ${detail}`
 
 const Event = ({ event: { at, what, by, detail } }: { event: OrderEvent }) => (

@@ -27,7 +27,7 @@ async function myOrders(t: TestContext, ...lists: Order[][]): Promise<Visit> {
   return page
 }
 
-test('an unpaid order offers paying and removing, a paid one its transaction', async t => {
+test('an unpaid order can be paid and removed, a paid one shows its transaction', async t => {
   const page = await myOrders(t, [order, paid])
   const [unpaidRow, paidRow] = page.words('tbody tr')
   assert.match(
@@ -41,7 +41,7 @@ test('an unpaid order offers paying and removing, a paid one its transaction', a
   assert.deepEqual(page.net.to(mine)[0]?.query, { limit: '20' })
 })
 
-test('removing asks first, then removes this order once and reads the list anew', async t => {
+test('removing asks first, then removes the order once and refetches the list', async t => {
   const page = await myOrders(t, [order, paid], [paid])
   await page.press('Remove the order of Oak Desk Tray')
   const dialog = page.all<HTMLDialogElement>('dialog').find(({ open }) => open)
@@ -58,8 +58,8 @@ test('removing asks first, then removes this order once and reads the list anew'
   )
 })
 
-/** Fails where the answer about one order closes the question about another, or keeps its button busy. */
-test('an answer that comes late closes nothing that was opened since', async t => {
+/** Fails if a late response closes the dialog of another order, or keeps its button busy. */
+test('a late response closes no dialog that was opened since', async t => {
   const lamp: Order = { ...order, _id: order._id.replace(/1$/, '3'), itemName: 'Lamp' }
   const page = await myOrders(t, [order, lamp], [lamp])
   const slow = held(nothing)
@@ -75,7 +75,7 @@ test('an answer that comes late closes nothing that was opened since', async t =
   assert.match(dialog?.textContent ?? '', /3 × Lamp/)
 })
 
-test('cancelling removes nothing; a refusal is said', async t => {
+test('cancelling removes nothing; a refusal is shown', async t => {
   const page = await myOrders(t, [order])
   await page.press('Remove the order of Oak Desk Tray')
   await page.press('Cancel')
@@ -87,12 +87,12 @@ test('cancelling removes nothing; a refusal is said', async t => {
   assert.doesNotMatch(page.text, /was removed/)
 })
 
-test('nobody’s orders are an empty list with a way on', async t => {
+test('a customer without orders sees an empty list with a link to the items', async t => {
   const page = await myOrders(t, [])
   assert.match(page.text, /You have not ordered anything yet\.See our items/)
 })
 
-test('an admin sees whose each order is, numbered from 1 over all pages', async t => {
+test('an admin sees the owner of each order, numbered from 1 across pages', async t => {
   const link = { link: '</api/booking?after=x1>; rel="next"' }
   const all = 'GET /api/booking'
   const net = as(ada).on(all, ({ query }) => (query.after ? json([paid]) : json([order], 200, link)))
@@ -121,8 +121,8 @@ const all = 'GET /api/booking'
 
 const given = { ...paid, refundedAmount: 1.5 }
 
-/** Fails where an order that was refunded still looks like money that the shop has. */
-test('what went back of the money stands beside Paid, for the customer and for the admin', async t => {
+/** Fails if a refunded order still looks like money in the till. */
+test('a refund shows beside Paid, for the customer and for the admin', async t => {
   const page = await myOrders(t, [
     given,
     { ...given, _id: 'b', refundedAmount: 3.3, refundedAt: '2026-11-16T00:00:00.000Z' },
@@ -140,7 +140,7 @@ test('what went back of the money stands beside Paid, for the customer and for t
   ])
 })
 
-test('an admin sees which money needs a person, with what to do, above the orders', async t => {
+test('an admin sees above the orders which payments need a person, and what to do', async t => {
   const net = as(ada)
     .on(all, () => json([given]))
     .on('GET /api/attention', () =>
@@ -170,7 +170,7 @@ test('an admin sees which money needs a person, with what to do, above the order
   assert.match(page.words('tbody tr')[0] ?? '', /Paid\$1\.50 of \$3\.30 refunded/)
 })
 
-test('an attention list that cannot be read says so, and the orders are there all the same', async t => {
+test('an attention list that fails to load says so, and the orders still load', async t => {
   const net = as(ada)
     .on(all, () => json([given]))
     .on('GET /api/attention', () => refusal('forbidden'))
@@ -179,7 +179,7 @@ test('an attention list that cannot be read says so, and the orders are there al
   assert.equal(page.words('tbody tr').length, 1)
 })
 
-/** Fails where nobody is told, or everybody is. */
+/** Fails if no admin is warned, or if everybody is. */
 for (const [who, me, path, isWarned, others, sentence] of [
   ['the admin of', ada, '/dashboard/manageAllOrders', true, {}, /can be reached from outside/],
   ['a customer of', ann, '/dashboard/myOrder', false, {}, /can be reached from outside/],

@@ -19,12 +19,11 @@ import { MoneyBack } from './refund-lines.tsx'
 import { Slip } from './slip.tsx'
 
 interface OwnOrderPanelProps {
-  /** The id of the order; closed without one. */
+  /** The panel is closed without an id. */
   id: string | undefined
   onClose: () => void
 }
 
-/** All that a customer can know and do about one order, at the side of the list. */
 export default function OwnOrderPanel({ id, onClose }: OwnOrderPanelProps) {
   return (
     <Dialog open={id !== undefined} title="Order details" side onClose={onClose}>

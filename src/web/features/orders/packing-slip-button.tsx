@@ -10,7 +10,7 @@ interface PackingSlipButtonProps {
   children: ReactNode
 }
 
-/** Prints a slip for each order: the browser has the letters of every address. */
+/** Prints a slip for each order with the browser, which has fonts for every script. */
 export function PackingSlipButton({ orders, children }: PackingSlipButtonProps) {
   const client = useQueryClient()
   const { print, printed } = usePrinting()

@@ -20,7 +20,7 @@ const second: Order = { ...first, _id: order._id.replace(/1$/, '2'), number: 'T-
 
 const slips = () => [...document.body.querySelectorAll('.packing-slip')].map(slip => slip.textContent ?? '')
 
-test('the chosen orders are printed, a slip for each, and put away afterwards', async t => {
+test('the selected orders are printed, one slip each, and removed from the page afterwards', async t => {
   const printed: number[] = []
   Reflect.set(window, 'print', () => printed.push(slips().length))
   const net = as(ada)

@@ -8,7 +8,7 @@ interface PackingSlipsProps {
   seller: Seller
 }
 
-/** On paper alone: a sheet for each order. */
+/** One printed sheet per order; nothing on screen. */
 export const PackingSlips = ({ orders, seller }: PackingSlipsProps) =>
   orders.map(order => <PackingSlip key={order._id} order={order} seller={seller} />)
 
@@ -44,7 +44,7 @@ const PackingSlip = ({ order, seller }: { order: Order; seller: Seller }) => (
       <tbody>
         <tr>
           <td>{order.itemName}</td>
-          {/* What went back on the shelf with a refund stays there. */}
+          {/* Restocked units are not in the parcel. */}
           <td className="slip-quantity">{order.quantity - order.restockedQuantity}</td>
         </tr>
       </tbody>

@@ -6,13 +6,12 @@ import { countOf } from '../../ui/count.ts'
 import { sumOf } from './sum-of.ts'
 
 interface PayTogetherProps {
-  /** All that is not paid for yet. */
   unpaid: readonly Order[]
-  /** Of those; when there is none, all of them are meant. */
+  /** If none of the unpaid orders is selected, all of them are paid. */
   chosen: readonly Order[]
 }
 
-/** One payment for several orders. With a single one its own Payment link is all that is needed. */
+/** One payment for several orders. A single order already has its own Payment link. */
 export function PayTogether({ unpaid, chosen }: PayTogetherProps) {
   if (unpaid.length < 2) return null
   const paying = chosen.length > 0 ? chosen : unpaid

@@ -1,11 +1,11 @@
 import type { Order } from '#contract/orders.ts'
 import { mayHappen } from '#domain/order.ts'
 
-/** It can be paid now: unpaid, and no payment that may be for it is being checked. */
+/** Unpaid, and no payment that may belong to it is being checked. */
 export const isPayable = ({ state, paymentUnmatchedAt }: Order): boolean =>
   mayHappen('pay', state) && paymentUnmatchedAt === null
 
-/** Why an unpaid order cannot be paid at the moment; nothing where it can. */
+/** Explains why an unpaid order cannot be paid now; renders nothing if it can. */
 export const PaymentChecked = ({ order: { state, paymentUnmatchedAt } }: { order: Order }) =>
   mayHappen('pay', state) && paymentUnmatchedAt ? (
     <p className="hold">

@@ -15,7 +15,7 @@ const itemPictures = (ids: string[]) =>
 
 export type PictureOf = (order: Order) => string | undefined
 
-/** The pictures of what was ordered, as far as they are there yet. */
+/** The pictures of ordered items that have loaded so far. */
 export function usePictures(orders: readonly Order[]): PictureOf {
   const ids = [...new Set(orders.map(({ itemId }) => itemId))].sort().slice(0, maxLimit)
   const { data } = useQuery(itemPictures(ids))
@@ -23,7 +23,7 @@ export function usePictures(orders: readonly Order[]): PictureOf {
   return ({ itemId }) => pictures.get(itemId)
 }
 
-/** Beside the name of the item, which says the same. Its place is kept until it comes. */
+/** Decorative, because the item's name is beside it. Its space is reserved while it loads. */
 export const OrderPicture = ({ src }: { src: string | undefined }) =>
   src ? (
     <Picture src={src} alt="" sizes="80px" load="soon" className="order-picture" />

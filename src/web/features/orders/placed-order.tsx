@@ -8,12 +8,12 @@ import { isPayable } from './payment-checked.tsx'
 import { bag } from './queries.ts'
 import { Slip } from './slip.tsx'
 
-/** Stands where the form was: what was ordered, for how long it is held, and the way to pay. */
+/** Replaces the order form: the order, the end of its hold, and a link to pay. */
 export function PlacedOrder({ order, picture }: { order: Order; picture: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    // To the top, so that the way to pay is in sight on a phone, too.
+    // Scrolls to the top, so that the link to pay is in view on a phone.
     heading.current?.scrollIntoView({ block: 'start' })
   }, [])
   const { data: unpaid = [] } = useQuery(bag)

@@ -30,12 +30,12 @@ export const myOrders = (email: string) =>
     getNextPageParam: page => page.next,
   })
 
-/** What the customer who is signed in has not paid for yet. The bar may show it for a moment after they have left. */
+/** The customer's unpaid orders. The top bar may render it for a moment after the token is gone. */
 export const bag = queryOptions({
   queryKey: [...ordersKey, 'bag'],
   enabled: hasToken,
   queryFn: ({ signal }) => call('GET /myBag', { signal }),
-  // It stays on every page, and what it says of a hold is over when the hold is.
+  // It is part of every page, and is out of date as soon as a hold ends.
   refetchInterval: ({ state: { data } }) => {
     const end = firstEnd(data ?? [])
     return end !== undefined && Math.max(Date.parse(end) - now() + 1000, leastPause)
@@ -44,21 +44,20 @@ export const bag = queryOptions({
 
 const leastPause = 60_000
 
-/** The moment when the first hold ends; undefined when none is held. */
+/** The end of the first hold; undefined if no order is held. */
 export const firstEnd = (orders: readonly Order[]): string | undefined =>
   orders
     .filter(({ state }) => state === 'held')
     .map(({ heldUntil }) => heldUntil)
     .sort()[0]
 
-/** An order of the customer who is signed in. */
 export const ownOrder = (id: string) =>
   queryOptions({
     queryKey: [...ordersKey, 'one', id],
     queryFn: ({ signal }) => call('GET /booking/{id}', { params: { id }, signal }),
   })
 
-/** Several of them; those that are not there any more are left out. */
+/** Orders that no longer exist are left out. */
 export const ownOrders = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [...ordersKey, 'several', ...ids],
@@ -72,11 +71,10 @@ export const ownOrders = (ids: readonly string[]) =>
     },
   })
 
-/** Which of everybody's orders are shown; what is undefined does not matter. */
 export interface OrderFilter {
   search?: string | undefined
   state?: OrderState | undefined
-  /** Days of the shop, such as '2026-11-15'. */
+  /** Days in the shop's time zone, such as '2026-11-15'. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -88,11 +86,11 @@ export const allOrders = (filter: OrderFilter) =>
       callList('GET /booking', { query: { limit: pageSize, after: pageParam, ...filter }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.next,
-    // While somebody types, what was found so far stays until there is something newer.
+    // The previous matches stay on the page until the new ones load.
     placeholderData: keepPreviousData,
   })
 
-/** One of everybody's orders, for an admin; null when there is none with this id: a search for other words finds more. */
+/** Any customer's order, for an admin; null if there is none. The search for an id may match other orders too. */
 export const managedOrder = (id: string) =>
   queryOptions({
     queryKey: [...ordersKey, 'managed', id],
@@ -121,13 +119,13 @@ export const orderInvoices = (id: string) =>
     queryFn: ({ signal }) => call('GET /booking/{id}/invoices', { params: { id }, signal }),
   })
 
-/** What stands on a packing slip beside the order. */
+/** The sender on a packing slip. */
 export const seller = queryOptions({
   queryKey: ['seller'],
   queryFn: ({ signal }) => call('GET /shop', { signal }),
 })
 
-/** An order takes stock, its removal gives it back, and sending empties the shelf: what is known of items gets stale too. */
+/** Orders change the stock of items too: placing takes, removing returns, sending ships. */
 function useRefresh() {
   const client = useQueryClient()
   return () =>
@@ -137,14 +135,14 @@ function useRefresh() {
     ])
 }
 
-/** Sending an order again while nobody knows whether it arrived cannot order twice. */
+/** Retrying after an unknown outcome cannot order twice. */
 export function usePlaceOrder() {
   const refresh = useRefresh()
   const { keyFor, noteOutcome } = useIdempotencyKey()
   return useMutation({
     mutationFn: (order: NewOrder) => call('POST /booking', { body: order, idempotencyKey: keyFor(order) }),
-    // A refusal means that the page shows an old price or stock, so it is as good a reason to look again.
-    // Not waited for: the order stands, whatever the reading afterwards does.
+    // A refusal means that the page shows an old price or stock, so it refetches too. Nothing waits for that: the order
+    // is placed.
     onSettled(_, error) {
       noteOutcome(error)
       void refresh()
@@ -175,7 +173,7 @@ export function useUnsendOrder() {
   return useMutation({ mutationFn: unsend, onSettled: refresh })
 }
 
-/** Takes back one after the other, and goes on past a refusal. Gives the refusals; what is not sent any more is none. */
+/** Continues after a refusal, and returns the refusals. An order that is no longer sent is not an error. */
 export function useUnsendOrders() {
   const refresh = useRefresh()
   return useMutation({
@@ -191,14 +189,15 @@ export function useUnsendOrders() {
   })
 }
 
-/** Asking again while nobody knows whether it arrived cannot give the money back twice. */
+/** Retrying after an unknown outcome cannot refund twice. */
 export function useRefundOrder(id: string) {
   const refresh = useRefresh()
   const { keyFor, noteOutcome } = useIdempotencyKey()
   return useMutation({
     mutationFn: (request: RefundRequest) =>
       call('POST /booking/{id}/refund', { params: { id }, body: request, idempotencyKey: keyFor(request) }),
-    // A refusal too means that the page shows an old amount. Not waited for: the refund stands whatever is read then.
+    // A refusal means that the page shows an old amount, so it refetches too. Nothing waits for that: the refund is
+    // made.
     onSettled(_, error) {
       noteOutcome(error)
       void refresh()

@@ -13,7 +13,7 @@ import { moneyBackOf } from './refund-lines.tsx'
 
 const words = rulesOf(refundForm)
 
-/** The shop says the same when somebody else was faster. */
+/** The shop checks the same limits, because another admin may be faster. */
 const rulesFor = ({ refundableAmount, quantity, restockedQuantity }: Order) =>
   withMore(words, ({ amount, restock }) => {
     const unitsLeft = quantity - restockedQuantity
@@ -25,7 +25,7 @@ const rulesFor = ({ refundableAmount, quantity, restockedQuantity }: Order) =>
     }
   })
 
-/** Gives money back: the button names how much, so that pressing it is the confirmation. */
+/** The button names the amount, so that pressing it is the confirmation. */
 export function RefundForm({ order }: { order: Order }) {
   const { mutateAsync: refund } = useRefundOrder(order._id)
   const [typed, setTyped] = useState<string>()
@@ -37,7 +37,7 @@ export function RefundForm({ order }: { order: Order }) {
       onSend={async request => {
         const after = await refund(request)
         setTyped(undefined)
-        // What is through, and what is still on its way.
+        // Names completed and pending refunds.
         toast(`${after.number}: ${moneyBackOf(after).join(', ')}`)
       }}
       onChange={values => setTyped(values.amount)}

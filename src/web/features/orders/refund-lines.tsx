@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { formatDollars } from '#domain/money.ts'
 
-/** What became of the money of a paid order; nothing while the shop has all of it. */
+/** Describes the refunds of an order; empty if there are none. */
 export function moneyBackOf(order: Order): string[] {
   const { refundedAmount, refundedAt, refundPendingAmount, refundFailedAt, totalPrice } = order
   const lines: string[] = []

@@ -11,7 +11,6 @@ import { When } from '../../ui/time.tsx'
 import { orderRefunds } from './queries.ts'
 import { RefundForm } from './refund-form.tsx'
 
-/** What went back of a paid order's money, and a form to give back what is left. */
 export function RefundSection({ order }: { order: Order }) {
   const mayRefund = mayHappen('refund', order.state) && order.refundableAmount > 0
   return (
@@ -55,7 +54,7 @@ const statusNames: Readonly<Record<RefundEntry['status'], string>> = {
   failed: 'Failed',
 }
 
-/** Why money went back where no admin has said it. */
+/** The reason for refunds that no admin has explained. */
 const reasonNames: Readonly<Record<RefundEntry['reason'], string>> = {
   removed: 'The order was removed before the money came.',
   sold_out: 'Sold out before the money came.',

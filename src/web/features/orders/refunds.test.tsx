@@ -33,7 +33,7 @@ const entry: RefundEntry = {
   failure: null,
 }
 
-/** The panel of the order, as the shop tells it at this moment. */
+/** The panel of an order whose state changes during the test. */
 const shopOf = (now: () => Order, ...entries: RefundEntry[]): Network =>
   as(ada)
     .on('GET /api/booking', () => json([now()]))
@@ -49,7 +49,7 @@ async function panel(t: TestContext, net: Network): Promise<Visit> {
 
 const inSection = (page: Visit) => page.words('section[aria-labelledby="refund"]').join()
 
-test('what is left stands in the form, the button names the amount, and the rest follows', async t => {
+test('the form starts with the refundable amount, the button names it, and the lists update', async t => {
   let now = paid
   const page = await panel(
     t,
@@ -73,8 +73,8 @@ test('what is left stands in the form, the button names the amount, and the rest
   assert.ok(page.net.to(refunds).length > 1, 'the list is read anew')
 })
 
-/** Fails where the whole amount counts as too much. */
-test('all that is left can be refunded, as the form has it at first', async t => {
+/** Fails if the full amount counts as too much. */
+test('the full refundable amount can be refunded', async t => {
   let now = paid
   const page = await panel(
     t,
@@ -96,7 +96,7 @@ test('all that is left can be refunded, as the form has it at first', async t =>
   await page.until(() => /All of the money has gone back\./.test(inSection(page)))
 })
 
-test('what cannot be is said under the field before anything is sent', async t => {
+test('an invalid refund shows its error under the field before anything is sent', async t => {
   const page = await panel(
     t,
     shopOf(() => paid),
@@ -116,8 +116,8 @@ test('what cannot be is said under the field before anything is sent', async t =
   assert.equal(page.net.to(refunding).length, 0)
 })
 
-/** Fails where the form forgets its key: the money would go back twice. */
-test('a refund whose answer got lost is asked for again with the same key', async t => {
+/** Fails if the form forgets its key: the money would go back twice. */
+test('a refund whose response got lost is retried with the same key', async t => {
   const page = await panel(
     t,
     shopOf(() => paid).on(refunding, lost, () =>
@@ -134,7 +134,7 @@ test('a refund whose answer got lost is asked for again with the same key', asyn
   assert.match(page.text, /T-1042: \$5 refund under way/)
 })
 
-test('somebody else was faster: it is said, with what is left, and nothing that was typed is lost', async t => {
+test('a refund by another admin is reported with the amount that is left, and typed text stays', async t => {
   let now = paid
   const page = await panel(
     t,
@@ -150,7 +150,7 @@ test('somebody else was faster: it is said, with what is left, and nothing that 
   assert.equal(page.field('Reason').value, 'Scratched lid')
 })
 
-test('every refund is told: how much, how far, why and by whom', async t => {
+test('every refund shows its amount, status, reason and author', async t => {
   const page = await panel(
     t,
     shopOf(
@@ -173,7 +173,7 @@ test('every refund is told: how much, how far, why and by whom', async t => {
   assert.ok(page.words('tbody .badge-quiet').includes('$57.50 refund under way'))
 })
 
-test('a list that cannot be read is said, and the form works all the same', async t => {
+test('a list of refunds that fails to load says so, and the form still works', async t => {
   let isBroken = true
   const net = shopOf(() => paid).on(refunds, () => (isBroken ? refusal('too_many_requests') : json([entry])))
   const page = await panel(t, net)
@@ -184,7 +184,7 @@ test('a list that cannot be read is said, and the form works all the same', asyn
   await page.until(() => page.words('ul[aria-label="Refunds"] li').length === 1)
 })
 
-test('what is not paid has nothing to refund', async t => {
+test('an unpaid order has nothing to refund', async t => {
   const page = await visit(
     t,
     `/dashboard/manageAllOrders?order=${paid._id}`,
@@ -194,7 +194,7 @@ test('what is not paid has nothing to refund', async t => {
   assert.ok(!page.words('h3').includes('Refund'))
 })
 
-test('what went back wholly is told so, and there is no form any more', async t => {
+test('a fully refunded order says so and has no form', async t => {
   const back = {
     ...paid,
     state: 'refunded',

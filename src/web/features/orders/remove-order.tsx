@@ -3,7 +3,7 @@ import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { useRemoveOrder } from './queries.ts'
 
 interface RemoveOrderProps {
-  /** The order in question; closed without one. */
+  /** The dialog is closed without an order. */
   order: Order | undefined
   onClose: () => void
 }

@@ -13,8 +13,8 @@ interface SendBarProps {
 }
 
 /**
- * Sends the chosen orders at once, and takes that back. Empty while there is nothing to do. Undo is another button than
- * Send, so that a second press does not undo what the first has done.
+ * Sends the selected orders and can undo that. Empty when there is nothing to do. Send and Undo are separate buttons,
+ * so that a double press does not undo what it just did.
  */
 export function SendBar({ chosen, onSent }: SendBarProps) {
   const { mutateAsync: send } = useSendOrders()

@@ -9,12 +9,11 @@ import { sumOf } from './sum-of.ts'
 import './slip.css'
 
 interface SlipProps {
-  /** At least one. */
   orders: readonly Order[]
   pictureOf: PictureOf
 }
 
-/** The shop's slip: what was ordered together, for how much, and stamped once it is paid. */
+/** The shop's slip for orders that are paid together, stamped once they are paid. */
 export function Slip({ orders, pictureOf }: SlipProps) {
   const stamp = stampOf(orders)
   const at = orders[0]?.paidAt ?? orders[0]?.createdAt

@@ -4,7 +4,7 @@ import { json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ann, as, tray } from '../../../../tests/helpers/web/shelf.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
-test('whom the shop does not know yet is told how much they can have, and gets the link that changes it', async t => {
+test('an unconfirmed buyer sees how much they can order, and gets the link to confirm their e-mail', async t => {
   const detail =
     'You can have at most 4 of this item unpaid at a time. For more, please confirm your e-mail address, or pay for an order first.'
   const net = as(ann)

@@ -2,13 +2,13 @@ import type { Appearance, CustomFontSource } from '@stripe/stripe-js'
 import { useMemo } from 'react'
 import { useTheme } from '../../ui/theme.ts'
 
-/** The provider's fields are in a frame of its own, where our style sheet does not reach: it is told our colours. */
+/** The provider's fields are in a frame that our style sheet does not reach, so it gets our colours as settings. */
 export function useAppearance(): Appearance {
   const theme = useTheme()
   return useMemo(() => appearanceOf(theme), [theme])
 }
 
-/** Nor does its style sheet reach our fonts: the frame fetches the shop's own face from here. */
+/** The frame fetches the shop's font from here, because it cannot use the page's. */
 export const ownFonts = (): CustomFontSource[] => [
   {
     family: 'Figtree',

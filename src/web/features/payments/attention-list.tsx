@@ -14,7 +14,7 @@ export const attentionNeeded = queryOptions({
   queryFn: ({ signal }) => call('GET /attention', { signal }),
 })
 
-/** What about money only a person can decide; nothing at all when there is nothing. */
+/** Payments that need a person's decision; renders nothing if there are none. */
 export function AttentionList() {
   const list = useQuery(attentionNeeded)
   if (list.isError)
@@ -83,7 +83,6 @@ function Entry({ entry }: { entry: AttentionEntry }) {
   )
 }
 
-/** Which orders it is about, each with a link to its panel. */
 function OrdersOf({ entry: { kind, orders, ordersGone } }: { entry: AttentionEntry }) {
   if (orders.length === 0 && ordersGone === 0) return null
   const gone =

@@ -10,10 +10,10 @@ import { PayButton } from './pay-button.tsx'
 interface CardFormProps {
   stripe: Stripe
   clientSecret: string
-  /** What is charged, in dollars. */
+  /** The charged amount in dollars. */
   amount: number
   onConfirmed: (confirmed: Confirmed) => void
-  /** This payment cannot be used (any more): a fresh one is needed. */
+  /** This payment can no longer be used; a new one is needed. */
   onClosed: () => void
 }
 
@@ -77,7 +77,7 @@ interface Answer {
   error?: Partial<StripeError> | undefined
 }
 
-/** Confirms the payment with the provider; what goes wrong is said in the provider's own words. */
+/** Confirms the payment with the provider, and shows the provider's own errors. */
 function usePay(onConfirmed: (confirmed: Confirmed) => void, onClosed: () => void) {
   const stripe = useStripe()
   const elements = useElements()
@@ -103,7 +103,7 @@ function usePay(onConfirmed: (confirmed: Confirmed) => void, onClosed: () => voi
     const sentence = answer.error?.message ?? notCompleted
     setPaying(false)
     if (intentOf(answer)?.status !== 'canceled') return setProblem(sentence)
-    // The fields make room for those of a fresh payment, so it is said where it stays.
+    // A toast, because the fields are about to be replaced by those of a new payment.
     toast(sentence, 'bad')
     onClosed()
   }
@@ -111,7 +111,7 @@ function usePay(onConfirmed: (confirmed: Confirmed) => void, onClosed: () => voi
   return { ready: Boolean(stripe && elements), paying, problem, pay }
 }
 
-/** A payment that had gone through before is refused as an error, and that error brings the payment along. */
+/** A payment that already went through is refused with an error that contains the payment. */
 const intentOf = ({ paymentIntent, error }: Answer): PaymentIntent | undefined =>
   paymentIntent ?? error?.payment_intent
 

@@ -8,7 +8,7 @@ import { claim } from './claim-payment.ts'
 const patch = `PATCH /api/booking/${order._id}`
 const settled = () => json({ ...order, paid: true, transactionId: 'pi_1' })
 
-/** Fails where a lost connection is taken for the end: the customer was charged, and the shop was not told again. */
+/** Fails if a lost connection ends the retries: the customer was charged, and the shop was never told. */
 for (const [words, trouble] of [
   ['the connection is lost', lost],
   ['the shop has a fault', () => refusal('internal')],
@@ -16,7 +16,7 @@ for (const [words, trouble] of [
   ['the bank has not decided', () => refusal('payment_pending')],
   ['the page asks too often', () => refusal('too_many_requests')],
 ] as const) {
-  test(`the shop is told again when ${words}`, async t => {
+  test(`the claim is retried when ${words}`, async t => {
     holdClock(t)
     const net = new Network().on(patch, trouble, trouble, settled)
     const standing = claim(order._id, 'pi_1')
@@ -30,22 +30,22 @@ for (const [words, trouble] of [
   })
 }
 
-/** Fails where a refund is told as a payment that is merely late. */
+/** Fails if a refund is reported as a late payment. */
 for (const code of ['payment_refunded', 'not_found'] as const) {
-  test(`money that goes back (${code}) is told as that, and at once`, async () => {
+  test(`a refund (${code}) is reported as such at once`, async () => {
     const net = new Network().on(patch, () => refusal(code))
     assert.equal(await claim(order._id, 'pi_1'), 'returned')
     assert.equal(net.asked.length, 1)
   })
 }
 
-test('any other refusal will not change by asking: the shop will notice by itself', async () => {
+test('any other refusal is final: the shop will find the payment by itself', async () => {
   const net = new Network().on(patch, () => refusal('signed_out'))
   assert.equal(await claim(order._id, 'pi_1'), 'late')
   assert.equal(net.asked.length, 1)
 })
 
-test('patience ends after five times', async t => {
+test('the retries end after five attempts', async t => {
   holdClock(t)
   const net = new Network().on(patch, lost)
   const standing = claim(order._id, 'pi_1')

@@ -6,14 +6,14 @@ import { hasCode, ProblemError } from '../../api/problem-error.ts'
 import { itemsKey, ordersKey } from '../../api/query-keys.ts'
 
 /**
- * paid: the order is. late: the money is on its way and the shop will notice by itself.
- * returned: the order cannot be had any more, so the shop gives the money back.
+ * late: the money is on its way, and the shop will notice by itself. returned: the order is no longer available, so the
+ * shop refunds the payment.
  */
 export type ClaimOutcome = 'paid' | 'late' | 'returned'
 
 const pauses = [1000, 2000, 4000, 8000] as const
 
-/** Tells the shop about a payment that the provider has accepted, until the shop agrees or patience runs out. */
+/** Reports an accepted payment to the shop until the shop confirms it or the retries run out. */
 export async function claim(orderId: string, transactionId: string): Promise<ClaimOutcome> {
   for (const pause of [...pauses, undefined]) {
     try {
@@ -35,7 +35,7 @@ const mayChange = (error: unknown): boolean =>
   hasCode(error, 'payment_pending', 'too_many_requests') ||
   (error instanceof ProblemError && error.outcomeUnknown)
 
-/** What the provider said of a payment that needs nothing more from the customer. */
+/** A payment that needs nothing more from the customer. */
 export interface Confirmed {
   transactionId: string
   /** The bank has not decided yet. */
@@ -44,11 +44,11 @@ export interface Confirmed {
 
 export interface Receipt extends Confirmed {
   standing: 'recording' | ClaimOutcome
-  /** What was charged, as it was then. */
+  /** The charged orders as they were at that time. */
   orders: readonly Order[]
 }
 
-/** The payment of this visit, and how far the shop has taken note of it. */
+/** The payment of this visit, and whether the shop has recorded it. */
 export function useClaim(orderId: string) {
   const client = useQueryClient()
   const [receipt, setReceipt] = useState<Receipt>()
@@ -59,11 +59,11 @@ export function useClaim(orderId: string) {
     async claimNow(confirmed: Confirmed, orders: readonly Order[]): Promise<void> {
       setReceipt({ ...confirmed, orders, standing: 'recording' })
       const standing = await claim(orderId, confirmed.transactionId)
-      // The slip is stamped, and tells what could not be kept, by what the shop says now.
+      // The receipt's stamp and refunds depend on the shop's current state.
       await readAnew()
       setReceipt({ ...confirmed, orders, standing })
     },
-    /** The shop has noticed by itself. */
+    /** Called when the shop has found the payment by itself. */
     arrived(): void {
       setReceipt(last => last && { ...last, standing: 'paid' })
       void readAnew()
@@ -72,8 +72,8 @@ export function useClaim(orderId: string) {
 }
 
 /**
- * Which of the charged orders the payment has bought. The shop decides all of them at once: with one of them paid for,
- * the money of the rest goes back.
+ * Which of the charged orders the payment bought. The shop settles all of them at once: if one of them is paid, the
+ * rest is refunded.
  */
 export function keptOf({ orders, transactionId }: Receipt, known: readonly Order[]) {
   const kept = known.filter(order => order.paid && order.transactionId === transactionId)

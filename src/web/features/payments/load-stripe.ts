@@ -6,7 +6,7 @@ export type Cards = NonNullable<CardOptions['cards']>
 
 const patience = 20_000
 
-/** The card provider's script, ready to use; null when it cannot be reached, for then Elements would just stay silent. */
+/** The provider's script; null if it cannot be reached, because Elements would fail silently. */
 export async function openProvider(cards: Cards): Promise<Stripe | null> {
   const silence = new Promise<null>(resolve => window.setTimeout(resolve, patience, null))
   return Promise.race([load(cards), silence]).catch(() => null)
@@ -15,7 +15,7 @@ export async function openProvider(cards: Cards): Promise<Stripe | null> {
 async function load({ publishableKey, scriptUrl }: Cards): Promise<Stripe | null> {
   if (scriptUrl && !window.Stripe) {
     await addScript(scriptUrl)
-    // Without this loadStripe would go to the provider's own address, which this shop did not choose.
+    // Without this, loadStripe would fetch from the provider's own address, which this shop did not configure.
     if (!window.Stripe) return null
   }
   return loadStripe(publishableKey)

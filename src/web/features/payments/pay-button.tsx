@@ -2,14 +2,14 @@ import { formatDollars } from '#domain/money.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
 interface PayButtonProps {
-  /** What is charged, in dollars. */
+  /** The charged amount in dollars. */
   amount: number
   disabled?: boolean
   busy?: boolean
   onPress?: () => void
 }
 
-/** Disabled unless told what to do: it is seen from the first moment, and stays after the payment. */
+/** Disabled by default, because it is on the page before and after a payment is possible. */
 export const PayButton = ({ amount, disabled = true, busy = false, onPress }: PayButtonProps) => (
   <button
     type="button"

@@ -9,12 +9,11 @@ import { ReceiptCard, TransactionId, WaysOn } from './receipt-card.tsx'
 
 interface PayOrdersProps {
   order: Order
-  /** Those that are paid with it. */
+  /** Orders in the same payment. */
   others: readonly Order[]
   onConfirmed: (confirmed: Confirmed, orders: readonly Order[]) => void
 }
 
-/** What is to be paid on the shop's slip, and beside it the card. */
 export function PayOrders({ order, others, onConfirmed }: PayOrdersProps) {
   const orders = [order, ...others]
   const slip = <Slip orders={orders} pictureOf={usePictures(orders)} />
@@ -31,11 +30,11 @@ export function PayOrders({ order, others, onConfirmed }: PayOrdersProps) {
 
 interface PaidOrdersProps {
   receipt: Receipt
-  /** What the shop says of the orders by now. */
+  /** The current state of the orders at the shop. */
   known: readonly Order[]
 }
 
-/** Once the card was charged nothing here asks for money any more, whatever the shop knows by then. */
+/** After the charge this page never asks for money again, whatever the shop knows. */
 export function PaidOrders({ receipt, known }: PaidOrdersProps) {
   const { kept, lost } = keptOf(receipt, known)
   const pictureOf = usePictures(receipt.orders)
@@ -57,7 +56,6 @@ export function PaidOrders({ receipt, known }: PaidOrdersProps) {
 }
 
 interface SheetProps {
-  /** At least one. */
   orders: readonly Order[]
   isDue: boolean
   slip: ReactNode
@@ -81,7 +79,7 @@ function Sheet({ orders: [order, ...others], isDue, slip, children }: SheetProps
   )
 }
 
-/** The name leads; the spec's sentence with the id stands below it. */
+/** The item's name comes first; the spec's sentence with the id is below it. */
 function Title({ order, more, isDue }: { order: Order; more: number; isDue: boolean }) {
   const andMore = more > 0 ? ` and ${more} more` : ''
   return (

@@ -21,8 +21,8 @@ const lamp: Order = {
 }
 const together = `/dashboard/payment/${order._id}?with=${lamp._id},${order._id},${lamp._id}`
 
-/** Fails where the sum is added as floating point: 15.95 + 9.17 + 0.88 is then $26.00, and not $26. */
-test('several orders are one payment: a list with amounts, the sum, and their ids to the shop', async t => {
+/** Fails if the sum is floating point: 15.95 + 9.17 + 0.88 is then $26.00, and not $26. */
+test('several orders are one payment: a list with amounts, the sum, and their ids in the request', async t => {
   const mug: Order = { ...lamp, _id: order._id.replace(/1$/, '3'), itemName: 'Mug', totalPrice: 0.88 }
   const first: Order = { ...order, totalPrice: 15.95 }
   const net = shopWithCards().on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 26 }))
@@ -42,8 +42,8 @@ test('several orders are one payment: a list with amounts, the sum, and their id
   assert.deepEqual(net.to(start)[0]?.body, { ...first, with: [lamp._id, mug._id] })
 })
 
-/** Fails where an order that is gone, or was paid for otherwise, keeps the others from being paid. */
-test('what is gone or paid meanwhile is left out', async t => {
+/** Fails if an order that is gone or already paid blocks the others. */
+test('orders that were removed or paid in the meantime are left out', async t => {
   const elsewhere = { ...lamp, _id: order._id.replace(/1$/, '3'), paid: true, transactionId: 'pi_7' }
   const net = shopWithCards()
     .on(`GET /api/booking/${lamp._id}`, () => refusal('not_found'))
@@ -56,7 +56,7 @@ test('what is gone or paid meanwhile is left out', async t => {
   assert.deepEqual(net.to(start)[0]?.body, order)
 })
 
-test('after paying the slip of all of them is stamped, and can be printed', async t => {
+test('after paying, one slip for all orders is stamped and can be printed', async t => {
   let known = [order, lamp]
   const net = shopWithCards()
     .on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 3.4 }))
@@ -86,7 +86,7 @@ test('after paying the slip of all of them is stamped, and can be printed', asyn
   window.dispatchEvent(new Event('afterprint'))
 })
 
-/** Both are charged; the shop keeps one of them, and gives the money of the other back. */
+/** Both orders are charged; the shop keeps one of them and refunds the other. */
 async function keptInPart(t: TestContext, kept: Order, answer: () => Response): Promise<Visit> {
   const net = shopWithCards()
     .on(start, () => json({ clientSecret: 'pi_1_secret_a', amount: 3.4 }))
@@ -105,8 +105,8 @@ async function keptInPart(t: TestContext, kept: Order, answer: () => Response): 
   return page
 }
 
-/** Fails where only what was kept is spoken of: $3.40 were charged, and nobody would know where ten cents are. */
-test('what could not be kept is named, with what goes back', async t => {
+/** Fails if only the kept order is mentioned: $3.40 were charged, and ten cents would be unexplained. */
+test('an order that was lost is named, with its refund', async t => {
   const page = await keptInPart(t, order, () => json({ ...order, paid: true, transactionId: 'pi_1' }))
   assert.match(page.text, /Lamp could not be had any more.* \$0\.10 of what you paid goes back/)
   assert.match(page.words('.slip-total')[0] ?? '', /\$3\.30$/)
@@ -114,15 +114,15 @@ test('what could not be kept is named, with what goes back', async t => {
   assert.ok(page.control('Pay $3.40'), 'what was charged')
 })
 
-/** Fails where the first order speaks for all: the lamp is paid for, and the page would say that nothing is. */
-test('what was kept is told although the first order was not', async t => {
+/** Fails if the first order decides for all: the lamp is paid, and the page would say that nothing is. */
+test('the kept order is reported even if the first order was lost', async t => {
   const page = await keptInPart(t, lamp, () => refusal('payment_refunded'))
   assert.match(page.text, /Oak Desk Tray could not be had any more.* \$3\.30 of what you paid goes back/)
   assert.deepEqual([page.words('.slip-lines li').length, page.words('.slip-stamp')], [1, ['Paid']])
 })
 
-/** Fails where the page is done before the shop has said how it stands: an unstamped slip could be printed. */
-test('the receipt comes with what the shop says, and a payment that begins has the hold read anew', async t => {
+/** Fails if the page is done before the shop has answered: an unstamped slip could be printed. */
+test('the receipt waits for the shop’s answer, and starting a payment refetches the hold', async t => {
   const stamped = held(() => json({ ...order, paid: true, state: 'paid', transactionId: 'pi_1' }))
   const one = `GET /api/booking/${order._id}`
   const net = shopWithCards()
@@ -141,8 +141,8 @@ test('the receipt comes with what the shop says, and a payment that begins has t
   assert.deepEqual(page.words('.slip-stamp'), ['Paid'])
 })
 
-/** Fails where the first item is named, whichever it is. */
-test('of several the shop says which one has sold out', async t => {
+/** Fails if the first item is named, whichever it is. */
+test('with several orders, the shop says which item has sold out', async t => {
   const net = shopWithCards().on(start, () => refusal('out_of_stock', { detail: 'Lamp: Only 1 left.' }))
   net.on(`GET /api/booking/${lamp._id}`, () => json(lamp))
   new Provider()
@@ -153,7 +153,7 @@ test('of several the shop says which one has sold out', async t => {
 
 const oneOf = ({ _id }: Order) => `GET /api/booking/${_id}`
 
-/** Both are to be paid, and the fields are ready. */
+/** Both orders are unpaid, and the card fields are ready. */
 async function payingBoth(t: TestContext) {
   const net = shopWithCards()
     .on(start, ({ body }) =>
@@ -172,8 +172,8 @@ async function payingBoth(t: TestContext) {
   return { net, cards, page }
 }
 
-/** Fails where the page goes on with the payment for both: the customer would pay for what they have just removed. */
-test('an order that goes away while the page is open is not paid for', async t => {
+/** Fails if the page keeps the payment for both: the customer would pay for an order they just removed. */
+test('an order removed while the page is open is not paid', async t => {
   const { net, cards, page } = await payingBoth(t)
   net.on(oneOf(lamp), () => refusal('not_found'))
   await queryClient().invalidateQueries({ queryKey: ordersKey })
@@ -188,8 +188,8 @@ test('an order that goes away while the page is open is not paid for', async t =
   assert.equal(page.control('Pay $3.40'), undefined)
 })
 
-/** Fails where the card fields stay although the order was paid elsewhere, in another window or by somebody else. */
-test('an order that is paid elsewhere while the page is open asks for no card any more', async t => {
+/** Fails if the card fields stay although the order was paid in another window. */
+test('an order that is paid elsewhere while the page is open asks for no card', async t => {
   const { net, page } = await payingBoth(t)
   const elsewhere = { ...order, paid: true, state: 'paid', transactionId: 'pi_7' }
   net.on(oneOf(order), () => json(elsewhere))
@@ -199,8 +199,8 @@ test('an order that is paid elsewhere while the page is open asks for no card an
   assert.match(page.text, /pi_7/)
 })
 
-/** Fails where an order whose payment is being checked keeps the others from being paid. */
-test('an order whose payment is being checked is left out of those that are paid together', async t => {
+/** Fails if an order whose payment is being checked blocks the others. */
+test('an order whose payment is being checked is left out of a joint payment', async t => {
   const { net, page } = await payingBoth(t)
   net.on(oneOf(lamp), () => json({ ...lamp, paymentUnmatchedAt: '2026-11-16T00:00:00.000Z' }))
   await queryClient().invalidateQueries({ queryKey: ordersKey })

@@ -14,12 +14,12 @@ import { cardOptions, cardProvider, startedPayment } from './queries.ts'
 
 interface PreparePaymentProps {
   order: Order
-  /** Those that are paid with it. */
+  /** Orders in the same payment. */
   others: readonly Order[]
   onConfirmed: (confirmed: Confirmed) => void
 }
 
-/** Brings together what paying needs: whether cards are taken, the provider's script, and a payment to confirm. */
+/** Loads what paying needs: whether cards are accepted, the provider's script, and a payment to confirm. */
 export function PreparePayment({ order, others, onConfirmed }: PreparePaymentProps) {
   const client = useQueryClient()
   const options = useQuery(cardOptions)
@@ -32,7 +32,7 @@ export function PreparePayment({ order, others, onConfirmed }: PreparePaymentPro
   if (code === 'out_of_stock')
     return (
       <SoldOut
-        // Of several only the shop knows which one it is.
+        // With several orders, only the shop knows which one it is.
         title={
           others.length > 0 ? sentenceOf(started.error) : `${order.itemName} has sold out in the meantime.`
         }
@@ -111,7 +111,7 @@ const CardsOff = () => (
   </Notice>
 )
 
-/** No second try would help: the order has to be removed first. */
+/** A retry would not help: the order has to be removed first. */
 const Lapsed = ({ sentence }: { sentence: string }) => (
   <Notice title={sentence}>
     <p className="text-soft">Nothing was charged.</p>
@@ -121,7 +121,7 @@ const Lapsed = ({ sentence }: { sentence: string }) => (
   </Notice>
 )
 
-/** Whoever has paid already must not be asked again. */
+/** A customer who may have paid already must not be asked again. */
 const BeingChecked = ({ sentence }: { sentence: string }) => (
   <Notice title="A payment for this order is being checked.">
     <p className="text-soft">{sentence}</p>

@@ -6,28 +6,25 @@ import { type Cards, openProvider } from './load-stripe.ts'
 
 const paymentsKey = ['payments'] as const
 
-/** Read anew for every visit to the page, so that a shop that takes up cards needs no reload. */
+/** Fetched on every visit to the page, so that a shop that turns on cards needs no reload. */
 export const cardOptions = queryOptions({
   queryKey: [...paymentsKey, 'options'],
   queryFn: ({ signal }) => call('GET /payment-options', { signal }),
 })
 
-/** Loaded once per visit: the provider's script wants one instance in a page. */
+/** Loaded once, because the provider allows one instance of its script per page. */
 export const cardProvider = (cards: Cards | null | undefined) =>
   queryOptions({
     queryKey: [...paymentsKey, 'provider', cards?.publishableKey],
     queryFn: cards ? () => openProvider(cards) : skipToken,
-    // One that could not be reached is tried anew on the next visit to the page.
+    // After a failure, the next visit to the page tries again.
     staleTime: ({ state: { data } }) => (data ? Number.POSITIVE_INFINITY : 0),
     gcTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
     structuralSharing: false,
   })
 
-/**
- * Of the first order and of those that are paid with it. Asking twice is harmless: an order has one payment at a time,
- * and the shop answers with that one.
- */
+/** Asking twice is harmless: an order has one payment at a time, and the shop returns it again. */
 export const startedPayment = (order: Order, others: readonly Order[]) => {
   const ids = others.map(({ _id }) => _id)
   return queryOptions({
@@ -35,7 +32,7 @@ export const startedPayment = (order: Order, others: readonly Order[]) => {
     queryFn: async ({ client }) => {
       const body = ids.length > 0 ? { ...order, with: ids } : order
       const started = await call('POST /create-payment-intent', { body })
-      // What is being paid is held anew.
+      // Starting a payment renews the hold.
       void client.invalidateQueries({ queryKey: ordersKey })
       return started
     },

@@ -13,7 +13,7 @@ interface Words {
   text?: string
 }
 
-/** None of these ever asks to pay again: the money has left the card. */
+/** None of these asks to pay again, because the card has been charged. */
 const words: Readonly<Record<Receipt['standing'] | 'undecided', Words>> = {
   recording: { title: 'Your payment is through. We are noting it on your order…' },
   paid: { title: 'Congrats Your payment is completed' },
@@ -38,15 +38,15 @@ function wordsOf({ standing, processing }: Receipt): Words {
 
 interface ReceiptCardProps {
   receipt: Receipt
-  /** What was charged and could not be kept, while the rest could. */
+  /** Charged orders that will be refunded while the others were kept. */
   lost: readonly Order[]
-  /** Once the slip is a receipt. */
+  /** Undefined until the slip is a receipt. */
   onPrint: (() => void) | undefined
 }
 
 export function ReceiptCard({ receipt, lost, onPrint }: ReceiptCardProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  // The card fields, and with them the focus, are gone: a keyboard should go on from here.
+  // The card fields are gone, so the focus moves here for keyboard users.
   useEffect(() => title.current?.focus(), [])
   const { standing, transactionId } = receipt
   const { title: sentence, text } = wordsOf(receipt)

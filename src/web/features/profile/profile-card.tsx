@@ -26,7 +26,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
   )
 }
 
-/** What a user typed becomes a link only when it leads to a web page: `javascript:` and the like stay text. */
+/** Only web addresses become links: `javascript:` and the like stay text. */
 function LinkedIn({ address }: { address: string }) {
   if (!address) return 'Not given yet'
   const url = URL.parse(address)

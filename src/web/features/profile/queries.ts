@@ -10,7 +10,7 @@ export const myProfile = (email: string) =>
     queryFn: ({ signal }) => call('GET /myProfile/{email}', { params: { email }, signal }),
   })
 
-/** The spec sends both on every submit: POST creates what is missing, PUT replaces what is there. */
+/** The spec sends both calls on every submit: POST creates what is missing, PUT replaces what exists. */
 export function useSaveProfile() {
   const client = useQueryClient()
   return useMutation({

@@ -48,7 +48,7 @@ test('admins see every review below their own form, hidden ones marked', async t
   )
 })
 
-test('others see their form, and ask for nothing that is hidden', async t => {
+test('other users see their form, and request no hidden reviews', async t => {
   const page = await visit(t, '/dashboard/myReview', as(ann))
   await page.until(() => page.net.to(list).length === 1)
   await page.until(() => page.words('main h2').length === 1)
@@ -59,7 +59,7 @@ test('others see their form, and ask for nothing that is hidden', async t => {
   assert.equal(page.control('Hide'), undefined)
 })
 
-test('a review is hidden and shown again, and each time the list is read anew', async t => {
+test('a review is hidden and shown again, and each time the list is fetched again', async t => {
   const net = as(ada)
     .on(
       list,
@@ -79,7 +79,7 @@ test('a review is hidden and shown again, and each time the list is read anew', 
   assert.deepEqual(net.to(change(rude))[0]?.body, { hidden: false })
 })
 
-test('an answer is written, corrected and taken back', async t => {
+test('an answer is written, corrected and withdrawn', async t => {
   const net = as(ada)
     .on(list, () => json([good, rude]))
     .on(change(good), () => json(good))
@@ -105,7 +105,7 @@ test('an answer is written, corrected and taken back', async t => {
   )
 })
 
-test('an answer stands below its review on the home page', async t => {
+test('an answer appears below its review on the home page', async t => {
   const page = await visit(
     t,
     '/',
@@ -118,7 +118,7 @@ test('an answer stands below its review on the home page', async t => {
   ])
 })
 
-test('what an admin has hidden is gone from their home page without a reload', async t => {
+test('a review that an admin has hidden disappears from their home page without a reload', async t => {
   const net: Network = as(ada)
     .on(list, ({ query }) => json(query.hidden ? [good] : net.to(change(good)).length > 0 ? [] : [good]))
     .on(change(good), () => json({ ...good, hidden: true }))

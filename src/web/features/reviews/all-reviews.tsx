@@ -10,7 +10,7 @@ import { AnswerForm } from './answer-form.tsx'
 import { allReviews, useChangeReview } from './queries.ts'
 import { ReviewAnswer } from './review-answer.tsx'
 
-/** Every review, hidden ones marked, for admins: to hide, to show again and to answer. */
+/** All reviews for admins, who can hide, show and answer them. */
 export function AllReviews() {
   const list = useInfiniteQuery(allReviews)
   const { opened: answered, open: answer, close } = useOpened<Review>()
@@ -72,7 +72,7 @@ function ManagedReview({ review, onAnswer }: ManagedReviewProps) {
 
 interface AboutReview {
   review: Review
-  /** The id of the name of who wrote it. */
+  /** The id of the element with the author's name. */
   about: string
 }
 

@@ -9,7 +9,6 @@ import { When } from '../../ui/time.tsx'
 import { itemReviews } from './item-reviews-query.ts'
 import { ReviewAnswer } from './review-answer.tsx'
 
-/** What those who have bought an item say about it. */
 export function ItemReviews({ itemId }: { itemId: string }) {
   const list = useInfiniteQuery(itemReviews(itemId))
   return (
@@ -28,7 +27,7 @@ export function ItemReviews({ itemId }: { itemId: string }) {
   )
 }
 
-/** In the shape of what comes. */
+/** The placeholder, in the shape of the reviews. */
 const Skeleton = () => (
   <div role="status" className="grid gap-4">
     <span className="sr-only">Loading</span>

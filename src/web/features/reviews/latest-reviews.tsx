@@ -7,7 +7,7 @@ import { ReviewCard } from './review-carousel.tsx'
 
 const shown = 3
 
-/** The newest reviews, below the form of somebody who is about to write one; nothing while there are none. */
+/** The newest reviews below the review form; renders nothing while there are none. */
 export function LatestReviews() {
   const reviews = useQuery(latestReviews)
   if (reviews.data?.length === 0) return null

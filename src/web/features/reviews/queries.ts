@@ -21,7 +21,7 @@ export const latestReviews = queryOptions({
   queryFn: ({ signal }) => call('GET /reviews', { query: { limit: shownReviews }, signal }),
 })
 
-/** The hidden ones too: for admins. */
+/** Includes hidden reviews, for admins. */
 export const allReviews = infiniteQueryOptions({
   queryKey: [...reviewsKey, 'all'],
   queryFn: ({ pageParam, signal }) =>
@@ -30,7 +30,7 @@ export const allReviews = infiniteQueryOptions({
   getNextPageParam: page => page.next,
 })
 
-/** Items show what their reviews come to, and admins how many are new. */
+/** Items show their rating, and admins the number of new reviews. */
 const refresh = (client: QueryClient) =>
   Promise.all([reviewsKey, itemsKey, waitingKey].map(queryKey => client.invalidateQueries({ queryKey })))
 

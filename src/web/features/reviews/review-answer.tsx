@@ -1,6 +1,5 @@
 import { shopName } from '../../ui/meta.ts'
 
-/** What the shop says to a review; nothing while it has said nothing. */
 export function ReviewAnswer({ answer }: { answer: string | null }) {
   if (answer === null) return null
   return (

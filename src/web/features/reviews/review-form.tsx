@@ -13,7 +13,7 @@ import { useWriteReview } from './queries.ts'
 
 const rules = rulesOf(reviewForm)
 
-/** About an item that was bought, or about the shop. */
+/** A review of a purchased item, or of the shop. */
 export function ReviewForm({ item }: { item?: Item | undefined }) {
   const { mutateAsync: write } = useWriteReview()
   return (

@@ -19,7 +19,7 @@ async function writing(
 const chosen = (page: Visit) =>
   page.all<HTMLInputElement>('input[type=radio]').filter(({ checked }) => checked)
 
-test('what is missing is said in the words of the spec', async t => {
+test('missing fields show the spec’s sentences', async t => {
   const page = await writing(t)
   await page.press('REVIEW SUBMIT')
   assert.deepEqual(
@@ -28,8 +28,8 @@ test('what is missing is said in the words of the spec', async t => {
   )
 })
 
-/** Fails where what is lit and what is sent are two things. */
-test('two of five stars are chosen at first, and what is shown is what is sent, as a number', async t => {
+/** Fails if the lit stars and the sent rating differ. */
+test('two of five stars are lit at first, and the lit stars are the number that is sent', async t => {
   const page = await writing(t)
   assert.equal(page.all('input[type=radio]').length, 5)
   assert.deepEqual(
@@ -47,12 +47,12 @@ test('two of five stars are chosen at first, and what is shown is what is sent, 
   )
   await page.press('REVIEW SUBMIT')
   assert.deepEqual(page.net.to(write)[1]?.body, { name: 'Ann', comment: 'Better.', starRating: 5 })
-  // The form starts anew.
+  // The form is empty again.
   assert.deepEqual([page.field('Name').value, chosen(page).map(({ value }) => value)], ['', ['2']])
   assert.match(page.text, /Thank you for your review/)
 })
 
-test('a refusal keeps what was written', async t => {
+test('a refusal keeps the typed text', async t => {
   const page = await writing(
     t,
     as(ann).on(write, () => refusal('too_many_requests')),
@@ -63,7 +63,7 @@ test('a refusal keeps what was written', async t => {
   assert.equal(page.field('Comment').value, 'Good.')
 })
 
-test('the form names the item that the address names, and sends it along', async t => {
+test('the form names the item in the address, and sends its id', async t => {
   const page = await visit(
     t,
     `/dashboard/myReview?item=${tray._id}`,
@@ -81,7 +81,7 @@ test('the form names the item that the address names, and sends it along', async
   assert.deepEqual(page.net.to(write)[1]?.body, words)
 })
 
-test('an item that is gone cannot be named: the form is about the shop', async t => {
+test('with a missing item the form reviews the shop', async t => {
   const gone = ann.uid
   const net = as(ann).on(`GET /api/items/${gone}`, () => refusal('not_found'))
   const page = await visit(t, `/dashboard/myReview?item=${gone}`, net)
@@ -106,7 +106,7 @@ test('a new review is on the home page without a reload', async t => {
   await page.until(() => /User Reviews/.test(page.text))
 })
 
-test('each review shows its name, its rating in words and in lit stars, and its comment', async t => {
+test('each review shows its name, its rating as text and stars, and its comment', async t => {
   const page = await visit(
     t,
     '/',
@@ -121,14 +121,14 @@ test('each review shows its name, its rating in words and in lit stars, and its 
   assert.equal(page.one('.review-card .stars').getAttribute('aria-label'), '4 out of 5 stars')
 })
 
-test('the page of the stars starts at two and follows the choice', async t => {
+test('the star rating page starts at two and shows the selected rating', async t => {
   const page = await visit(t, '/starRating', asVisitor())
   assert.match(page.text, /Rating: 2/)
   page.field('4 stars').click()
   await page.until(() => /Rating: 4/.test(page.text))
 })
 
-test('below the form stand the three newest reviews', async t => {
+test('the three newest reviews are below the form', async t => {
   const reviews = ['Fine.', 'Good.', 'Better.', 'Oldest.'].map((comment, index) => ({
     ...review,
     _id: review._id.replace(/.$/, String(index)),
@@ -142,7 +142,7 @@ test('below the form stand the three newest reviews', async t => {
   assert.deepEqual(page.words('.latest-reviews blockquote'), ['Fine.', 'Good.', 'Better.'])
 })
 
-test('where nobody has written a review yet, nothing stands below the form', async t => {
+test('without reviews nothing is below the form', async t => {
   const page = await writing(t)
   await page.until(() => page.net.to('GET /api/reviews').length === 1)
   await page.until(() => page.words('main h2').length === 1)
