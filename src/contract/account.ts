@@ -3,18 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { password, user } from './identity.ts'
 import { email, text } from './shapes.ts'
 
-/** The secret of a link in a letter. */
+/** The secret of a link in an email. */
 const token = z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a link of ours.'))
 
 const facts = z.strictObject({
   emailVerified: z.boolean(),
   /** False for those who only ever signed in elsewhere, or whose password is kept elsewhere. */
   hasPassword: z.boolean(),
-  /** Whether the shop can send letters. */
+  /** Whether the shop can send emails. */
   hasMail: z.boolean(),
 })
-
-export type AccountFacts = z.output<typeof facts>
 
 const session = z.strictObject({
   id: z.string(),
@@ -50,7 +48,7 @@ export const account = {
     who: 'anyone',
     subject: 'nobody',
     summary:
-      'Ask for a letter with a link that sets a new password; the answer is the same whether there is such an account or not',
+      'Ask for an email with a link that sets a new password; the answer is the same whether there is such an account or not',
     body: forgotForm,
     status: 202,
   }),
@@ -98,7 +96,7 @@ export const account = {
     method: 'POST',
     path: '/auth/verify/send',
     who: 'user',
-    summary: 'Ask for a letter with a link that proves the e-mail',
+    summary: 'Ask for an email with a link that proves the e-mail',
     status: 204,
   }),
   verify: endpoint({

@@ -8,7 +8,7 @@ import { dollars } from './shapes.ts'
  * dispute: the buyer has gone to the bank. dispute_lost: and the bank has decided for the buyer, in the last 90 days.
  * no_order: the card provider has a charge of this shop that is for no order, or not only for those that are there.
  */
-export const attentionKinds = [
+const attentionKinds = [
   'refund_failed',
   'refund_needs_action',
   'dispute',
@@ -16,7 +16,7 @@ export const attentionKinds = [
   'no_order',
 ] as const
 
-export const attentionEntry = z.strictObject({
+const attentionEntry = z.strictObject({
   _id: z.string(),
   kind: z.enum(attentionKinds),
   at: z.iso.datetime(),

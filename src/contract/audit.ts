@@ -6,7 +6,7 @@ import { day, id, pageQuery, searchText, storable } from './shapes.ts'
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 /** What somebody did, and from where. */
-export const auditEntry = z.strictObject({
+const auditEntry = z.strictObject({
   _id: id,
   at: z.iso.datetime(),
   /** An e-mail, or the id of whoever was erased; null for the shop itself and for whoever was not let in. */
@@ -23,7 +23,7 @@ export const auditEntry = z.strictObject({
 
 export type AuditEntry = z.output<typeof auditEntry>
 
-export const auditFilter = z.strictObject({
+const auditFilter = z.strictObject({
   /**
    * What was done, in the words of the list; who did it or whom it concerns, by the beginning of an e-mail or words of a
    * name; the number of an order, words of an item's name, an id, or an address.

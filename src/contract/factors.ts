@@ -20,7 +20,7 @@ export const passwordForm = z.strictObject({ password })
 export const passkeyForm = z.strictObject({ name: text(60, 'Name is required') })
 
 /** What a device answers when it shows its passkey. */
-export const shownPasskey = z.strictObject({
+const shownPasskey = z.strictObject({
   id: bytes(1400),
   clientDataJSON: bytes(8000),
   authenticatorData: bytes(8000),
@@ -30,7 +30,7 @@ export const shownPasskey = z.strictObject({
 export type ShownPasskey = z.output<typeof shownPasskey>
 
 /** What a device answers when it has made one, and what its owner calls it. */
-export const newPasskey = z.extend(passkeyForm, {
+const newPasskey = z.extend(passkeyForm, {
   id: bytes(1400),
   clientDataJSON: bytes(8000),
   attestationObject: bytes(24_000),

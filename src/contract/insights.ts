@@ -20,7 +20,7 @@ const totals = z.extend(sales, {
 
 export type SalesTotals = z.output<typeof totals>
 
-export const salesDay = z.extend(sales, { date: z.iso.date() })
+const salesDay = z.extend(sales, { date: z.iso.date() })
 
 export type SalesDay = z.output<typeof salesDay>
 
@@ -38,7 +38,7 @@ const lowItem = z.strictObject({
 
 export type LowItem = z.output<typeof lowItem>
 
-export const insightsAnswer = z.strictObject({
+const insightsAnswer = z.strictObject({
   /** Every day of the shop up to today, the oldest first. */
   days: z.array(salesDay),
   totals,
@@ -65,7 +65,7 @@ export type WaitingCounts = z.output<typeof waitingCounts>
 
 const lengths = periodLengths.map(String)
 
-export const insightsQuery = z.strictObject({
+const insightsQuery = z.strictObject({
   days: z._default(
     z.pipe(
       z.enum(lengths, `Please ask for ${lengths.join(', ')} days.`),

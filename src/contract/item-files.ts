@@ -58,7 +58,7 @@ export type LineFault = z.output<typeof lineFault>
 const cell = z.union([z.string(), z.number(), z.boolean()])
 
 /** What a line would do; of what is long only the beginning is told. */
-export const plannedLine = z.strictObject({
+const plannedLine = z.strictObject({
   line: z.int(),
   name: z.string(),
   /** Of a new item nothing was there before. */
@@ -68,7 +68,7 @@ export const plannedLine = z.strictObject({
 
 export type PlannedLine = z.output<typeof plannedLine>
 
-export const importReport = z.strictObject({
+const importReport = z.strictObject({
   added: z.int(),
   changed: z.int(),
   faults: z.array(lineFault),

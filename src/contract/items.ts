@@ -33,7 +33,7 @@ export const item = z.strictObject({
 export type Item = z.output<typeof item>
 
 /** As its own page shows it. */
-export const detailedItem = z.extend(item, itemDetails.shape)
+const detailedItem = z.extend(item, itemDetails.shape)
 
 export type DetailedItem = z.output<typeof detailedItem>
 

@@ -6,7 +6,7 @@ import { item, itemWords } from './items.ts'
 import { count, id, idParams, pageQuery, stockLevel, text } from './shapes.ts'
 
 /** An item in the admins' list, which also has those that nobody can buy. */
-export const listedItem = z.extend(item, { hidden: z.boolean(), removed: z.boolean() })
+const listedItem = z.extend(item, { hidden: z.boolean(), removed: z.boolean() })
 
 export type ListedItem = z.output<typeof listedItem>
 
@@ -29,7 +29,7 @@ export type ManagedItem = z.output<typeof managedItem>
 /** What an admin changes of an item, besides its pictures. */
 export const editedItem = z.extend(itemWords, itemNotes.shape)
 
-export const itemChange = z.extend(z.partial(itemWords), {
+const itemChange = z.extend(z.partial(itemWords), {
   ...givenDetails.shape,
   /** The one that the admin has seen. */
   version: count(1),
@@ -68,7 +68,7 @@ export const stockChange = z
 
 export type StockChange = z.output<typeof stockChange>
 
-export const stockEntry = z.strictObject({
+const stockEntry = z.strictObject({
   _id: id,
   at: z.iso.datetime(),
   change: z.int(),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** How often an admin gets a letter about paid orders. */
-export const orderNotices = ['off', 'each', 'hourly'] as const
+/** How often an admin gets an email about paid orders. */
+const orderNotices = ['off', 'each', 'hourly'] as const
 
-/** What an admin wants to be told by letter. */
+/** What an admin wants to be told by email. */
 export const noticesForm = z.strictObject({
   orders: z.enum(orderNotices, 'Please choose one.'),
   /** When few of an item are left. */
@@ -16,7 +16,7 @@ export type NoticesForm = z.output<typeof noticesForm>
 export const notices = z.extend(noticesForm, {
   /** So many free ones are few: the setting LOW_STOCK. */
   lowStockAt: z.int(),
-  /** Without it no letter leaves the shop. */
+  /** Without it no email leaves the shop. */
   hasMail: z.boolean(),
 })
 
@@ -28,7 +28,7 @@ export const ownNotices = {
     method: 'GET',
     path: '/myNotices',
     who: 'admin',
-    summary: 'What the caller is told by letter',
+    summary: 'What the caller is told by email',
     answer: notices,
   }),
   choose: endpoint({
@@ -36,7 +36,7 @@ export const ownNotices = {
     path: '/myNotices',
     who: 'admin',
     summary:
-      'Choose what to be told by letter: paid orders each or once an hour, and when few of an item are left',
+      'Choose what to be told by email: paid orders each or once an hour, and when few of an item are left',
     body: noticesForm,
     answer: notices,
   }),

@@ -74,7 +74,7 @@ export const order = z.extend(newOrder, {
 export type Order = z.output<typeof order>
 
 /** Something that happened to an order. */
-export const orderEvent = z.strictObject({
+const orderEvent = z.strictObject({
   at: z.iso.datetime(),
   what: z.enum(happenings),
   /** 'customer', 'page', 'webhook', 'reconciler', 'card provider', 'shop', or for admins the e-mail of an admin. */
@@ -85,7 +85,7 @@ export const orderEvent = z.strictObject({
 export type OrderEvent = z.output<typeof orderEvent>
 
 /** Which orders are looked for. */
-export const orderFilter = z.strictObject({
+const orderFilter = z.strictObject({
   /** A number or an id, or the beginning of an e-mail or of a customer's name, or words of an item's name. */
   search: z.optional(
     z
@@ -103,7 +103,7 @@ export const orderFilter = z.strictObject({
   item: z.optional(id),
 })
 
-export const orderQuery = z.extend(pageQuery, orderFilter.shape)
+const orderQuery = z.extend(pageQuery, orderFilter.shape)
 
 export type OrderQuery = z.output<typeof orderQuery>
 
@@ -194,7 +194,7 @@ export const orders = {
     method: 'POST',
     path: '/booking/send',
     who: 'admin',
-    summary: 'Send paid orders, all of them or none; each customer gets a letter',
+    summary: 'Send paid orders, all of them or none; each customer gets an email',
     body: sending,
     answer: z.array(order),
   }),

@@ -24,7 +24,7 @@ export const profileForm = z.strictObject({
   linkedin: text(500, 'Email Address is required'),
 })
 
-export const newProfile = z.extend(profileForm, { name: text(120), email })
+const newProfile = z.extend(profileForm, { name: text(120), email })
 
 export type NewProfile = z.output<typeof newProfile>
 

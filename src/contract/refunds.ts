@@ -16,7 +16,7 @@ export const refundForm = z.strictObject({
 })
 
 /** All that is left goes back without an amount; `restock` true puts every unit back on the shelf. */
-export const refundRequest = z.strictObject({
+const refundRequest = z.strictObject({
   amount: z.optional(dollars.check(aCent)),
   reason,
   restock: z.union([z.boolean(), count(0)], 'Please send true, false or a whole number.'),
@@ -24,7 +24,7 @@ export const refundRequest = z.strictObject({
 
 export type RefundRequest = z.output<typeof refundRequest>
 
-export const refundEntry = z.strictObject({
+const refundEntry = z.strictObject({
   _id: id,
   at: z.iso.datetime(),
   amount: dollars,

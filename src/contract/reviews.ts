@@ -29,7 +29,7 @@ export type Review = z.output<typeof review>
 /** What somebody fills in. */
 export const reviewForm = z.strictObject(words)
 
-export const newReview = z.extend(reviewForm, {
+const newReview = z.extend(reviewForm, {
   /** Of something that the writer has paid for. A second review of it takes the place of the first. */
   itemId: z.optional(id),
 })

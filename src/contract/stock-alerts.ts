@@ -6,13 +6,13 @@ const alert = z.strictObject({ asked: z.boolean() })
 
 export type StockAlert = z.output<typeof alert>
 
-/** A letter when something that is sold out is back. */
+/** An email when something that is sold out is back. */
 export const stockAlerts = {
   read: endpoint({
     method: 'GET',
     path: '/items/{id}/notify',
     who: 'user',
-    summary: 'Whether the caller has asked for a letter when the item is back',
+    summary: 'Whether the caller has asked for an email when the item is back',
     params: idParams,
     answer: alert,
   }),
@@ -20,7 +20,7 @@ export const stockAlerts = {
     method: 'POST',
     path: '/items/{id}/notify',
     who: 'user',
-    summary: 'Ask for a letter when the item is back',
+    summary: 'Ask for an email when the item is back',
     params: idParams,
     answer: alert,
     status: 201,
@@ -29,7 +29,7 @@ export const stockAlerts = {
     method: 'DELETE',
     path: '/items/{id}/notify',
     who: 'user',
-    summary: 'Ask for no letter about the item any more',
+    summary: 'Ask for no email about the item any more',
     params: idParams,
     status: 204,
   }),
@@ -37,7 +37,7 @@ export const stockAlerts = {
     method: 'POST',
     path: '/notify/stop',
     who: 'anyone',
-    summary: 'The same with the secret of a link in a letter; no session is needed',
+    summary: 'The same with the secret of a link in an email; no session is needed',
     body: z.strictObject({
       secret: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a secret of ours.')),
     }),

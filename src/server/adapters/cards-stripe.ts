@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts'
 import type { StripeConfig } from '../settings/providers.ts'
 import type { BreakerLimits } from './breaker.ts'
 import {
-  type CardNews,
+  type CardEvent,
   type Cards,
   type KnownPayment,
   type ListedPayment,
@@ -18,12 +18,12 @@ import {
 } from './cards.ts'
 import { hasCode, StripeApi } from './stripe-api.ts'
 import {
+  cardEventOf,
   cut,
   isMailable,
   knownDispute,
   knownRefund,
   listedPayment,
-  newsIn,
   openPayment,
   orderNotes,
 } from './stripe-objects.ts'
@@ -143,7 +143,7 @@ export class StripeCards implements Cards {
     }
   }
 
-  async readNews(body: Buffer, signature: string | undefined): Promise<CardNews> {
+  async readWebhook(body: Buffer, signature: string | undefined): Promise<CardEvent> {
     const stripe = await this.#api.library()
     let event: Stripe.Event
     try {
@@ -155,7 +155,7 @@ export class StripeCards implements Cards {
     if (signedAt > Date.now() / 1000 + clockSkewSeconds) {
       throw new Refusal('bad_signature', 'This message was signed in the future.')
     }
-    return newsIn(event)
+    return cardEventOf(event)
   }
 
   /** Everything in a list of Stripe's, a page at a time. */

@@ -43,7 +43,7 @@ export interface NewRefund {
   amount?: number
 }
 
-export interface CardNews {
+export interface CardEvent {
   eventId: string
   type: string
   /** The payment it is about; undefined for news that do not concern the shop. */
@@ -106,5 +106,5 @@ export interface Cards {
    */
   forgetCustomer(intentId: string): Promise<boolean>
   /** Reads signed news; refuses anything that the provider did not write. */
-  readNews(body: Buffer, signature: string | undefined): Promise<CardNews>
+  readWebhook(body: Buffer, signature: string | undefined): Promise<CardEvent>
 }

@@ -79,7 +79,7 @@ export class FirebaseAccounts {
     await this.#ask('accounts:delete', { idToken }, z.object({}))
   }
 
-  /** A letter of Firebase's with a link to choose another password. Who follows it has verified the e-mail, too. */
+  /** An email of Firebase's with a link to choose another password. Who follows it has verified the e-mail, too. */
   async sendReset(email: string): Promise<void> {
     await this.#ask('accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email }, z.object({}))
   }

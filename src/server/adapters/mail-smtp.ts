@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Transporter } from 'nodemailer'
 import type { SmtpConfig } from '../settings/providers.ts'
-import { type Letter, type Mail, RecipientRefused } from './mail.ts'
+import { type Mail, type Message, RecipientRefused } from './mail.ts'
 
 /** Even a server that says a byte now and then is not waited for any longer than this. */
 const patienceMs = 90_000
@@ -17,7 +17,7 @@ export class SmtpMail implements Mail {
     this.#shopName = shopName
   }
 
-  async send({ id, to, subject, text, html, attachments = [] }: Letter): Promise<void> {
+  async send({ id, to, subject, text, html, attachments = [] }: Message): Promise<void> {
     const transport = await this.#connect()
     const { from, replyTo } = this.#config
     const messageId = `<${hash('sha256', id, 'hex').slice(0, 32)}@${from.split('@').at(-1)}>`
@@ -77,7 +77,7 @@ function withoutAddresses(error: unknown): never {
 
 function tooSlow(ms: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('The mail server did not take the letter in time')), ms).unref()
+    setTimeout(() => reject(new Error('The mail server did not take the email in time')), ms).unref()
   })
 }
 

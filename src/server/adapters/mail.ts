@@ -4,8 +4,8 @@ export interface Attachment {
   bytes: Buffer
 }
 
-export interface Letter {
-  /** The same for every try at the same letter: mailboxes drop what they have already. */
+export interface Message {
+  /** The same for every try at the same email: mailboxes drop what they have already. */
   id: string
   to: string
   subject: string
@@ -17,8 +17,8 @@ export interface Letter {
 /** The mail server will never take this email for this recipient; what it said, without the address. */
 export class RecipientRefused extends Error {}
 
-/** Sends a letter, or throws. */
+/** Sends an email, or throws. */
 export interface Mail {
-  send(letter: Letter): Promise<void>
+  send(letter: Message): Promise<void>
   close(): void
 }

@@ -2,7 +2,7 @@ import type * as OpenId from 'openid-client'
 import { mayBePlain, orSocialFailure, patienceSeconds } from './openid.ts'
 import type { FlowSecrets, SocialPerson, SocialSignIn } from './social.ts'
 
-export interface OpenIdKeys {
+interface OpenIdKeys {
   issuer: string
   clientId: string
   clientSecret: string

@@ -10,7 +10,7 @@ export interface PasskeyOrigin {
 }
 
 /** What the shop keeps of a passkey, in base64url. */
-export interface KeptPasskey {
+interface KeptPasskey {
   credentialId: string
   publicKey: string
   counter: number

@@ -5,7 +5,7 @@ import { type Asker, SharedQueue, theShopItself } from '../queues/shared-queue.t
 
 const derive = promisify(argon2)
 
-export interface HashCost {
+interface HashCost {
   /** In kibibytes. */
   memory: number
   passes: number
@@ -17,7 +17,7 @@ const hashBytes = 32
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-export interface Verdict {
+interface Verdict {
   matches: boolean
   /** Made with weaker parameters than this one's: hash the password anew while it is at hand. */
   outdated: boolean

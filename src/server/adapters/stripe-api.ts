@@ -9,8 +9,8 @@ const retries = 1
 
 const usualLimits: BreakerLimits = { failures: 5, pauseMs: 5000 }
 
-/** Errors that tell something: whoever asked knows what to make of them. */
-const told = [
+/** Error codes that the callers of `ask` handle themselves. */
+const handledCodes = [
   'resource_missing',
   'payment_intent_unexpected_state',
   'charge_already_refunded',
@@ -37,7 +37,7 @@ export class StripeApi {
       this.#breaker.succeeded()
       return answer
     } catch (error) {
-      const known = hasCode(error, ...told)
+      const known = hasCode(error, ...handledCodes)
       // Whoever asks too often is answered: that is no reason to stop asking for everybody.
       if (known || isFinal(error) || isBusy(error)) this.#breaker.succeeded()
       else this.#breaker.failed()

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { CardPayment } from '#domain/payment.ts'
 import type { CardDispute, CardRefund, RefundStatus } from '#domain/refund.ts'
-import type { CardNews, ListedPayment, OpenPayment } from './cards.ts'
+import type { CardEvent, ListedPayment, OpenPayment } from './cards.ts'
 
 /** What Stripe says, in the shop's words. */
 
@@ -97,7 +97,7 @@ type Reference = string | { id: string } | null | undefined
 const idOf = (reference: Reference): string =>
   (typeof reference === 'string' ? reference : reference?.id) ?? ''
 
-export function newsIn({ id, type, data }: Stripe.Event): CardNews {
+export function cardEventOf({ id, type, data }: Stripe.Event): CardEvent {
   const object = data.object as { id?: string; payment_intent?: Reference }
   const intentId = type.startsWith('payment_intent.') ? object.id : idOf(object.payment_intent)
   return {

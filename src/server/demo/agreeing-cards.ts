@@ -74,7 +74,7 @@ export class AgreeingCards implements Cards {
     return true
   }
 
-  async readNews(): Promise<never> {
+  async readWebhook(): Promise<never> {
     throw new Error('Nobody writes to the shop from the past')
   }
 

@@ -26,7 +26,7 @@ const graceMs = { own: 1000, given: 250 }
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1'])
 
-export interface ListenAddress {
+interface ListenAddress {
   host: string
   port: number
   /** Where there are any, they are the place, and host and port are somebody else's business. */

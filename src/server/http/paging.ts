@@ -4,7 +4,7 @@ import type { Page } from '#contract/shapes.ts'
 /** One row more than asked for tells whether more follows. */
 export const withOneMore = <P extends Page>(page: P): P => ({ ...page, limit: page.limit + 1 })
 
-export interface PageOf<T> {
+interface PageOf<T> {
   rows: T[]
   /** The Link header, when more follows. */
   headers: Record<string, string>

@@ -54,7 +54,7 @@ export interface Call<E extends Endpoint> {
 }
 
 /** What a handler gives: its endpoint's answer or file, if it has one, or the reply itself when it has sent one. */
-export type Handler<E extends Endpoint> = (
+type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => E extends { answers: FileType }
   ? Promise<Buffer | Readable>

@@ -10,7 +10,7 @@ const atOnce = 20
 /** Does what erasures have left: a card provider that was away is told, and the database file is cleaned. */
 export async function finishErasures(deps: Deps): Promise<void> {
   const problems: unknown[] = []
-  for (const userId of await erasures.listUntold(deps.db.read, atOnce))
+  for (const userId of await erasures.listPendingAtProvider(deps.db.read, atOnce))
     await tellProvider(deps, userId).catch(error => problems.push(error))
   await cleanAfterErasures(deps, isQuicklyCleaned)
   if (problems.length > 0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { allEmails } from '../../../tests/helpers/outbox-emails.ts'
 import { bought } from '../../../tests/helpers/paying.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
-import type { Letter, Mail } from '../adapters/mail.ts'
+import type { Mail, Message } from '../adapters/mail.ts'
 import * as outbox from '../store/outbox.ts'
 import { sendOutbox } from './send-outbox.ts'
 
@@ -95,9 +95,9 @@ withCardsOnSqlite(
   async shop => {
     const { ann } = await bought(shop)
     await post(shop)
-    const sent: Letter[] = []
+    const sent: Message[] = []
     const kept: Mail = { close: () => undefined, send: async one => void sent.push(one) }
-    const pictures = ({ html }: Letter) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)
+    const pictures = ({ html }: Message) => [...html.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)
     await shop.deps.db.write(tx => tx.updateTable('outbox').set({ sent_at: null, next_try_at: 0 }).execute())
     const { deps } = shop
     const config = { ...deps.config, publicUrl: 'https://shop.example' }

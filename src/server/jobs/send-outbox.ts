@@ -1,6 +1,6 @@
 import { invoiceNumberIn } from '#domain/invoice.ts'
 import { shopItself } from '#domain/order-event.ts'
-import { type Letter, type Mail, RecipientRefused } from '../adapters/mail.ts'
+import { type Mail, type Message, RecipientRefused } from '../adapters/mail.ts'
 import type { InvoiceRow, OutboxRow, Reading, Writing } from '../db/schema/tables.ts'
 import type { Deps } from '../deps.ts'
 import { onLetterhead } from '../emails/layout.ts'
@@ -91,7 +91,7 @@ const pauseAfter = (tries: number): number =>
   Math.round(Math.min(maxPauseMs, 2000 * 2 ** tries) * (0.8 + Math.random() * 0.4))
 
 /** The shop's name is put around it, and its document is made, when it leaves. */
-async function toLetter({ db, config }: Deps, row: OutboxRow): Promise<Letter> {
+async function toLetter({ db, config }: Deps, row: OutboxRow): Promise<Message> {
   const attachments = []
   for (const invoice of await documentsWith(db.read, row))
     attachments.push(await invoiceFile(invoice, config.shop, theShopItself))

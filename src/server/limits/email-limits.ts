@@ -23,7 +23,7 @@ const mostPlusAddresses = 2
 /** What one network may cause of them in an hour, whomever they go to. */
 const mostFromAddress = 30
 
-export interface AccountEmail {
+interface AccountEmail {
   /** Of each kind there is one a day. */
   kind: string
   now: number
@@ -34,7 +34,7 @@ export interface AccountEmail {
 }
 
 /** Why an email is not sent, and when one can be. */
-export interface Withheld {
+interface Withheld {
   why: 'one a day' | 'enough in all' | 'many from there'
   opensAt: number
 }

@@ -6,13 +6,13 @@ import * as users from '../store/users.ts'
 export const seenMs = 15 * 60_000
 
 /** So exactly is it known when a session was last used. */
-export const usedMs = 60_000
+const usedMs = 60_000
 
 /** For so long, and up to so many, those who are here are gathered: one write is for all of them. */
 const gatherMs = 1000
 const mostGathered = 1000
 
-export type NoteSeen = (holder: Holder, tokenHash: string) => void
+type NoteSeen = (holder: Holder, tokenHash: string) => void
 
 /**
  * Notes that somebody is here, and with which session. The request neither waits for it nor fails with it: when it

@@ -12,7 +12,7 @@ export async function find(db: Reading, userId: string): Promise<NoticesForm> {
   return { orders: order_notices, lowStock: stock_notices === 1 }
 }
 
-/** Whoever had hourly letters goes on where the last one ended; for anybody else they begin now. */
+/** Whoever had hourly emails goes on where the last one ended; for anybody else they begin now. */
 export async function choose(tx: Writing, userId: string, wanted: NoticesForm, now: number): Promise<void> {
   await tx
     .updateTable('users')
@@ -25,7 +25,7 @@ export async function choose(tx: Writing, userId: string, wanted: NoticesForm, n
     .execute()
 }
 
-export interface NoticedAdmin extends Pick<UserRow, 'id' | 'email'> {
+interface NoticedAdmin extends Pick<UserRow, 'id' | 'email'> {
   order_notices: NoticesForm['orders']
   stock_notices: number
 }
@@ -41,7 +41,7 @@ export function listAtOnce(db: Reading): Promise<NoticedAdmin[]> {
     .execute()
 }
 
-/** Admins whose hourly letter has told of less than until this moment. */
+/** Admins whose hourly email has told of less than until this moment. */
 export function listHourly(db: Reading, until: number) {
   return admins(db)
     .select(['id', 'email', 'told_until'])

@@ -19,7 +19,7 @@ export const emptyChain: AuditChainRow = {
 }
 
 /** The shortest that the log can be kept (KEEP_AUDIT_DAYS). */
-export const leastKeptMs = 30 * 86_400_000
+const leastKeptMs = 30 * 86_400_000
 
 export const chainOf = async (db: Reading): Promise<AuditChainRow> =>
   (await db.selectFrom('audit_chain').selectAll().where('id', '=', 1).executeTakeFirst()) ?? emptyChain

@@ -10,7 +10,7 @@ import { namesOf } from './audit-names.ts'
 import { searchEngineOf } from './search/engines.ts'
 import { findUserIds } from './search/people.ts'
 
-export interface AuditFilter {
+interface AuditFilter {
   search: string | undefined
   /** Moments: the first, and the one after the last. */
   from: number | undefined
@@ -26,7 +26,7 @@ type Found = Pick<AuditRow, 'who' | 'what' | 'address'> & { subject: string }
 export async function list(db: Reading, filter: AuditFilter, page: Page): Promise<AuditEntry[]> {
   const range = await rangeOf(db, filter, page.after)
   const found: AuditRow[] = []
-  for (const where of await placesOf(db, filter.search?.trim()))
+  for (const where of await conditionsOf(db, filter.search?.trim()))
     found.push(...(await newest(db, where, range, page.limit)))
   const rows = [...new Map(found.map(row => [row.n, row])).values()]
     .sort((a, b) => b.n - a.n)
@@ -61,8 +61,8 @@ async function rangeOf(db: Reading, { from, until }: AuditFilter, after: string 
   return { above, below: next }
 }
 
-/** The ways to what is looked for, each along an index of its own; one that leads everywhere when nothing is. */
-async function placesOf(db: Reading, search: string | undefined): Promise<Partial<Found>[]> {
+/** What rows may match, each condition with an index of its own; without a search one that all rows match. */
+async function conditionsOf(db: Reading, search: string | undefined): Promise<Partial<Found>[]> {
   if (!search) return [{}]
   const number = numberIn(search)
   const order = number === undefined ? [] : await orderIds(db, number)

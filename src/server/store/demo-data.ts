@@ -121,7 +121,7 @@ export async function takePasswords(tx: Writing, ids: readonly string[]): Promis
   return emails
 }
 
-/** All orders with their payments and letters, and what buyers have written, as if nobody had ever bought anything. */
+/** All orders with their payments and emails, and what buyers have written, as if nobody had ever bought anything. */
 export async function removeOrders(tx: Writing, now: number): Promise<void> {
   const restocked = await tx
     .selectFrom('orders')

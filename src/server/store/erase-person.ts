@@ -16,7 +16,7 @@ type Erased = Pick<UserRow, 'id' | 'email'>
 export async function erasePerson(tx: Writing, user: Erased): Promise<void> {
   const person = await personOf(tx, user.id)
   await eraseFromLedger(tx, person)
-  await eraseLettersToAdmins(tx, person)
+  await eraseEmailsToAdmins(tx, person)
   await eraseCustomer(tx, person)
   await reviews.removeOf(tx, user.id)
   await eraseAll(tx, person)
@@ -46,11 +46,11 @@ async function eraseFromLedger(tx: Writing, { orderIds }: Person): Promise<void>
   }
 }
 
-/** So long after a payment the hourly letter that tells of it is looked for. */
+/** So long after a payment the hourly email that tells of it is looked for. */
 const hourlyLetterMs = 7 * 86_400_000
 
-/** Letters to admins tell who has paid, and to whom money could not be given back. */
-async function eraseLettersToAdmins(tx: Writing, { orderIds }: Person): Promise<void> {
+/** Emails to admins tell who has paid, and to whom money could not be given back. */
+async function eraseEmailsToAdmins(tx: Writing, { orderIds }: Person): Promise<void> {
   for (const id of orderIds) {
     const order = await tx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     await removeLetters(tx, `paid ${id} for `)
@@ -68,15 +68,13 @@ async function removeSummaries(
   { number }: Pick<OrderRow, 'number'>,
   paidAt: number,
 ): Promise<void> {
-  const letters = await tx
+  const emails = await tx
     .selectFrom('outbox')
     .select(['id', 'text_body'])
     .where('id', '>=', `paid until ${paidAt}`)
     .where('id', '<', `paid until ${paidAt + hourlyLetterMs}`)
     .execute()
-  const about = letters
-    .filter(({ text_body }) => text_body.includes(formatNumber(number)))
-    .map(({ id }) => id)
+  const about = emails.filter(({ text_body }) => text_body.includes(formatNumber(number))).map(({ id }) => id)
   if (about.length > 0) await tx.deleteFrom('outbox').where('id', 'in', about).execute()
 }
 

@@ -21,14 +21,11 @@ export async function erase(tx: Writing, userId: string, now: number): Promise<b
   return true
 }
 
-export async function has(db: Reading, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('erasures')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row !== undefined
-}
+const ofUser = (db: Reading, userId: string) =>
+  db.selectFrom('erasures').select('provider_told_at').where('user_id', '=', userId).executeTakeFirst()
+
+export const has = async (db: Reading, userId: string): Promise<boolean> =>
+  (await ofUser(db, userId)) !== undefined
 
 export async function listIds(db: Reading): Promise<string[]> {
   const rows = await db.selectFrom('erasures').select('user_id').orderBy('asked_at').execute()
@@ -36,7 +33,7 @@ export async function listIds(db: Reading): Promise<string[]> {
 }
 
 /** Those of which the card provider has not been told yet, the one that was tried longest ago first. */
-export async function listUntold(db: Reading, limit: number): Promise<string[]> {
+export async function listPendingAtProvider(db: Reading, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('erasures')
     .select('user_id')
@@ -48,20 +45,14 @@ export async function listUntold(db: Reading, limit: number): Promise<string[]> 
 }
 
 /** Whether the card provider is still to be told of this one. */
-export async function isUntold(db: Reading, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('erasures')
-    .select('provider_told_at')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.provider_told_at === null
-}
+export const isPendingAtProvider = async (db: Reading, userId: string): Promise<boolean> =>
+  (await ofUser(db, userId))?.provider_told_at === null
 
 export async function setTried(tx: Writing, userId: string, now: number): Promise<void> {
   await tx.updateTable('erasures').set({ tried_at: now }).where('user_id', '=', userId).execute()
 }
 
-export async function setTold(tx: Writing, userId: string, now: number): Promise<void> {
+export async function setDoneAtProvider(tx: Writing, userId: string, now: number): Promise<void> {
   await tx.updateTable('erasures').set({ provider_told_at: now }).where('user_id', '=', userId).execute()
 }
 
@@ -85,7 +76,7 @@ export async function setCleaned(tx: Writing, since: number, now: number): Promi
     .execute()
 }
 
-export interface ErasedIntent {
+interface ErasedIntent {
   intentId: string
   /** Neither paid nor called off. */
   isOpen: boolean

@@ -76,9 +76,9 @@ export async function list(db: Reading, page: ItemPage): Promise<Item[]> {
   return rows.map(toItem)
 }
 
-/** A way of sorting in which every item has a place, whatever is searched for. */
+/** An order in which every item has a position, whatever is searched for. */
 interface Sorting {
-  /** They end with the id, so that no two items share a place, and have an index that is read in this order. */
+  /** They end with the id, so that no two items share a sort key, and have an index that is read in this order. */
   columns: readonly string[]
   direction: 'asc' | 'desc'
   /** Where they stand. */
@@ -103,20 +103,20 @@ const sortings: Readonly<Record<Exclude<ItemSort, 'relevance'>, Sorting>> = {
 }
 
 /** The values of its columns. */
-type Place = readonly (string | number)[]
+type SortKey = readonly (string | number)[]
 
-/** Where an item stands; a removed one still marks its place. */
-async function placeOf(db: Reading, id: string, { columns, from }: Sorting): Promise<Place | undefined> {
+/** The sort key of an item; a removed one still has its own. */
+async function sortKeyOf(db: Reading, id: string, { columns, from }: Sorting): Promise<SortKey | undefined> {
   const named = columns.map((column, at) => sql`${sql.ref(column)} as ${sql.ref(String(at))}`)
   const { rows } = await sql<Record<string, string | number>>`select ${sql.join(named)}
     from ${from} where items.id = ${id}`.execute(db)
   return rows[0] && Object.values(rows[0])
 }
 
-/** So many items in this way, from a place on. */
+/** So many items in this order, after a sort key. */
 export interface SortedPage {
   sorting: Sorting
-  start: Place | undefined
+  start: SortKey | undefined
   limit: number
 }
 
@@ -127,7 +127,7 @@ export async function sortedPage(
 ): Promise<SortedPage | undefined> {
   const sorting = sortings[sort === 'relevance' ? 'newest' : sort]
   if (after === undefined) return { sorting, start: undefined, limit }
-  const start = await placeOf(db, after, sorting)
+  const start = await sortKeyOf(db, after, sorting)
   return start && { sorting, start, limit }
 }
 
@@ -140,6 +140,5 @@ export function sortedEnd({
   const refs = columns.map(column => sql.ref(column))
   const past = sql.raw(direction === 'asc' ? '>' : '<')
   const rest = start ? sql`and (${sql.join(refs)}) ${past} (${sql.join(start)})` : sql``
-  const way = sql.raw(direction)
-  return sql`${rest} order by ${sql.join(refs.map(ref => sql`${ref} ${way}`))} limit ${limit}`
+  return sql`${rest} order by ${sql.join(refs.map(ref => sql`${ref} ${sql.raw(direction)}`))} limit ${limit}`
 }

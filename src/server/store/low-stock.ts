@@ -5,7 +5,7 @@ import type { Reading } from '../db/schema/tables.ts'
 import { onSale } from './items.ts'
 import { paidIn } from './sales.ts'
 
-export interface PacedItem extends Pace {
+interface PacedItem extends Pace {
   itemId: string
   name: string
 }

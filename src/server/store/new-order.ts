@@ -26,7 +26,7 @@ export const asPlaced = {
 } satisfies Partial<OrderRow>
 
 /** An order before it has its number and what it is found by. */
-export type NewOrderRow = Omit<OrderRow, 'number' | 'search_text'>
+type NewOrderRow = Omit<OrderRow, 'number' | 'search_text'>
 
 const blank: Omit<OrderRow, 'number'> = {
   id: '',

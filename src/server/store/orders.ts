@@ -146,13 +146,15 @@ export function findByKey(db: Reading, userId: string, key: string): Promise<Ord
     .executeTakeFirst()
 }
 
-const countUnpaidOf = prepared({ userId: '' }, (db, { userId }) =>
+const unpaidOf = (db: Reading, userId: string) =>
   db
     .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
-    .where('paid_at', 'is', null),
+    .where('paid_at', 'is', null)
+
+const countUnpaidOf = prepared({ userId: '' }, (db, { userId }) =>
+  unpaidOf(db, userId).select(({ fn }) => fn.countAll<number>().as('count')),
 )
 
 export async function countUnpaid(db: Reading, userId: string): Promise<number> {
@@ -162,26 +164,12 @@ export async function countUnpaid(db: Reading, userId: string): Promise<number> 
 
 /** A user has few of them (maxUnpaidOrders). Newest first. */
 export async function listUnpaid(db: Reading, userId: string): Promise<Order[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select(orderColumns)
-    .where('user_id', '=', userId)
-    .where('removed_at', 'is', null)
-    .where('paid_at', 'is', null)
-    .orderBy('id', 'desc')
-    .execute()
+  const rows = await unpaidOf(db, userId).select(orderColumns).orderBy('id', 'desc').execute()
   return rows.map(toOrder)
 }
 
 export async function listUnpaidIds(db: Reading, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('removed_at', 'is', null)
-    .where('paid_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  const rows = await unpaidOf(db, userId).select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 

@@ -198,7 +198,7 @@ export async function readAll(db: Reading, person: Person): Promise<Record<strin
         .selectAll()
         .where(db.dynamic.ref<string>(by[0]), 'in', some)
         .execute()
-      found.push(...rows.map(row => told(row as unknown as Row, hidden)))
+      found.push(...rows.map(row => readable(row as unknown as Row, hidden)))
     }
     if (found.length > 0) all[name] = found
   }
@@ -206,7 +206,10 @@ export async function readAll(db: Reading, person: Person): Promise<Record<strin
 }
 
 /** Moments as dates, cents as dollars. */
-function told(row: Row, { withheld = [], masked = [] }: Pick<PersonalTable, 'withheld' | 'masked'>): object {
+function readable(
+  row: Row,
+  { withheld = [], masked = [] }: Pick<PersonalTable, 'withheld' | 'masked'>,
+): object {
   const cells = Object.entries(row).filter(([column]) => !withheld.includes(column))
   return Object.fromEntries(
     cells.map(([column, value]) => {

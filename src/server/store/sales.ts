@@ -9,7 +9,7 @@ import type { Reading } from '../db/schema/tables.ts'
  * The condition that an order was paid from a moment on. The index bookings_by_payment has 'paid_at > 0' in it, and SQLite
  * starts to read at the first bound that is named.
  */
-export const paidSince = (from: number): RawBuilder<boolean> =>
+const paidSince = (from: number): RawBuilder<boolean> =>
   sql<boolean>`orders.paid_at >= ${from} and orders.paid_at > 0`
 
 export const paidIn = ({ from, until }: TimeRange): RawBuilder<boolean> =>

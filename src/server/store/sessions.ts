@@ -48,7 +48,7 @@ export async function findHolder(db: Reading, tokenHash: string): Promise<Holder
   }
 }
 
-export interface NewSession {
+interface NewSession {
   tokenHash: string
   userId: string
   now: number
@@ -111,7 +111,7 @@ export function listOf(db: Reading, userId: string, now: number): Promise<Sessio
     .execute()
 }
 
-/** Ends a user's sessions, all or all but one, every sign-in under way and every link in a letter. */
+/** Ends a user's sessions, all or all but one, every sign-in under way and every link in an email. */
 export async function endAll(tx: Writing, userId: string, exceptHash = ''): Promise<void> {
   await endOthers(tx, userId, exceptHash)
   await endProofs(tx, userId)

@@ -3,7 +3,7 @@ import type { ListedUser } from '#contract/users.ts'
 import type { Reading, UserRow } from '../db/schema/tables.ts'
 import { findUserIds } from './search/people.ts'
 
-export interface UserPage extends Page {
+interface UserPage extends Page {
   search?: string | undefined
 }
 

@@ -6,23 +6,14 @@ import * as outbox from './outbox.ts'
 import { writeTexts } from './search/people.ts'
 import { endAll } from './sessions.ts'
 
-export function find(db: Reading, id: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-}
+/** Users who were not removed. */
+const present = (db: Reading) => db.selectFrom('users').where('removed_at', 'is', null)
 
-export function findByEmail(db: Reading, email: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', email)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-}
+export const find = (db: Reading, id: string): Promise<UserRow | undefined> =>
+  present(db).selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findByEmail = (db: Reading, email: string): Promise<UserRow | undefined> =>
+  present(db).selectAll().where('email', '=', email).executeTakeFirst()
 
 /** All who have this id or e-mail, or had it when they were removed. */
 export function listEver(db: Reading, id: string, email: string): Promise<UserRow[]> {
@@ -37,17 +28,15 @@ export function listEver(db: Reading, id: string, email: string): Promise<UserRo
 /** Those of these who are there and sign in with a password. */
 export async function listWithPassword(db: Reading, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('users')
+  const rows = await present(db)
     .select('id')
     .where('id', 'in', ids)
-    .where('removed_at', 'is', null)
     .where('password_hash', 'is not', null)
     .execute()
   return rows.map(({ id }) => id)
 }
 
-export type NewUser = Pick<UserRow, 'id' | 'email' | 'display_name' | 'password_hash' | 'created_at'> &
+type NewUser = Pick<UserRow, 'id' | 'email' | 'display_name' | 'password_hash' | 'created_at'> &
   Partial<UserRow>
 
 /** Fails with a unique violation when a living user has the e-mail. */
@@ -66,17 +55,13 @@ export async function replacePassword(
   stored: string,
   next: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ password_hash: next })
-    .where('id', '=', id)
+  const { numUpdatedRows } = await updatePresent(tx, id, { password_hash: next })
     .where('password_hash', '=', stored)
-    .where('removed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Whoever could read a letter to the e-mail has proved it, too. */
+/** Whoever could read an email to the e-mail has proved it, too. */
 export async function setPassword(tx: Writing, id: string, hash: string, verifiedAt: number): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
   await setVerified(tx, id, verifiedAt)
@@ -93,25 +78,21 @@ export async function setVerified(tx: Writing, id: string, now: number): Promise
 
 /** The name of the account, and of the profile if there is one. */
 export async function rename(tx: Writing, id: string, name: string): Promise<void> {
-  if (!(await setOfPresent(tx, id, { display_name: name }))) return
+  const { numUpdatedRows } = await updatePresent(tx, id, { display_name: name }).executeTakeFirst()
+  if (numUpdatedRows !== 1n) return
   await tx.updateTable('profiles').set({ name }).where('user_id', '=', id).execute()
   await writeTexts(tx, [id])
 }
 
 /** False when the user is gone. */
-export const setPicture = (tx: Writing, id: string, url: string | null): Promise<boolean> =>
-  setOfPresent(tx, id, { photo_url: url })
-
-/** Nothing is written about whoever was erased meanwhile. */
-async function setOfPresent(tx: Writing, id: string, change: Partial<UserRow>): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set(change)
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
+export async function setPicture(tx: Writing, id: string, url: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await updatePresent(tx, id, { photo_url: url }).executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Nothing is written about whoever was erased meanwhile. */
+const updatePresent = (tx: Writing, id: string, change: Partial<UserRow>) =>
+  tx.updateTable('users').set(change).where('id', '=', id).where('removed_at', 'is', null)
 
 /** Also of somebody who was removed. */
 export async function pictureOf(db: Reading, id: string): Promise<string | null> {
@@ -121,21 +102,14 @@ export async function pictureOf(db: Reading, id: string): Promise<string | null>
 
 /** Those of these addresses that are somebody's picture. */
 export async function listPictures(db: Reading, addresses: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('photo_url')
-    .where('photo_url', 'in', addresses)
-    .where('removed_at', 'is', null)
-    .execute()
+  const rows = await present(db).select('photo_url').where('photo_url', 'in', addresses).execute()
   return rows.flatMap(({ photo_url }) => photo_url ?? [])
 }
 
 const selectPresent = prepared({ id: '' }, (db, { id }) =>
-  db
-    .selectFrom('users')
+  present(db)
     .select(['id', 'email_verified_at'])
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
     .$if(locksRows(db), query => query.forNoKeyUpdate()),
 )
 
@@ -176,14 +150,8 @@ export function makeAdmin(tx: Writing, email: string, now: number): Promise<User
     .executeTakeFirst()
 }
 
-export function listAdmins(db: Reading): Promise<Pick<UserRow, 'id' | 'email'>[]> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('admin_since', 'is not', null)
-    .where('removed_at', 'is', null)
-    .execute()
-}
+export const listAdmins = (db: Reading): Promise<Pick<UserRow, 'id' | 'email'>[]> =>
+  present(db).select(['id', 'email']).where('admin_since', 'is not', null).execute()
 
 /** Takes the role unless nobody else has it; some have none that could be taken. */
 export async function revokeAdmin(tx: Writing, id: string): Promise<'taken' | 'none' | 'last'> {
@@ -212,13 +180,7 @@ export async function hasOtherAdmin(tx: Writing, id: string): Promise<boolean> {
 
 /** The user who is gone by this, with the role they had; undefined when they were gone before. */
 export async function remove(tx: Writing, id: string, now: number): Promise<UserRow | undefined> {
-  const removed = await tx
-    .updateTable('users')
-    .set({ removed_at: now })
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
+  const removed = await updatePresent(tx, id, { removed_at: now }).returningAll().executeTakeFirst()
   if (!removed) return undefined
   await endAll(tx, id)
   await tx.deleteFrom('linked_accounts').where('user_id', '=', id).execute()

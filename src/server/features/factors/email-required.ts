@@ -14,6 +14,6 @@ export async function checkEmailFirst(deps: Deps, db: Reading, userId: string): 
   if ((await lacksProvedEmail(deps, db, userId)) && !(await factors.hasStrong(db, userId)))
     throw new Refusal(
       'email_unverified',
-      'Please confirm your e-mail first: “Send me the link” in My Profile sends you a letter. Open its link, then come back.',
+      'Please confirm your e-mail first: “Send me the link” in My Profile sends you an email. Open its link, then come back.',
     )
 }

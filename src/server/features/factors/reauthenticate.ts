@@ -17,7 +17,7 @@ import type { SignedInCaller } from './signed-in-caller.ts'
 
 const quarter = 15 * 60_000
 
-export interface Proving extends SignedInCaller, Pick<TypedCode, 'deviceCookie'> {
+interface Proving extends SignedInCaller, Pick<TypedCode, 'deviceCookie'> {
   given: BodyOf<typeof contract.prove>
   visitor: Visitor
   /** Where a passkey was asked for. */

@@ -15,7 +15,7 @@ import * as users from '../../store/users.ts'
 import { checkPassword } from './check-password.ts'
 import { recordRefused } from './record-refused.ts'
 
-export interface PasswordChange {
+interface PasswordChange {
   session: Session
   typed: BodyOf<typeof account.changePassword>
   from: Client

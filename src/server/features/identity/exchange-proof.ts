@@ -9,7 +9,7 @@ import * as totp from '../../store/totp.ts'
 import * as users from '../../store/users.ts'
 import { proofMs } from './proof.ts'
 
-export interface ProofExchange {
+interface ProofExchange {
   /** The e-mail in the path and the one in the body. */
   emails: readonly string[]
   proof: string | undefined
@@ -18,7 +18,7 @@ export interface ProofExchange {
   session: { token: string; email: string } | undefined
 }
 
-export interface NewToken {
+interface NewToken {
   token: string
   /** Who has just signed in; nobody when the session was there before. */
   user?: UserRow

@@ -30,7 +30,7 @@ export async function signInAtFirebase(
 }
 
 /**
- * Everybody can sign up at Firebase with any e-mail: an account of the shop's is opened by a verified one alone. The letter
+ * Everybody can sign up at Firebase with any e-mail: an account of the shop's is opened by a verified one alone. The email
  * asks for a new password, which verifies the e-mail, too: one that verified it and nothing else would let in whoever had it
  * sent, with the password that they chose.
  */
@@ -52,7 +52,7 @@ async function shopUser(
   const when = withheld ? 'sent you a short while ago' : 'have just sent you'
   throw new Refusal(
     'email_unverified',
-    `There is an account with this e-mail in the shop already. Show that it is yours: choose a new password with the link in the letter that we ${when}, then log in with it.`,
+    `There is an account with this e-mail in the shop already. Show that it is yours: choose a new password with the link in the email that we ${when}, then log in with it.`,
   )
 }
 
@@ -83,7 +83,7 @@ export async function proveAtFirebase(
     (await linkedAccounts.findUser(tx, 'firebase', known.person.subject))?.id === userId
 }
 
-/** Sends the letter for a forgotten password. Nobody learns from it whether there is such an account. */
+/** Sends the email for a forgotten password. Nobody learns from it whether there is such an account. */
 export async function forgotAtFirebase(firebase: FirebaseAccounts, email: string): Promise<void> {
   await firebase.sendReset(email).catch((error: unknown) => {
     if (!(error instanceof Refusal && error.code === 'user_not_found')) throw error

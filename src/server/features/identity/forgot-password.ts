@@ -23,7 +23,7 @@ export interface Forgotten {
 }
 
 /**
- * Writes the letter, if there is somebody to write to and not too much was asked for; otherwise nothing happens. Nobody
+ * Writes the email, if there is somebody to write to and not too much was asked for; otherwise nothing happens. Nobody
  * is told which it was, and the visitor is answered before this begins, so that the time it takes does not tell it
  * either. An account that so far signed in elsewhere alone gets a password this way, too: its owner reads the mail.
  */

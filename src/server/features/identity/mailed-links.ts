@@ -11,12 +11,12 @@ type Purpose = MailedLinkRow['purpose']
 
 const minute = 60_000
 
-/** How long a link in a letter is good. */
+/** How long a link in an email is good. */
 const lifeMs: Readonly<Record<Purpose, number>> = { reset: 30 * minute, verify: 24 * 60 * minute }
 
 const pages: Readonly<Record<Purpose, string>> = { reset: '/login?reset=', verify: '/dashboard?verify=' }
 
-/** A new link for a letter to this user. Whoever has it can read their mail: it is kept nowhere but in the letter. */
+/** A new link for an email to this user. Whoever has it can read their mail: it is kept nowhere but in the email. */
 export async function newLink(
   tx: Writing,
   purpose: Purpose,
@@ -34,7 +34,7 @@ export async function newLink(
  * nowhere, or no mail, whatever account it is about.
  */
 export function originForLinks(request: FastifyRequest, { mail, config }: Deps): string {
-  if (!mail) throw new Refusal('feature_off', 'This shop does not send letters at the moment.')
+  if (!mail) throw new Refusal('feature_off', 'This shop does not send emails at the moment.')
   const origin = config.publicUrl ?? (isLocal(request, config) ? ownOrigin(request, undefined) : undefined)
   if (!origin)
     throw new Refusal('feature_off', 'This shop cannot send links: its own address (PUBLIC_URL) is not set.')

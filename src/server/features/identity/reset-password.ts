@@ -17,7 +17,7 @@ import { checkPassword } from './check-password.ts'
 import { usedOrOld } from './mailed-links.ts'
 
 /**
- * Sets a new password with the link of a letter, and ends all that the old one has opened. Whoever has the link reads
+ * Sets a new password with the link of an email, and ends all that the old one has opened. Whoever has the link reads
  * the account's mail, so the e-mail is proved by it: an account that somebody else had made with it is now its owner's.
  */
 export async function resetPassword(

@@ -46,7 +46,7 @@ function ratesFor(
   }
 }
 
-export interface SignIn extends BodyOf<typeof identity.signIn> {
+interface SignIn extends BodyOf<typeof identity.signIn> {
   visitor: Visitor
   /** What the browser keeps about accounts that have signed in there. */
   deviceCookie: string | undefined

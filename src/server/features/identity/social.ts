@@ -21,7 +21,7 @@ export type Problem = SocialFailure['reason'] | LinkRefusal | 'off' | 'expired'
  */
 const flowKey = (state: string, browser: string): string => tokenHash(`${state}.${browser}`)
 
-export interface SocialStart {
+interface SocialStart {
   provider: Provider
   signIn: SocialSignIn
   redirectUri: string
@@ -53,7 +53,7 @@ export async function startSocialSignIn(deps: Deps, departure: SocialStart): Pro
   return url
 }
 
-export interface SocialReturn {
+interface SocialReturn {
   provider: Provider
   signIn: SocialSignIn
   callback: URL
@@ -61,7 +61,7 @@ export interface SocialReturn {
 }
 
 /** Who came back or why nobody did, and where they wanted to go. */
-export type SocialOutcome =
+type SocialOutcome =
   | { user: UserRow; next: string }
   | { problem: Problem; next?: string; failure?: SocialFailure }
 

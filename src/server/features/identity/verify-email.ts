@@ -11,7 +11,7 @@ import * as outbox from '../../store/outbox.ts'
 import * as users from '../../store/users.ts'
 import { newLink, usedOrOld } from './mailed-links.ts'
 
-/** Writes the caller a letter by which they prove their e-mail; none when they have. */
+/** Writes the caller an email by which they prove their e-mail; none when they have. */
 export async function sendVerification(
   { db, now }: Deps,
   { userId }: Caller,

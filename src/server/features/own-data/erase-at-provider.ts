@@ -16,7 +16,7 @@ export async function tellProvider({ db, cards, now }: Deps, userId: string): Pr
     } catch (error) {
       problems.push(error)
     }
-  const note = isDone && problems.length === 0 ? erasures.setTold : erasures.setTried
+  const note = isDone && problems.length === 0 ? erasures.setDoneAtProvider : erasures.setTried
   await db.write(tx => note(tx, userId, now()))
   if (problems.length > 0)
     throw new AggregateError(problems, 'Some payments of an erased account still carry its e-mail')
@@ -27,7 +27,7 @@ export async function tellProvider({ db, cards, now }: Deps, userId: string): Pr
  * tellProvider once more.
  */
 export async function forgetInOpen({ db, cards }: Deps, userId: string): Promise<void> {
-  if (!cards || !(await erasures.isUntold(db.read, userId))) return
+  if (!cards || !(await erasures.isPendingAtProvider(db.read, userId))) return
   for (const { intentId, isOpen } of await erasures.listIntents(db.read, userId))
     if (isOpen) await cards.forgetCustomer(intentId).catch(() => false)
 }

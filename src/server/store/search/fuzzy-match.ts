@@ -31,8 +31,8 @@ async function findsAny(db: Reading, word: string): Promise<boolean> {
 /** The words from which this one may have come. */
 async function spellingsOf(db: Reading, word: string, most: number): Promise<readonly string[]> {
   const letters = Array.from(word)
-  const beginnings = letters.map((_, at) => letters.slice(0, at + 1).join(''))
-  const known = await knownOf(db, beginnings)
+  const prefixes = letters.map((_, at) => letters.slice(0, at + 1).join(''))
+  const known = await knownOf(db, prefixes)
   return knownOf(db, typosOf(word, known.length, most))
 }
 

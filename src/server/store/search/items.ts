@@ -17,8 +17,8 @@ import { type Closeness, type SearchEngine, type Sought, searchEngineOf } from '
 import { meantBy } from './fuzzy-match.ts'
 
 /**
- * The items on sale that have the words (domain/search.ts), each the beginning of a word of the item. Typos are looked for
- * only where nothing is found without: nobody who types right waits for it.
+ * The items on sale that have the words (domain/search.ts), each a prefix of a word of the item. Misspelled words are
+ * corrected only where nothing is found without: nobody who types right waits for it.
  */
 export async function search(db: Reading, words: readonly string[], page: ItemPage): Promise<Item[]> {
   const led = await fewWithin(db, page)
@@ -83,7 +83,7 @@ async function hasMany(db: Reading, question: string): Promise<boolean> {
 }
 
 /**
- * What is found, best first: all words in the name, some of them, none; each time whole words before beginnings. Every
+ * What is found, best first: all words in the name, some of them, none; each time whole words before prefixes. Every
  * step leaves out what the earlier ones have.
  */
 function steps(engine: SearchEngine, sought: Sought): string[] {

@@ -16,7 +16,7 @@ export async function receiveNews(
   body: Buffer,
   signature: string | undefined,
 ): Promise<void> {
-  const { eventId, type, intentId, isAboutMoneyBack } = await cards.readNews(body, signature)
+  const { eventId, type, intentId, isAboutMoneyBack } = await cards.readWebhook(body, signature)
   if (await cardEvents.isKnown(deps.db.read, eventId)) return
   const payment = intentId ? await cards.find(intentId) : undefined
   if (payment) await settlePayment(deps, cards, payment, 'webhook')
