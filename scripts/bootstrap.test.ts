@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'vitest'
-import { Checkout, command, within } from '../tests/helpers/checkout.ts'
+import { Checkout, command, withCheckout } from '../tests/helpers/checkout.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { commands } from './commands.mjs'
 
@@ -19,7 +19,7 @@ const realNpm = (registry: string, checkout: Checkout) => ({
 describe('the first start', { concurrent: true }, () => {
   /** Fails where the shop's Node is looked for in node_modules/.bin, where npm before 11.4 does not put it. */
   test('installs once, and runs on what npm 10 leaves', () =>
-    within(async checkout => {
+    withCheckout(async checkout => {
       const first = await checkout.run([command])
       assert.equal(first.code, 0, first.printed)
       assert.match(first.printed, /ran undefined true/)
@@ -29,7 +29,7 @@ describe('the first start', { concurrent: true }, () => {
 
   /** Fails where npm ci is run with the host's NODE_ENV and without --include=dev. */
   test('installs the packages for development whatever NODE_ENV and npm’s settings say', () =>
-    within(async checkout => {
+    withCheckout(async checkout => {
       const registry = createServer((_, response) => response.end('{}'))
       await once(registry.listen(0, '127.0.0.1'), 'listening')
       const { port } = registry.address() as AddressInfo
@@ -47,7 +47,7 @@ describe('the first start', { concurrent: true }, () => {
 
   /** Fails where npm's own retries decide: they take minutes. */
   test('says that there is no network, and installs from npm’s cache where it can', () =>
-    within(async checkout => {
+    withCheckout(async checkout => {
       const nobody = `http://127.0.0.1:${await freePort()}/`
       const cached = await checkout.run([command], realNpm(nobody, checkout))
       assert.equal(cached.code, 0, cached.printed)
@@ -64,7 +64,7 @@ describe('the first start', { concurrent: true }, () => {
     }))
 
   test('waits for a silent registry only so long, and takes a refusal of it for an answer', () =>
-    within(async checkout => {
+    withCheckout(async checkout => {
       const [silent, refused] = [new Checkout(), checkout]
       const answers = await Promise.all([
         silent.run([command], { PING: 'silence' }),
@@ -85,7 +85,7 @@ describe('the first start', { concurrent: true }, () => {
 
   /** Fails on a build that parses only on Node 20, or that installs before it looks. */
   test('says at once when the host’s Node is too old', () =>
-    within(async checkout => {
+    withCheckout(async checkout => {
       checkout.write(
         'old.cjs',
         "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })",
@@ -105,7 +105,7 @@ describe('the first start', { concurrent: true }, () => {
 
   /** Fails where commands answer for themselves: by then everything is installed. */
   test('answers --help and slips without installing anything', () =>
-    within(async checkout => {
+    withCheckout(async checkout => {
       const help = await checkout.run(['--build', 'scripts/start.ts', '--help'])
       assert.match(help.printed, /^Usage: npm start\n/)
       const slip = await checkout.run(['scripts/backup.ts', 'one', 'two'])
@@ -133,7 +133,7 @@ console.log('up')`
     ['and is killed', 1, 'SIGTERM', 'at once', 137],
   ] as const) {
     test(title, () =>
-      within(async checkout => {
+      withCheckout(async checkout => {
         checkout.write('scripts/patient.mjs', patient)
         const { pid, said, ended } = checkout.start(['scripts/patient.mjs', word])
         await said('up')

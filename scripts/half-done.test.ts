@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
-import { Checkout, command, within } from '../tests/helpers/checkout.ts'
+import { Checkout, command, withCheckout } from '../tests/helpers/checkout.ts'
 
 /** One that has ended may still be listed, until its parent asks for its exit code. */
 function isRunning(pid: number): boolean {
@@ -85,7 +85,7 @@ describe('half an install is never taken for a whole one', () => {
 
 /** Fails where the results of the build are not looked at. */
 test('half a build is never taken for a whole one', () =>
-  within(async checkout => {
+  withCheckout(async checkout => {
     const parts = [
       'client/assets/x.js',
       'server/index.js',

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
-import { within } from '../tests/helpers/checkout.ts'
+import { withCheckout } from '../tests/helpers/checkout.ts'
 import { freePort, isFree } from '../tests/helpers/free-port.ts'
 import { programEnvironment } from '../tests/helpers/program-environment.ts'
 import { refuseTakenPorts } from './bootstrap/ports.mjs'
@@ -52,7 +52,7 @@ test('a taken port is named, with the setting that chooses another', async t => 
 
 /** Fails where the first start installs and builds for a minute before it says so. */
 test('the first start says so before it installs anything, also of a port in .env', t =>
-  within(async checkout => {
+  withCheckout(async checkout => {
     checkout.write('.env', `PORT=${await takenPort(t)}`)
     const { code, printed } = await checkout.run(['--build', 'scripts/start.ts'])
     assert.equal(code, 1)

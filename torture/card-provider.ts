@@ -7,7 +7,7 @@ export interface CardProvider {
   /** What a shop has to be started with. */
   settings: Record<string, string>
   /** Where its webhooks go. */
-  sendNewsTo(shopUrl: string): void
+  sendWebhooksTo(shopUrl: string): void
   charge(intent: string): Promise<unknown>
   refund(intent: string, amount: number): Promise<unknown>
   close(): Promise<void>
@@ -33,7 +33,7 @@ export async function openCardProvider(): Promise<CardProvider> {
       STRIPE_API_BASE: world.url,
       STRIPE_JS_URL: `${world.url}/stripe/v3.js`,
     },
-    sendNewsTo(shopUrl) {
+    sendWebhooksTo(shopUrl) {
       world.shopUrl = shopUrl
     },
     charge: intent => post(`payment_intents/${intent}/succeed`, { card: 'pm_card_visa' }),

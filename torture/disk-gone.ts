@@ -19,7 +19,7 @@ import { emptyDatabase, type TestDatabase } from '../tests/helpers/databases.ts'
 import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { type OpenedShop, openShopAt } from '../tests/helpers/shop.ts'
-import { openStorage, treatments } from '../tests/helpers/storage.ts'
+import { behaviours, openStorage } from '../tests/helpers/storage.ts'
 import { type CardProvider, openCardProvider } from './card-provider.ts'
 import { pause, type Run, type Scenario, type Tally } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
@@ -67,8 +67,8 @@ export const diskGoneBucket: Scenario = {
   rounds: { quick: 0, standard: 30 },
   async run(run) {
     const storage = await openStorage()
-    storage.treatment = (...given) => {
-      const treat = run.random.chance(0.02) ? treatments.loseAnswer : treatments.pass
+    storage.behaviour = (...given) => {
+      const treat = run.random.chance(0.02) ? behaviours.loseAnswer : behaviours.pass
       treat(...given)
     }
     const { IMAGE_HOST: _, S3_BUCKET: __, ...keys } = storage.settings
@@ -107,7 +107,7 @@ async function loseDisk(stage: Stage, { length, random, tally }: Run): Promise<n
   await desk.close()
   const begun = Date.now()
   const shop = await ShopProcess.start(database.environment, await freePort(), settings)
-  provider.sendNewsTo(shop.url)
+  provider.sendWebhooksTo(shop.url)
   while (!(await branchesOf(target)).some(({ bases }) => bases.some(({ at }) => at >= begun)))
     await pause(100)
   const promised = new Promised()

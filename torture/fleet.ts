@@ -6,8 +6,8 @@ import { freePort } from '../tests/helpers/free-port.ts'
 import { intentOf } from '../tests/helpers/paying.ts'
 import { type OpenedShop, openShopAt } from '../tests/helpers/shop.ts'
 import { type CardProvider, openCardProvider } from './card-provider.ts'
-import { FrontDoor } from './front-door.ts'
 import { Owner } from './owner.ts'
+import { RoundRobinProxy } from './round-robin-proxy.ts'
 import { pause, type Run, type Scenario } from './scenario.ts'
 import { ShopProcess } from './shop-process.ts'
 import { Shopper } from './shopper.ts'
@@ -30,8 +30,8 @@ export const fleet: Scenario = {
     const ports = await Promise.all([1, 2, 3].map(freePort))
     const start = (port: number) => ShopProcess.start(database.environment, port, provider.settings)
     const shops = await Promise.all(ports.map(start))
-    const proxy = await FrontDoor.open(shops.map(({ url }) => url))
-    provider.sendNewsTo(proxy.url)
+    const proxy = await RoundRobinProxy.open(shops.map(({ url }) => url))
+    provider.sendWebhooksTo(proxy.url)
     const desk = await openShopAt(database, 'postgres', { SHOP_MODE: 'demo' })
     try {
       const crowd = await customersOf(desk)

@@ -38,7 +38,7 @@ export const invoiceKills: Scenario = {
     const { item, crowd } = await furnish(database, engine, provider)
     const start = () => ShopProcess.start(database.environment, port, provider.settings)
     let shop = await start()
-    provider.sendNewsTo(shop.url)
+    provider.sendWebhooksTo(shop.url)
     let refunded = 0
     let earlier: Bought[] = []
     try {

@@ -5,7 +5,7 @@ import { openedAt } from '../scripts/opened-at.ts'
 import { startFlags } from '../scripts/start-flags.ts'
 import { cardKeys } from '../tests/helpers/card-keys.ts'
 import type { TestDatabase } from '../tests/helpers/databases.ts'
-import { type HeldSocket, spawnOn } from '../tests/helpers/held-socket.ts'
+import { type InheritedSocket, spawnOn } from '../tests/helpers/inherited-socket.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,7 +13,7 @@ export interface Where {
   /** Of the built shop; this checkout's own unless told. */
   folder?: string
   /** In the place of a port. */
-  socket?: HeldSocket
+  socket?: InheritedSocket
 }
 
 /** A shop in a process of its own, on data that outlives it. */

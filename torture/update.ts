@@ -1,5 +1,5 @@
 import { emptyDatabase } from '../tests/helpers/databases.ts'
-import { HeldSocket } from '../tests/helpers/held-socket.ts'
+import { InheritedSocket } from '../tests/helpers/inherited-socket.ts'
 import { type Crowd, checkLeftBooks, furnish, holdToPromises } from './crowd.ts'
 import { nextVersion, thisVersion, type Version, versionIn } from './next-version.ts'
 import { pause, type Scenario, type Tally } from './scenario.ts'
@@ -17,7 +17,7 @@ export const update: Scenario = {
   rounds: { quick: 1, standard: 10 },
   quickEngine: 'sqlite',
   async run({ engine, rounds, random, tally }) {
-    const [database, socket, next] = [await emptyDatabase(engine), new HeldSocket(), await nextVersion()]
+    const [database, socket, next] = [await emptyDatabase(engine), new InheritedSocket(), await nextVersion()]
     const released = process.env.VERSION_BEFORE
     const [before, after] = released
       ? [await versionIn(released), await thisVersion()]

@@ -1,6 +1,6 @@
 import { type Goal, median, type Row, rowOf } from '../figures.ts'
 import type { Running } from '../processes.ts'
-import { rounded } from '../report/words.ts'
+import { rounded } from '../report/cells.ts'
 import { load } from './load.ts'
 import { faultsIn, type LoadResult, type LoadTask } from './result.ts'
 

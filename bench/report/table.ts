@@ -1,6 +1,6 @@
 import type { Result, Row } from '../figures.ts'
 import { type Machine, machineSentence } from '../machine.ts'
-import { cellsOf, heads } from './words.ts'
+import { cellsOf, heads } from './cells.ts'
 
 /** For the terminal. */
 export function tableOf(rows: readonly Row[]): string {

@@ -8,9 +8,9 @@ import * as orders from '../../src/server/store/orders.ts'
 import * as sessions from '../../src/server/store/sessions.ts'
 import * as timeline from '../../src/server/store/timeline.ts'
 import * as users from '../../src/server/store/users.ts'
-import { accountVisits } from './account-calls.ts'
+import { accountRequests } from './account-calls.ts'
 import { type Customer, orderOf } from './customers.ts'
-import { factorVisits } from './factor-calls.ts'
+import { factorRequests } from './factor-calls.ts'
 import { patch, started } from './paying.ts'
 import type { PayingShop } from './paying-shop.ts'
 
@@ -19,7 +19,7 @@ export const callers = ['nobody', 'garbage', 'expired', 'other', 'owner', 'admin
 
 export type CallerName = (typeof callers)[number]
 
-export const doorOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+export const routeKey = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
 /** What each caller carries: the owner is whom the call is about, and the run-out token was that of somebody let in. */
 export async function tokensFor(shop: PayingShop, owner: Customer, who: string) {
@@ -28,7 +28,7 @@ export async function tokensFor(shop: PayingShop, owner: Customer, who: string) 
   const tokens: Record<CallerName, string | undefined> = {
     nobody: undefined,
     garbage: newToken(),
-    expired: await runOut(shop, who === 'admin' ? boss : owner),
+    expired: await expiredToken(shop, who === 'admin' ? boss : owner),
     other: other.token,
     owner: owner.token,
     admin: boss.token,
@@ -37,7 +37,7 @@ export async function tokensFor(shop: PayingShop, owner: Customer, who: string) 
 }
 
 /** A token of a session that was theirs and is over. */
-async function runOut({ deps }: PayingShop, { email }: Customer): Promise<string> {
+async function expiredToken({ deps }: PayingShop, { email }: Customer): Promise<string> {
   const token = newToken()
   const now = deps.now()
   await deps.db.write(async tx => {
@@ -48,7 +48,7 @@ async function runOut({ deps }: PayingShop, { email }: Customer): Promise<string
   return token
 }
 
-interface Visit {
+interface RequestParts {
   params?: Record<string, string>
   payload?: unknown
   headers?: Record<string, string>
@@ -75,7 +75,7 @@ async function paidBy(shop: PayingShop, owner: Customer): Promise<string> {
   return _id
 }
 
-export async function pictureForm(): Promise<Visit> {
+export async function pictureForm(): Promise<RequestParts> {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a63' } })
     .png()
     .toBuffer()
@@ -88,12 +88,14 @@ export async function pictureForm(): Promise<Visit> {
   }
 }
 
-const anItem = async (shop: PayingShop): Promise<Visit> => ({ params: { id: (await shop.item())._id } })
+const anItem = async (shop: PayingShop): Promise<RequestParts> => ({
+  params: { id: (await shop.item())._id },
+})
 
 /** Calls that would succeed, each about something of the owner's that is there. Those not listed need nothing. */
-const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visit>> = {
-  ...accountVisits,
-  ...factorVisits,
+const validRequests: Record<string, (shop: PayingShop, owner: Customer) => Promise<RequestParts>> = {
+  ...accountRequests,
+  ...factorRequests,
   'POST /auth/picture': pictureForm,
   'GET /items/{id}': anItem,
   'GET /items/{id}/notify': anItem,
@@ -192,8 +194,12 @@ const visits: Record<string, (shop: PayingShop, owner: Customer) => Promise<Visi
 }
 
 /** A call of this endpoint about something of the owner's, good in everything but who makes it. */
-export async function visit(shop: PayingShop, endpoint: Endpoint, owner: Customer): Promise<InjectOptions> {
-  const { params, payload, headers } = (await visits[doorOf(endpoint)]?.(shop, owner)) ?? {}
+export async function validRequest(
+  shop: PayingShop,
+  endpoint: Endpoint,
+  owner: Customer,
+): Promise<InjectOptions> {
+  const { params, payload, headers } = (await validRequests[routeKey(endpoint)]?.(shop, owner)) ?? {}
   return {
     method: endpoint.method,
     url: pathOf(endpoint.path, { email: owner.email, ...params }),
@@ -202,7 +208,7 @@ export async function visit(shop: PayingShop, endpoint: Endpoint, owner: Custome
   }
 }
 
-export const carrying = (call: InjectOptions, token: string | undefined): InjectOptions => ({
+export const withToken = (call: InjectOptions, token: string | undefined): InjectOptions => ({
   ...call,
   headers: { ...call.headers, ...(token && { authorization: `Bearer ${token}` }) },
 })

@@ -42,7 +42,7 @@ async function givePassword({ deps: { db, passwords } }: PayingShop): Promise<vo
 }
 
 /** For access-table.ts: calls about the account of the owner that would succeed. */
-export const accountVisits = {
+export const accountRequests = {
   'POST /auth/forgot': async (_: PayingShop, { email }: Customer) => ({ payload: { email } }),
   'POST /auth/reset': async (shop: PayingShop, owner: Customer) => ({
     payload: { token: await mailedSecret(shop, owner, 'reset'), password: goodPassword },

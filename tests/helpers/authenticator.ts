@@ -18,12 +18,12 @@ function head(kind: number, size: number): Buffer {
   return Buffer.from([(kind << 5) | 25, size >> 8, size & 255])
 }
 
-export interface Told {
+export interface RequestedOptions {
   challenge: string
   rpId: string
 }
 
-export interface Slips {
+export interface Defects {
   /** The page that asked, where it is not the shop's. */
   origin?: string
   /** The device has not recognised its owner. */
@@ -46,13 +46,13 @@ export class Authenticator {
   }
 
   /** What it answers when it is told to make its passkey. */
-  make({ challenge, rpId }: Told, slips: Slips = {}) {
+  register({ challenge, rpId }: RequestedOptions, defects: Defects = {}) {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const [first, second] = [Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]
     const key = cbor(new Map<number, Cbor>([[1, 2], [3, -7], [-1, 1], [-2, first], [-3, second]])) // biome-ignore format: as RFC 9053 numbers them
     const size = Buffer.from([this.id.length >> 8, this.id.length & 255])
     const known = Buffer.concat([Buffer.alloc(16), size, this.id, key])
-    const authData = Buffer.concat([this.#head(rpId, 0x40, slips), known])
+    const authData = Buffer.concat([this.#head(rpId, 0x40, defects), known])
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
@@ -60,17 +60,17 @@ export class Authenticator {
     ])
     return {
       id: this.id.toString('base64url'),
-      clientDataJSON: this.#clientData('webauthn.create', challenge, slips).toString('base64url'),
+      clientDataJSON: this.#clientData('webauthn.create', challenge, defects).toString('base64url'),
       attestationObject: cbor(attestation).toString('base64url'),
     }
   }
 
   /** What it answers when it is told to show it. */
-  show({ challenge, rpId }: Told, slips: Slips = {}) {
+  authenticate({ challenge, rpId }: RequestedOptions, defects: Defects = {}) {
     this.#counter += 1
-    const clientData = this.#clientData('webauthn.get', challenge, slips)
-    const authData = this.#head(rpId, 0, slips)
-    const { privateKey } = slips.isForged ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : this.#keys
+    const clientData = this.#clientData('webauthn.get', challenge, defects)
+    const authData = this.#head(rpId, 0, defects)
+    const { privateKey } = defects.isForged ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : this.#keys
     const signature = sign('sha256', Buffer.concat([authData, hash(clientData)]), privateKey)
     return {
       id: this.id.toString('base64url'),
@@ -80,12 +80,12 @@ export class Authenticator {
     }
   }
 
-  #clientData(type: string, challenge: string, { origin = this.#origin }: Slips): Buffer {
+  #clientData(type: string, challenge: string, { origin = this.#origin }: Defects): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   }
 
   /** Somebody was there, and was recognised. */
-  #head(rpId: string, more: number, { isUnverified, count = this.#counter }: Slips): Buffer {
+  #head(rpId: string, more: number, { isUnverified, count = this.#counter }: Defects): Buffer {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(count)
     return Buffer.concat([hash(rpId), Buffer.from([1 | (isUnverified ? 0 : 4) | more]), counter])

@@ -7,7 +7,7 @@ import type { Target } from '../../src/server/backup/continuous/target.ts'
 import * as changeLog from '../../src/server/store/change-log.ts'
 import { Random } from '../../torture/random.ts'
 import type { BackedUp, openBackupPlace } from './backed-up.ts'
-import { type Storage, treatments } from './storage.ts'
+import { behaviours, type Storage } from './storage.ts'
 
 const stateOf = (database: DatabaseSync): string =>
   JSON.stringify(database.prepare('select id, note, length(filler) as size from notes order by id').all())
@@ -154,13 +154,13 @@ export const bucketHappenings = (storage: Storage): [number, Happening][] => [
   [
     6,
     async ({ random }) => {
-      const { cut, loseAnswer } = treatments
-      await storage.letThrough()
+      const { cut, loseAnswer } = behaviours
+      await storage.deliverDelayed()
       storage.next = random.pick([
-        [storage.late],
-        [storage.late, storage.late],
+        [storage.delay],
+        [storage.delay, storage.delay],
         [loseAnswer],
-        [cut, storage.late],
+        [cut, storage.delay],
         [cut],
       ])
     },

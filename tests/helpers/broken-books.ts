@@ -10,7 +10,7 @@ import type {
   Writing,
 } from '../../src/server/db/schema/tables.ts'
 import { engines } from './databases.ts'
-import { pay } from './paid.ts'
+import { recordPayment } from './record-payment.ts'
 import { type OpenedShop, openTestShop, type TestShop } from './shop.ts'
 
 /** A shop whose books are right: one item, one order of two that is held, and one of three that is paid. */
@@ -19,7 +19,7 @@ async function goodBooks(shop: TestShop) {
   const ann = await shop.customer()
   const held: string = (await ann.order(item, 2)).json()._id
   const paid: string = (await ann.order(item, 3)).json()._id
-  const payment = await shop.deps.db.write(tx => pay(tx, paid, 'pi_kept'))
+  const payment = await shop.deps.db.write(tx => recordPayment(tx, paid, 'pi_kept'))
   assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
   return { item: item._id, held, paid, payment }
 }

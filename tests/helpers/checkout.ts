@@ -179,7 +179,7 @@ if (verb === 'ping') {
 `
 
 /** A checkout for one test, gone afterwards. */
-export async function within(work: (checkout: Checkout) => Promise<void>): Promise<void> {
+export async function withCheckout(work: (checkout: Checkout) => Promise<void>): Promise<void> {
   const checkout = new Checkout()
   try {
     await work(checkout)

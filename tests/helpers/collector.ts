@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A span as OTLP's JSON has it; of its attributes their values alone. */
-export interface ToldSpan {
+export interface ReceivedSpan {
   traceId: string
   spanId: string
   parentSpanId?: string
@@ -17,15 +17,15 @@ export interface ToldSpan {
 }
 
 type Value = Record<string, unknown>
-type WireSpan = Omit<ToldSpan, 'attributes'> & { attributes: { key: string; value: Value }[] }
+type WireSpan = Omit<ReceivedSpan, 'attributes'> & { attributes: { key: string; value: Value }[] }
 
-interface Told {
+interface OtlpRequest {
   resourceSpans: { scopeSpans: { spans: WireSpan[] }[] }[]
 }
 
 /** Takes traces as a collector does: OTLP over HTTP, in JSON. */
 export async function openCollector() {
-  const spans: ToldSpan[] = []
+  const spans: ReceivedSpan[] = []
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request)
@@ -43,7 +43,7 @@ export async function openCollector() {
   }
 }
 
-const spansIn = ({ resourceSpans }: Told): ToldSpan[] =>
+const spansIn = ({ resourceSpans }: OtlpRequest): ReceivedSpan[] =>
   resourceSpans
     .flatMap(({ scopeSpans }) => scopeSpans)
     .flatMap(scope => scope.spans)

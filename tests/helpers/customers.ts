@@ -26,7 +26,7 @@ export interface Customer {
 }
 
 /** Hashing a password takes a while: customers come straight from the store, with a proof of their own. */
-export async function enrol(call: Call, deps: Deps, email: string): Promise<Customer> {
+export async function signUpCustomer(call: Call, deps: Deps, email: string): Promise<Customer> {
   const { giveProof } = await import('../../src/server/features/identity/proof.ts')
   const id = randomUUIDv7()
   const row = { id, email, display_name: 'Test Customer', password_hash: null, created_at: deps.now() }

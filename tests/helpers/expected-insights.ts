@@ -81,7 +81,7 @@ function plainInsights({ deps: { config, now } }: TestShop, rows: Rows, length: 
 }
 
 /** What the shop shows of every period is what its orders and refunds add up to. */
-export async function assertPlainSums(shop: TestShop): Promise<void> {
+export async function assertInsightsMatchRows(shop: TestShop): Promise<void> {
   const rows = await rowsOf(shop)
   for (const length of periodLengths) {
     const { days, totals, previous, best } = await showInsights(shop.deps, length)

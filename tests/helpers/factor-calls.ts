@@ -16,14 +16,14 @@ export async function factorCalls(ask: Ask, who: Customer, now: () => number): P
   const rpId = 'localhost'
   const making = (await ask(who, passkeys.options)) as { challenge: string; cookie: string }
   const headers = first(making.cookie)
-  const made = device.make({ challenge: making.challenge, rpId })
+  const made = device.register({ challenge: making.challenge, rpId })
   const { id } = (await ask(who, passkeys.add, { body: { name: 'Phone', ...made }, headers })) as {
     id: string
   }
   await ask(who, passkeys.rename, { params: { id }, body: { name: 'Tablet' } })
   const shown = async () => {
     const { challenge } = (await ask(undefined, passkeys.challenge, { headers })) as { challenge: string }
-    return device.show({ challenge, rpId })
+    return device.authenticate({ challenge, rpId })
   }
   await ask(who, factors.prove, { body: { passkey: await shown() }, headers })
   const { secret } = (await ask(who, totp.begin)) as { secret: string }
@@ -48,7 +48,7 @@ async function passkeyOf({ deps: { db } }: PayingShop, { email }: Customer): Pro
 }
 
 /** For access-table.ts: calls about the passkeys and codes of the owner. */
-export const factorVisits = {
+export const factorRequests = {
   'POST /auth/prove': async () => ({ payload: { code: '000000' } }),
   'POST /auth/passkeys': async () => ({
     payload: { name: 'Phone', id: 'a', clientDataJSON: 'a', attestationObject: 'a' },

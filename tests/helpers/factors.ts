@@ -5,7 +5,7 @@ import { codeOf, stepAt } from '../../src/server/features/factors/totp.ts'
 import { newToken } from '../../src/server/sessions/tokens.ts'
 import * as passkeys from '../../src/server/store/passkeys.ts'
 import * as totp from '../../src/server/store/totp.ts'
-import type { Authenticator, Slips } from './authenticator.ts'
+import type { Authenticator, Defects } from './authenticator.ts'
 import { type Customer, customerOf } from './customers.ts'
 import type { TestShop } from './shop.ts'
 
@@ -40,21 +40,28 @@ export const cookieOf = (answer: LightMyRequestResponse): string =>
   String(answer.headers['set-cookie']).split(';')[0] ?? ''
 
 /** The call that asks for a device's answer, and what has to come back with it. */
-export async function asked(answer: LightMyRequestResponse) {
+export async function optionsIn(answer: LightMyRequestResponse) {
   const { challenge, rpId, rp } = answer.json()
-  return { told: { challenge, rpId: rpId ?? rp?.id }, headers: { cookie: cookieOf(answer) } }
+  return { options: { challenge, rpId: rpId ?? rp?.id }, headers: { cookie: cookieOf(answer) } }
 }
 
 /** Somebody adds the passkey of a device; answers as the shop does. */
-export async function addPasskey(who: Customer, device: Authenticator, slips: Slips = {}) {
-  const { told, headers } = await asked(await who.call('POST', '/api/auth/passkeys/options'))
-  return who.call('POST', '/api/auth/passkeys', { name: 'Phone', ...device.make(told, slips) }, headers)
+export async function addPasskey(who: Customer, device: Authenticator, defects: Defects = {}) {
+  const { options, headers } = await optionsIn(await who.call('POST', '/api/auth/passkeys/options'))
+  return who.call(
+    'POST',
+    '/api/auth/passkeys',
+    { name: 'Phone', ...device.register(options, defects) },
+    headers,
+  )
 }
 
 /** What a device says when it is asked by this shop, with the half of the challenge that its browser keeps. */
-export async function shownBy(call: TestShop['call'], device: Authenticator, slips: Slips = {}) {
-  const { told, headers } = await asked(await call({ method: 'POST', url: '/api/auth/passkeys/challenge' }))
-  return { payload: device.show(told, slips), headers }
+export async function assertionBy(call: TestShop['call'], device: Authenticator, defects: Defects = {}) {
+  const { options, headers } = await optionsIn(
+    await call({ method: 'POST', url: '/api/auth/passkeys/challenge' }),
+  )
+  return { payload: device.authenticate(options, defects), headers }
 }
 
 /** Turns codes on; answers the secret and the recovery codes. */

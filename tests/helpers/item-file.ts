@@ -11,10 +11,10 @@ export const moreColumns = 'pictures,materials,size,care,availableBefore'
 export const fileOf = (...lines: string[]): string => [columns, ...lines].join('\n')
 
 /** A line that adds an item. */
-export const newLine = (name: string, free = 10): string =>
+export const newItemLine = (name: string, free = 10): string =>
   `,${name},For tests,34,${free},1,/pictures/x.webp,false`
 
-export const sendFile = (
+export const importFile = (
   boss: Customer,
   file: string | Buffer,
   query = '',
@@ -22,8 +22,8 @@ export const sendFile = (
 ): Promise<LightMyRequestResponse> =>
   boss.call('POST', `/api/items.csv${query}`, Buffer.from(file), { 'content-type': 'text/csv', ...headers })
 
-export const check = async (boss: Customer, file: string | Buffer): Promise<ImportReport> =>
-  (await sendFile(boss, file, '?dry=true')).json<ImportReport>()
+export const dryRun = async (boss: Customer, file: string | Buffer): Promise<ImportReport> =>
+  (await importFile(boss, file, '?dry=true')).json<ImportReport>()
 
 /** The lines of an exported file, without the byte order mark and the names of the columns. */
 export async function exported(boss: Customer, path = '/api/items.csv'): Promise<string[]> {

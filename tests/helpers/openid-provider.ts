@@ -27,11 +27,11 @@ export interface OpenIdProvider {
 }
 
 /** A certified OpenID Connect provider that is not ours, on this machine. */
-export async function openIdProvider({ tellsInToken = false } = {}): Promise<OpenIdProvider> {
+export async function openIdProvider({ claimsInIdToken = false } = {}): Promise<OpenIdProvider> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, 'localhost', resolve))
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
-  const provider = providerAt(issuer, tellsInToken)
+  const provider = providerAt(issuer, claimsInIdToken)
   const work = provider.callback()
   const asked: OpenIdProvider['asked'] = []
   server.on('request', (request, response) => {
@@ -52,12 +52,12 @@ export async function openIdProvider({ tellsInToken = false } = {}): Promise<Ope
   }
 }
 
-function providerAt(issuer: string, tellsInToken: boolean): Provider {
+function providerAt(issuer: string, claimsInIdToken: boolean): Provider {
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
   const provider: Provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    conformIdTokenClaims: !tellsInToken,
+    conformIdTokenClaims: !claimsInIdToken,
     cookies: { keys: ['the cookies of the tests'] },
     jwks: { keys: [{ ...key, use: 'sig', alg: 'RS256' }] },
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
@@ -74,7 +74,7 @@ function providerAt(issuer: string, tellsInToken: boolean): Provider {
 }
 
 /** Goes to the provider as a browser does, signs in there as this person or cancels, and answers the way back. */
-export async function goThrough(start: URL, person: string | undefined): Promise<URL> {
+export async function signInAtProvider(start: URL, person: string | undefined): Promise<URL> {
   const jar = new Map<string, string>()
   let at = start
   while (at.origin === start.origin) {

@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** 256 megapixels in a few megabytes: a PNG of black and white, because drawing one in colour takes seconds. */
-export function bomb(): Buffer {
+export function pictureBomb(): Buffer {
   const side = 16_000
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -35,7 +35,7 @@ const ofInsights = /with best as|as "soldInWeek"|as losses/
  * The statements that read a whole table, or may: told with how. A page read along an index in its order ends after
  * as many rows as it shows, unless it looks for something that the index does not lead to.
  */
-export const wholeReads = (
+export const fullScans = (
   { environment: { DATABASE_URL, DATA_DIR } }: TestDatabase,
   recorded: readonly RecordedSql[],
 ): Promise<string[]> => {

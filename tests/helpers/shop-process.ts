@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { type EngineName, migratedDatabase, type TestDatabase } from './databases.ts'
-import { type HeldSocket, spawnOn } from './held-socket.ts'
+import { type InheritedSocket, spawnOn } from './inherited-socket.ts'
 import { programFile } from './program.ts'
 import { programEnvironment } from './program-environment.ts'
 
@@ -19,7 +19,7 @@ export interface Spawned {
 }
 
 /** A shop of its own process, without pages; on a socket that is held for it, or on a port of its own. */
-export function spawnShop(settings: Record<string, string>, socket?: HeldSocket): Spawned {
+export function spawnShop(settings: Record<string, string>, socket?: InheritedSocket): Spawned {
   const child = spawnOn(socket, process.execPath, [program], {
     env: { ...programEnvironment, PORT: '0', LOG_LEVEL: 'warn', SHOP_MODE: 'live', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,7 +35,10 @@ export function spawnShop(settings: Record<string, string>, socket?: HeldSocket)
 }
 
 /** The same, once it is open. Rejects with what it printed when it does not open. */
-export function startProcess(settings: Record<string, string>, socket?: HeldSocket): Promise<ShopProcess> {
+export function startProcess(
+  settings: Record<string, string>,
+  socket?: InheritedSocket,
+): Promise<ShopProcess> {
   const shop = spawnShop(settings, socket)
   return new Promise((resolve, reject) => {
     const look = () => {

@@ -11,7 +11,7 @@ import type { Deps } from '../../src/server/deps.ts'
 import { openShop } from '../../src/server/process/open-shop.ts'
 import * as items from '../../src/server/store/items.ts'
 import * as users from '../../src/server/store/users.ts'
-import { type Customer, enrol } from './customers.ts'
+import { type Customer, signUpCustomer } from './customers.ts'
 import { type EngineName, engines, isPooled, migratedDatabase, type TestDatabase } from './databases.ts'
 
 const testTray = {
@@ -145,7 +145,7 @@ export function shopOf(
     deps,
     travel,
     call,
-    customer: (email = `${randomUUIDv7()}@example.com`) => enrol(call, deps, email),
+    customer: (email = `${randomUUIDv7()}@example.com`) => signUpCustomer(call, deps, email),
     async item(details = {}) {
       const item = { ...testTray, ...details }
       const id = randomUUIDv7()

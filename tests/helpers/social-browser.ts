@@ -37,5 +37,5 @@ export function socialBrowser(shop: TestShop, host = 'localhost:3000') {
   return { jar, go, leave, comeBack, enter }
 }
 
-export const whoIs = (shop: TestShop, token: string) =>
+export const currentUser = (shop: TestShop, token: string) =>
   shop.call({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })

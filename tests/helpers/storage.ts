@@ -10,9 +10,9 @@ import type { BucketConfig } from '../../src/server/settings/providers.ts'
 type Pass = () => void
 
 /** What becomes of a request; `pass` hands it on. */
-export type Treatment = (request: IncomingMessage, response: ServerResponse, pass: Pass) => void
+export type Behaviour = (request: IncomingMessage, response: ServerResponse, pass: Pass) => void
 
-export const treatments = {
+export const behaviours = {
   pass: (_, __, pass) => pass(),
   /** As where nobody is there any more. */
   cut: request => request.socket.destroy(),
@@ -23,7 +23,7 @@ export const treatments = {
   },
   hang: () => undefined,
   fail: (_, response) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>'),
-} satisfies Record<string, Treatment>
+} satisfies Record<string, Behaviour>
 
 /** The server packs its places in long lists with DES, which OpenSSL has given up; thrice with the same key is the same. */
 for (const name of ['createCipheriv', 'createDecipheriv'] as const) {
@@ -55,15 +55,15 @@ export async function openStorage() {
   }
   const work = storage.callback()
   const open = {
-    treatment: treatments.pass as Treatment,
-    /** The next requests, before the treatment of all others. */
-    next: [] as Treatment[],
-    asked: [] as string[],
+    behaviour: behaviours.pass as Behaviour,
+    /** The next requests, before the behaviour of all others. */
+    next: [] as Behaviour[],
+    requests: [] as string[],
   }
   const held: (() => Promise<void>)[] = []
   const server = createServer((asking, response) => {
-    open.asked.push(`${asking.method} ${asking.url?.split('?')[0]}`)
-    const treat = open.next.shift() ?? open.treatment
+    open.requests.push(`${asking.method} ${asking.url?.split('?')[0]}`)
+    const treat = open.next.shift() ?? open.behaviour
     treat(asking, response, () => void work(asking, response))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -79,8 +79,8 @@ export async function openStorage() {
   }
   return Object.assign(open, {
     /** As at the beginning, but for what is in it. */
-    calm() {
-      Object.assign(open, { treatment: treatments.pass, next: [], asked: [] })
+    reset() {
+      Object.assign(open, { behaviour: behaviours.pass, next: [], requests: [] })
     },
     config,
     /** Many at once, as the server itself keeps them: each of them in a call of its own takes a while. */
@@ -98,12 +98,12 @@ export async function openStorage() {
       }
     },
     /** Nobody hears of the request, and it arrives when it is let through. */
-    async late(asking: IncomingMessage) {
+    async delay(asking: IncomingMessage) {
       const body = Buffer.concat(await asking.toArray())
       held.push(() => sendAgain(endpoint, asking, body))
       asking.socket.destroy()
     },
-    async letThrough() {
+    async deliverDelayed() {
       for (const send of held.splice(0)) await send()
     },
     /** For a shop whose pictures are there. */

@@ -10,7 +10,7 @@ import { confirmed } from '../../tests/helpers/customers.ts'
 import { freePort } from '../../tests/helpers/free-port.ts'
 import { type OpenedShop, openShopAt } from '../../tests/helpers/shop.ts'
 import { openCardProvider } from '../card-provider.ts'
-import { FrontDoor } from '../front-door.ts'
+import { RoundRobinProxy } from '../round-robin-proxy.ts'
 import { pause, type Run, type Scenario, type Tally } from '../scenario.ts'
 import { ShopProcess } from '../shop-process.ts'
 import { Shopper } from '../shopper.ts'
@@ -91,8 +91,8 @@ const onCluster = (run: Run, strike: Strike, mayStay: boolean): Promise<void> =>
       shops.push(
         open.adopt(await ShopProcess.start(environment, port, provider.settings), one => one.end('SIGKILL')),
       )
-    const door = open.adopt(await FrontDoor.open(shops.map(({ url }) => url)), one => one.close())
-    provider.sendNewsTo(door.url)
+    const door = open.adopt(await RoundRobinProxy.open(shops.map(({ url }) => url)), one => one.close())
+    provider.sendWebhooksTo(door.url)
     const trade = new Trade(door.url, provider, people, random)
     open.defer(() => trade.stop())
     const pauses: number[] = []

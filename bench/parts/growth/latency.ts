@@ -1,6 +1,6 @@
 import { median, p99, type Row, rowOf, type Spread, spreadOf } from '../../figures.ts'
 import type { Bench } from '../../part.ts'
-import { rounded } from '../../report/words.ts'
+import { rounded } from '../../report/cells.ts'
 
 export interface Side {
   /** Before each sample, so that no cached response hides the database. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { afterAll, test } from 'vitest'
-import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
+import { behaviours, openStorage } from '../../../tests/helpers/storage.ts'
 import { Bucket, BucketFault } from './bucket.ts'
 import { upload } from './bucket-upload.ts'
 
@@ -18,7 +18,7 @@ async function* pieces(content: Buffer, length = 300) {
 const kept = async (key: string) => (await bucket.get(key))?.toString('hex')
 
 test('short and long ones arrive as they are', async () => {
-  storage.calm()
+  storage.reset()
   for (const length of [0, 1, 999, 1000, 1001, 1200, 5000]) {
     const content = randomBytes(length)
     await upload(bucket, `x${length}`, pieces(content), partBytes)
@@ -30,27 +30,27 @@ test('short and long ones arrive as they are', async () => {
 test('every answer may be lost once', async () => {
   const content = randomBytes(2500)
   // To begin, three parts, and to put them together.
-  for (const treatment of [treatments.cut, treatments.loseAnswer, treatments.fail])
+  for (const behaviour of [behaviours.cut, behaviours.loseAnswer, behaviours.fail])
     for (let lost = 0; lost < 5; lost++) {
-      storage.calm()
-      storage.next = [...Array<typeof treatments.pass>(lost).fill(treatments.pass), treatment]
-      const key = `${treatment.name}-${lost}`
+      storage.reset()
+      storage.next = [...Array<typeof behaviours.pass>(lost).fill(behaviours.pass), behaviour]
+      const key = `${behaviour.name}-${lost}`
       await upload(bucket, key, pieces(content), partBytes)
       assert.equal(await kept(key), content.toString('hex'), key)
     }
 })
 
 test('what fails half way is given up, and nothing is there', async () => {
-  storage.calm()
+  storage.reset()
   const torn = async function* () {
     yield randomBytes(1500)
     yield randomBytes(1500)
     throw new Error('The database file has become shorter')
   }
   await assert.rejects(upload(bucket, 'torn', torn(), partBytes), /has become shorter/)
-  assert.ok(storage.asked.some(call => call === 'DELETE /shop/torn'))
+  assert.ok(storage.requests.some(call => call === 'DELETE /shop/torn'))
   assert.equal(await bucket.get('torn'), undefined)
-  const { pass, fail } = treatments
+  const { pass, fail } = behaviours
   storage.next = [pass, pass, fail, fail]
   await assert.rejects(upload(bucket, 'failed', pieces(randomBytes(2500)), partBytes), BucketFault)
   assert.equal(await bucket.get('failed'), undefined)
@@ -58,9 +58,9 @@ test('what fails half way is given up, and nothing is there', async () => {
 
 /** Fails where the status alone is looked at: S3 says 200 before it knows. */
 test('a 200 with an error in it is no upload', async () => {
-  storage.calm()
-  const { pass } = treatments
-  const no: typeof storage.treatment = (asking, response) => {
+  storage.reset()
+  const { pass } = behaviours
+  const no: typeof storage.behaviour = (asking, response) => {
     asking.resume()
     response.writeHead(200).end('<?xml version="1.0"?>  <Error><Code>InternalError</Code></Error>')
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { inspect } from 'node:util'
 import { afterAll, test, vi } from 'vitest'
-import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
+import { behaviours, openStorage } from '../../../tests/helpers/storage.ts'
 import { Bucket, BucketFault } from './bucket.ts'
 import { listingIn } from './s3-responses.ts'
 
@@ -23,7 +23,7 @@ const fault = (words: RegExp, code?: string) => (error: unknown) => {
 }
 
 test('what is put there can be read, listed and removed, whatever its name', async () => {
-  storage.calm()
+  storage.reset()
   const names = ['a.webp', 'a b+c.webp', 'ünï!()*$,;=@.webp', 'deep/x']
   for (const name of names) await bucket.put(`some/${name}`, Buffer.from(name))
   for (const name of names) assert.equal((await bucket.get(`some/${name}`))?.toString(), name)
@@ -38,7 +38,7 @@ test('what is put there can be read, listed and removed, whatever its name', asy
 })
 
 test('a part of a bucket sees nothing of the rest', async () => {
-  storage.calm()
+  storage.reset()
   const [one, other] = [bucketWith({ prefix: 'one/' }), bucketWith({ prefix: 'other/' })]
   await one.put('x', Buffer.from('1'))
   await other.put('x', Buffer.from('2'))
@@ -51,7 +51,7 @@ test('a part of a bucket sees nothing of the rest', async () => {
 
 /** Fails where the first thousand are taken for all. */
 test('a list of many is read to its end', async () => {
-  storage.calm()
+  storage.reset()
   const keys = Array.from({ length: 1100 }, (_, i) => `many/${i}`)
   await storage.fill(keys, 'x')
   assert.deepEqual(new Set((await bucket.list('many/')).map(({ key }) => key)), new Set(keys))
@@ -59,7 +59,7 @@ test('a list of many is read to its end', async () => {
 
 /** Fails where only as many are removed as go at once. */
 test('many are removed, and no others', async () => {
-  storage.calm()
+  storage.reset()
   const keys = Array.from({ length: 35 }, (_, i) => `gone/${i}`)
   await storage.fill([...keys, 'gone/not'], 'x')
   assert.equal((await bucket.get('gone/3'))?.toString(), 'x')
@@ -71,7 +71,7 @@ test('many are removed, and no others', async () => {
 })
 
 test('wrong keys and a bucket that is not there are told as they are, and not tried again', async () => {
-  storage.calm()
+  storage.reset()
   const cases: [Partial<typeof storage.config>, RegExp, string][] = [
     [{ secretAccessKey: 'hush' }, /S3_SECRET_ACCESS_KEY does not belong/, 'SignatureDoesNotMatch'],
     [{ accessKeyId: 'nobody', secretAccessKey: 'hush' }, /S3_ACCESS_KEY_ID/, 'InvalidAccessKeyId'],
@@ -84,36 +84,36 @@ test('wrong keys and a bucket that is not there are told as they are, and not tr
       (wrong: Bucket) => wrong.list(''),
       (wrong: Bucket) => wrong.remove(['x']),
     ]) {
-      storage.asked = []
+      storage.requests = []
       await assert.rejects(act(bucketWith(changes)), fault(words, code))
-      assert.equal(storage.asked.length, 1)
+      assert.equal(storage.requests.length, 1)
     }
 })
 
 test('a lost answer is asked for once more', async () => {
-  storage.calm()
-  for (const treatment of [treatments.cut, treatments.loseAnswer, treatments.fail]) {
-    storage.next = [treatment]
-    await bucket.put('lost', Buffer.from(treatment.name))
-    storage.next = [treatment]
-    assert.equal((await bucket.get('lost'))?.toString(), treatment.name)
-    storage.next = [treatment]
+  storage.reset()
+  for (const behaviour of [behaviours.cut, behaviours.loseAnswer, behaviours.fail]) {
+    storage.next = [behaviour]
+    await bucket.put('lost', Buffer.from(behaviour.name))
+    storage.next = [behaviour]
+    assert.equal((await bucket.get('lost'))?.toString(), behaviour.name)
+    storage.next = [behaviour]
     assert.equal((await bucket.list('lost')).length, 1)
-    storage.next = [treatment]
+    storage.next = [behaviour]
     await bucket.remove(['lost'])
     assert.equal(await bucket.get('lost'), undefined)
   }
 })
 
 test('storage that is away, fails or hangs is said to be so', async () => {
-  storage.calm()
+  storage.reset()
   const cases = [
-    [treatments.cut, /cannot be reached/],
-    [treatments.fail, /has failed \(503 SlowDown\)/],
-    [treatments.hang, /cannot be reached \(.*timeout/i],
+    [behaviours.cut, /cannot be reached/],
+    [behaviours.fail, /has failed \(503 SlowDown\)/],
+    [behaviours.hang, /cannot be reached \(.*timeout/i],
   ] as const
-  for (const [treatment, words] of cases) {
-    storage.treatment = treatment
+  for (const [behaviour, words] of cases) {
+    storage.behaviour = behaviour
     await assert.rejects(bucketWith({}, { patienceMs: 100 }).get('x'), fault(words))
   }
   const gone = bucketWith({ endpoint: 'http://127.0.0.1:9' })
@@ -122,26 +122,26 @@ test('storage that is away, fails or hangs is said to be so', async () => {
 
 /** Fails without the breaker: every picture of a page would be waited for. */
 test('after some failures in a row nobody waits, until one call has come through', async () => {
-  storage.calm()
+  storage.reset()
   const wary = bucketWith({}, { tries: 1, failures: 3, pauseMs: 60_000 })
-  storage.treatment = treatments.fail
+  storage.behaviour = behaviours.fail
   for (let i = 0; i < 3; i++) await assert.rejects(wary.get('x'), fault(/has failed/))
-  storage.asked = []
-  storage.treatment = treatments.pass
+  storage.requests = []
+  storage.behaviour = behaviours.pass
   await assert.rejects(wary.get('x'), fault(/several times in a row/))
-  assert.deepEqual(storage.asked, [])
+  assert.deepEqual(storage.requests, [])
   const patient = bucketWith({}, { tries: 1, failures: 3, pauseMs: 0 })
-  storage.next = [treatments.fail, treatments.fail, treatments.fail]
+  storage.next = [behaviours.fail, behaviours.fail, behaviours.fail]
   for (let i = 0; i < 3; i++) await assert.rejects(patient.get('x'))
   assert.equal(await patient.get('x'), undefined)
 })
 
 /** Fails where whatever is no list counts as an empty one: a backup without pictures would look whole. */
 test('an answer that is no list is a fault', async () => {
-  storage.calm()
-  storage.treatment = (_, response) => response.writeHead(200).end('<html>Welcome</html>')
+  storage.reset()
+  storage.behaviour = (_, response) => response.writeHead(200).end('<html>Welcome</html>')
   await assert.rejects(bucket.list(''), fault(/no list/))
-  storage.treatment = (_, response) => response.writeHead(404).end('<html>Not here</html>')
+  storage.behaviour = (_, response) => response.writeHead(404).end('<html>Not here</html>')
   await assert.rejects(bucket.get('x'), fault(/says no: status 404/, 'status 404'))
   const cut = '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>'
   assert.equal(listingIn(cut), undefined)
@@ -160,9 +160,9 @@ test('names in a list may be written in several ways', () => {
 })
 
 test('the content is signed with the call', async () => {
-  storage.calm()
+  storage.reset()
   const sums: unknown[] = []
-  storage.treatment = (asking, _, pass) => {
+  storage.behaviour = (asking, _, pass) => {
     sums.push(asking.headers['x-amz-content-sha256'])
     pass()
   }
@@ -173,7 +173,7 @@ test('the content is signed with the call', async () => {
 })
 
 test('the address has the bucket in its path or in its host', async () => {
-  storage.calm()
+  storage.reset()
   const addresses: string[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async address => {
     const { origin, pathname } = new URL(String(address))

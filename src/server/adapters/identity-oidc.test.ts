@@ -3,16 +3,16 @@ import { afterAll, test } from 'vitest'
 import {
   clientId,
   clientSecret,
-  goThrough,
   openIdProvider,
   redirectUri,
+  signInAtProvider,
 } from '../../../tests/helpers/openid-provider.ts'
 import { newToken } from '../sessions/tokens.ts'
 import { OidcSignIn } from './identity-oidc.ts'
 import { SocialFailure } from './social.ts'
 
 const reserved = await openIdProvider()
-const talkative = await openIdProvider({ tellsInToken: true })
+const talkative = await openIdProvider({ claimsInIdToken: true })
 afterAll(() => Promise.all([reserved.close(), talkative.close()]))
 
 const keys = {
@@ -26,7 +26,7 @@ const keys = {
 
 async function come(signIn: OidcSignIn, person: string | undefined) {
   const flow = { state: newToken(), codeVerifier: newToken(), nonce: newToken() }
-  const back = await goThrough(await signIn.addressFor(flow, redirectUri), person)
+  const back = await signInAtProvider(await signIn.addressFor(flow, redirectUri), person)
   return { flow, back, person: () => signIn.personFrom(back, flow) }
 }
 

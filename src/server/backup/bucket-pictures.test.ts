@@ -9,7 +9,7 @@ import { emptyDatabase, type TestDatabase } from '../../../tests/helpers/databas
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { runProgram } from '../../../tests/helpers/program.ts'
 import { onBothEngines } from '../../../tests/helpers/shop.ts'
-import { openStorage, treatments } from '../../../tests/helpers/storage.ts'
+import { behaviours, openStorage } from '../../../tests/helpers/storage.ts'
 import { Bucket } from '../adapters/bucket.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../process/open-shop.ts'
@@ -57,13 +57,13 @@ onBothEngines(
 
 /** Fails where what cannot be listed counts as nothing: such a backup takes the place of a good one. */
 test('without its storage a shop gives no backup, and says why', async () => {
-  storage.calm()
+  storage.reset()
   const database = await emptyDatabase('sqlite')
   const settings = inBucket('away')
   const shop = await openShop(configOf(database, settings), () => undefined)
   await shop.db.close()
   const file = join(database.environment.DATA_DIR, 'shop.tar')
-  storage.treatment = treatments.cut
+  storage.behaviour = behaviours.cut
   const environment = { SHOP_MODE: 'live', PATH: process.env.PATH, ...settings, ...database.environment }
   const { code, err } = await runProgram('scripts/backup.ts', [file], environment)
   assert.equal(code, 1)
@@ -76,7 +76,7 @@ test('without its storage a shop gives no backup, and says why', async () => {
 })
 
 test('a continuous backup is restored with its pictures into the bucket', async () => {
-  storage.calm()
+  storage.reset()
   const database = await emptyDatabase('sqlite')
   const backup = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), 'tuckshop-backup-'))
   const target = new FolderTarget(backup)
@@ -102,7 +102,7 @@ test('a continuous backup is restored with its pictures into the bucket', async 
 })
 
 test('pictures move from the folder into the bucket, once, and the originals stay', async () => {
-  storage.calm()
+  storage.reset()
   const database = await emptyDatabase('sqlite')
   const folder = join(database.environment.DATA_DIR, 'images')
   await mkdir(folder)
@@ -110,19 +110,19 @@ test('pictures move from the folder into the bucket, once, and the originals sta
   for (const { name, content } of pictures) await writeFile(join(folder, name), content)
   await writeFile(join(folder, 'draft.part'), 'x')
   const config = configOf(database, inBucket('moved'))
-  storage.next = [treatments.pass, treatments.loseAnswer, treatments.fail]
+  storage.next = [behaviours.pass, behaviours.loseAnswer, behaviours.fail]
   assert.equal(await movePictures(config), 20)
   for (const { name, content } of pictures)
     assert.deepEqual(await partOf('moved').get(`images/${name}`), content)
   assert.equal((await partOf('moved').list('')).length, 20)
   assert.equal((await readdir(folder)).length, 21)
-  storage.asked = []
+  storage.requests = []
   assert.equal(await movePictures(config), 20)
   assert.deepEqual(
-    storage.asked.filter(call => call.startsWith('PUT')),
+    storage.requests.filter(call => call.startsWith('PUT')),
     [],
   )
-  storage.treatment = treatments.cut
+  storage.behaviour = behaviours.cut
   await assert.rejects(movePictures(config), { code: 'unavailable' })
   await database.remove()
 })

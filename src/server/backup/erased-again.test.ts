@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { engines, isPooled, migratedDatabase, type TestDatabase } from '../../../tests/helpers/databases.ts'
 import { takingCards } from '../../../tests/helpers/paying-shop.ts'
-import { marks, personIn, writtenIn } from '../../../tests/helpers/person.ts'
+import {
+  occurrencesOf,
+  personWithHistory,
+  uniqueDetails,
+} from '../../../tests/helpers/person-with-history.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { databaseFile } from '../db/data-dir.ts'
@@ -20,7 +24,7 @@ async function erasedSince(database: TestDatabase, engine: (typeof engines)[numb
   const shop = await openShopAt(database, engine)
   const paying = await takingCards(shop)
   try {
-    const { ann } = await personIn(paying)
+    const { ann } = await personWithHistory(paying)
     await takeBackup(configOf(database), backup)
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
   } finally {
@@ -39,7 +43,7 @@ async function left(database: TestDatabase): Promise<string[]> {
       .where('closed_at', 'is', null)
       .execute()
     assert.equal(unclosed.length, 1, 'what they left unpaid is for the job that closes accounts')
-    return await writtenIn(db.read, Object.values(marks))
+    return await occurrencesOf(db.read, Object.values(uniqueDetails))
   } finally {
     await db.close()
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { engines, migratedDatabase } from '../../../tests/helpers/databases.ts'
-import { pay } from '../../../tests/helpers/paid.ts'
+import { recordPayment } from '../../../tests/helpers/record-payment.ts'
 import { type OpenedShop, openShopAt } from '../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../books/invariants.ts'
 import { restoreBackup } from './restore.ts'
@@ -12,7 +12,7 @@ import { takeBackup } from './take-backup.ts'
 async function sell({ customer, item, deps: { db, now } }: OpenedShop): Promise<string[]> {
   const ann = await customer()
   const order = (await ann.order(await item())).json<{ _id: string; number: string }>()
-  await db.write(tx => pay(tx, order._id, `pi_${order._id}`, now()))
+  await db.write(tx => recordPayment(tx, order._id, `pi_${order._id}`, now()))
   const { number } = await db.read
     .selectFrom('invoices')
     .select('number')

@@ -6,7 +6,11 @@ import sharp from 'sharp'
 import { type TestContext, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '../../../tests/helpers/databases.ts'
 import { eventually, takingCards } from '../../../tests/helpers/paying-shop.ts'
-import { marks, personIn, writtenIn } from '../../../tests/helpers/person.ts'
+import {
+  occurrencesOf,
+  personWithHistory,
+  uniqueDetails,
+} from '../../../tests/helpers/person-with-history.ts'
 import { openShopAt } from '../../../tests/helpers/shop.ts'
 import { readConfig } from '../config.ts'
 import { openShop } from '../process/open-shop.ts'
@@ -110,7 +114,7 @@ test('pictures that were removed after the restored change come back, and none t
 test('whoever was erased after a moment is erased again when that moment is restored', async t => {
   const { shop, database, target, shipped, close } = await backedUpShop(t)
   const paying = await takingCards(shop)
-  const { ann } = await personIn(paying)
+  const { ann } = await personWithHistory(paying)
   const moment = await shipped()
   assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
   await shipped()
@@ -120,7 +124,7 @@ test('whoever was erased after a moment is erased again when that moment is rest
   const restored = await restoreContinuous(configOf(database), target, { replace: false, until: moment })
   assert.deepEqual([restored.erasedAgain, restored.broken], [1, []])
   const { db } = await openShop(configOf(database), () => undefined)
-  assert.deepEqual(await writtenIn(db.read, Object.values(marks)), [])
+  assert.deepEqual(await occurrencesOf(db.read, Object.values(uniqueDetails)), [])
   await db.close()
 })
 

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { type OrderState, orderStates } from '#domain/order.ts'
 import { pastCharges } from '../../../scripts/past-charges.ts'
 import { migratedDatabase } from '../../../tests/helpers/databases.ts'
-import { assertPlainSums } from '../../../tests/helpers/expected-insights.ts'
+import { assertInsightsMatchRows } from '../../../tests/helpers/expected-insights.ts'
 import { type PayingShop, withCards } from '../../../tests/helpers/paying-shop.ts'
 import { onBothEngines, openShopAt } from '../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../books/invariants.ts'
@@ -116,7 +116,7 @@ onBothEngines(
       const expected = name === 'Dome Desk Lamp' ? 3 : stocked_quantity
       assert.equal(item.available_quantity, expected, name)
     }
-    await assertPlainSums(shop)
+    await assertInsightsMatchRows(shop)
     // Whoever orders next gets the next number.
     const ann = await shop.customer()
     const tray = await shop.item()
@@ -166,7 +166,7 @@ withCards(
     await followPayment(deps, deps.cards, intent)
     assert.equal((await orders.find(deps.db.read, order.id))?.refunded_cents, 500)
     assert.deepEqual(await differences(shop), [])
-    await assertPlainSums(shop)
+    await assertInsightsMatchRows(shop)
   },
   (title, body) => onBothEngines(title, body, demo),
 )

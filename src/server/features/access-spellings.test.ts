@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '#contract/index.ts'
-import { carrying, tokensFor, visit } from '../../../tests/helpers/access-table.ts'
+import { tokensFor, validRequest, withToken } from '../../../tests/helpers/access-table.ts'
 import { withCards } from '../../../tests/helpers/paying-shop.ts'
 import { onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
@@ -31,11 +31,11 @@ withCards(
     for (const endpoint of endpoints.filter(({ who }) => who !== 'anyone' && who !== 'user')) {
       const owner = await shop.customer()
       const { nobody, other } = await tokensFor(shop, owner, endpoint.who)
-      const call = await visit(shop, endpoint, owner)
+      const call = await validRequest(shop, endpoint, owner)
       for (const twist of twists) {
         const url = twist(String(call.url))
         for (const token of [nobody, other]) {
-          const { statusCode } = await shop.call({ ...carrying(call, token), url })
+          const { statusCode } = await shop.call({ ...withToken(call, token), url })
           assert.ok(
             [400, 401, 403, 404, 415].includes(statusCode),
             `${endpoint.method} ${url}: ${statusCode}`,

@@ -6,7 +6,14 @@ import { test } from 'vitest'
 import { apiRoot } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { callers, carrying, doorOf, routesOf, tokensFor, visit } from '../../../tests/helpers/access-table.ts'
+import {
+  callers,
+  routeKey,
+  routesOf,
+  tokensFor,
+  validRequest,
+  withToken,
+} from '../../../tests/helpers/access-table.ts'
 import { withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 import { openTestShop } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
@@ -134,7 +141,7 @@ const others: Record<string, [string, Row]> = {
 }
 
 test('every call of the contract is in the table, and nothing else is', () => {
-  assert.deepEqual(endpoints.map(doorOf).sort(), Object.keys(expected).sort())
+  assert.deepEqual(endpoints.map(routeKey).sort(), Object.keys(expected).sort())
 })
 
 /**
@@ -148,14 +155,14 @@ withCardsOnSqlite('every call answers every caller as the table says, and HEAD l
     const methods = endpoint.method === 'GET' ? (['HEAD', 'GET'] as const) : [endpoint.method]
     for (const method of methods) {
       const actual: number[] = []
-      let call = await visit(shop, endpoint, owner)
+      let call = await validRequest(shop, endpoint, owner)
       for (const caller of callers) {
-        const { statusCode } = await shop.call({ ...carrying(call, tokens[caller]), method })
+        const { statusCode } = await shop.call({ ...withToken(call, tokens[caller]), method })
         actual.push(statusCode)
         // Whoever was refused has left it as it was, and the next one is answered accordingly; so has whoever only looked.
-        if (statusCode < 400 && endpoint.method !== 'GET') call = await visit(shop, endpoint, owner)
+        if (statusCode < 400 && endpoint.method !== 'GET') call = await validRequest(shop, endpoint, owner)
       }
-      assert.deepEqual(actual, expected[doorOf(endpoint)], `${method} ${endpoint.path}`)
+      assert.deepEqual(actual, expected[routeKey(endpoint)], `${method} ${endpoint.path}`)
     }
   }
 })
@@ -194,7 +201,7 @@ withCardsOnSqlite(
       const actual: number[] = []
       for (const caller of callers)
         actual.push(
-          (await app.inject({ ...carrying(call, tokens[caller]), remoteAddress: '192.0.2.7' })).statusCode,
+          (await app.inject({ ...withToken(call, tokens[caller]), remoteAddress: '192.0.2.7' })).statusCode,
         )
       assert.deepEqual(actual, row, door)
     }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { problemKinds } from '#contract/problem.ts'
-import { carrying, tokensFor, visit } from '../../../tests/helpers/access-table.ts'
+import { tokensFor, validRequest, withToken } from '../../../tests/helpers/access-table.ts'
 import { type PayingShop, withCards, withCardsOnSqlite } from '../../../tests/helpers/paying-shop.ts'
 
 type Body = Record<string, unknown>
@@ -17,7 +17,7 @@ async function goodCall(shop: PayingShop, endpoint: Endpoint): Promise<InjectOpt
   const owner = await shop.customer()
   const tokens = await tokensFor(shop, owner, endpoint.who)
   const token = endpoint.who === 'admin' ? tokens.admin : owner.token
-  return carrying(await visit(shop, endpoint, owner), token)
+  return withToken(await validRequest(shop, endpoint, owner), token)
 }
 
 /** Of an order that is to be paid only its id counts, and which others are paid with it. */

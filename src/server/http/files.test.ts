@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { maxFileBytes } from '#contract/endpoint.ts'
 import { theShop } from '#domain/audit.ts'
 import type { Customer } from '../../../tests/helpers/customers.ts'
-import { fileOf, sendFile as importFile, newLine } from '../../../tests/helpers/item-file.ts'
+import { fileOf, importFile, newItemLine } from '../../../tests/helpers/item-file.ts'
 import { admin, onSqlite } from '../../../tests/helpers/shop.ts'
 import { buildApp } from '../app.ts'
 import { csvFile } from '../csv/csv-file.ts'
@@ -19,7 +19,7 @@ onSqlite('a file comes as text/csv, and only where one is expected', async shop 
     const answer = await boss.call('POST', path, body, { 'content-type': type })
     return [answer.statusCode, answer.json().detail]
   }
-  const file = Buffer.from(fileOf(newLine('Spoon')))
+  const file = Buffer.from(fileOf(newItemLine('Spoon')))
   const asItIs = [415, 'Please send the file as it is (content type text/csv).']
   for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain'])
     assert.deepEqual(await post('/api/items.csv', type, Buffer.from('""')), asItIs, type)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'vitest'
 import { type EngineName, emptyDatabase } from '../../../tests/helpers/databases.ts'
-import { HeldSocket } from '../../../tests/helpers/held-socket.ts'
+import { InheritedSocket } from '../../../tests/helpers/inherited-socket.ts'
 import { type ShopProcess, startProcess } from '../../../tests/helpers/shop-process.ts'
 import { givenSockets } from './inherited-sockets.ts'
 
@@ -21,7 +21,7 @@ test('sockets count for the process that they were handed to, and for nobody who
 
 /** Starts shops on one held socket and one place; whatever becomes of the test, all of it is gone afterwards. */
 async function heldFor(t: TestContext, engine: EngineName) {
-  const [database, socket] = [await emptyDatabase(engine), new HeldSocket()]
+  const [database, socket] = [await emptyDatabase(engine), new InheritedSocket()]
   const shops: ShopProcess[] = []
   t.onTestFinished(async () => {
     for (const { process, ended } of shops) {

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { type ProgressLine, progressType } from '#contract/endpoint.ts'
 import type { Customer } from '../../../tests/helpers/customers.ts'
-import { exported, fileOf, newLine, sendFile } from '../../../tests/helpers/item-file.ts'
+import { exported, fileOf, importFile, newItemLine } from '../../../tests/helpers/item-file.ts'
 import { eventually } from '../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite } from '../../../tests/helpers/shop.ts'
 
 const accept = { accept: `${progressType}, application/json` }
 
 async function told(boss: Customer, file: string): Promise<ProgressLine[]> {
-  const answer = await sendFile(boss, file, '', accept)
+  const answer = await importFile(boss, file, '', accept)
   assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, progressType])
   return answer.body
     .trimEnd()
@@ -18,7 +18,7 @@ async function told(boss: Customer, file: string): Promise<ProgressLine[]> {
     .map(line => JSON.parse(line))
 }
 
-const many = (count: number) => fileOf(...Array.from({ length: count }, (_, n) => newLine(`Spoon ${n}`)))
+const many = (count: number) => fileOf(...Array.from({ length: count }, (_, n) => newItemLine(`Spoon ${n}`)))
 
 onSqlite('whoever wants lines is told how far an import is, and then what came of it', async shop => {
   const boss = await admin(shop)
@@ -32,7 +32,7 @@ onSqlite('whoever wants lines is told how far an import is, and then what came o
   )
   assert.equal(shares.at(-1), 1)
 
-  const refused = (await told(boss, fileOf(newLine('')))).pop()
+  const refused = (await told(boss, fileOf(newItemLine('')))).pop()
   assert.ok(refused && 'problem' in refused)
   const { status, code, faults } = refused.problem
   assert.deepEqual([status, code], [400, 'bad_input'])

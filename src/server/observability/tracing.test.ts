@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'vitest'
-import { openCollector, type ToldSpan } from '../../../tests/helpers/collector.ts'
+import { openCollector, type ReceivedSpan } from '../../../tests/helpers/collector.ts'
 import { orderOf } from '../../../tests/helpers/customers.ts'
 import { engines } from '../../../tests/helpers/databases.ts'
 import { intentOf } from '../../../tests/helpers/paying.ts'
@@ -17,8 +17,8 @@ const traceId = '0af7651916cd43dd8448eb211c80319c'
 const passedOn = { 'x-forwarded-for': '203.0.113.5', traceparent: `00-${traceId}-b7ad6b7169203331-01` }
 
 /** Each span behind those that it is a part of. */
-function paths(spans: readonly ToldSpan[]): string[] {
-  const pathOf = (span: ToldSpan): string => {
+function paths(spans: readonly ReceivedSpan[]): string[] {
+  const pathOf = (span: ReceivedSpan): string => {
     const parent = spans.find(({ spanId }) => spanId === span.parentSpanId)
     return parent ? `${pathOf(parent)} > ${span.name}` : span.name
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'vitest'
 import { json, lost, Network, nothing, refusal } from '../../../tests/helpers/web/network.ts'
-import { order, tray } from '../../../tests/helpers/web/shelf.ts'
+import { order, tray } from '../../../tests/helpers/web/test-data.ts'
 import { call, callList } from './call.ts'
 import { explain, hasCode, isProblem, ProblemError, sentenceOf } from './problem-error.ts'
 
@@ -59,7 +59,7 @@ test('parameters in an address are encoded, and undefined ones are left out', as
   net.on('GET /api/myBooking/a/b?c@example.com', () => json([]))
   const query = { limit: 20, after: undefined }
   await callList('GET /myBooking/{email}', { params: { email: 'a/b?c@example.com' }, query: query as never })
-  assert.deepEqual([net.strangers, net.asked[0]?.query], [[], { limit: '20' }])
+  assert.deepEqual([net.unanswered, net.asked[0]?.query], [[], { limit: '20' }])
 })
 
 test('a list returns the start of its next page, and undefined on the last page', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { json } from '../../../tests/helpers/web/network.ts'
 import { settle } from '../../../tests/helpers/web/screen.ts'
-import { ada, ann, as } from '../../../tests/helpers/web/shelf.ts'
+import { ada, ann, as } from '../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../tests/helpers/web/visit.tsx'
 
 const waiting = 'GET /api/waiting'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import { json, type Network, nothing, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
-import { ada, ann, as, asVisitor, listed, tray } from '../../../tests/helpers/web/shelf.ts'
+import { ada, ann, as, asVisitor, listed, tray } from '../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 
 const list = 'GET /api/items'

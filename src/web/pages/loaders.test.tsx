@@ -3,7 +3,7 @@ import { type TestContext, test } from 'vitest'
 import type { Me } from '#contract/identity.ts'
 import { held, json, lost, type Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
-import { ada, ann, as, asVisitor, order, tray } from '../../../tests/helpers/web/shelf.ts'
+import { ada, ann, as, asVisitor, order, tray } from '../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../tests/helpers/web/visit.tsx'
 import { queryClient } from '../api/query-client.ts'
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
 import { json, type Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
-import { ann, as, tokenOf } from '../../../tests/helpers/web/shelf.ts'
+import { ann, as, tokenOf } from '../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 import { queryClient } from '../api/query-client.ts'
 

@@ -1,6 +1,6 @@
 import { type TestContext, test } from 'vitest'
 import { type Asked, json, refusal } from '../../../tests/helpers/web/network.ts'
-import { ann, as, bob, known, order, tokenOf } from '../../../tests/helpers/web/shelf.ts'
+import { ann, as, bob, known, order, tokenOf } from '../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 import { queryClient } from '../api/query-client.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
-import { Provider } from '../../../tests/helpers/web/cards.ts'
+import { Provider } from '../../../tests/helpers/web/card-provider.ts'
 import { held, json, lost, type Network, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../tests/helpers/web/screen.ts'
-import { order } from '../../../tests/helpers/web/shelf.ts'
 import { paid, patch, shopWithCards, start } from '../../../tests/helpers/web/shop-with-cards.ts'
+import { order } from '../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 
 /** The button says what is charged. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { json, lost, refusal } from '../../../tests/helpers/web/network.ts'
 import { holdClock, pass } from '../../../tests/helpers/web/screen.ts'
-import { ada, ann, as, asVisitor, order, tray } from '../../../tests/helpers/web/shelf.ts'
+import { ada, ann, as, asVisitor, order, tray } from '../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../tests/helpers/web/visit.tsx'
 
 const one = `GET /api/items/${tray._id}`

@@ -39,7 +39,7 @@ export function held(answer: () => Response): { answer: Answer; release: () => v
 export class Network {
   readonly asked: Asked[] = []
   /** Calls that the test has no answer for. */
-  readonly strangers: string[] = []
+  readonly unanswered: string[] = []
   readonly #answers = new Map<string, Answer>()
 
   constructor() {
@@ -81,7 +81,7 @@ export class Network {
     this.asked.push(asked)
     const answer = this.#answers.get(asked.call)
     if (answer) return answer(asked)
-    this.strangers.push(asked.call)
+    this.unanswered.push(asked.call)
     return refusal('not_found')
   }
 }

@@ -1,6 +1,6 @@
 import type { Order } from '../../../src/contract/orders.ts'
 import { json, type Network } from './network.ts'
-import { ann, as, order } from './shelf.ts'
+import { ann, as, order } from './test-data.ts'
 
 export const patch = `PATCH /api/booking/${order._id}`
 export const start = 'POST /api/create-payment-intent'

@@ -78,7 +78,7 @@ export async function visit(
     root.unmount()
     router.dispose()
     await forgetEverything()
-    assert.deepEqual([net.strangers, complaints], [[], []], 'calls without an answer, or complaints')
+    assert.deepEqual([net.unanswered, complaints], [[], []], 'calls without an answer, or complaints')
   })
   root.render(<RouterProvider router={router} />)
   const screen = new Screen(box)

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, type TestContext, test } from 'vitest'
 import { openBackupPlace } from '../../../../tests/helpers/backed-up.ts'
 import { canMountDisk, smallDisk } from '../../../../tests/helpers/small-disk.ts'
-import { openStorage, treatments } from '../../../../tests/helpers/storage.ts'
+import { behaviours, openStorage } from '../../../../tests/helpers/storage.ts'
 import { Bucket } from '../../adapters/bucket.ts'
 import { BucketTarget } from './bucket-target.ts'
 import { FolderTarget } from './folder-target.ts'
@@ -12,7 +12,7 @@ import { FolderTarget } from './folder-target.ts'
 const storage = await openStorage()
 afterAll(() => storage.close())
 
-const { cut, loseAnswer } = treatments
+const { cut, loseAnswer } = behaviours
 
 /** Each test has a part of the bucket for itself. */
 const bucketFor = (folder: string) =>
@@ -22,7 +22,7 @@ const bucketFor = (folder: string) =>
   )
 
 async function inBucket(t: TestContext) {
-  storage.calm()
+  storage.reset()
   const place = await openBackupPlace()
   t.onTestFinished(place.remove)
   const target = (folder: string) => new BucketTarget(bucketFor(folder))
@@ -37,13 +37,13 @@ test('in a bucket changes are put together, and no name is used again after a wr
   const { shop, changes } = await inBucket(t)
   await shop.notes(10)
   assert.equal((await changes()).length, 1)
-  storage.treatment = (asking, ...rest) =>
-    (asking.method === 'PUT' && asking.url?.includes('changes-') ? treatments.cut : treatments.pass)(
+  storage.behaviour = (asking, ...rest) =>
+    (asking.method === 'PUT' && asking.url?.includes('changes-') ? behaviours.cut : behaviours.pass)(
       asking,
       ...rest,
     )
   await shop.notes(1)
-  storage.calm()
+  storage.reset()
   await shop.covered()
   assert.equal((await changes()).length, 2, 'another one goes on')
   await shop.notes(1)
@@ -53,31 +53,31 @@ test('in a bucket changes are put together, and no name is used again after a wr
 })
 
 /** Only writes of changes are treated so; others pass. */
-function treatNextChanges(...treats: (typeof treatments.cut)[]) {
+function treatNextChanges(...treats: (typeof behaviours.cut)[]) {
   const waiting = [...treats]
-  storage.treatment = (asking, ...rest) => {
+  storage.behaviour = (asking, ...rest) => {
     const isChange = asking.method === 'PUT' && asking.url?.includes('changes-')
-    const treat = (isChange && waiting.shift()) || treatments.pass
+    const treat = (isChange && waiting.shift()) || behaviours.pass
     treat(asking, ...rest)
   }
 }
 
 /** Fails where a write is tried again under its own name: the late one then takes back what was told to be there. */
 for (const [happening, treats] of Object.entries({
-  'a write arrives late': [storage.late],
-  'both tries of a write arrive late': [storage.late, storage.late],
-  'the second try of a write arrives late': [cut, storage.late],
+  'a write arrives late': [storage.delay],
+  'both tries of a write arrive late': [storage.delay, storage.delay],
+  'the second try of a write arrives late': [cut, storage.delay],
   'a write has arrived, and its answer is lost': [loseAnswer],
 }))
   test(`${happening}: nothing is taken back`, async t => {
     const { shop } = await inBucket(t)
     await shop.notes(3)
-    treatNextChanges(...(treats as (typeof treatments.cut)[]))
+    treatNextChanges(...(treats as (typeof behaviours.cut)[]))
     await shop.notes(3)
-    storage.calm()
+    storage.reset()
     await shop.notes(3)
     await shop.covered()
-    await storage.letThrough()
+    await storage.deliverDelayed()
     assert.equal((await shop.restored()).notes, 9)
     await shop.turn()
     assert.equal(shop.shipper.problem, undefined)
@@ -88,7 +88,7 @@ for (const [happening, treats] of Object.entries({
 test('storage that says yes and keeps nothing is found out at once', async t => {
   const { shop, clocks, said } = await inBucket(t)
   await shop.notes(2)
-  storage.treatment = (asking, response, pass) => {
+  storage.behaviour = (asking, response, pass) => {
     if (asking.method !== 'PUT' || !asking.url?.includes('changes-')) return pass()
     asking.resume().on('end', () => response.writeHead(200, { etag: '"x"' }).end())
   }
@@ -96,7 +96,7 @@ test('storage that says yes and keeps nothing is found out at once', async t => 
   await shop.notes(4)
   assert.equal(shop.shipper.behindMs, clocks.elapsed - covered)
   assert.match(said.join('\n'), /is not in .* as it was written/)
-  storage.calm()
+  storage.reset()
   await shop.covered()
   assert.equal((await shop.restored()).notes, 6)
   await shop.end()
@@ -106,13 +106,13 @@ test('a bucket that does not answer is waited for, and nothing is missing afterw
   const { shop, clocks, said } = await inBucket(t)
   await shop.notes(2)
   const covered = clocks.elapsed
-  storage.treatment = treatments.cut
+  storage.behaviour = behaviours.cut
   await shop.notes(4)
   assert.equal(shop.shipper.behindMs, clocks.elapsed - covered)
-  storage.treatment = treatments.hang
+  storage.behaviour = behaviours.hang
   await shop.notes(1)
   assert.match(said.join('\n'), /has stopped: .*cannot be reached/)
-  storage.calm()
+  storage.reset()
   await shop.covered()
   assert.equal((await shop.restored()).notes, 7)
   assert.equal((await shop.branches()).length, 1, 'the same history goes on')
@@ -132,7 +132,7 @@ test('a bucket that is emptied is filled again', async t => {
 })
 
 test('a bucket that is not there is told of with what to do, once', async t => {
-  storage.calm()
+  storage.reset()
   const place = await openBackupPlace()
   t.onTestFinished(place.remove)
   const target = () => new BucketTarget(new Bucket({ ...storage.config, bucket: 'none' }))

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, test } from 'vitest'
-import { Notes, range } from '../../../../tests/helpers/notes.ts'
+import { NotesDatabase, range } from '../../../../tests/helpers/notes-database.ts'
 import { isOutage } from './faults.ts'
 
-let notes: Notes
+let notes: NotesDatabase
 beforeEach(async () => {
-  notes = await Notes.open()
+  notes = await NotesDatabase.open()
 })
 afterEach(() => notes.end())
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { test } from 'vitest'
+import { type DatabaseProxy, proxyTo } from '../../../../tests/helpers/database-proxy.ts'
 import { migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
 import { openShopAt } from '../../../../tests/helpers/shop.ts'
-import { type Wire, wireTo } from '../../../../tests/helpers/wire.ts'
 import { Database } from './database.ts'
 import { isOutage } from './faults.ts'
 import { openPostgres } from './postgres.ts'
 
-async function onWire(work: (db: Database, wire: Wire) => Promise<void>): Promise<void> {
+async function onWire(work: (db: Database, wire: DatabaseProxy) => Promise<void>): Promise<void> {
   const database = await migratedDatabase('postgres')
-  const wire = await wireTo(database.environment.DATABASE_URL ?? '')
+  const wire = await proxyTo(database.environment.DATABASE_URL ?? '')
   const db = new Database(openPostgres(wire.url, () => undefined, { silenceMs: 500 }))
   try {
     await work(db, wire)
@@ -79,7 +79,7 @@ test('a connection that ends while it is made, begins, works or commits is an ou
  */
 test('a connection that is lost while committing: run once, and nothing is claimed of what became of it', async t => {
   const database = await migratedDatabase('postgres')
-  const wire = await wireTo(database.environment.DATABASE_URL ?? '')
+  const wire = await proxyTo(database.environment.DATABASE_URL ?? '')
   const environment = { ...database.environment, DATABASE_URL: wire.url }
   const shop = await openShopAt({ ...database, environment }, 'postgres')
   t.onTestFinished(async () => {

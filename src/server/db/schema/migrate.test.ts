@@ -22,7 +22,7 @@ import type { Reading } from './tables.ts'
 
 const run = promisify(execFile)
 const opener = programFile('tests/helpers/open-shop-once.ts')
-const killed = programFile('tests/helpers/open-shop-until.ts')
+const killed = programFile('tests/helpers/open-shop-killed.ts')
 
 for (const engine of engines) {
   test(`several processes may migrate and seed at once [${engine}]`, async () => {

@@ -6,8 +6,9 @@ import { periodLengths } from '#domain/period.ts'
 import { grow } from '../../../../bench/grow-shop.ts'
 import { pictureForm } from '../../../../tests/helpers/access-table.ts'
 import { identityCalls } from '../../../../tests/helpers/account-calls.ts'
-import { askThrough } from '../../../../tests/helpers/ask-through.ts'
+import { runAdminSearches } from '../../../../tests/helpers/admin-searches.ts'
 import { auditCalls, ownDataCalls } from '../../../../tests/helpers/audit-calls.ts'
+import { contractClient } from '../../../../tests/helpers/contract-client.ts'
 import { type Customer, orderOf } from '../../../../tests/helpers/customers.ts'
 import { engines, migratedDatabase } from '../../../../tests/helpers/databases.ts'
 import { factorCalls } from '../../../../tests/helpers/factor-calls.ts'
@@ -15,9 +16,8 @@ import { type Ask, alertCalls, idOf, itemCalls, reviewCalls } from '../../../../
 import { orderQueries } from '../../../../tests/helpers/order-queries.ts'
 import { intentOf } from '../../../../tests/helpers/paying.ts'
 import { type PayingShop, takingCards } from '../../../../tests/helpers/paying-shop.ts'
-import { wholeReads } from '../../../../tests/helpers/query-plans.ts'
+import { fullScans } from '../../../../tests/helpers/query-plans.ts'
 import { recordSql } from '../../../../tests/helpers/recorded-sql.ts'
-import { searchTheNewest } from '../../../../tests/helpers/search-newest.ts'
 import { admin, openShopAt } from '../../../../tests/helpers/shop.ts'
 import { unusedIndexes } from '../../../../tests/helpers/unused-indexes.ts'
 import { readConfig } from '../../config.ts'
@@ -53,9 +53,9 @@ for (const engine of engines) {
       try {
         await everyCall(
           paying,
-          askThrough(paying, endpoint => called.add(endpoint)),
+          contractClient(paying, endpoint => called.add(endpoint)),
         )
-        await searchTheNewest(paying)
+        await runAdminSearches(paying)
         await signInElsewhere(paying)
         await refunds.listOf(paying.deps.db.read, 'pi_1')
         await everyJob(paying)
@@ -69,7 +69,7 @@ for (const engine of engines) {
       [],
     )
     assert.ok(statements.length > 60, `only ${statements.length} statements were seen`)
-    assert.deepEqual(await wholeReads(database, statements), [])
+    assert.deepEqual(await fullScans(database, statements), [])
     assert.deepEqual(await unusedIndexes(database, statements), [])
     await database.remove()
   })

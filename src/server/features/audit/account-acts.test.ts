@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Act } from '#domain/audit.ts'
-import { doorOf, pictureForm } from '../../../../tests/helpers/access-table.ts'
+import { pictureForm, routeKey } from '../../../../tests/helpers/access-table.ts'
 import { identityCalls } from '../../../../tests/helpers/account-calls.ts'
-import { askThrough } from '../../../../tests/helpers/ask-through.ts'
 import { ownDataCalls } from '../../../../tests/helpers/audit-calls.ts'
+import { contractClient } from '../../../../tests/helpers/contract-client.ts'
 import { factorCalls } from '../../../../tests/helpers/factor-calls.ts'
 import { nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
@@ -50,14 +50,14 @@ const rowsOf = ({ deps }: TestShop) => deps.db.read.selectFrom('audit_log').sele
 
 /** Fails where any one of these verbs forgets its note, and where a new call is not in the table above. */
 withCards('what people do to the ways into their account leaves one row, and no secret', async shop => {
-  assert.deepEqual(endpoints.filter(isOwn).map(doorOf).sort(), Object.keys(noted).sort())
+  assert.deepEqual(endpoints.filter(isOwn).map(routeKey).sort(), Object.keys(noted).sort())
   const ann = await shop.customer()
   let known = (await rowsOf(shop)).length
   const seen = new Set<string>()
-  const ask = askThrough(shop, async endpoint => {
+  const ask = contractClient(shop, async endpoint => {
     const left = (await rowsOf(shop)).slice(known)
     known += left.length
-    const door = doorOf(endpoint)
+    const door = routeKey(endpoint)
     if (!isOwn(endpoint)) return
     seen.add(door)
     const act = noted[door]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
-import { carrying, doorOf, tokensFor, visit } from '../../../../tests/helpers/access-table.ts'
+import { routeKey, tokensFor, validRequest, withToken } from '../../../../tests/helpers/access-table.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { type PayingShop, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
@@ -24,15 +24,15 @@ async function leftBy(shop: PayingShop, endpoint: Endpoint): Promise<AuditRow[]>
   const owner = await shop.customer()
   const { admin: token } = await tokensFor(shop, owner, endpoint.who)
   // Of whoever has no role nothing is taken.
-  if (doorOf(endpoint) === 'DELETE /adminUser/{email}')
+  if (routeKey(endpoint) === 'DELETE /adminUser/{email}')
     await shop.deps.db.write(tx => users.makeAdmin(tx, owner.email, shop.deps.now()))
-  const call = carrying(await visit(shop, endpoint, owner), token)
+  const call = withToken(await validRequest(shop, endpoint, owner), token)
   const before = (await rowsOf(shop)).length
   const answer = await shop.call(call)
-  assert.ok(answer.statusCode < 300, `${doorOf(endpoint)}: ${answer.body}`)
+  assert.ok(answer.statusCode < 300, `${routeKey(endpoint)}: ${answer.body}`)
   const left = (await rowsOf(shop)).slice(before)
   for (const { who, detail } of left) {
-    assert.doesNotMatch(detail, /@/, `${doorOf(endpoint)} names somebody`)
+    assert.doesNotMatch(detail, /@/, `${routeKey(endpoint)} names somebody`)
     assert.notEqual(who, null)
   }
   return left
@@ -48,7 +48,7 @@ withCardsOnSqlite(
     assert.ok(changing.length > 15)
     const silent: string[] = []
     for (const endpoint of changing)
-      if ((await leftBy(shop, endpoint)).length !== 1) silent.push(doorOf(endpoint))
+      if ((await leftBy(shop, endpoint)).length !== 1) silent.push(routeKey(endpoint))
     assert.deepEqual(silent, [])
   },
 )

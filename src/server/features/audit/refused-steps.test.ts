@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
-import { addPasskey, cookieOf, shownBy, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import { addPasskey, assertionBy, cookieOf, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const newRows = async ({ deps }: TestShop, known: number) => {
@@ -28,15 +28,15 @@ onSqlite('refused codes and passkeys are in the log, with whose they are', async
   const cookie = cookieOf(await post('/api/auth/sign-in', { email, password }))
   for (const code of ['000000', 'not-a-code'])
     assert.equal((await post('/api/auth/totp/check', { code }, { cookie })).statusCode, 403)
-  const shown = async (by: Authenticator, slips = {}) => {
-    const { payload, headers } = await shownBy(shop.call, by, slips)
+  const shown = async (by: Authenticator, defects = {}) => {
+    const { payload, headers } = await assertionBy(shop.call, by, defects)
     return (await post('/api/auth/passkeys/sign-in', payload, headers)).statusCode
   }
   assert.equal(await shown(device, { isForged: true }), 403)
   assert.equal(await shown(new Authenticator()), 403)
   await ann.call('POST', '/api/auth/prove', { code: '000000' })
   await ann.call('POST', '/api/auth/prove', { password: 'wrong' })
-  const stranger = await shownBy(shop.call, new Authenticator())
+  const stranger = await assertionBy(shop.call, new Authenticator())
   await ann.call('POST', '/api/auth/prove', { passkey: stranger.payload }, stranger.headers)
   const here = '127.0.0.1'
   assert.deepEqual(await newRows(shop, known), [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import { type Customer, customerOf } from '../../../../tests/helpers/customers.ts'
-import { asked, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import { nextCode, optionsIn, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { type PayingShop, takingCards } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines } from '../../../../tests/helpers/shop.ts'
 import { codeOf, stepAt } from './totp.ts'
@@ -59,8 +59,8 @@ withMail('the first factor wants a proved e-mail, and says how to prove it', asy
 withMail('it is asked for when the factor is added, too', async shop => {
   const ann = await shop.customer()
   await setVerified(shop, 1)
-  const { told, headers } = await asked(await ann.call('POST', '/api/auth/passkeys/options'))
-  const made = { name: 'Phone', ...new Authenticator().make(told, { origin: live.PUBLIC_URL }) }
+  const { options, headers } = await optionsIn(await ann.call('POST', '/api/auth/passkeys/options'))
+  const made = { name: 'Phone', ...new Authenticator().register(options, { origin: live.PUBLIC_URL }) }
   const { secret } = (await ann.call('POST', '/api/auth/totp')).json()
   await setVerified(shop, null)
   const code = codeOf(secret, stepAt(shop.deps.now()))

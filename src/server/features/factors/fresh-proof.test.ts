@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { endpoints } from '#contract/index.ts'
-import { carrying, doorOf, visit } from '../../../../tests/helpers/access-table.ts'
+import { routeKey, validRequest, withToken } from '../../../../tests/helpers/access-table.ts'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
-import { addPasskey, nextCode, shownBy, turnOnCodes } from '../../../../tests/helpers/factors.ts'
+import { addPasskey, assertionBy, nextCode, turnOnCodes } from '../../../../tests/helpers/factors.ts'
 import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
@@ -35,7 +35,7 @@ const sensitive = [...withFactor, ...always]
 const whereRequired = ['PUT /adminUser/{email}', 'DELETE /adminUser/{email}', 'DELETE /user/{email}']
 
 test('the contract asks for a fresh proof where it should, and nowhere else', () => {
-  const marked = (when: string) => endpoints.filter(({ freshProof }) => freshProof === when).map(doorOf)
+  const marked = (when: string) => endpoints.filter(({ freshProof }) => freshProof === when).map(routeKey)
   assert.deepEqual(marked('with_factor').sort(), withFactor.toSorted())
   assert.deepEqual(marked('always').sort(), always.toSorted())
   assert.deepEqual(marked('where_required').sort(), whereRequired.toSorted())
@@ -50,9 +50,9 @@ withCardsOnSqlite(
     shop.travel(tenMinutes)
     for (const endpoint of endpoints) {
       if (endpoint.path === '/auth/sign-out') continue
-      const call = carrying(await visit(shop, endpoint, await shop.customer()), boss.token)
+      const call = withToken(await validRequest(shop, endpoint, await shop.customer()), boss.token)
       const isRefused = (await shop.call(call)).body.includes('fresh_proof_needed')
-      assert.equal(isRefused, sensitive.includes(doorOf(endpoint)), doorOf(endpoint))
+      assert.equal(isRefused, sensitive.includes(routeKey(endpoint)), routeKey(endpoint))
     }
   },
 )
@@ -82,7 +82,7 @@ onSqlite(
     assert.equal(await exported(boss), 200)
     shop.travel(tenMinutes)
     assert.equal(await exported(boss), 403)
-    const { payload, headers } = await shownBy(shop.call, device)
+    const { payload, headers } = await assertionBy(shop.call, device)
     assert.equal((await boss.call('POST', '/api/auth/prove', { passkey: payload }, headers)).statusCode, 204)
     assert.equal(await exported(boss), 200)
   },

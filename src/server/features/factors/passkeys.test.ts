@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import {
   addPasskey,
-  asked,
+  assertionBy,
   cookieOf,
   enterWith,
-  shownBy,
+  optionsIn,
   turnOnCodes,
 } from '../../../../tests/helpers/factors.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
@@ -22,14 +22,14 @@ onSqlite('a passkey is added, named, used to sign in without a code, and removed
   await ann.call('PATCH', `/api/auth/passkeys/${id}`, { name: 'My phone' })
   await turnOnCodes(ann, shop.deps.now())
 
-  const proven = await signIn(shop, await shownBy(shop.call, device))
+  const proven = await signIn(shop, await assertionBy(shop.call, device))
   assert.equal(proven.json().user.email, ann.email)
   assert.equal((await enterWith(shop.call, ann.email, cookieOf(proven))).statusCode, 200)
   const [listed] = (await ann.call('GET', '/api/auth/factors')).json().passkeys
   assert.deepEqual([listed.name, listed.lastUsedAt !== null], ['My phone', true])
 
   assert.equal((await ann.call('DELETE', `/api/auth/passkeys/${id}`)).statusCode, 204)
-  const gone = await signIn(shop, await shownBy(shop.call, device))
+  const gone = await signIn(shop, await assertionBy(shop.call, device))
   assert.deepEqual([gone.statusCode, gone.json().code], [403, 'passkey_refused'])
 })
 
@@ -37,11 +37,11 @@ onSqlite('a passkey is added, named, used to sign in without a code, and removed
 onSqlite('a challenge is good once, in its own browser, for five minutes', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
-  const shown = await shownBy(shop.call, device)
+  const shown = await assertionBy(shop.call, device)
   assert.equal((await signIn(shop, { ...shown, headers: {} })).statusCode, 403, 'from another browser')
   assert.equal((await signIn(shop, shown)).statusCode, 200)
   assert.equal((await signIn(shop, shown)).statusCode, 403, 'a second time')
-  const late = await shownBy(shop.call, device)
+  const late = await assertionBy(shop.call, device)
   shop.travel(5 * 60_000 + 1)
   assert.equal((await signIn(shop, late)).statusCode, 403, 'too late')
 })
@@ -69,17 +69,17 @@ onBothEngines('asking for a challenge writes nothing, and is never too much', as
     assert.equal(new Set(asked.map(answer => answer.json().challenge)).size, length)
   }
   assert.deepEqual(await rows(), before)
-  assert.equal((await signIn(shop, await shownBy(shop.call, device))).statusCode, 200)
+  assert.equal((await signIn(shop, await assertionBy(shop.call, device))).statusCode, 200)
 })
 
 /** Fails where a challenge is taken for the shop's without its seal, or with half of it. */
 onSqlite('a challenge that the shop has not made counts for nothing', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
-  const { told, headers } = await asked(
+  const { options, headers } = await optionsIn(
     await shop.call({ method: 'POST', url: '/api/auth/passkeys/challenge' }),
   )
-  const bytes = Buffer.from(told.challenge, 'base64url')
+  const bytes = Buffer.from(options.challenge, 'base64url')
   const later = Buffer.from(bytes)
   later.writeUIntBE(shop.deps.now() + 86_400_000, 16, 6)
   for (const forged of [
@@ -90,18 +90,18 @@ onSqlite('a challenge that the shop has not made counts for nothing', async shop
     Buffer.alloc(3),
   ]) {
     const challenge = forged.toString('base64url')
-    const answer = await signIn(shop, { payload: device.show({ ...told, challenge }), headers })
+    const answer = await signIn(shop, { payload: device.authenticate({ ...options, challenge }), headers })
     assert.equal(answer.statusCode, 403)
   }
-  assert.equal((await signIn(shop, { payload: device.show(told), headers })).statusCode, 200)
+  assert.equal((await signIn(shop, { payload: device.authenticate(options), headers })).statusCode, 200)
 })
 
 /** Fails where tries are not counted, or where good ones are. */
 onSqlite('passkeys that nobody knows are shown 300 times from an address', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
-  assert.equal((await signIn(shop, await shownBy(shop.call, device))).statusCode, 200)
-  const { payload, headers } = await shownBy(shop.call, new Authenticator())
+  assert.equal((await signIn(shop, await assertionBy(shop.call, device))).statusCode, 200)
+  const { payload, headers } = await assertionBy(shop.call, new Authenticator())
   const tries = Array.from({ length: 300 }, () => signIn(shop, { payload, headers }))
   for (const answer of await Promise.all(tries)) assert.equal(answer.statusCode, 403)
   assert.equal((await signIn(shop, { payload, headers })).statusCode, 429)
@@ -111,14 +111,14 @@ onSqlite('passkeys that nobody knows are shown 300 times from an address', async
 onSqlite('what was asked of one account is not answered for another', async shop => {
   const [ann, bob] = [await shop.customer(), await shop.customer()]
   const asked = await ann.call('POST', '/api/auth/passkeys/options')
-  const told = { challenge: asked.json().challenge, rpId: 'localhost' }
-  const made = { name: 'Phone', ...new Authenticator().make(told) }
+  const options = { challenge: asked.json().challenge, rpId: 'localhost' }
+  const made = { name: 'Phone', ...new Authenticator().register(options) }
   const answer = await bob.call('POST', '/api/auth/passkeys', made, { cookie: cookieOf(asked) })
   assert.equal(answer.json().code, 'passkey_refused')
 
   const device = new Authenticator()
   await addPasskey(ann, device)
-  const { payload, headers } = await shownBy(shop.call, device)
+  const { payload, headers } = await assertionBy(shop.call, device)
   const proof = await bob.call('POST', '/api/auth/prove', { passkey: payload }, headers)
   assert.equal(proof.json().code, 'passkey_refused')
 })
@@ -126,12 +126,12 @@ onSqlite('what was asked of one account is not answered for another', async shop
 /** Fails where the library is not told to ask for one of these. */
 onSqlite('no key of others, no other page, and no device that has not recognised its owner', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
-  for (const slips of [{ origin: 'https://evil.example' }, { isUnverified: true }])
-    assert.equal((await addPasskey(ann, new Authenticator(), slips)).json().code, 'passkey_refused')
+  for (const defects of [{ origin: 'https://evil.example' }, { isUnverified: true }])
+    assert.equal((await addPasskey(ann, new Authenticator(), defects)).json().code, 'passkey_refused')
   await addPasskey(ann, device)
-  for (const slips of [{ isForged: true }, { origin: 'https://evil.example' }, { isUnverified: true }])
-    assert.equal((await signIn(shop, await shownBy(shop.call, device, slips))).statusCode, 403)
-  assert.equal((await signIn(shop, await shownBy(shop.call, device))).statusCode, 200)
+  for (const defects of [{ isForged: true }, { origin: 'https://evil.example' }, { isUnverified: true }])
+    assert.equal((await signIn(shop, await assertionBy(shop.call, device, defects))).statusCode, 403)
+  assert.equal((await signIn(shop, await assertionBy(shop.call, device))).statusCode, 200)
 })
 
 /** Fails where the count is not kept, or not compared: two devices with one key go unnoticed. */
@@ -139,7 +139,7 @@ onSqlite('a copy of a device, whose count is behind, is refused', async shop => 
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
   const shownAs = async (count: number) =>
-    (await signIn(shop, await shownBy(shop.call, device, { count }))).statusCode
+    (await signIn(shop, await assertionBy(shop.call, device, { count }))).statusCode
   const answers: number[] = []
   for (const count of [5, 5, 4, 6]) answers.push(await shownAs(count))
   assert.deepEqual(answers, [200, 403, 403, 200])
@@ -149,17 +149,17 @@ onSqlite('a copy of a device, whose count is behind, is refused', async shop => 
 onSqlite('an answer of a device that does not count is taken once, too', async shop => {
   const [ann, device] = [await shop.customer(), new Authenticator()]
   await addPasskey(ann, device)
-  const shown = await shownBy(shop.call, device, { count: 0 })
+  const shown = await assertionBy(shop.call, device, { count: 0 })
   assert.equal((await signIn(shop, shown)).statusCode, 200)
   assert.equal((await signIn(shop, shown)).statusCode, 403)
-  assert.equal((await signIn(shop, await shownBy(shop.call, device, { count: 0 }))).statusCode, 200)
+  assert.equal((await signIn(shop, await assertionBy(shop.call, device, { count: 0 }))).statusCode, 200)
 })
 
 /** Fails where what a device has made is taken twice: a passkey that its owner has removed comes back. */
 onSqlite('a passkey that was removed is not added again by the same answer', async shop => {
   const ann = await shop.customer()
-  const { told, headers } = await asked(await ann.call('POST', '/api/auth/passkeys/options'))
-  const made = { name: 'Phone', ...new Authenticator().make(told) }
+  const { options, headers } = await optionsIn(await ann.call('POST', '/api/auth/passkeys/options'))
+  const made = { name: 'Phone', ...new Authenticator().register(options) }
   const add = () => ann.call('POST', '/api/auth/passkeys', made, headers)
   const { id } = (await add()).json()
   await ann.call('DELETE', `/api/auth/passkeys/${id}`)

@@ -3,11 +3,11 @@ import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import {
   addPasskey,
+  assertionBy,
   cookieOf,
   enterWith,
   factorTables,
   nextCode,
-  shownBy,
   turnOnCodes,
 } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
@@ -62,7 +62,7 @@ async function letsIn(shop: TestShop, { email }: Customer, typed: string): Promi
 }
 
 const passkeyWorks = async (shop: TestShop, device: Authenticator): Promise<boolean> => {
-  const shown = await shownBy(shop.call, device)
+  const shown = await assertionBy(shop.call, device)
   return (await shop.call({ method: 'POST', url: '/api/auth/passkeys/sign-in', ...shown })).statusCode === 200
 }
 

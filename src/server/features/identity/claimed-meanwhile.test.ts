@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { Authenticator } from '../../../../tests/helpers/authenticator.ts'
-import { addPasskey, enterWith, shownBy } from '../../../../tests/helpers/factors.ts'
+import { addPasskey, assertionBy, enterWith } from '../../../../tests/helpers/factors.ts'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
 import { onBothEngines, type TestShop, userIdOf } from '../../../../tests/helpers/shop.ts'
@@ -92,7 +92,7 @@ onBothEngines('nor does the proof of a passkey that goes with the claim', async 
   const [mallory, device] = [await shop.customer(), new Authenticator()]
   const userId = await userIdOf(shop, mallory.email)
   await addPasskey(mallory, device)
-  const shown = await shownBy(shop.call, device)
+  const shown = await assertionBy(shop.call, device)
   const url = '/api/auth/passkeys/sign-in'
   await claimDuring(
     shop,
@@ -102,7 +102,7 @@ onBothEngines('nor does the proof of a passkey that goes with the claim', async 
   )
   assert.deepEqual(await leftOf(shop, userId), [])
   assert.equal(
-    (await shop.call({ method: 'POST', url, ...(await shownBy(shop.call, device)) })).statusCode,
+    (await shop.call({ method: 'POST', url, ...(await assertionBy(shop.call, device)) })).statusCode,
     403,
   )
 })

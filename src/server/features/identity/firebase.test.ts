@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterAll, test } from 'vitest'
 import { FirebaseStandIn } from '../../../../tests/helpers/firebase.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
-import { whoIs } from '../../../../tests/helpers/social-browser.ts'
+import { currentUser } from '../../../../tests/helpers/social-browser.ts'
 import { FirebaseAccounts } from '../../adapters/firebase-accounts.ts'
 import { forgotAtFirebase } from './firebase.ts'
 import { userFor } from './social-link.ts'
@@ -159,10 +159,10 @@ onSqlite(
     const email = somebody()
     const { token } = (await enter(shop, await signUp(shop, email), email)).json()
     await signIn(shop, email)
-    assert.equal((await whoIs(shop, token)).statusCode, 200)
+    assert.equal((await currentUser(shop, token)).statusCode, 200)
     firebase.account(email).emailVerified = true
     assert.equal((await signIn(shop, email)).statusCode, 200)
-    assert.equal((await whoIs(shop, token)).statusCode, 401)
+    assert.equal((await currentUser(shop, token)).statusCode, 401)
   },
   settings,
 )
@@ -182,7 +182,7 @@ onSqlite(
     }
     const user = await userFor(shop.deps, 'google', owner)
     assert.ok(typeof user === 'object' && user.email === email)
-    assert.equal((await whoIs(shop, token)).statusCode, 401)
+    assert.equal((await currentUser(shop, token)).statusCode, 401)
     assert.equal((await signIn(shop, email)).json().code, 'email_unverified')
     firebase.account(email).emailVerified = true
     assert.equal((await signIn(shop, email)).json().user.uid, user.id, 'by the letter it is theirs again')

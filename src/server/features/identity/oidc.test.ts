@@ -3,11 +3,11 @@ import { afterAll } from 'vitest'
 import {
   clientId,
   clientSecret,
-  goThrough,
   openIdProvider,
+  signInAtProvider,
 } from '../../../../tests/helpers/openid-provider.ts'
 import { onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
-import { socialBrowser, whoIs } from '../../../../tests/helpers/social-browser.ts'
+import { currentUser, socialBrowser } from '../../../../tests/helpers/social-browser.ts'
 
 const provider = await openIdProvider()
 afterAll(() => provider.close())
@@ -22,7 +22,7 @@ const settings = {
 
 async function signIn(shop: TestShop, person: string | undefined) {
   const visitor = socialBrowser(shop)
-  const told = await visitor.comeBack(await goThrough(await visitor.leave('oidc'), person))
+  const told = await visitor.comeBack(await signInAtProvider(await visitor.leave('oidc'), person))
   return { visitor, told }
 }
 
@@ -30,7 +30,7 @@ async function uidOf(shop: TestShop, person: string, email: string): Promise<str
   const { visitor, told } = await signIn(shop, person)
   assert.deepEqual(told, { proven: email, next: '/items' })
   const { token } = (await visitor.enter(email)).json()
-  return (await whoIs(shop, token)).json().uid
+  return (await currentUser(shop, token)).json().uid
 }
 
 onBothEngines(
@@ -66,7 +66,7 @@ onSqlite(
   'a way back with another state, or in another browser, leads nowhere',
   async shop => {
     const [ann, eve] = [socialBrowser(shop), socialBrowser(shop)]
-    const back = await goThrough(await eve.leave('oidc'), 'ada')
+    const back = await signInAtProvider(await eve.leave('oidc'), 'ada')
     await ann.leave('oidc')
     assert.deepEqual(await ann.comeBack(back), { problem: 'expired' })
     const forged = new URL(back)

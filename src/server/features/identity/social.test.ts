@@ -6,7 +6,7 @@ import { choose, opened, turnKnobs } from '../../../../sandbox/test-part.ts'
 import { keys } from '../../../../sandbox/world.ts'
 import { flagsOf } from '../../../../tests/helpers/cookies.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
-import { socialBrowser, whoIs } from '../../../../tests/helpers/social-browser.ts'
+import { currentUser, socialBrowser } from '../../../../tests/helpers/social-browser.ts'
 
 const sandbox = await opened(async (app, world) => {
   await app.register(scope => googlePart(scope, world))
@@ -50,12 +50,12 @@ onSqlite(
       const visitor = browser(shop)
       assert.deepEqual(await visitor.signIn(provider, { person }), { proven: email, next: '/items' })
       const { token } = (await visitor.enter(email)).json()
-      const known = (await whoIs(shop, token)).json()
+      const known = (await currentUser(shop, token)).json()
       assert.deepEqual([known.email, known.displayName, known.admin], [email, name, false])
       assert.ok(known.photoURL.startsWith(url))
       const again = browser(shop)
       await again.signIn(provider, { person })
-      assert.equal((await whoIs(shop, (await again.enter(email)).json().token)).json().uid, known.uid)
+      assert.equal((await currentUser(shop, (await again.enter(email)).json().token)).json().uid, known.uid)
     }
   },
   settings,
@@ -68,7 +68,7 @@ onSqlite(
     const comesBy = async (provider: Provider, person: string): Promise<string> => {
       const visitor = browser(shop)
       assert.equal((await visitor.signIn(provider, { person })).proven, email)
-      return (await whoIs(shop, (await visitor.enter(email)).json().token)).json().uid
+      return (await currentUser(shop, (await visitor.enter(email)).json().token)).json().uid
     }
     const known = await shop.deps.db.read
       .selectFrom('users')

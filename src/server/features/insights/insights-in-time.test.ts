@@ -5,8 +5,8 @@ import type { Item } from '#contract/items.ts'
 import { dayAt, dayMs, endOfDay } from '#domain/day.ts'
 import { orderOf } from '../../../../tests/helpers/customers.ts'
 import { engines, migratedDatabase } from '../../../../tests/helpers/databases.ts'
-import { assertPlainSums } from '../../../../tests/helpers/expected-insights.ts'
-import { pay } from '../../../../tests/helpers/paid.ts'
+import { assertInsightsMatchRows } from '../../../../tests/helpers/expected-insights.ts'
+import { recordPayment } from '../../../../tests/helpers/record-payment.ts'
 import { onBothEngines, onSqlite, openShopAt, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { Random } from '../../../../torture/random.ts'
 import { brokenInvariants } from '../../books/invariants.ts'
@@ -26,7 +26,7 @@ async function sell({ deps }: TestShop, item: Item, quantity = 1): Promise<strin
     visitor: { address: '192.0.2.1', times: 1 },
     order: orderOf(item, email, quantity),
   })
-  await deps.db.write(tx => pay(tx, _id, `pi_${_id}`, deps.now()))
+  await deps.db.write(tx => recordPayment(tx, _id, `pi_${_id}`, deps.now()))
   return `pi_${_id}`
 }
 
@@ -50,13 +50,13 @@ async function liveOn(shop: TestShop, seed: number): Promise<void> {
   for (let step = 0; step < 40; step++) {
     const intent = await sell(shop, random.pick(items), random.between(1, 5))
     if (random.chance(0.3)) await giveBack(shop, intent, random.between(1, 900))
-    if (random.chance(0.1)) await assertPlainSums(shop)
+    if (random.chance(0.1)) await assertInsightsMatchRows(shop)
     shop.travel(random.pick([1000, 900_000, 7 * 3_600_000, dayMs, 5 * dayMs, 40 * dayMs]))
     // Around midnight it matters most how the clocks go.
     if (random.chance(0.7)) travelToTomorrow(shop)
     if (random.chance(0.5)) shop.travel(-random.between(2, 45) * 60_000)
   }
-  await assertPlainSums(shop)
+  await assertInsightsMatchRows(shop)
 }
 
 const zones = [
@@ -111,11 +111,11 @@ onBothEngines(
 onBothEngines('a payment that is written after midnight counts on the day of its moment', async shop => {
   const item = await shop.item()
   travelToTomorrow(shop)
-  await assertPlainSums(shop)
+  await assertInsightsMatchRows(shop)
   shop.travel(-2 * 60_000)
   await sell(shop, item)
   shop.travel(3 * 60_000)
-  await assertPlainSums(shop)
+  await assertInsightsMatchRows(shop)
 })
 
 /** Fails where a day is kept as it was called when it was sold in. */
@@ -125,12 +125,12 @@ for (const engine of engines)
     const first = await openShopAt(database, engine, { SHOP_TIMEZONE: 'Pacific/Kiritimati' })
     const item = await first.item()
     await sell(first, item, 2)
-    await assertPlainSums(first)
+    await assertInsightsMatchRows(first)
     await first.close()
     for (const SHOP_TIMEZONE of ['America/Los_Angeles', 'Asia/Kathmandu']) {
       const shop = await openShopAt(database, engine, { SHOP_TIMEZONE })
       await sell(shop, item)
-      await assertPlainSums(shop)
+      await assertInsightsMatchRows(shop)
       assert.deepEqual(await brokenInvariants(shop.deps.db.read), [])
       await shop.close()
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { wordsIn } from '../../../../tests/helpers/pdf-words.ts'
+import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
 import { theShopItself } from '../../queues/shared-queue.ts'
 import { invoicePdf, type PrintedInvoice } from './invoice-pdf.ts'
 import { print } from './printer.ts'
@@ -29,7 +29,7 @@ const behind = (words: readonly string[], label: string): string | undefined =>
 
 /** Fails where a figure, a day or a name is another than it should be: bytes that are the same say nothing of it. */
 test('every word and figure of an invoice stands on its sheet', async () => {
-  const words = wordsIn(await invoicePdf({ ...invoice, shop: { ...invoice.shop, taxId: 'DE 129' } }))
+  const words = textsIn(await invoicePdf({ ...invoice, shop: { ...invoice.shop, taxId: 'DE 129' } }))
   assert.deepEqual(words, [
     'Invoice',
     ...['Number', 'INV-1001', 'Date', '16 November 2026', 'Order', 'T-1042', 'Transaction id', 'pi_1'],
@@ -52,7 +52,7 @@ test('a credit note says what it is for, and that the money went back', async ()
     about: 'INV-1001',
     lines,
   } as const
-  const words = wordsIn(await invoicePdf(note))
+  const words = textsIn(await invoicePdf(note))
   assert.equal(words[0], 'Credit note')
   assert.equal(behind(words, 'Number'), 'CN-1007')
   assert.equal(behind(words, 'For invoice'), 'INV-1001')
@@ -76,7 +76,7 @@ test('a cancellation has amounts below nothing, and no stamp', async () => {
     about: 'CN-1007',
     lines,
   } as const
-  const words = wordsIn(await invoicePdf(taken))
+  const words = textsIn(await invoicePdf(taken))
   assert.equal(words[0], 'Cancellation')
   assert.equal(behind(words, 'Of credit note'), 'CN-1007')
   assert.equal(behind(words, 'Credit taken back'), '-$18.50')
@@ -92,7 +92,7 @@ test('the day is the shop’s, and large sums and small cents are written out', 
   const lateInUtc = Date.UTC(2026, 10, 16, 23, 30)
   const dayIn = async (timeZone: string) =>
     behind(
-      wordsIn(await invoicePdf({ ...invoice, issuedAt: lateInUtc, shop: { ...invoice.shop, timeZone } })),
+      textsIn(await invoicePdf({ ...invoice, issuedAt: lateInUtc, shop: { ...invoice.shop, timeZone } })),
       'Date',
     )
   assert.deepEqual(
@@ -103,7 +103,7 @@ test('the day is the shop’s, and large sums and small cents are written out', 
     { text: 'Nail', quantity: 1_000, unitPrice: 5, total: 5_000 },
     { text: 'Ship', quantity: 3, unitPrice: 33_331_667, total: 99_995_001 },
   ]
-  const words = wordsIn(await invoicePdf({ ...invoice, lines, amount: 100_000_001 }))
+  const words = textsIn(await invoicePdf({ ...invoice, lines, amount: 100_000_001 }))
   assert.deepEqual(words.slice(words.indexOf('Nail'), words.indexOf('Total')), [
     ...['Nail', '1000', '$0.05', '$50.00'],
     ...['Ship', '3', '$333,316.67', '$999,950.01'],
@@ -113,7 +113,7 @@ test('the day is the shop’s, and large sums and small cents are written out', 
 
 test('letters beyond Latin stand there as they are, and a sheet says where one is missing', async () => {
   const customer = { ...invoice.customer, name: 'Żółkiewski Ελένη', address: '山 1' }
-  const words = wordsIn(await invoicePdf({ ...invoice, customer }))
+  const words = textsIn(await invoicePdf({ ...invoice, customer }))
   assert.equal(behind(words, 'Billed to'), 'Żółkiewski Ελένη')
   assert.ok(words.includes('□ 1'))
   assert.ok(words.some(word => word.startsWith('A box (□) stands for a letter')))

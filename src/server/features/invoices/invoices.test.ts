@@ -8,7 +8,7 @@ import {
   withCards,
   withCardsOnSqlite,
 } from '../../../../tests/helpers/paying-shop.ts'
-import { wordsIn } from '../../../../tests/helpers/pdf-words.ts'
+import { textsIn } from '../../../../tests/helpers/pdf-text.ts'
 import { admin } from '../../../../tests/helpers/shop.ts'
 import { sendOutbox } from '../../jobs/send-outbox.ts'
 import { settlePayment } from '../payments/settle/settle-payment.ts'
@@ -41,7 +41,7 @@ withCardsOnSqlite('a paid order has an invoice, for its customer and for admins'
   assert.equal(mine.headers['content-type'], 'application/pdf')
   assert.equal(mine.headers['content-disposition'], 'attachment; filename="INV-1001.pdf"')
   assert.match(mine.rawPayload.toString('latin1'), /^%PDF-1\.7/)
-  const words = wordsIn(mine.rawPayload).join('|')
+  const words = textsIn(mine.rawPayload).join('|')
   assert.match(words, /^Invoice\|Number\|INV-1001\|Date\|\d+ \w+ 20\d\d\|/)
   assert.ok(words.includes(`|Order|${order.number}|`), words)
   // What is long is broken into lines.
@@ -150,7 +150,7 @@ withCards(
       ['CN-1003', 'credit_note', 37],
     ])
     const printed = async (number: string) =>
-      wordsIn((await pdfOf(ann, order._id, `?number=${number}`)).rawPayload).join('|')
+      textsIn((await pdfOf(ann, order._id, `?number=${number}`)).rawPayload).join('|')
     assert.match(
       await printed('CN-1001'),
       /^Credit note\|.+\|For invoice\|INV-1001\|.+\|Refund of Test Tray\|1\|\$10\.00\|\$10\.00\|Credited\|\$10\.00\|/,

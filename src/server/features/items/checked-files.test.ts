@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { maxFileBytes } from '#contract/endpoint.ts'
 import { confirmed } from '../../../../tests/helpers/customers.ts'
-import { check, columns, fileOf, newLine, sendFile } from '../../../../tests/helpers/item-file.ts'
+import { columns, dryRun, fileOf, importFile, newItemLine } from '../../../../tests/helpers/item-file.ts'
 import { admin, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as managedItems from '../../store/admin-items.ts'
 
@@ -15,17 +15,17 @@ onSqlite('what is bought between the check and the import stays bought', async s
   const boss = await admin(shop)
   const tray = await shop.item({ availableQuantity: 10 })
   const counted = fileOf(`${tray._id},Test Tray,For tests,34,15,1,/pictures/test-960.webp,false`)
-  const { checked = '' } = await check(boss, counted)
+  const { checked = '' } = await dryRun(boss, counted)
   const ann = await confirmed(shop.deps, await shop.customer())
   await ann.order(tray, 3)
-  assert.equal((await sendFile(boss, checked)).statusCode, 200)
+  assert.equal((await importFile(boss, checked)).statusCode, 200)
   const { availableQuantity, held, stocked } = await bookOf(shop, tray._id)
   assert.deepEqual([availableQuantity, held, stocked], [12, 3, 15])
 
   const fewer = fileOf(`${tray._id},Test Tray,For tests,34,2,1,/pictures/test-960.webp,false`)
-  const again = (await check(boss, fewer)).checked ?? ''
+  const again = (await dryRun(boss, fewer)).checked ?? ''
   await ann.order(tray, 5)
-  const refused = (await sendFile(boss, again)).json()
+  const refused = (await importFile(boss, again)).json()
   assert.deepEqual(refused.faults, [{ line: 2, message: 'Only 7 are free. The others are held or sold.' }])
   assert.equal((await bookOf(shop, tray._id)).availableQuantity, 7)
 })
@@ -38,27 +38,27 @@ onSqlite('what is bought between the export and the check stays bought', async s
   const ann = await shop.customer()
   await ann.order(tray, 3)
 
-  const dearer = await check(boss, body.replace(',34,10,', ',36,10,'))
+  const dearer = await dryRun(boss, body.replace(',34,10,', ',36,10,'))
   assert.deepEqual(
     dearer.lines?.map(({ changes }) => changes),
     [[{ column: 'price', from: 34, to: 36 }]],
   )
   await ann.order(tray, 1)
-  assert.equal((await sendFile(boss, dearer.checked ?? '')).statusCode, 200)
+  assert.equal((await importFile(boss, dearer.checked ?? '')).statusCode, 200)
   const changed = await bookOf(shop, tray._id)
   assert.deepEqual([changed.price, changed.availableQuantity, changed.stocked], [36, 6, 10])
 
   // Five more have come, whatever was sold meanwhile.
-  const more = await check(boss, body.replace(',34,10,', ',36,15,'))
+  const more = await dryRun(boss, body.replace(',34,10,', ',36,15,'))
   assert.deepEqual(
     more.lines?.map(({ changes }) => changes),
     [[{ column: 'availableQuantity', from: 6, to: 11 }]],
   )
-  assert.equal((await sendFile(boss, more.checked ?? '')).statusCode, 200)
+  assert.equal((await importFile(boss, more.checked ?? '')).statusCode, 200)
   const filled = await bookOf(shop, tray._id)
   assert.deepEqual([filled.availableQuantity, filled.stocked], [11, 15])
 
-  const none = await check(boss, body.replace(',34,10,', ',36,0,').replace(',10\r\n', ',12\r\n'))
+  const none = await dryRun(boss, body.replace(',34,10,', ',36,0,').replace(',10\r\n', ',12\r\n'))
   assert.deepEqual(none.faults, [{ line: 2, message: 'Only 11 are free. The others are held or sold.' }])
 })
 
@@ -71,19 +71,19 @@ onSqlite('a checked file has its lines where the file has them', async shop => {
     '',
     columns,
     '',
-    newLine('Tall').replace('For tests', '"Two\nlines"'),
+    newItemLine('Tall').replace('For tests', '"Two\nlines"'),
     ',,,,,,,',
     line,
     '',
   ].join('\n')
-  const { lines, checked = '' } = await check(boss, file)
+  const { lines, checked = '' } = await dryRun(boss, file)
   assert.deepEqual(
     lines?.map(planned => planned.line),
     [4, 6],
   )
-  assert.deepEqual((await check(boss, checked)).lines, lines)
+  assert.deepEqual((await dryRun(boss, checked)).lines, lines)
   await shop.customer().then(ann => ann.order(tray, 5))
-  const refused = (await sendFile(boss, checked)).json()
+  const refused = (await importFile(boss, checked)).json()
   assert.deepEqual(refused.faults, [{ line: 6, message: 'Only 5 are free. The others are held or sold.' }])
 })
 
@@ -91,10 +91,10 @@ onSqlite('a checked file has its lines where the file has them', async shop => {
 onSqlite('a file that would be too large once it is checked is refused by the check', async shop => {
   const boss = await admin(shop)
   const fileWith = (blanks: number) =>
-    fileOf(...Array.from({ length: 300 }, () => newLine('Wide').replace('34', `34${' '.repeat(blanks)}`)))
+    fileOf(...Array.from({ length: 300 }, () => newItemLine('Wide').replace('34', `34${' '.repeat(blanks)}`)))
   const file = fileWith(Math.floor((maxFileBytes - fileWith(0).length) / 300))
   assert.ok(file.length <= maxFileBytes)
-  const refused = await sendFile(boss, file, '?dry=true')
+  const refused = await importFile(boss, file, '?dry=true')
   assert.deepEqual([refused.statusCode, refused.json().code], [413, 'too_large'])
   assert.match(refused.json().detail, /once the shop has added what it needs/)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
-import { check, exported, fileOf, newLine, sendFile } from '../../../../tests/helpers/item-file.ts'
+import { dryRun, exported, fileOf, importFile, newItemLine } from '../../../../tests/helpers/item-file.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { indexItems } from '../../jobs/index-search.ts'
 import * as managedItems from '../../store/admin-items.ts'
@@ -27,7 +27,7 @@ onBothEngines(
       `${same._id},Same,For tests,34,10,1,/pictures/test-960.webp,false`,
     )
     const before = await stateOf(shop)
-    const report = await check(boss, file)
+    const report = await dryRun(boss, file)
     assert.deepEqual([report.added, report.changed, report.faults], [1, 1, []])
     assert.deepEqual(report.lines, [
       {
@@ -51,7 +51,7 @@ onBothEngines(
     ])
     assert.deepEqual(await stateOf(shop), before)
 
-    const done = await sendFile(boss, file)
+    const done = await importFile(boss, file)
     assert.deepEqual([done.statusCode, done.json()], [200, { added: 1, changed: 1, faults: [] }])
     const spoon = (await stateOf(shop)).items.find(({ name }) => name === 'Spoon, small')
     assert.deepEqual(
@@ -79,7 +79,7 @@ onSqlite('one fault stops everything, and every fault is named', async shop => {
   const gone = await shop.item()
   await boss.call('DELETE', `/api/item/${gone._id}`)
   const file = fileOf(
-    newLine('Good'),
+    newItemLine('Good'),
     ',,For tests,34,10,1,/pictures/x.webp,false',
     ',Comma,For tests,"34,50",10,1,/pictures/x.webp,false',
     ',Wild,For tests,-1,1.5,many,javascript:x,maybe',
@@ -107,10 +107,10 @@ onSqlite('one fault stops everything, and every fault is named', async shop => {
     { line: 12, message: 'mustQuantity: The must quantity cannot be more than the quantity.' },
   ]
   const before = await stateOf(shop)
-  const report = await check(boss, file)
+  const report = await dryRun(boss, file)
   assert.deepEqual([report.added, report.changed, report.faults], [1, 1, faults])
   assert.equal(report.checked, undefined)
-  const refused = await sendFile(boss, file)
+  const refused = await importFile(boss, file)
   assert.equal(refused.statusCode, 400)
   const { code, detail, ...rest } = refused.json()
   assert.deepEqual([code, detail], ['bad_input', 'Nothing was imported: 9 lines have faults.'])
@@ -127,18 +127,18 @@ onSqlite('a file can take out more than can be put in, which orders give back', 
   await ann.call('DELETE', `/api/myBooking/${order._id}`)
   const line = (free: number) => `${item._id},Renamed,For tests,34,${free},1,/pictures/test-960.webp,false`
   for (const free of [1_000_009, 1_000_005, 1_000_000]) {
-    const { faults, checked = '' } = await check(boss, fileOf(line(free)))
+    const { faults, checked = '' } = await dryRun(boss, fileOf(line(free)))
     assert.deepEqual(faults, [])
-    assert.deepEqual((await sendFile(boss, checked)).json(), { added: 0, changed: 1, faults: [] })
+    assert.deepEqual((await importFile(boss, checked)).json(), { added: 0, changed: 1, faults: [] })
     assert.deepEqual(await exported(boss), [`${line(free)},,,,,${free}`])
   }
   const message = 'An item can have at most 1,000,000 free.'
-  assert.deepEqual((await check(boss, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])
+  assert.deepEqual((await dryRun(boss, fileOf(line(1_000_001)))).faults, [{ line: 2, message }])
 })
 
 onSqlite('a file that is no file of items says why', async shop => {
   const boss = await admin(shop)
-  const first = async (file: string | Buffer) => (await check(boss, file)).faults[0]
+  const first = async (file: string | Buffer) => (await dryRun(boss, file)).faults[0]
   const cases: [string, number, RegExp][] = [
     ['', 1, /empty/],
     ['Tray,Oak,5\n', 1, /must have the names of the columns: _id, name/],
@@ -146,7 +146,7 @@ onSqlite('a file that is no file of items says why', async shop => {
     ['name,name\nTray,Tray\n', 1, /name is there twice/],
     ['name,price\nTray,5\n', 1, /The column description is missing/],
     [fileOf(',"Tray'), 2, /not closed/],
-    [fileOf(...Array.from({ length: 10_001 }, (_, i) => newLine(`No ${i}`))), 10_002, /10,000 lines/],
+    [fileOf(...Array.from({ length: 10_001 }, (_, i) => newItemLine(`No ${i}`))), 10_002, /10,000 lines/],
   ]
   for (const [file, line, message] of cases) {
     const fault = await first(file)
@@ -160,24 +160,24 @@ onSqlite('a column that is not there stays as it is', async shop => {
   const boss = await admin(shop)
   const tray = await shop.item({ name: 'Tray', price: 34, availableQuantity: 10 })
   await shop.customer().then(ann => ann.order(tray, 3))
-  assert.equal((await sendFile(boss, `price;_id\n35.5;${tray._id}\n`)).statusCode, 200)
+  assert.equal((await importFile(boss, `price;_id\n35.5;${tray._id}\n`)).statusCode, 200)
   const { price, availableQuantity, name } = await bookOf(shop, tray._id)
   assert.deepEqual([price, availableQuantity, name], [35.5, 7, 'Tray'])
 })
 
 onBothEngines('the same key imports a file once, and no other', async shop => {
   const boss = await admin(shop)
-  const file = fileOf(newLine('Once'))
+  const file = fileOf(newItemLine('Once'))
   const headers = { 'idempotency-key': 'k1' }
-  const answers = await Promise.all([1, 2, 3].map(() => sendFile(boss, file, '', headers)))
+  const answers = await Promise.all([1, 2, 3].map(() => importFile(boss, file, '', headers)))
   for (const answer of answers) assert.deepEqual(answer.json(), { added: 1, changed: 0, faults: [] })
   assert.equal((await exported(boss)).length, 1)
   // By then there are too few to take as many out again.
   const tray = await shop.item({ availableQuantity: 10 })
   const taken = `_id,availableQuantity,availableBefore\n${tray._id},2,10\n`
   for (const _ of [1, 2])
-    assert.equal((await sendFile(boss, taken, '', { 'idempotency-key': 'k2' })).statusCode, 200)
-  const other = await sendFile(boss, fileOf(newLine('Other')), '', headers)
+    assert.equal((await importFile(boss, taken, '', { 'idempotency-key': 'k2' })).statusCode, 200)
+  const other = await importFile(boss, fileOf(newItemLine('Other')), '', headers)
   assert.deepEqual([other.statusCode, other.json().code], [409, 'idempotency_conflict'])
 })
 
@@ -186,11 +186,11 @@ onBothEngines(
   async shop => {
     const boss = await admin(shop)
     const tray = await shop.item({ name: 'Tray' })
-    await sendFile(
+    await importFile(
       boss,
       fileOf(
-        newLine('First'),
-        newLine('Second'),
+        newItemLine('First'),
+        newItemLine('Second'),
         `${tray._id},Basket,Of willow,34,10,1,/pictures/x.webp,false`,
       ),
     )

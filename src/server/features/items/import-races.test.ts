@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Refusal } from '#domain/refusal.ts'
-import { check, exported, fileOf, newLine, sendFile } from '../../../../tests/helpers/item-file.ts'
+import { dryRun, exported, fileOf, importFile, newItemLine } from '../../../../tests/helpers/item-file.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as managedItems from '../../store/admin-items.ts'
 import * as users from '../../store/users.ts'
@@ -14,10 +14,10 @@ onBothEngines('people buy while counts are imported: nothing is sold twice, noth
   const [tray, mug] = [await shop.item({ availableQuantity: 50 }), await shop.item({ availableQuantity: 50 })]
   const line = (id: string, free: number) =>
     `${id},Test Tray,For tests,34,${free},1,/pictures/test-960.webp,false`
-  const { checked = '' } = await check(boss, fileOf(line(tray._id, 60), line(mug._id, 45)))
+  const { checked = '' } = await dryRun(boss, fileOf(line(tray._id, 60), line(mug._id, 45)))
   const buyers = await Promise.all(Array.from({ length: 20 }, () => shop.customer()))
   const [imported, ...orders] = await Promise.all([
-    sendFile(boss, checked),
+    importFile(boss, checked),
     ...buyers.flatMap(buyer => [buyer.order(tray, 1), buyer.order(mug, 1)]),
   ])
   assert.deepEqual(imported.json(), { added: 0, changed: 2, faults: [] })
@@ -38,7 +38,7 @@ onBothEngines('what was changed after the file was read stands against all of it
   )
   assert.ok(tray && mug && lamp && pen)
   const line = (id: string, free = 10) => `${id},New,For tests,34,${free},1,/pictures/test-960.webp,false`
-  const file = fileOf(newLine('Added'), line(tray._id), line(mug._id), line(lamp._id, 2), line(pen._id))
+  const file = fileOf(newItemLine('Added'), line(tray._id), line(mug._id), line(lamp._id, 2), line(pen._id))
   const plan = await planned(shop, file)
   assert.equal(plan.changed.length, 4)
   await boss.call('PATCH', `/api/item/${mug._id}`, { version: 1, price: 5 })
@@ -69,7 +69,7 @@ onBothEngines('what was changed after the file was read stands against all of it
 /** On 6ceb9a3 whoever lost the role while a file was read still changed every price. */
 onBothEngines('who has lost the role since the file was read imports nothing', async shop => {
   const [boss, other] = [await admin(shop), await admin(shop)]
-  const plan = await planned(shop, fileOf(newLine('Added')))
+  const plan = await planned(shop, fileOf(newItemLine('Added')))
   const user = await users.findByEmail(shop.deps.db.read, boss.email)
   const by = { userId: user?.id ?? '', digest: 'x', key: null, now: 1 }
   const before = await exported(other)
@@ -86,10 +86,10 @@ onBothEngines('two files at once end as if one had come after the other', async 
   const items = await Promise.all(Array.from({ length: 30 }, () => shop.item({ availableQuantity: 10 })))
   const file = (price: number) =>
     fileOf(
-      newLine(`Of ${price}`),
+      newItemLine(`Of ${price}`),
       ...items.map(({ _id }) => `${_id},Test Tray,For tests,${price},10,1,/pictures/test-960.webp,false`),
     )
-  const answers = await Promise.all(bosses.map((boss, index) => sendFile(boss, file(index + 1))))
+  const answers = await Promise.all(bosses.map((boss, index) => importFile(boss, file(index + 1))))
   for (const answer of answers) assert.ok([200, 400].includes(answer.statusCode), answer.body)
   assert.ok(answers.some(({ statusCode }) => statusCode === 200))
   const rows = await shop.deps.db.read.selectFrom('items').select(['name', 'price_cents']).execute()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { itemWords } from '#contract/items.ts'
 import { linesFault, oneLine, trimLines } from '#domain/plain-text.ts'
 import { maxQuantity } from '#domain/stock.ts'
-import { check, columns, moreColumns, sendFile } from '../../../../tests/helpers/item-file.ts'
+import { columns, dryRun, importFile, moreColumns } from '../../../../tests/helpers/item-file.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import * as items from '../../store/items.ts'
 
@@ -91,14 +91,18 @@ onBothEngines(
     const before = await all(shop)
     const { body } = await boss.call('GET', '/api/items.csv')
     assert.ok(body.startsWith(`\ufeff${columns},${moreColumns}\r\n`))
-    const report = await check(boss, body)
+    const report = await dryRun(boss, body)
     assert.deepEqual([report.added, report.changed, report.faults, report.lines], [0, 0, [], []])
-    assert.deepEqual((await sendFile(boss, body)).json(), { added: 0, changed: 0, faults: [] })
+    assert.deepEqual((await importFile(boss, body)).json(), { added: 0, changed: 0, faults: [] })
     assert.deepEqual(await all(shop), before)
 
     // As new items they are the same, in the same order.
     const copies = body.replace(/^[0-9a-f]{8}-[0-9a-f-]{27},/gm, ',')
-    assert.deepEqual((await sendFile(boss, copies)).json(), { added: before.length, changed: 0, faults: [] })
+    assert.deepEqual((await importFile(boss, copies)).json(), {
+      added: before.length,
+      changed: 0,
+      faults: [],
+    })
     assert.deepEqual((await all(shop)).slice(0, before.length), before)
   },
 )
@@ -121,7 +125,7 @@ onSqlite('a file changes what an item is made of and its further pictures, and e
   const { _id } = await shop.item({ name: 'Tray' })
   const file = (cells: string) => `_id,pictures,materials,care\n${_id},${cells}`
   const told = '/pictures/b.webp /pictures/a.webp,Oak,"Wipe, then oil."'
-  const report = await check(boss, file(told))
+  const report = await dryRun(boss, file(told))
   assert.deepEqual(report.lines?.[0]?.changes, [
     { column: 'pictures', from: '', to: '/pictures/b.webp /pictures/a.webp' },
     { column: 'materials', from: '', to: 'Oak' },
@@ -131,13 +135,13 @@ onSqlite('a file changes what an item is made of and its further pictures, and e
     const { pictures, materials, size, care, version } = (await boss.call('GET', `/api/item/${_id}`)).json()
     return [pictures, materials, size, care, version]
   }
-  await sendFile(boss, file(told))
+  await importFile(boss, file(told))
   const full = [['/pictures/b.webp', '/pictures/a.webp'], 'Oak', '', 'Wipe, then oil.', 2]
   assert.deepEqual(await details(), full)
-  await sendFile(boss, `_id,name\n${_id},Tray`)
+  await importFile(boss, `_id,name\n${_id},Tray`)
   assert.deepEqual(await details(), full, 'columns that the file does not have stay')
-  await sendFile(boss, file(',,'))
+  await importFile(boss, file(',,'))
   assert.deepEqual(await details(), [[], '', '', '', 3])
-  const { faults } = await check(boss, file('/pictures/a.webp nowhere,,'))
+  const { faults } = await dryRun(boss, file('/pictures/a.webp nowhere,,'))
   assert.deepEqual(faults, [{ line: 2, message: 'pictures: Please upload a picture.' }])
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { pay } from '../../../../tests/helpers/paid.ts'
+import { recordPayment } from '../../../../tests/helpers/record-payment.ts'
 import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { releaseHolds } from '../../jobs/release-holds.ts'
 
@@ -123,7 +123,7 @@ onSqlite('a paid order cannot be removed', async shop => {
   const item = await shop.item()
   const ann = await shop.customer()
   const { _id } = (await ann.order(item)).json()
-  await shop.deps.db.write(tx => pay(tx, _id, 'pi_test'))
+  await shop.deps.db.write(tx => recordPayment(tx, _id, 'pi_test'))
   const answer = await ann.call('DELETE', `/api/myBooking/${_id}`)
   assert.deepEqual([answer.statusCode, answer.json().code], [409, 'already_paid'])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { pay } from '../../../../tests/helpers/paid.ts'
+import { recordPayment } from '../../../../tests/helpers/record-payment.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const ordersOf = async (reader: Customer, email = reader.email, query = '') =>
@@ -12,7 +12,7 @@ const place = async (customer: Customer, item: Parameters<Customer['order']>[0])
   (await customer.order(item)).json()._id
 
 const payFor = (shop: TestShop, orderId: string, intent: string) =>
-  shop.deps.db.write(tx => pay(tx, orderId, intent))
+  shop.deps.db.write(tx => recordPayment(tx, orderId, intent))
 
 /** Fails where a list is not narrowed to one user, on its first page or on a later one. */
 onSqlite('everybody sees their own orders, and an admin those of each', async shop => {

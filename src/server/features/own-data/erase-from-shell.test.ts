@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { bought } from '../../../../tests/helpers/paying.ts'
 import { withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
+import {
+  occurrencesOf,
+  personWithHistory,
+  uniqueDetails,
+} from '../../../../tests/helpers/person-with-history.ts'
 import { admin, onBothEngines, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
 import { erasedIn } from '../../store/erased-list.ts'
@@ -20,13 +24,13 @@ const idsOf = async ({ deps: { db } }: TestShop, email: string): Promise<string[
 /** Fails where a removed account cannot be erased any more: its owner cannot sign in, and all but the sign-in is there. */
 withCardsOnSqlite('whom an admin has removed is erased from the shell, and the log has it', async shop => {
   const { db, config } = shop.deps
-  const { ann, boss, paidIntent } = await personIn(shop)
+  const { ann, boss, paidIntent } = await personWithHistory(shop)
   const [id = ''] = await idsOf(shop, ann.email)
   assert.equal((await boss.call('DELETE', `/api/user/${ann.email}`)).statusCode, 204)
-  assert.ok((await writtenIn(db.read, Object.values(marks))).length > 0)
+  assert.ok((await occurrencesOf(db.read, Object.values(uniqueDetails))).length > 0)
   const [said, done] = await eraseFromShell(shop.deps, ` ${ann.email.toUpperCase()}`.trim())
   assert.deepEqual([done, said.split('.', 3).join('.')], [true, `${ann.email} is erased`])
-  assert.deepEqual(await writtenIn(db.read, Object.values(marks)), [])
+  assert.deepEqual(await occurrencesOf(db.read, Object.values(uniqueDetails)), [])
   await finishErasures(shop.deps)
   assert.equal((await shop.provider(`payment_intents/${paidIntent}`)).receipt_email, null)
   assert.deepEqual(erasedIn(config.dataDir), [id])

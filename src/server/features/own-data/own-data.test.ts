@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { patch, started } from '../../../../tests/helpers/paying.ts'
 import { withCards, withCardsOnSqlite } from '../../../../tests/helpers/paying-shop.ts'
-import { grown, marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
+import {
+  addOtherCustomers,
+  occurrencesOf,
+  personWithHistory,
+  uniqueDetails,
+} from '../../../../tests/helpers/person-with-history.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 import { closeAccounts } from '../../jobs/close-accounts.ts'
 import { finishErasures } from '../../jobs/finish-erasures.ts'
@@ -13,11 +18,11 @@ import { tellHourly } from '../../jobs/notify-admins-hourly.ts'
 import { signUp } from '../identity/sign-up.ts'
 
 withCards('the export holds all that the shop has about somebody, and no secret', async shop => {
-  const { ann } = await personIn(shop)
+  const { ann } = await personWithHistory(shop)
   const answer = await ann.call('GET', '/api/auth/export')
   assert.equal(answer.headers['content-disposition'], 'attachment; filename="my-data.json"')
   const text = answer.body
-  for (const mark of Object.values(marks)) assert.ok(text.includes(mark), mark)
+  for (const mark of Object.values(uniqueDetails)) assert.ok(text.includes(mark), mark)
   const data = answer.json()
   assert.deepEqual(
     ['users', 'profiles', 'orders', 'reviews', 'outbox', 'sessions', 'invoices', 'audit_log'].filter(
@@ -54,8 +59,8 @@ onBothEngines('a picture that the shop keeps is in the export, and goes with the
 /** Every byte in the data folder, and every row that is left, wherever it is. */
 async function traces(shop: TestShop): Promise<string[]> {
   // The words of the name are kept as they are looked for, too.
-  const sought = [...Object.values(marks), ...marks.name.toLowerCase().split(' ')]
-  const found = await writtenIn(shop.deps.db.read, sought)
+  const sought = [...Object.values(uniqueDetails), ...uniqueDetails.name.toLowerCase().split(' ')]
+  const found = await occurrencesOf(shop.deps.db.read, sought)
   if (shop.engine === 'postgres') return found
   const { rows } = await sql<{ text: string }>`select text from order_search`.execute(shop.deps.db.read)
   found.push(...sought.filter(mark => rows.some(({ text }) => text.includes(mark))))
@@ -70,8 +75,8 @@ async function traces(shop: TestShop): Promise<string[]> {
 
 /** Fails without any one of: forgetTexts, eraseCustomer, eraseLettersToAdmins, eraseFromLedger, secure_delete with cleanFile. */
 withCards('who erases their account leaves nothing of themselves, and the books add up', async shop => {
-  await grown(shop)
-  const { ann, boss, paidIntent } = await personIn(shop)
+  await addOtherCustomers(shop)
+  const { ann, boss, paidIntent } = await personWithHistory(shop)
   shop.travel(2 * 3_600_000)
   await tellHourly(shop.deps)
   await indexOrders(shop.deps)
@@ -98,7 +103,7 @@ withCards('who erases their account leaves nothing of themselves, and the books 
 
 /** Fails where money that goes back later is told to an address that is not there. */
 withCards('a refund after an erasure goes through, and nobody is written to', async shop => {
-  const { ann, boss, paidOrder } = await personIn(shop)
+  const { ann, boss, paidOrder } = await personWithHistory(shop)
   await ann.call('POST', '/api/auth/erase', {})
   const wish = { reason: 'Late', restock: 0 }
   const refund = await boss.call('POST', `/api/booking/${paidOrder}/refund`, wish)

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { goodPassword } from '../../../../tests/helpers/account-calls.ts'
 import { giveFactors } from '../../../../tests/helpers/factors.ts'
 import { withCards } from '../../../../tests/helpers/paying-shop.ts'
-import { marks, personIn, writtenIn } from '../../../../tests/helpers/person.ts'
+import {
+  occurrencesOf,
+  personWithHistory,
+  uniqueDetails,
+} from '../../../../tests/helpers/person-with-history.ts'
 import { onBothEngines, onSqlite } from '../../../../tests/helpers/shop.ts'
 import { newToken } from '../../sessions/tokens.ts'
 import * as alerts from '../../store/stock-alerts.ts'
@@ -37,7 +41,7 @@ const tables = [
 withCards(
   'the export has every table in which somebody is, without secrets; an erasure leaves none',
   async shop => {
-    const { ann } = await personIn(shop)
+    const { ann } = await personWithHistory(shop)
     const { db, now } = shop.deps
     const item = await shop.item()
     const { uid } = (await ann.call('GET', '/api/auth/me')).json()
@@ -56,7 +60,12 @@ withCards(
         found_at: now(),
         order_ids: '[]',
       }
-      await unmatchedPayments.note(tx, { intent_id: 'pi_stray', email: marks.email, user_id: uid, ...charge })
+      await unmatchedPayments.note(tx, {
+        intent_id: 'pi_stray',
+        email: uniqueDetails.email,
+        user_id: uid,
+        ...charge,
+      })
       await tx.updateTable('sessions').set({ strong_at: now(), proved_at: now() }).execute()
     })
     const answer = await ann.call('GET', '/api/auth/export')
@@ -70,7 +79,7 @@ withCards(
     assert.deepEqual(secrets, [])
     assert.doesNotMatch(answer.body, /GEZDGNBVGY3TQOJQ/)
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
-    assert.deepEqual(await writtenIn(db.read, [marks.email, 'Zerlina']), [])
+    assert.deepEqual(await occurrencesOf(db.read, [uniqueDetails.email, 'Zerlina']), [])
   },
 )
 

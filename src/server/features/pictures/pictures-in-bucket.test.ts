@@ -6,7 +6,7 @@ import { afterAll } from 'vitest'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
 import { eventually } from '../../../../tests/helpers/paying-shop.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
-import { openStorage, treatments } from '../../../../tests/helpers/storage.ts'
+import { behaviours, openStorage } from '../../../../tests/helpers/storage.ts'
 import { Bucket } from '../../adapters/bucket.ts'
 import { OwnPictures } from '../../adapters/pictures-own.ts'
 import { BucketPictures } from '../../adapters/pictures-s3.ts'
@@ -39,7 +39,7 @@ async function upload(shop: TestShop, who: Customer, url = '/api/images') {
 
 /** An empty bucket and storage that does what it should. */
 async function tidy(): Promise<void> {
-  storage.calm()
+  storage.reset()
   await bucket.remove((await bucket.list('')).map(({ key }) => key))
 }
 
@@ -79,10 +79,10 @@ onSqlite(
     }
     assert.equal((await shop.call({ url: `/images/${'b'.repeat(32)}-960.webp` })).statusCode, 404)
     await lookAtBucket(shop.deps, sentence => assert.fail(sentence))
-    storage.asked = []
+    storage.requests = []
     for (const odd of ['..%2Fsecret', 'x.webp', `${name}-961.webp`])
       assert.equal((await shop.call({ url: `/images/${odd}` })).statusCode, 404)
-    assert.deepEqual(storage.asked, [], 'only names of pictures are asked for')
+    assert.deepEqual(storage.requests, [], 'only names of pictures are asked for')
   },
   storage.settings,
 )
@@ -95,8 +95,8 @@ onSqlite(
     const boss = await admin(shop)
     const address: string = (await upload(shop, boss)).json().data.display_url
     const item = await shop.item()
-    for (const treatment of [treatments.cut, treatments.fail]) {
-      storage.treatment = treatment
+    for (const behaviour of [behaviours.cut, behaviours.fail]) {
+      storage.behaviour = behaviour
       const shown = await shop.call({ url: address })
       assert.deepEqual([shown.statusCode, shown.json().code], [503, 'unavailable'])
       assert.equal(shown.headers['retry-after'], '5')
@@ -121,7 +121,7 @@ onSqlite(
     hurry(shop, { patienceMs: 1500, tries: 1, failures: 1000 })
     const item = await shop.item()
     const ann = await shop.customer()
-    storage.treatment = treatments.hang
+    storage.behaviour = behaviours.hang
     const url = `/images/${'a'.repeat(32)}-960.webp`
     let waiting = 1500
     const looking = Array.from({ length: waiting }, async () => {
@@ -133,7 +133,7 @@ onSqlite(
     assert.equal((await ann.order(item)).statusCode, 201)
     assert.ok(waiting > 0, 'while some wait')
     assert.deepEqual(new Set(await Promise.all(looking)), new Set([503]))
-    storage.calm()
+    storage.reset()
     assert.equal((await shop.call({ url })).statusCode, 404)
   },
   storage.settings,
@@ -187,9 +187,9 @@ onSqlite(
     const { pictures } = (await ann.call('GET', '/api/auth/export')).json()
     const bytes = await bucket.get(photoURL.slice(1))
     assert.deepEqual(pictures, { [photoURL]: `data:image/webp;base64,${bytes?.toString('base64')}` })
-    storage.treatment = treatments.cut
+    storage.behaviour = behaviours.cut
     assert.equal((await ann.call('GET', '/api/auth/export')).statusCode, 503, 'all of it or none')
-    storage.treatment = treatments.pass
+    storage.behaviour = behaviours.pass
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
     assert.deepEqual(await kept(), [])
   },
@@ -204,9 +204,9 @@ onSqlite(
     hurry(shop)
     const ann = await shop.customer()
     await upload(shop, ann, '/api/auth/picture')
-    storage.treatment = treatments.fail
+    storage.behaviour = behaviours.fail
     assert.equal((await ann.call('POST', '/api/auth/erase', {})).statusCode, 204)
-    storage.treatment = treatments.pass
+    storage.behaviour = behaviours.pass
     assert.equal((await kept()).length, 4)
     shop.travel(day + 60_000)
     assert.equal(await removeUnusedPictures(shop.deps), 4)

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import { maxPictureBytes } from '#contract/pictures.ts'
-import { bomb } from '../../../../tests/helpers/picture-bomb.ts'
+import { pictureBomb } from '../../../../tests/helpers/picture-bomb.ts'
 import { onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
@@ -136,7 +136,7 @@ onSqlite('what is not a JPEG, PNG or WebP is refused, whatever it is called', as
     ['PDF', '%PDF-1.7\n%', /JPEG, PNG or WebP/],
     ['HTML behind a JPEG’s first bytes', Buffer.concat([jpeg.subarray(0, 4), Buffer.from('<html>')]), /./],
     ['half a JPEG', jpeg.subarray(0, jpeg.length / 2), /broken/],
-    ['a bomb', bomb(), /40 megapixels/],
+    ['a bomb', pictureBomb(), /40 megapixels/],
   ]
   for (const [about, bytes, sentence] of cases) {
     const answer = await upload(shop, token, bytes)
@@ -226,7 +226,7 @@ async function settledMemory(): Promise<number> {
 /** A list that holds on to every request and its form makes it 290 MB more; with limitInputPixels: false the bomb is let in. */
 onSqlite('memory stays flat over bad uploads', async shop => {
   const token = await admin(shop)
-  const bytes = [bomb(), Buffer.alloc(9 * 1024 * 1024, '<svg>'), Buffer.alloc(maxPictureBytes)]
+  const bytes = [pictureBomb(), Buffer.alloc(9 * 1024 * 1024, '<svg>'), Buffer.alloc(maxPictureBytes)]
   const bad = await Promise.all(bytes.map(bytes => writtenOut(formOf(['image', fileOf(bytes)]))))
   const leastOver = async (rounds: number) => {
     let least = Number.POSITIVE_INFINITY

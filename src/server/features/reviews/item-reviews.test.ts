@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
 import type { Customer } from '../../../../tests/helpers/customers.ts'
-import { pay } from '../../../../tests/helpers/paid.ts'
+import { recordPayment } from '../../../../tests/helpers/record-payment.ts'
 import { admin, onBothEngines, onSqlite, type TestShop } from '../../../../tests/helpers/shop.ts'
 
 const write = (customer: Customer, words: object = {}) =>
@@ -12,7 +12,7 @@ const write = (customer: Customer, words: object = {}) =>
 async function buyerOf(shop: TestShop, item: Item): Promise<Customer> {
   const buyer = await shop.customer()
   const { _id } = (await buyer.order(item)).json()
-  await shop.deps.db.write(tx => pay(tx, _id, `pi_${_id}`, shop.deps.now()))
+  await shop.deps.db.write(tx => recordPayment(tx, _id, `pi_${_id}`, shop.deps.now()))
   return buyer
 }
 

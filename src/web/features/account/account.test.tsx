@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { OwnSession } from '#contract/account.ts'
 import { json, lost, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ann, as } from '../../../../tests/helpers/web/shelf.ts'
+import { ann, as } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const profile = { name: 'ann', email: ann.email, address: '', education: '', linkedin: '', mobileNumber: '' }

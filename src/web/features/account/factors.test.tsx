@@ -3,7 +3,7 @@ import { type TestContext, test } from 'vitest'
 import type { SignInMethods } from '#contract/factors.ts'
 import type { Me } from '#contract/identity.ts'
 import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ada, ann, as, noFactors } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, ann, as, noFactors } from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 // Loaded up front: the lazy import takes longer than a test waits.
 import './factor-section.tsx'

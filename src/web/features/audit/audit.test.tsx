@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test, vi } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { type Asked, json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ada, as } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const list = 'GET /api/audit'

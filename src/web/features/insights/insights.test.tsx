@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { Insights } from '#contract/insights.ts'
 import { held, json, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ada, as, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as, tray } from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const call = 'GET /api/insights'

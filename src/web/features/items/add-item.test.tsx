@@ -3,7 +3,7 @@ import { type TestContext, test } from 'vitest'
 import type { NewItem } from '#contract/items.ts'
 import { held, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
-import { ada, as, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as, tray } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const upload = 'POST /api/images'

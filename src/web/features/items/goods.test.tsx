@@ -3,7 +3,7 @@ import { type TestContext, test } from 'vitest'
 import type { Item } from '#contract/items.ts'
 import type { Review } from '#contract/reviews.ts'
 import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ann, as, asVisitor, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { ann, as, asVisitor, tray } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const one = `GET /api/items/${tray._id}`

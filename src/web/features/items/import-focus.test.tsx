@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { maxFileBytes } from '#contract/endpoint.ts'
-import { chooseFile, fine, importCall, importing } from '../../../../tests/helpers/web/importing.ts'
+import { chooseFile, fine, importCall, importing } from '../../../../tests/helpers/web/item-import.ts'
 import { held, json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
-import { ada, as } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as } from '../../../../tests/helpers/web/test-data.ts'
 import type { Visit } from '../../../../tests/helpers/web/visit.tsx'
 
 /** The text of the focused element. */

@@ -7,10 +7,10 @@ import {
   chooseFile as choose,
   fine,
   importing,
-} from '../../../../tests/helpers/web/importing.ts'
+} from '../../../../tests/helpers/web/item-import.ts'
 import { type Asked, held, json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
-import { ada, as } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const asked = (page: Visit): [string | undefined, string | null][] =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { ManagedItem } from '#contract/managed-items.ts'
-import { managed, panelAddress, withTray } from '../../../../tests/helpers/web/managed.ts'
+import { managed, panelAddress, withTray } from '../../../../tests/helpers/web/managed-item.ts'
 import { json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
-import { listed, managedTray, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { listed, managedTray, tray } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const { one, change, changeStock: stock, bringBack: back } = managed

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { offerOf } from '#domain/stock.ts'
-import { tray } from '../../../../tests/helpers/web/shelf.ts'
+import { tray } from '../../../../tests/helpers/web/test-data.ts'
 import { productOf } from './product.ts'
 
 const absolute = (path: string) => `https://shop.example${path}`

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
-import { managed, panelAddress, withTray } from '../../../../tests/helpers/web/managed.ts'
+import { managed, panelAddress, withTray } from '../../../../tests/helpers/web/managed-item.ts'
 import { held, json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
-import { managedTray } from '../../../../tests/helpers/web/shelf.ts'
+import { managedTray } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const { changeStock: stock, ledger } = managed

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { Notices } from '#contract/notices.ts'
 import { type Asked, json, lost, type Network } from '../../../../tests/helpers/web/network.ts'
-import { ada, as } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const read = 'GET /api/myNotices'

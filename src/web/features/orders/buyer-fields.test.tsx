@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import { held, json, type Network } from '../../../../tests/helpers/web/network.ts'
-import { ann, as, order, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { ann, as, order, tray } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 async function ordering(t: TestContext, net: Network): Promise<Visit> {

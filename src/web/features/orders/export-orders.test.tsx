@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
 import { json } from '../../../../tests/helpers/web/network.ts'
-import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
 /** Fails if a search exports all orders. */

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { type Asked, json } from '../../../../tests/helpers/web/network.ts'
 import { holdClock } from '../../../../tests/helpers/web/screen.ts'
-import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const all = 'GET /api/booking'

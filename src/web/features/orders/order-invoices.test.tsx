@@ -3,7 +3,7 @@ import { type TestContext, test, vi } from 'vitest'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Order } from '#contract/orders.ts'
 import { json, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ann, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { ann, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const paid: Order = { ...order, paid: true, state: 'paid', transactionId: 'pi_9', refundedAmount: 1.5 }

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import { json, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
-import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const first: Order = {

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { RefundEntry } from '#contract/refunds.ts'
 import { json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const paid: Order = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { json, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ann, as, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { ann, as, tray } from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
 test('an unconfirmed buyer sees how much they can order, and gets the link to confirm their e-mail', async t => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { json, lost, Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass } from '../../../../tests/helpers/web/screen.ts'
-import { order } from '../../../../tests/helpers/web/shelf.ts'
+import { order } from '../../../../tests/helpers/web/test-data.ts'
 import { claim } from './claim-payment.ts'
 
 const patch = `PATCH /api/booking/${order._id}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import type { Review } from '#contract/reviews.ts'
 import { json, type Network } from '../../../../tests/helpers/web/network.ts'
-import { ada, ann, as, asVisitor, bob } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, ann, as, asVisitor, bob } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const list = 'GET /api/reviews'

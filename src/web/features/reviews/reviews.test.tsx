@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import { json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ann, as, asVisitor, tray } from '../../../../tests/helpers/web/shelf.ts'
+import { ann, as, asVisitor, tray } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const write = 'POST /api/myReview'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test, vi } from 'vitest'
 import { json, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ada, as, order } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 // The page brings them when they are wanted, which takes longer than a test waits.
 import './fresh-proof.tsx'

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { held, json, lost, refusal } from '../../../../tests/helpers/web/network.ts'
 import { holdClock, pass, settle } from '../../../../tests/helpers/web/screen.ts'
-import { ada, ann, as, asVisitor, bob, known, order, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
+import {
+  ada,
+  ann,
+  as,
+  asVisitor,
+  bob,
+  known,
+  order,
+  tokenOf,
+} from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const token = () => window.localStorage.getItem('accessToken')

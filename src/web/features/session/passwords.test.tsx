@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { json, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ann, as, asVisitor, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
+import { ann, as, asVisitor, tokenOf } from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const forgot = 'POST /api/auth/forgot'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
-import { ada, ann, as, asVisitor, known, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, ann, as, asVisitor, known, tokenOf } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const { admin: _, ...user } = ann

@@ -13,7 +13,7 @@ import {
   order,
   tokenOf,
   tray,
-} from '../../../../tests/helpers/web/shelf.ts'
+} from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 import { queryClient } from '../../api/query-client.ts'
 import { forgetToken, keepToken, readToken } from '../../api/token.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'vitest'
 import { held, json, lost, type Network, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
-import { ann, asVisitor, known, tokenOf } from '../../../../tests/helpers/web/shelf.ts'
+import { ann, asVisitor, known, tokenOf } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const { admin: _, ...user } = ann

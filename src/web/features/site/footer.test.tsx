@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { asVisitor } from '../../../../tests/helpers/web/shelf.ts'
+import { asVisitor } from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
 test('the footer’s links stay where they are: each leads to its own column', async t => {

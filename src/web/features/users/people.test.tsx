@@ -3,7 +3,7 @@ import { type TestContext, test } from 'vitest'
 import type { ListedUser } from '#contract/users.ts'
 import { held, json, type Network, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { settle } from '../../../../tests/helpers/web/screen.ts'
-import { ada, ann, as, bob } from '../../../../tests/helpers/web/shelf.ts'
+import { ada, ann, as, bob } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
 
 const list = 'GET /api/users'

@@ -8,7 +8,7 @@ import {
   lostToday,
   webhooksDelivered,
 } from '../../../../../tests/helpers/disputing.ts'
-import { assertPlainSums } from '../../../../../tests/helpers/expected-insights.ts'
+import { assertInsightsMatchRows } from '../../../../../tests/helpers/expected-insights.ts'
 import { bag, startedTogether } from '../../../../../tests/helpers/pay-together.ts'
 import {
   minute,
@@ -65,7 +65,7 @@ withCards('a lost dispute is told in the timeline, the list, the insights and th
   await eventually(async () => (await attentionOf(boss))[0]?.[0] === 'dispute_lost', 'the list')
   assert.deepEqual(await attentionOf(boss), [['dispute_lost', 50, [number]]])
   await lostIs(boss, 50)
-  await assertPlainSums(shop)
+  await assertInsightsMatchRows(shop)
   assert.deepEqual([await differences(shop), await comparePayments(shop.deps, shop.deps.cards)], [[], []])
   assert.equal((await disputeLines(boss, id)).length, 3, 'news that comes again is no news')
   shop.travel(89 * 86_400_000)
@@ -180,7 +180,7 @@ withCards('a lost dispute is shared out among orders that were paid together', a
   const lost = await Promise.all(ids.map(async id => (await read(ann, id)).disputeLostAmount))
   assert.deepEqual(lost, [20, 25, 60])
   await lostIs(boss, 105)
-  await assertPlainSums(shop)
+  await assertInsightsMatchRows(shop)
 })
 
 /** Fails where money that is owed for an order which could not be kept stays due for ever, or goes back twice. */

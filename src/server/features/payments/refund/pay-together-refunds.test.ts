@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { AttentionEntry } from '#contract/attention.ts'
 import type { Invoice } from '#contract/invoices.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
+import { forgetOrders } from '../../../../../tests/helpers/forget-orders.ts'
 import {
   assertSettled,
   type Bag,
@@ -17,7 +18,6 @@ import {
   withCardsOnSqlite,
 } from '../../../../../tests/helpers/paying-shop.ts'
 import { byHand, differences, moneyOf, refund } from '../../../../../tests/helpers/refunding.ts'
-import { forgetOrders } from '../../../../../tests/helpers/restored-backup.ts'
 import { admin } from '../../../../../tests/helpers/shop.ts'
 import { brokenInvariants } from '../../../books/invariants.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'

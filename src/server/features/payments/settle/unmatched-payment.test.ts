@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AttentionEntry } from '#contract/attention.ts'
 import type { Customer } from '../../../../../tests/helpers/customers.ts'
+import { forgetOrders } from '../../../../../tests/helpers/forget-orders.ts'
 import {
   assertSettled,
   bag,
@@ -13,7 +14,6 @@ import {
 import { patch, read, refundsOf } from '../../../../../tests/helpers/paying.ts'
 import { eventually, type PayingShop, withCards } from '../../../../../tests/helpers/paying-shop.ts'
 import { byHand, differences, moneyOf, refund } from '../../../../../tests/helpers/refunding.ts'
-import { forgetOrders } from '../../../../../tests/helpers/restored-backup.ts'
 import { admin } from '../../../../../tests/helpers/shop.ts'
 import { comparePayments } from '../../../jobs/compare-payments.ts'
 import { noteMoneyBack } from '../refund/record-refunds.ts'

@@ -4,7 +4,7 @@ import * as orders from '../../src/server/store/orders.ts'
 import * as payments from '../../src/server/store/payments.ts'
 
 /** An order is paid without a card provider: the stores are told so. Answers the id of the payment. */
-export async function pay(tx: Writing, orderId: string, intent: string, now = 1): Promise<string> {
+export async function recordPayment(tx: Writing, orderId: string, intent: string, now = 1): Promise<string> {
   const order = await orders.find(tx, orderId)
   if (!order) throw new Error(`There is no order ${orderId}`)
   const opened = { orders: [order], currency: 'usd', address: '127.0.0.1', now }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** What lies between a shop and its PostgreSQL, and can fail. */
-export interface Wire {
+export interface DatabaseProxy {
   /** The address of the database, through the wire. */
   url: string
   /** Connections that are there stay open and carry nothing more; new ones work. */
@@ -14,7 +14,7 @@ export interface Wire {
   close(): Promise<void>
 }
 
-export async function wireTo(databaseUrl: string): Promise<Wire> {
+export async function proxyTo(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl)
   const pairs = new Set<readonly [Socket, Socket]>()
   let [made, fatalWords, isHeard] = [0, '', false]

@@ -5,7 +5,7 @@ import { idOf } from './item-calls.ts'
 import type { PayingShop } from './paying-shop.ts'
 
 /** As where there are too many finds to gather them, which a shop of this size never has. */
-export async function searchTheNewest({ deps: { db } }: PayingShop): Promise<void> {
+export async function runAdminSearches({ deps: { db } }: PayingShop): Promise<void> {
   const after = await idOf(db, 'users')
   for (const search of ['ann', 'ann quill'])
     for (const page of [{ after: undefined }, { after }])

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { BoundSocket } from 'node:net'
 
-export interface Surroundings {
+export interface SpawnSettings {
   cwd?: string
   env: NodeJS.ProcessEnv
   /** Nothing to read, then where both of its streams go. */
@@ -12,7 +12,7 @@ export interface Surroundings {
  * A place on loopback that outlives whoever listens there, as systemd keeps one for a service: between two processes
  * the kernel lets visitors wait.
  */
-export class HeldSocket {
+export class InheritedSocket {
   readonly #socket = new BoundSocket({ host: '127.0.0.1' })
 
   get port(): number {
@@ -33,10 +33,10 @@ export class HeldSocket {
  * known to nobody before it runs: a shell becomes it.
  */
 export function spawnOn(
-  socket: HeldSocket | undefined,
+  socket: InheritedSocket | undefined,
   program: string,
   parameters: readonly string[],
-  { stdio, ...others }: Surroundings,
+  { stdio, ...others }: SpawnSettings,
 ): ChildProcess {
   if (!socket) return spawn(program, parameters, { ...others, stdio: [...stdio] })
   const become = 'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" "$@"'

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 
 /** What stands on the sheets of a PDF that the shop has drawn: each piece of writing by itself, in the order of drawing. */
-export function wordsIn(pdf: Buffer): string[] {
+export function textsIn(pdf: Buffer): string[] {
   const objects = objectsIn(pdf)
   const letters = new Map<string, ReadonlyMap<string, string>>()
   for (const { text } of objects.values())

@@ -1,6 +1,6 @@
 import type { ManagedItem } from '../../../src/contract/managed-items.ts'
 import { type Asked, json, type Network } from './network.ts'
-import { ada, as, managedTray, tray } from './shelf.ts'
+import { ada, as, managedTray, tray } from './test-data.ts'
 
 /** The calls about the tray, as admins make them. */
 export const managed = {

@@ -8,7 +8,7 @@ import type { PayingShop } from './paying-shop.ts'
 import { admin } from './shop.ts'
 
 /** What nobody else has: wherever one of these stands, something of this person is left. */
-export const marks = {
+export const uniqueDetails = {
   email: 'zerlina.quux@example.com',
   name: 'Zerlina Quux',
   address: '77 Xylophone Yard',
@@ -18,13 +18,13 @@ export const marks = {
 } as const
 
 /** Somebody who has done everything that leaves something behind. */
-export async function personIn(shop: PayingShop): Promise<{
+export async function personWithHistory(shop: PayingShop): Promise<{
   ann: Customer
   boss: Customer
   paidOrder: string
   paidIntent: string
 }> {
-  const { email, name, address, number, school, comment } = marks
+  const { email, name, address, number, school, comment } = uniqueDetails
   const boss = await admin(shop)
   await boss.call('PUT', '/api/myNotices', { orders: 'each', lowStock: false })
   const hourly = await admin(shop)
@@ -66,7 +66,7 @@ export async function personIn(shop: PayingShop): Promise<{
 }
 
 /** Others around them, so that pages of the database are split and rows are moved. */
-export async function grown(shop: PayingShop): Promise<void> {
+export async function addOtherCustomers(shop: PayingShop): Promise<void> {
   const item = await shop.item({ availableQuantity: 400 })
   for (let i = 0; i < 30; i++) {
     const other = await shop.customer()
@@ -75,7 +75,7 @@ export async function grown(shop: PayingShop): Promise<void> {
 }
 
 /** Where in the tables any of these stands. */
-export async function writtenIn(db: Reading, texts: readonly string[]): Promise<string[]> {
+export async function occurrencesOf(db: Reading, texts: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const table of await tablesOf(db))
     for await (const rows of pagesOf(db, table))

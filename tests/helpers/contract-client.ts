@@ -4,7 +4,7 @@ import type { Ask } from './item-calls.ts'
 import type { PayingShop } from './paying-shop.ts'
 
 /** Makes calls of the contract to this shop; `called` hears of each that has succeeded. */
-export function askThrough(shop: PayingShop, called: (endpoint: Endpoint) => unknown): Ask {
+export function contractClient(shop: PayingShop, called: (endpoint: Endpoint) => unknown): Ask {
   return async (who, endpoint, { params, query = '', body, headers = {} } = {}) => {
     const answer = await shop.call({
       method: endpoint.method,

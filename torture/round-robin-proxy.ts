@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** A small proxy in front of several shops: each request goes to the next one that takes it. */
-export class FrontDoor {
+export class RoundRobinProxy {
   readonly #server: Server
   #backends: readonly string[]
   #turn = 0
@@ -19,8 +19,8 @@ export class FrontDoor {
     this.#server = createServer((request, response) => void this.#forward(request, response))
   }
 
-  static async open(backends: readonly string[]): Promise<FrontDoor> {
-    const proxy = new FrontDoor(backends)
+  static async open(backends: readonly string[]): Promise<RoundRobinProxy> {
+    const proxy = new RoundRobinProxy(backends)
     await new Promise<void>(resolve => proxy.#server.listen(0, '127.0.0.1', resolve))
     return proxy
   }

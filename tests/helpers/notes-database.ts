@@ -7,7 +7,7 @@ import { Database } from '../../src/server/db/engine/database.ts'
 import { openSqlite, type SqliteEngine } from '../../src/server/db/engine/sqlite.ts'
 
 /** A file with one table, for what the group commit does with it. */
-export class Notes {
+export class NotesDatabase {
   readonly file: string
   readonly #folder: string
   engine: SqliteEngine
@@ -20,8 +20,8 @@ export class Notes {
     this.db = new Database(this.engine)
   }
 
-  static async open(): Promise<Notes> {
-    const notes = new Notes(await mkdtemp(join(tmpdir(), 'tuckshop-notes-')))
+  static async open(): Promise<NotesDatabase> {
+    const notes = new NotesDatabase(await mkdtemp(join(tmpdir(), 'tuckshop-notes-')))
     await notes.db.write(tx =>
       sql`create table notes (id integer primary key, text text not null) strict`.execute(tx),
     )
