@@ -4,14 +4,14 @@ import { troublesOf } from './silence.ts'
 import { expect, forgive, type Person, signIn, test } from './spec/fixtures.ts'
 import { anOrder, goods } from './spec/shelf.ts'
 
-/** 320 x 256 is what remains of 1280 x 1024 at 400 % zoom. */
+/** 320 x 256 is the viewport of 1280 x 1024 at 400 % zoom. */
 const narrow = [
   { width: 768, height: 800 },
   { width: 360, height: 800 },
   { width: 320, height: 256 },
 ]
 
-/** Every page of the shop: a visitor sees the first ones, a user more, an admin all. */
+/** Every page of the shop, with the role that may open it. */
 const routes: { path: string; reader?: 'user' | 'admin' }[] = [
   { path: '/' },
   { path: '/login' },
@@ -32,13 +32,13 @@ const routes: { path: string; reader?: 'user' | 'admin' }[] = [
   { path: '/dashboard/manageAllOrders', reader: 'admin' },
 ]
 
-/** Notes every shift from the first moment on; read by `shiftsOf`. */
+/** Records every layout shift; `shiftsOf` reads them. */
 function watchShifts(): void {
   const seen: string[] = []
   Reflect.set(window, 'shifts', seen)
   new PerformanceObserver(list => {
     for (const entry of list.getEntries()) {
-      // Less than a thousandth counts as none everywhere: a late font differs by a hair from its stand-in.
+      // Ignores shifts below a thousandth, because the fallback font differs by a hair.
       if (Reflect.get(entry, 'hadRecentInput') || Reflect.get(entry, 'value') < 0.001) continue
       const sources: { node?: Element }[] = Reflect.get(entry, 'sources')
       const what = sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(' | ')
@@ -47,7 +47,7 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** As with an empty cache, until the tools are put away: what arrives late is what shifts. */
+/** Disables the cache until the session is detached, because late resources are what shifts a page. */
 async function arriveLate(page: Page): Promise<CDPSession> {
   const tools = await page.context().newCDPSession(page)
   await tools.send('Network.enable')
@@ -63,7 +63,7 @@ async function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => Reflect.get(window, 'shifts'))
 }
 
-/** Pictures and the film wait until they are near. */
+/** Triggers the lazy loading of pictures and the video. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 600) {
@@ -98,7 +98,7 @@ for (const { path, reader } of routes) {
     }
     await expectAccessible(page)
     if (order) await person?.call('DELETE', `/myBooking/${order._id}`)
-    // The not-found page is the one that cannot be silent: its answer is 404.
+    // The not-found page responds with 404, which the browser logs.
     const missing = path === '/no/such/page'
     if (missing) forgive(complaints, /status of 404/)
     expect(missing ? [] : troubles).toEqual([])

@@ -3,14 +3,14 @@ import { expect, test } from './spec/fixtures.ts'
 
 for (const [what, colours, told] of [
   ['a pale text', { color: '#999' }, /^color-contrast: <pre/],
-  // Nothing would be judged any more, and nobody would know.
+  // axe would otherwise skip the element silently.
   [
     'a colour that the rules cannot read',
     { background: 'color-mix(in oklch, white, transparent)' },
     /^color-contrast broke down/,
   ],
 ] as const)
-  test(`${what} is told`, async ({ page }) => {
+  test(`${what} is reported`, async ({ page }) => {
     await page.goto('/robots.txt')
     expect(await violationsOf(page, { only: 'color-contrast' })).toEqual([])
     await page.locator('html').evaluate((element, colours) => Object.assign(element.style, colours), colours)

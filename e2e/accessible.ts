@@ -5,9 +5,9 @@ import { expect } from './spec/fixtures.ts'
 const wide = { width: 1280, height: 900 }
 const narrow = { width: 320, height: 900 }
 
-/** No rule of accessibility is broken and nothing is too wide: wide, narrow, as at 400 % zoom, and in both themes. */
+/** Checks axe's rules and sideways scrolling at 1280 and 320 px (400 % zoom), and the contrast in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A list is paler while the answer to a newer question is on its way.
+  // A list is paler while new results load.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(wide)
@@ -24,7 +24,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect.soft(await contrastOf(page, inside), 'colours, dark').toEqual([])
 }
 
-/** By how much the page is too wide, or an open dialog, which scrolls by itself and leaves the page as it is. */
+/** How far the page, or an open dialog, overflows sideways. A dialog scrolls separately from the page. */
 export const sidewaysOf = (page: Page): Promise<number> =>
   page.evaluate(() =>
     Math.max(
@@ -37,11 +37,11 @@ export const sidewaysOf = (page: Page): Promise<number> =>
 
 async function violationsInLight(page: Page, inside: string): Promise<string[]> {
   if (page.frames().length === 1) return violationsOf(page, { inside })
-  // The page's own background shines through the provider's frame, where axe takes it for white.
+  // The provider's frame is transparent, and axe takes its background for white.
   const found = await violationsOf(page, { inside, without: 'color-contrast' })
   return [...found, ...(await contrastOf(page, inside))]
 }
 
-/** A theme changes colours and nothing else, so the second one is looked at for them alone. */
+/** Themes differ only in colours, so the dark one is checked for contrast alone. */
 const contrastOf = (page: Page, inside: string) =>
   violationsOf(page, { inside, only: 'color-contrast', outside: 'iframe' })

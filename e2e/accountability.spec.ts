@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, forgive, signIn, test } from './spec/fixtures.ts'
 import { anItem } from './spec/shelf.ts'
 
-test('an admin reads in the audit log what was just done, narrow and wide, in both themes', async ({
+test('an admin reads their last action in the audit log, at both widths and in both themes', async ({
   page,
   people,
   admin: _,
@@ -27,7 +27,7 @@ test('an admin reads in the audit log what was just done, narrow and wide, in bo
   await people.admin.call('DELETE', `/item/${item._id}`)
 })
 
-test('somebody downloads their data, reads what goes and what stays, and erases their account', async ({
+test('a user downloads their data, reads what is erased and what stays, and erases their account', async ({
   page,
   people,
   complaints,

@@ -3,7 +3,7 @@ import { alive, expect, forgetVisitor, forgive, logIn, test } from './spec/fixtu
 
 const next = 'nine blue teapots'
 
-test('a forgotten password: the letter’s link works once, ends all sessions, and says when it is used', async ({
+test('a forgotten password: the link in the email works once, ends all sessions, and says when it is used', async ({
   page,
   people,
   request,
@@ -48,11 +48,7 @@ test('a forgotten password: the letter’s link works once, ends all sessions, a
   forgive(complaints, /410/)
 })
 
-test('another browser is seen in My Profile and signed out from there', async ({
-  page,
-  browser,
-  newcomer,
-}) => {
+test('My Profile lists another browser and signs it out', async ({ page, browser, newcomer }) => {
   const elsewhere = await browser.newContext()
   const theirs = await elsewhere.newPage()
   await theirs.goto('/icon.svg')
@@ -75,7 +71,7 @@ test('another browser is seen in My Profile and signed out from there', async ({
   await elsewhere.close()
 })
 
-test('an e-mail is confirmed by its letter, also in a browser that has to sign in first', async ({
+test('the link in an email confirms the e-mail, also in a browser that has to sign in first', async ({
   page,
   request,
   shop,

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, type People, signIn, test } from './spec/fixtures.ts'
 import { anItem, anOrder, goods, reveal, rowOf } from './spec/shelf.ts'
 
-test('items are searched and sorted in the address', async ({ page, user: _ }) => {
+test('search and sort order are in the address', async ({ page, user: _ }) => {
   await page.goto('/items')
   const names = page.getByRole('article').getByRole('heading')
   await expect(names).toHaveCount(12)
@@ -39,7 +39,11 @@ test('items are searched and sorted in the address', async ({ page, user: _ }) =
   await expect(names).toHaveCount(12)
 })
 
-test('an order opens in full, for its owner and for an admin', async ({ page, people, newcomer }) => {
+test('an order opens with all details, for its owner and for an admin', async ({
+  page,
+  people,
+  newcomer,
+}) => {
   const { _id } = await anOrder(people, newcomer)
   const { name, email } = newcomer
   const facts = [_id, 'Stoneware Mug', '$22', '$66', name, email, '555 0100', '1 Test Street', 'Unpaid']
@@ -66,7 +70,7 @@ test('an order opens in full, for its owner and for an admin', async ({ page, pe
   await expect(page).toHaveURL('/dashboard/manageAllOrders')
 })
 
-test('an item is edited in a panel with an address, by keyboard too', async ({ page, people, admin: _ }) => {
+test('an item is edited in a panel with an address, also by keyboard', async ({ page, people, admin: _ }) => {
   const item = await anItem(people, `Changing Spoon ${process.pid}`)
   await page.goto('/dashboard/manageItems')
   await reveal(page, item.name)
@@ -96,7 +100,7 @@ test('an item is edited in a panel with an address, by keyboard too', async ({ p
   await people.admin.call('DELETE', `/item/${item._id}`)
 })
 
-/** What accessibility.spec.ts does not come to see: it looks at pages as they are when they open. */
+/** States that accessibility.spec.ts does not reach, because it checks pages as they open. */
 const states: { name: string; show(page: Page, people: People): Promise<void> }[] = [
   {
     name: 'the details of an order',

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { expect } from './shop.ts'
 
 export interface Device {
-  /** Whether somebody sits there, whom the device recognises at once. */
+  /** Whether the user is present and confirms at once. */
   attend(isThere: boolean): Promise<void>
 }
 
-/** A device of Chromium's own that recognises whoever asks. */
+/** A virtual authenticator of Chromium. */
 export async function plugInDevice(page: Page): Promise<Device> {
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')

@@ -4,8 +4,8 @@ import { addPasskey, plugInDevice } from './device.ts'
 import { logOut } from './shop.ts'
 import { expect, forgive, logIn, test } from './spec/fixtures.ts'
 
-/** The shop's clock cannot be moved from here: the refusal is made, the proof that follows is real. */
-test('hours after logging in, the first passkey is added once the password was shown', async ({
+/** The shop's clock cannot be moved from here, so the refusal is simulated; the proof after it is real. */
+test('hours after logging in, adding the first passkey asks for the password', async ({
   page,
   complaints,
   newcomer: { password },
@@ -32,8 +32,8 @@ test('hours after logging in, the first passkey is added once the password was s
   forgive(complaints, /403/)
 })
 
-/** Chromium has nobody to choose in its list under the field: the device answers for them, and the page does the rest. */
-test('a passkey is added, and lets its owner in without typing; while it is offered, the password and the button work as ever', async ({
+/** Nobody can select from Chromium's list under the field, so the virtual device answers instead. */
+test('a passkey is added and signs in without typing; the password and the button still work while it is suggested', async ({
   page,
   request,
   newcomer: person,
@@ -68,7 +68,7 @@ test('a passkey is added, and lets its owner in without typing; while it is offe
   }
 })
 
-/** Sets an app up in My Profile; answers the recovery codes. */
+/** Sets up an authenticator app in My Profile and returns the recovery codes. */
 async function setUpApp(page: Page): Promise<string[]> {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
@@ -84,7 +84,7 @@ async function setUpApp(page: Page): Promise<string[]> {
   return recoveryCodes
 }
 
-test('with an app a password is not enough, and a recovery code lets in once', async ({
+test('with an app the password alone is not enough, and a recovery code works once', async ({
   page,
   complaints,
   newcomer: person,

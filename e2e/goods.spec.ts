@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { alive, expect, forgetVisitor, test } from './spec/fixtures.ts'
 import { anItem, orderBody, pay } from './spec/shelf.ts'
 
-test('a sold-out item: a mail is asked for, and its link takes it back without signing in', async ({
+test('a sold-out item: an email is requested, and its link cancels the alert without signing in', async ({
   page,
   people,
   request,
@@ -16,7 +16,7 @@ test('a sold-out item: a mail is asked for, and its link takes it back without s
   await page.goto(`/items?search=${encodeURIComponent(item.name)}`)
   const card = page.getByRole('article')
   await expect(card.getByText('Sold out')).toBeVisible()
-  // Over the picture: it is part of the title's link.
+  // Clicks the picture, which the title's link covers.
   await card.locator('img').click({ force: true })
   await expect(page).toHaveURL(`/items/${item._id}`)
   await page.getByRole('button', { name: 'Mail me when it is back' }).click()
@@ -42,7 +42,7 @@ test('a sold-out item: a mail is asked for, and its link takes it back without s
   expect(await asked()).toEqual({ asked: false })
 })
 
-test('who has bought an item reviews it, and the review stands on its page', async ({
+test('a buyer reviews an item, and the review appears on its page', async ({
   page,
   people,
   request,
@@ -70,11 +70,11 @@ test('who has bought an item reviews it, and the review stands on its page', asy
   await expectAccessible(page)
 })
 
-test('prices and stock limit the list, in the address', async ({ page, user: _ }) => {
+test('price and stock filters are in the address', async ({ page, user: _ }) => {
   await page.goto('/items')
   await page.getByLabel('Price to').fill('12')
   await expect(page).toHaveURL('/items?maxPrice=12')
-  // What is checked stands in the address, and on a slow machine follows it a moment later than check() waits.
+  // The address controls the checkbox, and on a slow machine it updates later than check() waits.
   const inStock = page.getByLabel('Only what is in stock')
   await inStock.click()
   await expect(page).toHaveURL('/items?maxPrice=12&inStock=true')
@@ -85,7 +85,7 @@ test('prices and stock limit the list, in the address', async ({ page, user: _ }
   await expectAccessible(page)
 })
 
-test('the bar stays in sight and says who is signed in, wide and narrow', async ({ page, user }) => {
+test('the bar stays in view and names the signed-in user, wide and narrow', async ({ page, user }) => {
   await page.goto('/items')
   const bar = page.getByRole('banner')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -108,10 +108,7 @@ test('the bar stays in sight and says who is signed in, wide and narrow', async 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the picture of a card travels to the page of its item, and not for who wants no motion', async ({
-    page,
-    user: _,
-  }) => {
+  test('a card’s picture moves to the item’s page, unless motion is reduced', async ({ page, user: _ }) => {
     await page.addInitScript(() => {
       const original = document.startViewTransition.bind(document)
       document.startViewTransition = change => {

@@ -1,6 +1,6 @@
 import { expect, test } from './spec/fixtures.ts'
 
-test('the figures of the shop: the period is chosen by keyboard, and what they tell of is one click away', async ({
+test('the period of the figures is selected by keyboard, and the figures link to their orders and items', async ({
   page,
   admin: _,
 }) => {
@@ -23,7 +23,7 @@ test('the figures of the shop: the period is chosen by keyboard, and what they t
   await expect(panel.getByText('Sent back to the maker')).toBeVisible()
 })
 
-test('the bars are a table for who asks for it, and on paper', async ({ page, admin: _ }) => {
+test('the bars are available as a table, which is also what prints', async ({ page, admin: _ }) => {
   await page.goto('/dashboard/manageAllOrders')
   const table = page.getByRole('table', { name: 'Sales by day' })
   const button = page.getByRole('button', { name: 'As a table' })
@@ -38,8 +38,8 @@ test('the bars are a table for who asks for it, and on paper', async ({ page, ad
   await page.emulateMedia({ media: null })
 })
 
-/** Fails where the sandbox does not know the demo's past (scripts/past-charges.ts): the provider refuses. */
-test('money of an order from the demo’s past goes back at the provider, and stands among the figures', async ({
+/** Fails if the sandbox lacks the demo's charges (scripts/past-charges.ts): the provider refuses the refund. */
+test('an order from the demo’s history is refunded at the provider, and the refund is in the figures', async ({
   page,
   people,
   admin: _,

@@ -3,7 +3,7 @@ import { violationsOf } from '../tests/helpers/axe.ts'
 import { expect, test } from './spec/fixtures.ts'
 import { anOrder, paidNumbers, pay, rowOf } from './spec/shelf.ts'
 
-test('a customer downloads the invoice with the keyboard, and finds the same one in the mailbox', async ({
+test('a customer downloads the invoice by keyboard, and the same file is in the email', async ({
   page,
   people,
   request,
@@ -36,7 +36,7 @@ test('a customer downloads the invoice with the keyboard, and finds the same one
   expect(await violationsOf(page)).toEqual([])
 })
 
-test('an admin prints a packing slip for each chosen order, and nothing of the page around them', async ({
+test('an admin prints a packing slip for each selected order, without the page around them', async ({
   page,
   people,
   request,

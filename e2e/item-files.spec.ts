@@ -11,7 +11,7 @@ const choose = (page: Page, text: string) =>
     .getByLabel('CSV file')
     .setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-/** Every share that the bar shows from now on. */
+/** Collects every share that the progress bar shows from now on. */
 async function watchProgress(page: Page): Promise<() => Promise<number[]>> {
   const seen = await page.evaluateHandle(() => {
     const shares = new Set<number>()
@@ -32,7 +32,7 @@ async function downloaded(page: Page): Promise<{ name: string; text: string }> {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('three faults stop all lines of a file; without them ten thousand are there', async ({
+test('three faults reject the whole file; without them ten thousand items are imported', async ({
   page,
   people,
   admin: _,
@@ -74,7 +74,7 @@ test('three faults stop all lines of a file; without them ten thousand are there
   await expect(page.getByRole('row').nth(1)).toContainText(`${mark} 0`)
 })
 
-test('an export is changed and imported again; what is bought meanwhile stays bought', async ({
+test('an export is edited and imported again; purchases in between are kept', async ({
   page,
   people,
   admin: _,
@@ -103,7 +103,7 @@ test('an export is changed and imported again; what is bought meanwhile stays bo
   await people.admin.call('DELETE', `/item/${item._id}`)
 })
 
-test('all orders that are found are exported', async ({ page, people, admin: _ }) => {
+test('all orders that match the search are exported', async ({ page, people, admin: _ }) => {
   const somebody = await people.join()
   const order = await anOrder(people, somebody)
   await page.goto(`/dashboard/manageAllOrders?search=${encodeURIComponent(somebody.email)}`)
@@ -116,27 +116,27 @@ test('all orders that are found are exported', async ({ page, people, admin: _ }
   ])
 })
 
-/** On the disk: from the test's memory so much would go into the page letter by letter. */
+/** Written to disk, because passing this much text to the page is slow. */
 async function largeFile(path: string): Promise<string> {
   await writeFile(path, '')
   await truncate(path, 17 * 1024 * 1024)
   return path
 }
 
-test('a file that is no CSV of items says why', async ({ page, admin: _ }, test) => {
+test('a file that is not a CSV of items says why', async ({ page, admin: _ }, test) => {
   await page.goto('/dashboard/manageItems?import=file')
   await choose(page, 'hello')
   const panel = page.getByRole('dialog', { name: 'Import items' })
   await expect(panel.getByText('Line 1The first line must have the names of the columns')).toBeVisible()
   await panel.getByRole('button', { name: 'Choose another file' }).click()
   await expect(page.getByLabel('CSV file')).toBeFocused()
-  // A file that was sent and refused would leave its status in the console, which has to be silent.
+  // A refused upload would log its status in the console, which has to stay empty.
   await page.getByLabel('CSV file').setInputFiles(await largeFile(test.outputPath('large.csv')))
   await expect(panel.getByText('This file is too large: it may have at most 16 MB.')).toBeVisible()
   await expect(page.getByLabel('CSV file')).toBeFocused()
 })
 
-/** What accessibility.spec.ts does not come to see: it looks at pages as they are when they open. */
+/** States that accessibility.spec.ts does not reach, because it checks pages as they open. */
 const panels: { name: string; show(page: Page): Promise<void> }[] = [
   {
     name: 'what a file would do, and its faults',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, logIn, logOut, signUp, test } from './shop.ts'
 import { troublesOf } from './silence.ts'
 
-test('a newcomer signs up and orders; nobody else sees the order; they come back to it and remove it; profile and review are kept', async ({
+test('a newcomer signs up and orders; nobody else sees the order; they return to it and remove it; profile and review are saved', async ({
   page,
 }) => {
   const troubles = troublesOf(page)

@@ -6,7 +6,7 @@ import { anOrder } from './spec/shelf.ts'
 
 const type = (page: Page, text: string) => page.keyboard.type(text)
 
-/** Presses Tab until the focus stands there. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, place: Locator, most = 80): Promise<void> {
   await expect(place).toBeVisible()
   for (let presses = 0; presses < most; presses++) {
@@ -16,7 +16,7 @@ async function tabTo(page: Page, place: Locator, most = 80): Promise<void> {
   throw new Error(`Tab does not lead to ${place}`)
 }
 
-/** Tabs to a link or button and presses Enter there; the focus has to be seen. */
+/** Tabs to a link or button and presses Enter; the focus has to be visible. */
 async function enter(page: Page, place: Locator): Promise<void> {
   await tabTo(page, place)
   await expectSeen(place)
@@ -69,7 +69,7 @@ async function orderByKeyboard(page: Page): Promise<void> {
   await expect(page.getByText('Add Item successfully')).toBeVisible()
 }
 
-test('a whole purchase with the keyboard alone, from the home page to the paid order, in silence', async ({
+test('a whole purchase by keyboard, from the home page to the paid order, without errors', async ({
   page,
 }) => {
   const troubles = troublesOf(page)
@@ -80,7 +80,7 @@ test('a whole purchase with the keyboard alone, from the home page to the paid o
   await expect(page).toHaveURL('/dashboard/myOrder')
   await enter(page, page.getByRole('link', { name: /^Payment/ }))
   await expect(payButton(page)).toBeEnabled()
-  // The card fields pass the cursor on by themselves.
+  // The card fields move the cursor to the next field by themselves.
   await tabTo(page, page.locator('iframe[title="Secure payment input frame"]'))
   await type(page, '4242424242424242')
   await type(page, '1234')
@@ -103,7 +103,7 @@ test('the skip link leads past the top bar', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a dialog keeps the focus inside, closes on Escape and gives the focus back', async ({
+test('a dialog traps the focus, closes on Escape and restores the focus', async ({
   page,
   people,
   newcomer,

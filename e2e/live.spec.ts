@@ -7,7 +7,7 @@ import { expect, test } from './spec/fixtures.ts'
 
 const run = promisify(execFile)
 
-test('a live shop without keys starts, says what is off, and shows it kindly', async ({ openShop }) => {
+test('a live shop without keys starts, lists what is off, and its pages explain it', async ({ openShop }) => {
   const { shop, page } = await openShop({ SHOP_MODE: 'live' })
   const opened =
     shop

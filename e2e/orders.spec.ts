@@ -24,7 +24,7 @@ test('an admin finds an order by its number and sends it', async ({
   await panel.getByLabel('Tracking').fill('PP 42')
   await page.keyboard.press('Enter')
   await expect(panel.getByText(`${number} is sent`)).toBeVisible()
-  // The form that had the focus is gone; the focus has stayed in its place.
+  // The form that had the focus is gone, so the focus moved to its replacement.
   await expect(panel.locator(':focus')).toHaveText('Undo sending')
   await expect(panel.getByText('Parcel Post, PP 42')).toBeVisible()
 
@@ -37,7 +37,7 @@ test('an admin finds an order by its number and sends it', async ({
   await expect(panel.getByText('Parcel Post, PP 42')).toBeVisible()
 })
 
-test('several orders are chosen with the keyboard and sent at once, which is taken back', async ({
+test('several orders are selected by keyboard and sent at once, and that is undone', async ({
   page,
   people,
   request,
@@ -55,7 +55,7 @@ test('several orders are chosen with the keyboard and sent at once, which is tak
   await page.getByRole('button', { name: 'Send 2 orders' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('No order is like that.')).toBeVisible()
-  // With each button the focus stays in the bar.
+  // The focus stays in the bar after each button.
   const bar = page.locator('[role=status]:focus')
   await expect(bar).toHaveText('2 orders sentUndo')
   await page.keyboard.press('Tab')

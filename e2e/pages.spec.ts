@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { alive, expect, test } from './spec/fixtures.ts'
 
-test('the home page comes rendered, with items and reviews, and is the same for everyone', async ({
+test('the home page is rendered on the server, with items and reviews, and is the same for everyone', async ({
   request,
   page,
 }) => {
@@ -41,8 +41,8 @@ test('the theme is remembered', async ({ page }) => {
   expect(await theme()).toBe(after)
 })
 
-/** Fails where the theme goes to the printer: light letters on white paper. */
-test('on paper a page is black on white, without bar and footer', async ({ page }) => {
+/** Fails if the dark theme prints: light text on white paper. */
+test('a page prints black on white, without bar and footer', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto('/team')
   const colours = await page.evaluate(() => {
@@ -60,8 +60,8 @@ const firstItem = async (request: APIRequestContext) => {
   return { path: `/items/${item?._id}`, name: item?.name ?? '' }
 }
 
-/** Fails where whoever has no script waits for something that never comes. */
-test('without script an item can be read, and its form says why it is not there', async ({
+/** Fails if a visitor without JavaScript waits for content that never loads. */
+test('without JavaScript an item can be read, and the page explains the missing form', async ({
   browser,
   shop,
   request,
@@ -73,7 +73,7 @@ test('without script an item can be read, and its form says why it is not there'
   await expect(page).toHaveTitle(new RegExp(name))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.getByRole('img', { name })).toBeVisible()
-  // Playwright finds no text in it.
+  // Playwright's getByText does not search <noscript>.
   const said = page.locator('noscript')
   await expect(said.locator('p')).toBeVisible()
   expect(await said.textContent()).toContain('needs JavaScript')
@@ -84,10 +84,10 @@ test('without script an item can be read, and its form says why it is not there'
 })
 
 for (const { who, token, isSeen } of [
-  { who: 'somebody with a session', token: 'theirs', isSeen: true },
-  { who: 'a visitor, who is about to be sent to sign in,', token: '', isSeen: false },
+  { who: 'a signed-in user', token: 'theirs', isSeen: true },
+  { who: 'a visitor about to be redirected', token: '', isSeen: false },
 ]) {
-  test(`while the script is on its way, ${who} sees ${isSeen ? 'the item' : 'none'}`, async ({
+  test(`while the scripts load, ${who} ${isSeen ? 'sees' : 'does not see'} the item`, async ({
     browser,
     shop,
     request,
@@ -104,9 +104,7 @@ for (const { who, token, isSeen } of [
   })
 }
 
-test('files come compressed also to who knows gzip alone, and there is an icon for who does not look', async ({
-  request,
-}) => {
+test('files are compressed for clients that only know gzip, and /favicon.ico exists', async ({ request }) => {
   const html = await (await request.get('/')).text()
   const [, script = ''] = /(\/assets\/[\w-]+\.js)/.exec(html) ?? []
   const ask = async (encoding: string) =>

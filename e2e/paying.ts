@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Orders one thing through the page and leads to its payment page. Answers the order's id. */
+/** Orders an item through the pages, opens its payment page, and returns the order's id. */
 export async function orderAndPay(page: Page, item = 'Oak Desk Tray'): Promise<string> {
   await page.goto(`/items?search=${encodeURIComponent(item)}`)
   await page.getByRole('link', { name: `ORDER NOW: ${item}` }).click()
@@ -19,10 +19,9 @@ export async function orderAndPay(page: Page, item = 'Oak Desk Tray'): Promise<s
   return page.url().split('/').at(-1) ?? ''
 }
 
-/** It says the amount, once the page knows it. */
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
 
-/** Types a card into the provider's own frame. */
+/** Types a card into the provider's frame. */
 export async function typeCard(
   page: Page,
   number: string,

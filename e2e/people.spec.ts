@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './spec/fixtures.ts'
 import { rowOf } from './spec/shelf.ts'
 
-test('an admin finds somebody by name and takes the role from another, who is none at the next click', async ({
+test('an admin finds a user by name and demotes another, who loses the role at once', async ({
   page,
   browser,
   people,
@@ -42,7 +42,7 @@ test('an admin finds somebody by name and takes the role from another, who is no
   await page.getByRole('dialog').getByRole('button', { name: 'Take the role away' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByText(`${zoe.email} is no admin any more`)).toBeVisible()
-  // The link that had the focus is gone with the role; the focus has stayed in its place.
+  // The link that had the focus is gone, so the focus moved to its replacement.
   await expect(row.locator(':focus')).toHaveText('Admin')
   await hers.reload()
   await expect(hers.getByRole('link', { name: 'My Orders' })).toBeVisible()
@@ -50,8 +50,8 @@ test('an admin finds somebody by name and takes the role from another, who is no
   await elsewhere.close()
 })
 
-/** Fails where the kept home page may lag: the first visitor after the press still reads the review. */
-test('a review is answered on the home page, and gone from it with the press that hides it', async ({
+/** Fails if the cached home page lags: the first visitor after the press would still read the review. */
+test('an answered review is on the home page, and disappears as soon as an admin hides it', async ({
   page,
   request,
   people,

@@ -10,17 +10,16 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // No page lives long enough here for its code to be worth optimising: that took one fifteenth of the time.
+  // Pages are too short-lived for optimised code: compiling it took one fifteenth of the time.
   '--js-flags=--no-opt --no-maglev',
-  // All pages of a visitor in one process, as there may be dozens: to start one for each took a thirtieth of the time.
+  // Starting a process for each of dozens of pages took a thirtieth of the time.
   '--process-per-site',
 ]
 
 /**
- * Every page in real Chromium, each worker with a shop of its own; a file stays with one worker, because its tests
- * look at the same open pages. What the databases do differently is tested below
- * the pages, on both, so one journey is enough to show that PostgreSQL carries them. Traces cost a third of the time:
- * ask for them with `--trace on` when something has failed.
+ * Every page in real Chromium, each worker with its own shop; a file stays with one worker, because its tests share
+ * open pages. Differences between the databases are tested below the pages, so one journey is enough for PostgreSQL.
+ * Traces cost a third of the time: use `--trace on` after a failure.
  */
 export default defineConfig<object, ShopOptions>({
   testDir: '.',
@@ -29,7 +28,7 @@ export default defineConfig<object, ShopOptions>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // Generous, because machines are shared: nothing here measures time.
+  // Generous, because machines are shared and no test measures time.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list', { printSteps: true }]],
@@ -39,7 +38,7 @@ export default defineConfig<object, ShopOptions>({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // First: as the last it would have a worker to itself, and the other nothing to do.
+    // First, because as the last project it would leave the other worker idle.
     { name: 'postgres', use: { engine: 'postgres' }, testMatch: /journey\.spec\.ts/ },
     { name: 'sqlite', use: { engine: 'sqlite' }, testIgnore: /journey\.spec\.ts/ },
   ],

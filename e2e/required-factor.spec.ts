@@ -1,7 +1,7 @@
 import { addPasskey, plugInDevice } from './device.ts'
 import { alive, expect, test } from './spec/fixtures.ts'
 
-test('an admin without a second factor is led to add one, and manages the shop then', async ({
+test('an admin without a second factor is asked to add one, and then manages the shop', async ({
   openShop,
 }) => {
   const { page } = await openShop({ ADMIN_SECOND_FACTOR: 'required' })

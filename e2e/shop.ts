@@ -8,13 +8,13 @@ export interface ShopOptions {
 }
 
 export interface Watched {
-  /** Everything the browser complained about; checked to be empty at the end of each test. */
+  /** Errors and warnings in the console; they must be empty at the end of each test. */
   complaints: string[]
-  /** A shop with settings of its own, for one test: with a worker of its own it would have a Chromium, too. */
+  /** A shop with other settings for one test; a worker of its own would need another Chromium. */
   openShop: (settings: Record<string, string>) => Promise<{ shop: RunningShop; page: Page }>
 }
 
-/** Notes from now on what the browser complains about. */
+/** Records errors and warnings from now on. */
 export function listen(page: Page, complaints: string[]): void {
   page.on('console', message => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
@@ -40,7 +40,7 @@ export const test = base.extend<Watched, ShopOptions>({
 
   complaints: ({ shop: _ }, use) => use([]),
 
-  // At the shop already, where the next visitor can be signed in.
+  // Opens a page of the shop, so that the test can write its local storage.
   page: async ({ page, complaints }, use) => {
     await page.goto('/robots.txt')
     listen(page, complaints)
@@ -67,13 +67,13 @@ export const test = base.extend<Watched, ShopOptions>({
 
 export { expect }
 
-/** Signs out behind the shop's back, with nothing of it open: a page that still asks would be refused aloud. */
+/** Signs out without the shop, on a page that makes no calls: a call would be refused and logged. */
 export async function forgetVisitor(page: Page): Promise<void> {
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.clear())
 }
 
-/** A page of a visitor of its own, who is already at the shop. */
+/** A page in a new browser context. */
 export async function newPage(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: new URL(url).origin,
@@ -85,13 +85,13 @@ export async function newPage(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** Signs out, and sees that it is done: who leaves the page before that is still signed in. */
+/** Waits for the sign-out, because leaving the page earlier would keep the session. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('link', { name: 'LOGIN', exact: true })).toBeVisible()
 }
 
-/** Signs in through the page at /login. Where it comes after /signup, that page's fields are still there for a moment. */
+/** Waits for the button, because the fields of /signup may still be on the page. */
 export async function logIn(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -105,7 +105,6 @@ export async function logIn(
 
 let customers = 0
 
-/** Signs a new customer up through the page. */
 export async function signUp(page: Page, name = 'Ann Example'): Promise<{ email: string; password: string }> {
   const email = `ann-${process.pid}-${++customers}@example.com`
   const password = 'a good password'
@@ -118,10 +117,10 @@ export async function signUp(page: Page, name = 'Ann Example'): Promise<{ email:
   return { email, password }
 }
 
-/** What was rendered by the server has come to life: a press before that is lost where no form or link is pressed. */
+/** Waits for hydration: a click before that is lost, except on links and forms. */
 export const alive = (page: Page) => expect(page.getByRole('button', { name: 'Subscribe' })).toBeEnabled()
 
-/** A refusal shows in Chromium's console as a failed resource: expected where a test provokes one. */
+/** Chromium logs a refused call as a failed resource; tests that provoke one remove it. */
 export function forgive(complaints: string[], pattern: RegExp): void {
   const rest = complaints.filter(text => !pattern.test(text))
   complaints.splice(0, complaints.length, ...rest)

@@ -4,7 +4,7 @@ import { payButton, typeCard } from './paying.ts'
 import { expect, test } from './spec/fixtures.ts'
 import { anOrder, fillOrder, goods, itemOf, orderBody, pay, rowOf } from './spec/shelf.ts'
 
-/** The page of the item, ordered from with what the shop knows of the buyer. */
+/** Orders an item from its page with the buyer's saved details. */
 async function orderWithKnownDetails(page: Page, id: string, steps: number): Promise<void> {
   await page.goto(`/items/${id}`)
   await page.getByRole('button', { name: 'Use my details' }).click()
@@ -15,7 +15,7 @@ async function orderWithKnownDetails(page: Page, id: string, steps: number): Pro
   await expect(page.getByRole('heading', { name: 'Your order is placed' })).toBeFocused()
 }
 
-test('an order is confirmed in the place of its form, and waits in the bag', async ({
+test('the order’s confirmation replaces the form, and the bag shows the order', async ({
   page,
   newcomer: _,
 }) => {
@@ -64,7 +64,7 @@ test('two orders are paid with one card entry, and one receipt is stamped', asyn
   await expect(page.getByRole('link', { name: /^Your bag/ })).toHaveCount(0)
 })
 
-test('the receipt of a paid order is printed alone on one sheet, and the order is made again', async ({
+test('the receipt of a paid order prints alone on one sheet, and the order can be repeated', async ({
   page,
   people,
   request,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Everything that goes wrong in a page, said aloud or not. Nothing is forgiven. */
+/** Records every error, failed request and error status of a page. */
 export function troublesOf(page: Page): string[] {
   const troubles: string[] = []
   page.on('console', message => {
@@ -9,7 +9,7 @@ export function troublesOf(page: Page): string[] {
   page.on('pageerror', error => troubles.push(`page: ${error.message}`))
   page.on('requestfailed', asked => {
     const why = asked.failure()?.errorText ?? ''
-    // A page that is left takes back what it has asked; the browser says nothing about it.
+    // Leaving a page aborts its requests, which is not an error.
     if (why !== 'net::ERR_ABORTED') troubles.push(`failed: ${asked.url()} ${why}`)
   })
   page.on('response', answer => {

@@ -2,14 +2,17 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './spec/fixtures.ts'
 import { fillOrder, goods } from './spec/shelf.ts'
 
-test('the stage: thumbnails, arrow keys and zoom, without anything moving', async ({ page, user: _ }) => {
+test('the item’s pictures: thumbnails, arrow keys and zoom do not shift the page', async ({
+  page,
+  user: _,
+}) => {
   await page.goto(`/items/${goods.tray}`)
   const stage = page.getByRole('region', { name: 'Pictures' })
   const first = stage.getByRole('img', { name: 'Oak Desk Tray' })
   await expect(first).toBeInViewport()
   const about = page.getByText('Solid white oak, linseed oil')
   await expect(about).toBeVisible()
-  // With the form the page is the one that stays, and not what everybody sees before it.
+  // Waits for the form, because the placeholder before it is replaced.
   await expect(page.getByRole('button', { name: 'ORDER NOW' })).toBeVisible()
   const before = await about.boundingBox()
   await stage.getByRole('button', { name: 'Show view 3 of 3' }).click()
@@ -29,7 +32,7 @@ test('the stage: thumbnails, arrow keys and zoom, without anything moving', asyn
   expect(await about.boundingBox()).toEqual(before)
 })
 
-test('on a phone a placed order stands at the top, with the way to pay in sight', async ({
+test('on a phone a placed order scrolls to the top, with the link to pay in view', async ({
   page,
   newcomer: _,
 }) => {

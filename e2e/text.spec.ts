@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, type Person, signIn, test, walkTo } from './spec/fixtures.ts'
 import { anItem, orderBody, reveal } from './spec/shelf.ts'
 
-/** Text that would call home if any page took it for more than text. */
+/** Text that would send a request if a page rendered it as HTML. */
 const hostile = (where: string) =>
   `<script>fetch('/stolen?${where}')</script><img src=/stolen?${where} onerror="fetch('/stolen?${where}')">`
 
 const visible = (where: string) => `<script>fetch('/stolen?${where}')</script>`
 
-/** The page shows each text to the letter, and nothing on it was made from one: whatever the policy would stop. */
+/** The page shows each text verbatim, and no element was made from one, whatever the policy would stop. */
 async function readsAsText(page: Page, ...where: string[]): Promise<void> {
   for (const name of where)
     await expect(page.getByText(visible(name)).filter({ visible: true }).first(), name).toBeVisible()
@@ -17,7 +17,9 @@ async function readsAsText(page: Page, ...where: string[]): Promise<void> {
   expect(made.filter(text => text.trim().startsWith('fetch('))).toEqual([])
 }
 
-/** Each field on the pages that show it; with dangerouslySetInnerHTML for the description in item-card.tsx this fails. */
+/**
+ * Covers each field on the pages that show it. Fails with dangerouslySetInnerHTML for the description in item-card.tsx.
+ */
 test('text that looks like a script is shown as text, wherever it was typed', async ({ page, people }) => {
   const calls: string[] = []
   page.on('request', request => {
@@ -44,7 +46,7 @@ test('text that looks like a script is shown as text, wherever it was typed', as
     await page.goto(path)
     await readsAsText(page, ...where)
   }
-  // Those two come rendered; what follows is made in the browser, wherever one comes from.
+  // The server renders those two pages; the browser renders the next ones.
   for (const [path, ...where] of [
     ['/items?sort=newest', 'item', 'description'],
     ['/dashboard', 'person', 'home', 'school'],

@@ -23,7 +23,7 @@ test('§1 Admins do additionally what users do: they order too', async ({ page, 
   await admin.call('DELETE', `/myBooking/${order._id}`)
 })
 
-/** Of the other ways in which it can fail, `social.test.ts` and `signing-in.test.tsx` tell. */
+/** `social.test.ts` and `signing-in.test.tsx` cover the other failures. */
 for (const { provider, button, name, person } of [
   { provider: 'a Google account', button: 'Sign in with google', name: 'google', person: 'ada' },
   { provider: 'a GitHub account', button: 'Sign in with github', name: 'github', person: 'gracewood' },

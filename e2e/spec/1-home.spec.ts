@@ -31,7 +31,7 @@ test('§1 Home: the banner is a carousel of four pictures', async ({ glance }) =
 })
 
 test("§1 Home: 'Our Items' previews the first 3 items", async ({ page, people }) => {
-  // A page may be a second behind what other tests have added.
+  // The cached page may be a second behind items that other tests have added.
   await expect(async () => {
     const items: { name: string }[] = await (await people.visitor('GET', '/items')).json()
     await page.goto('/')

@@ -36,7 +36,7 @@ for (const { edge, property, value } of [
     const bars = (await glance('/portfolio')).locator('progress, meter')
     expect(await bars.count()).toBeGreaterThan(0)
     for (const bar of await bars.all()) {
-      // A <progress> always starts at 0 and so has no `min` of its own.
+      // A <progress> always starts at 0 and has no `min` property.
       expect(await bar.evaluate((element, name) => Reflect.get(element, name) ?? 0, property)).toBe(value)
     }
   })

@@ -47,7 +47,7 @@ test('§2 All Users: Admin makes an admin, and Remove removes', async ({ page, p
   const release = await holdBack(page, /\/api\/users(\?|$)/)
   await page.goto(path)
   await test.step('§2 All Users: a centred spinner while loading', async () => {
-    // Below the page's own heading: the guard before it has a spinner too.
+    // Limited to the page's section, because the guard before it has a spinner too.
     const section = page.getByRole('region', { name: 'Welcome to your Order' })
     const spinner = section.locator('.spinner')
     await expect(spinner).toBeVisible()
@@ -97,7 +97,7 @@ async function removes(page: Page, person: Person, admin: Person): Promise<void>
   })
 }
 
-/** The change, and the list that is read after it. */
+/** The change, and the refetch of the list after it. */
 const watchCalls = (page: Page, method: string, address: string) => ({
   change: asked(page, method, address),
   refetch: asked(page, 'GET', '/api/users'),

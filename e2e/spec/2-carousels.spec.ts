@@ -15,7 +15,7 @@ const dot = (page: Page, name: string, number: number) =>
 const stands = (page: Page, name: string, number: number) =>
   expect(dot(page, name, number)).toHaveAttribute('aria-current', 'true')
 
-/** Loads the home page and stops its clock, so that only the test moves it. */
+/** Loads the home page and stops its clock, so that only the test advances it. */
 async function stopped(page: Page): Promise<void> {
   await page.clock.install()
   await page.goto('/')
@@ -23,7 +23,7 @@ async function stopped(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-// The home page is the dearest to load: both carousels stand on it, and each has its turn on the same one.
+// Both carousels are tested on one load, because the home page is the slowest to load.
 test('§2 Carousels: dots and arrows', async ({ page }) => {
   await page.goto('/')
   await alive(page)
@@ -52,7 +52,7 @@ test('§2 Carousels: dots and arrows', async ({ page }) => {
 })
 
 test.describe('with a stopped clock', () => {
-  // Without animation the track stands at its new place at once, and each millisecond can be looked at.
+  // Without animation the track jumps to its new position, so every millisecond can be checked.
   test('§2 Carousels: advance after their time and not before', async ({ page }) => {
     await stopped(page)
     for (const { title, name, every } of carousels) {
@@ -118,7 +118,7 @@ async function slidesByWidth(page: Page): Promise<void> {
   }
 }
 
-/** How many slides of a track are to be seen from edge to edge. */
+/** The number of slides that are fully visible. */
 function wholeSlides(track: Element): number {
   const { left, right } = track.getBoundingClientRect()
   const inside = (slide: Element) => {
@@ -162,7 +162,7 @@ test('§2 Reviews: each review shows five read-only stars, as many lit as its ra
   }
 })
 
-/** The newest of them: somebody may review more than one item. */
+/** The newest one, because a user may review more than one item. */
 const review = (page: Page, name: string) =>
   carouselOf(page, 'User Reviews')
     .locator('li')

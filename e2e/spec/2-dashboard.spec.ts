@@ -25,7 +25,7 @@ test('§2 Dashboard: nested content stands below the same heading', async ({ gla
   await expect(page.getByRole('heading', { level: 2, name: 'Welcome to your Review' })).toBeVisible()
 })
 
-/** Takes each entry of the menu, from the last page on, so that each leads somewhere else; nothing goes wrong on the way. */
+/** Follows each menu entry, starting from the last page so that each click navigates, and expects no errors. */
 async function take(page: Page, entries: typeof everyone, statement: string): Promise<void> {
   const troubles = troublesOf(page)
   for (const { name, path } of entries) {

@@ -13,7 +13,7 @@ test('§2 Footer: these columns and no other', async ({ glance }) => {
 })
 
 test('§2 Footer: what it leads to', async ({ page }) => {
-  // The last thing this page asks for by itself: on a slow machine it comes after a moment of silence.
+  // The page's last request of its own; on a slow machine it starts after a moment of network idle.
   const last = page.waitForResponse('**/api/auth/passkeys/challenge')
   await page.goto('/login')
   await last
@@ -35,7 +35,7 @@ test('§2 Footer: what it leads to', async ({ page }) => {
       const links = page.getByRole('navigation', { name: column }).getByRole('link')
       expect(await links.count()).toBeGreaterThan(0)
       for (const link of await links.all()) {
-        // Only the fragment changes: a page that was loaded anew, or another one, has lost the mark.
+        // Only the fragment may change: a page load would lose the mark.
         await page.evaluate(() => Reflect.set(window, 'mark', true))
         await link.click()
         expect(page.url()).toMatch(new RegExp(`/login#${column.toLowerCase()}$`))

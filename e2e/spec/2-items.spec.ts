@@ -3,7 +3,7 @@ import { asked, outage } from './asked.ts'
 import { expect, forgive, test } from './fixtures.ts'
 import { holdBack } from './shelf.ts'
 
-/** How many cards stand beside each other in the first row. */
+/** The number of cards in the first row. */
 async function columnsOf(cards: Locator): Promise<number> {
   const tops = await cards.evaluateAll(all => all.map(card => Math.round(card.getBoundingClientRect().top)))
   return tops.filter(top => top === tops[0]).length

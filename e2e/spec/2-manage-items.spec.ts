@@ -25,7 +25,7 @@ test('§2 Manage Items: a row shows its number, image, product and Remove', asyn
 })
 
 test('§2 Manage Items: removing an item', async ({ page, people, admin }) => {
-  // Of its own, and so among the newest, however many others there are.
+  // A new item, so that it is on the first page of the list.
   const item = await anItem(people, `Doomed Spoon ${process.pid}`)
   await page.goto(path)
   await reveal(page, item.name)

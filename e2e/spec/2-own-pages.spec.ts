@@ -107,7 +107,6 @@ test('§2 My review: the form', async ({ page, people, user }) => {
     await expect(page.getByRole('radio', { name: '2 stars' })).toBeChecked()
     expect(await review('Neither good nor bad.')).toMatchObject({ starRating: 2 })
   })
-  // The form is empty again.
   await expect(page.getByLabel('Comment')).toHaveValue('')
   const comment = `Read by visitors, written by ${user.email}`
   await test.step('§2 My review: star rating input', async () => {

@@ -48,8 +48,8 @@ for (const { path, content, title } of forAdmins) {
 }
 
 /**
- * That every page behind a guard is remembered is seen without a browser (features/session/guards.test.tsx); here, that
- * both guards work in one: a page for admins stands behind that of users, too.
+ * features/session/guards.test.tsx covers every guarded page without a browser. This test covers both guards in a
+ * browser: an admin page is behind the user guard too.
  */
 test('§2 An unsigned visitor on a page for admins is sent to /login, and an admin after login to that page', async ({
   page,

@@ -4,7 +4,7 @@ import { anOrder, goods, itemOf, orderBody, pay } from './shelf.ts'
 test('§3 Item: _id, name, description, price, photoUrl, availableQuantity, mustQuantity', async ({
   people,
 }) => {
-  // What buyers say of it, and what else it tells of itself, is the shop's own.
+  // These fields are the shop's own additions to the spec.
   const ofTheShop = ['stars', 'reviewCount', 'pictures', 'materials', 'size', 'care']
   const names = Object.keys(await itemOf(people)).filter(name => !ofTheShop.includes(name))
   expect(names.sort()).toEqual(
@@ -39,7 +39,7 @@ test('§3 Item: mustQuantity is the minimum order quantity', async ({ people }) 
   expect(await refused.json()).toMatchObject({ code: 'below_minimum' })
 })
 
-/** What it is called, what became of it and of the money is the shop's own. */
+/** Fields that the shop adds to the spec's booking. */
 const ours = [
   'number',
   'state',

@@ -71,7 +71,7 @@ test('§4 Add item: from the picture to the list', async ({ page, admin: _, comp
   })
 })
 
-/** What the list tells is kept from now on, until something is added to it. */
+/** Fills the list's cache, which adding an item must invalidate. */
 async function readList(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Manage Items' }).click()
   await expect(page.getByRole('row').nth(1)).toBeVisible()

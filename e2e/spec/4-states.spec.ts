@@ -87,7 +87,7 @@ test('§4 Booking: a paid one cannot be deleted', async ({ people, request, shop
   expect(await refused.json()).toMatchObject({ code: 'already_paid' })
 })
 
-/** A 401, which a dead token brings: 8-errors.spec.ts. */
+/** 8-errors.spec.ts covers the 401 of a dead token. */
 test('§4 On a 403 from the profile request: signed out, token removed, sent to /login', async ({
   page,
   complaints,

@@ -7,7 +7,7 @@ interface FormRules {
   path: string
   reader: 'visitor' | 'user' | 'admin'
   button: string
-  /** Field as the spec calls it, its label on the page, and what is said when it is empty. */
+  /** The spec's name of the field, its label on the page, and its error when empty. */
   rules: [field: string, label: string, message: string][]
 }
 
@@ -89,7 +89,7 @@ for (const { form, path, reader, button, rules } of forms) {
     test(`§5 ${form}: ${field} '${message}'`, async ({ glance }) => {
       const page = await glance(path, reader)
       const input = page.getByLabel(label, { exact: true })
-      // The order's e-mail cannot be emptied by hand.
+      // The order's e-mail is read-only, so the test clears it by script.
       await input.evaluate((element: HTMLInputElement) => {
         element.value = ''
       })

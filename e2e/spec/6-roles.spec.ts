@@ -1,7 +1,7 @@
 import { expect, forgive, test } from './fixtures.ts'
 import { anOrder, goods, itemOf, newItem, orderBody } from './shelf.ts'
 
-/** On each of the four pages of admins without a browser: features/session/guards.test.tsx. */
+/** features/session/guards.test.tsx covers each of the four admin pages without a browser. */
 test('§6 A non-admin on a page for admins is signed out and sent to /login', async ({ page, newcomer }) => {
   await page.goto('/dashboard/allUsers')
   await expect(page).toHaveURL('/login')
@@ -84,7 +84,7 @@ test('§6 Somebody else’s payment page shows nothing of the order', async ({
   await page.goto(`/dashboard/payment/${_id}`)
   await expect(page.getByText('There is no such order.')).toBeVisible()
   await expect(page.getByText('Olga Owner')).toHaveCount(0)
-  // The refusal itself, which Chromium tells of, and nothing else.
+  // Chromium logs the refusal itself; nothing else is allowed.
   forgive(complaints, /^Failed to load resource: the server responded with a status of (403|404)/)
 })
 

@@ -22,7 +22,7 @@ test('§7 GET /admin/{email}: runs when an e-mail is present', async ({ page, ad
   expect((await (await Promise.race([call, nothing(page)]))?.response())?.status()).toBe(200)
 })
 
-/** Gives up as soon as the page has nothing more to ask. */
+/** Gives up when the network is idle. */
 const nothing = async (page: Page): Promise<undefined> => {
   await page.waitForLoadState('networkidle')
 }
@@ -34,7 +34,7 @@ test('§7 GET /admin/{email}: does not run for a visitor', async ({ page }) => {
   expect(asks.filter(path => path.startsWith('/api/admin'))).toEqual([])
 })
 
-/** Opens the pages one after the other; each makes its call with the token. */
+/** Opens the pages in turn; each makes its call with the token. */
 async function readsWithToken(page: Page, person: Person, pages: { call: string; path: string }[]) {
   for (const { call, path } of pages) {
     await test.step(`§7 ${call}: read by ${path} with the bearer token`, async () => {

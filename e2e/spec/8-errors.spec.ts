@@ -6,7 +6,7 @@ test('§4 §8 Profile fetch with a dead token, a 401: sign out, remove token, go
   newcomer,
   complaints,
 }) => {
-  // Whatever this page asks for by itself has been answered before the token dies.
+  // The page's own calls must finish before the token dies.
   const bag = page.waitForResponse('**/api/myBag')
   await page.goto('/dashboard/myReview')
   await expect(page.getByRole('heading', { name: 'Welcome to your Review' })).toBeVisible()

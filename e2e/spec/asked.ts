@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import type { Person } from './fixtures.ts'
 
-/** The next call of this kind that the page makes. */
+/** The page's next request of this kind. */
 export const asked = (page: Page, method: string, path: string | RegExp) =>
   page.waitForRequest(request => {
     const { pathname } = new URL(request.url())
@@ -13,7 +13,7 @@ export const bearer = async (request: Request) => (await request.allHeaders()).a
 
 export const tokenOf = ({ token }: Person) => `Bearer ${token}`
 
-/** A refusal that no list expects. */
+/** A refusal that no list handles specially. */
 export const outage = {
   type: 'about:blank',
   title: 'No',

@@ -8,7 +8,7 @@ export { expect }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Call = (method: Method, path: string, body?: unknown) => Promise<APIResponse>
 
-/** Somebody with an account: who they are, and their calls with their bearer token. */
+/** An account, and calls with its bearer token. */
 export interface Person {
   name: string
   email: string
@@ -19,28 +19,27 @@ export interface Person {
 
 export interface People {
   admin: Person
-  /** One account for everything that only reads. */
+  /** A shared account for tests that only read. */
   user: Person
-  /** A new account. */
+  /** Creates an account. */
   join(name?: string): Promise<Person>
-  /** Calls of nobody in particular. */
+  /** Calls without a token. */
   visitor: Call
 }
 
-/** Who looks at a page. */
 type Reader = 'visitor' | 'user' | 'admin'
 
 interface Fixtures {
   /**
-   * A page to be read and left as it is: loaded once, and the same for every test that asks for it, because
-   * most statements are about what a page shows and loading it is what takes time.
+   * A shared page that tests may read but not change. It is loaded once per worker, because most statements are about
+   * what a page shows, and loading takes the time.
    */
   glance: (path: string, reader?: Reader) => Promise<Page>
-  /** The page's visitor is signed in with the shared account. */
+  /** The page is signed in with the shared account. */
   user: Person
-  /** The page's visitor is signed in with an account of their own. */
+  /** The page is signed in with a new account. */
   newcomer: Person
-  /** The page's visitor is signed in as the demo admin. */
+  /** The page is signed in as the demo admin. */
   admin: Person
 }
 
@@ -60,7 +59,7 @@ interface Glance {
   complaints: string[]
 }
 
-/** To a file with another set of fixtures Playwright gives a worker of its own, and so another shop and Chromium. */
+/** All spec files use this set of fixtures, because Playwright starts another worker for each different set. */
 export const test = shopTest.extend<Fixtures, Cached>({
   people: [
     async ({ playwright, shop }, use) => {
@@ -106,7 +105,9 @@ export const test = shopTest.extend<Fixtures, Cached>({
   admin: async ({ page, people }, use) => use(await signIn(page, people.admin)),
 })
 
-/** All pages of a reader share what the browser keeps: each by itself would load and compile the shop anew. */
+/**
+ * One context per role, so that its pages share the browser's cache: each alone would load and compile the shop again.
+ */
 async function enterFor(browser: Browser, url: string, person: Person | undefined): Promise<BrowserContext> {
   const page = await newPage(browser, `${url}/icon.svg`)
   if (person) await signIn(page, person)
@@ -139,7 +140,7 @@ async function enter(web: APIRequestContext, account: (typeof demoAccounts)[numb
   return withToken(web, { name, email, password })
 }
 
-/** The last step of every sign-in: the proof cookie becomes a token. */
+/** The last step of every sign-in: exchanges the proof cookie for a token. */
 async function withToken(web: APIRequestContext, account: Omit<Person, 'token' | 'call'>): Promise<Person> {
   const answer = await web.put(`/api/users/${account.email}`, { data: { email: account.email } })
   const { token } = (await answer.json()) as { token: string }
@@ -155,13 +156,12 @@ const callsOf =
       ...(body !== undefined && { data: body }),
     })
 
-/** Puts the token where the shop looks for it. */
 export async function signIn(page: Page, person: Person): Promise<Person> {
   await page.evaluate(token => localStorage.setItem('accessToken', token), person.token)
   return person
 }
 
-/** Goes on inside the shop, as its links do: what is there is not loaded again. */
+/** Navigates inside the page, as a link does, without a reload. */
 export async function walkTo(page: Page, path: string): Promise<void> {
   await page.evaluate(to => {
     history.pushState(null, '', to)

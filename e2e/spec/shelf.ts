@@ -3,7 +3,7 @@ import type { Item } from '../../src/contract/items.ts'
 import type { Order } from '../../src/contract/orders.ts'
 import { expect, type People, type Person } from './fixtures.ts'
 
-/** The seeded shop's goods; what tests order is plentiful, so that nobody gets in another's way. */
+/** The seeded items; those that tests order have plenty of stock, so that tests do not affect each other. */
 export const goods = {
   tray: '0199a000-0000-7000-8000-111100000012',
   mug: '0199a000-0000-7000-8000-111100000011',
@@ -23,7 +23,7 @@ export const newItem = {
   photoUrl: '/pictures/desk-clock-960.webp',
 }
 
-/** Puts an item of its own name on sale. */
+/** Puts a new item on sale. */
 export async function anItem(people: People, name: string, changes: Partial<Item> = {}): Promise<Item> {
   const answer = await people.admin.call('POST', '/addItem', { ...newItem, name, ...changes })
   if (answer.status() !== 201) throw new Error(await answer.text())
@@ -43,7 +43,7 @@ export function orderBody(person: Person, item: Item, quantity: number) {
   }
 }
 
-/** An unpaid order of this person's. */
+/** Places an unpaid order for this person. */
 export async function anOrder(people: People, person: Person, quantity = 3): Promise<Order> {
   const item = await itemOf(people)
   const answer = await person.call('POST', '/booking', orderBody(person, item, quantity))
@@ -51,7 +51,7 @@ export async function anOrder(people: People, person: Person, quantity = 3): Pro
   return answer.json()
 }
 
-/** Pays at the provider without a browser, and tells the shop as the page does. */
+/** Pays at the provider without a browser, and informs the shop as the page does. */
 export async function pay(
   request: APIRequestContext,
   sandboxUrl: string,
@@ -65,7 +65,7 @@ export async function pay(
   return (await person.call('PATCH', `/booking/${order._id}`, body)).json()
 }
 
-/** The numbers of so many paid orders of a person. */
+/** The numbers of newly paid orders of a person. */
 export async function paidNumbers(
   request: APIRequestContext,
   sandboxUrl: string,
@@ -81,7 +81,7 @@ export async function paidNumbers(
 
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
-/** Lists come in pages: asks for more until the row is there. A list that is read anew may end meanwhile. */
+/** Loads more pages of the list until the row appears. A refetch may end the list meanwhile. */
 export async function reveal(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(async () => {
@@ -91,7 +91,7 @@ export async function reveal(page: Page, text: string): Promise<void> {
   }).toPass()
 }
 
-/** The words over the columns of the page's table. */
+/** The column headings of the page's list. */
 export const heads = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts()
 
 export async function fillOrder(page: Page, quantity: string): Promise<void> {
@@ -101,7 +101,7 @@ export async function fillOrder(page: Page, quantity: string): Promise<void> {
   await page.getByLabel('Quantity', { exact: true }).fill(quantity)
 }
 
-/** Keeps the answers to a call back until the test lets them go. */
+/** Delays the responses to a call until the test releases them. */
 export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
   let open = () => {}
   const gate = new Promise<void>(resolve => {
@@ -109,7 +109,7 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
   })
   await page.route(url, async route => {
     await gate
-    // The page may have gone elsewhere by then.
+    // The page may have navigated away by then.
     await route.continue().catch(() => undefined)
   })
   return open

@@ -2,8 +2,8 @@ import { tokenKey } from './api/token.ts'
 import { themeKey } from './ui/theme-switch.tsx'
 
 /**
- * Runs in <head> before anything is seen: the chosen theme, and whether a session has to be checked. The page
- * itself is the same for everyone, so only the browser can know either.
+ * Runs in <head> before the first paint, because only the browser knows the theme and whether a session has to be
+ * checked: the cached page is the same for everyone.
  */
 export const firstPaint = `try{
 var r=document.documentElement,t=localStorage.getItem('${themeKey}');

@@ -16,7 +16,7 @@ import { HydrationProvider } from './ui/hydrated.tsx'
 import { lazyComponent } from './ui/lazy-component.ts'
 import { Toasts } from './ui/toast.tsx'
 
-/** Not with the first load of a visitor, who has none. */
+/** Not loaded for visitors, who have no bag. */
 const Bag = lazyComponent(() => import('./features/orders/bag.tsx'))
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
@@ -36,7 +36,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { origin, takesOrders }
 }
 
-/** It never changes, so no navigation has to ask for it again. */
+/** The root data never changes, so navigations do not fetch it again. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -85,7 +85,7 @@ export default function App() {
   )
 }
 
-/** Leans on nothing that may be what failed. */
+/** Depends on nothing that may itself have failed. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const busy = isRouteErrorResponse(error) && error.status === 503
   return (

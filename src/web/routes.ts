@@ -4,7 +4,7 @@ const signedIn = 'features/session/signed-in.tsx'
 const signedOut = 'features/session/signed-out.tsx'
 const adminOnly = 'features/session/admin-only.tsx'
 
-/** The spec's route table. Who may see a page is said by the layout around it; without one it is open to all. */
+/** The spec's route map. The layout around a page says who may see it; without one it is public. */
 export default [
   index('pages/home.tsx'),
   layout(signedOut, [route('login', 'pages/login.tsx'), route('signup', 'pages/signup.tsx')]),
@@ -12,7 +12,7 @@ export default [
   route('team', 'pages/team.tsx'),
   layout(signedIn, [route('items', 'pages/items.tsx'), route('items/:id', 'pages/item.tsx')]),
   route('dashboard', 'pages/dashboard.tsx', [
-    // Inside the dashboard, whose heading and menu are there while nobody knows yet who is asking.
+    // Inside the dashboard, whose heading and menu render before the session is known.
     layout(signedIn, { id: 'dashboard/signed-in' }, [
       index('pages/my-profile.tsx'),
       route('myReview', 'pages/my-review.tsx'),

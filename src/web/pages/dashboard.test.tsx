@@ -7,8 +7,8 @@ import { visit } from '../../../tests/helpers/web/visit.tsx'
 
 const waiting = 'GET /api/waiting'
 
-/** Fails where every page of the dashboard asks anew, and where the count becomes part of the entry's name. */
-test('the menu tells an admin how much waits, asked for once for all pages', async t => {
+/** Fails if every dashboard page fetches the counts, or if the count becomes part of the link's name. */
+test('the menu shows an admin how much waits, fetched once for all pages', async t => {
   const net = as(ada).on(waiting, () => json({ toSend: 3, newReviews: 120 }))
   const page = await visit(t, '/dashboard/addItem', net)
   await page.until(() => page.all('.menu-count').length === 2)
@@ -19,14 +19,14 @@ test('the menu tells an admin how much waits, asked for once for all pages', asy
   assert.equal(net.to(waiting).length, 1)
 })
 
-test('nothing is shown where nothing waits', async t => {
+test('the menu shows no counts of zero', async t => {
   const page = await visit(t, '/dashboard/addItem', as(ada))
   await page.until(() => page.net.to(waiting).length === 1)
   await settle()
   assert.deepEqual(page.all('.menu-count'), [])
 })
 
-test('for others the shop is not asked', async t => {
+test('the counts are not fetched for other users', async t => {
   const page = await visit(t, '/dashboard/myReview', as(ann))
   await page.until(() => page.control('REVIEW SUBMIT'))
   await settle()

@@ -16,7 +16,7 @@ export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Dashboard
 
 const menuId = 'dashboard-menu'
 
-/** More than a glance can tell apart. */
+/** Higher counts show as 99+, because the exact number no longer helps. */
 const mostShown = 99
 
 export default function Dashboard() {
@@ -40,7 +40,7 @@ export default function Dashboard() {
   )
 }
 
-/** Always there, so that its button works from the first moment; what is in it depends on who is asking. */
+/** Always rendered, so that its button works at once; its content depends on the user. */
 function SideMenu() {
   const { user } = useSession()
   const { data: admin, isPending } = useAdminCheck(user?.email)
@@ -104,7 +104,7 @@ interface MenuLinkProps {
   to: string
   sign: IconName
   end?: boolean
-  /** How much there is to do, and of what. */
+  /** How many things wait, and their name. */
   count?: number | undefined
   counted?: string
   children: string

@@ -43,7 +43,7 @@ const storeOf = (items: readonly Item[], absolute: (path: string) => string) => 
   makesOffer: items.map(item => ({ '@type': 'Offer', itemOffered: productOf(offerOf(item), absolute) })),
 })
 
-/** Coming from another page of the shop: both are on their way, and nobody waits before seeing the page. */
+/** Starts both queries during a client-side navigation, without delaying the page. */
 export function clientLoader(): void {
   const client = queryClient()
   void client.prefetchQuery(itemPreview)

@@ -26,15 +26,15 @@ import type { Route } from './+types/item.ts'
 
 const loadOrderForm = () => import('../features/orders/order-form.tsx')
 
-/** Not for visitors, who only read: it brings the contract's shapes. */
+/** Loaded only for signed-in users, because it brings the contract's shapes. */
 const OrderForm = lazyComponent(loadOrderForm, 'The order form')
 
-/** What everybody may read of it; who is signed in asks for the item anew, with its stock. */
+/** The public part of the item; signed-in users fetch it again with its stock. */
 export const loader = async ({ context, params }: Route.LoaderArgs) => ({
   item: await context.get(shopContext).item(params.id),
 })
 
-/** Waited for, because the page is titled by it. What cannot be had now, the page itself tries to get again. */
+/** Awaited for the page's title. If it fails, the page tries again itself. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   if (!readToken()) return { item: undefined }
   const asked = queryClient().ensureQueryData({ ...oneItem(params.id), retry: false })
@@ -49,7 +49,7 @@ export function meta({ loaderData: { item }, ...args }: Route.MetaArgs) {
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-/** Read before the shop knows who is asking, and without script. */
+/** Shown before the session is known, and without JavaScript. */
 export const handle: Handle<Loaded> = {
   meanwhile: ({ item }) =>
     item && (
@@ -69,24 +69,24 @@ export default function ItemPage({ params: { id }, loaderData: { item } }: Route
 
 interface ItemAndOrderProps {
   id: string
-  /** What the page came with. */
+  /** The item that the server rendered. */
   known: Offer | undefined
 }
 
 function ItemAndOrder({ id, known }: ItemAndOrderProps) {
   const user = useUser()
-  // What comes later is rendered in pieces, too.
+  // Deferred, so that slow phones stay responsive.
   const item = useDeferredValue(useQuery(oneItem(id)))
   const { revalidate } = useRevalidator()
   const [placed, setPlaced] = useState<Order>()
   const [params] = useSearchParams()
-  // Together with the item, which it needs.
+  // Loads in parallel with the item.
   useEffect(() => void loadOrderForm().catch(() => undefined), [])
   const shop = useRouteLoaderData<Pick<PublicShop, 'takesOrders'>>('root')
   if (item.isPending) return known ? <ItemView item={known} /> : <ItemSkeleton />
-  // Who has just ordered it can still pay.
+  // A buyer who has just ordered it can still pay.
   if (!placed && isGone(item.error)) return <NoSuchItem />
-  // By its loader, so that the title comes with it.
+  // Retries through the loader, which also sets the title.
   if (!item.data) return <QueryError query={{ error: item.error, refetch: revalidate }} />
   return (
     <>
@@ -119,7 +119,7 @@ function ItemAndOrder({ id, known }: ItemAndOrderProps) {
   )
 }
 
-/** Somebody who orders again comes with a quantity; everybody else finds the form empty, as the spec has it. */
+/** Ordering again passes a quantity; otherwise the field is empty, as the spec asks. */
 const quantityIn = (text: string | null): string => (text && /^[1-9]\d{0,6}$/.test(text) ? text : '')
 
 const NoOrders = () => (

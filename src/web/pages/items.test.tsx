@@ -17,7 +17,7 @@ async function items(t: TestContext, path = '/items', net: Network = as(ann)): P
 
 const lastQuery = (page: Visit) => page.net.to(list).at(-1)?.query
 
-test('the list comes in pages of twelve, and more can be loaded until there is no more', async t => {
+test('the list has pages of twelve, and more load until the end', async t => {
   const link = { link: '</api/items?after=x1>; rel="next"' }
   const net = as(ann).on(list, ({ query }) => (query.after ? json([mug]) : json([tray], 200, link)))
   const page = await items(t, '/items', net)
@@ -30,7 +30,7 @@ test('the list comes in pages of twelve, and more can be loaded until there is n
   assert.equal(link2?.getAttribute('href'), `/items/${mug._id}`)
 })
 
-test('the filter is read from the address; a sort that does not exist is the usual one', async t => {
+test('the filter is read from the address; an unknown sort order falls back to the default', async t => {
   const page = await items(t, '/items?search=%20oak%20&sort=price')
   assert.deepEqual(lastQuery(page), { limit: '12', search: 'oak', sort: 'price' })
   assert.equal(page.field('Search items').value, 'oak')
@@ -38,13 +38,13 @@ test('the filter is read from the address; a sort that does not exist is the usu
   assert.deepEqual(lastQuery(page), { limit: '12' })
 })
 
-test('too long a search is cut to what the shop takes', async t => {
+test('a search that is too long is cut to the limit', async t => {
   const page = await items(t, `/items?search=${'x'.repeat(500)}`)
   const { maxSearchLength } = await import('#domain/search.ts')
   assert.equal(lastQuery(page)?.search?.length, maxSearchLength)
 })
 
-test('what is typed is searched after a pause, once, going on typing is one step, and the box follows the address', async t => {
+test('typing searches once after a pause, is one history entry, and the box shows the address’s search', async t => {
   const page = await items(t)
   holdClock(t)
   const before = window.history.length
@@ -68,7 +68,7 @@ test('what is typed is searched after a pause, once, going on typing is one step
   assert.equal(page.at(), '/items', 'what was being typed is left behind')
 })
 
-test('sorting takes what is typed along, and Enter does not wait', async t => {
+test('sorting applies the typed search too, and Enter skips the pause', async t => {
   const page = await items(t)
   holdClock(t)
   await page.type('Search items', 'oak')
@@ -82,7 +82,7 @@ test('sorting takes what is typed along, and Enter does not wait', async t => {
   assert.equal(page.at(), '/items?search=mug')
 })
 
-test('the best match comes first while something is searched for, unless another order was chosen', async t => {
+test('a search sorts by best match unless another order was selected', async t => {
   const page = await items(t)
   const sort = () => page.field('Sort by').value
   const options = () => [...page.one('select').querySelectorAll('option')].map(option => option.value)
@@ -105,7 +105,7 @@ test('the best match comes first while something is searched for, unless another
   assert.equal(sort(), 'newest')
 })
 
-test('another order is asked for at once, and an emptied search leaves the address and is a step of its own', async t => {
+test('sorting refetches at once; a cleared search leaves the address and adds a history entry', async t => {
   const page = await items(t, '/items?search=oak')
   await page.type('Sort by', 'name')
   assert.deepEqual(lastQuery(page), { limit: '12', search: 'oak', sort: 'name' })
@@ -118,7 +118,7 @@ test('another order is asked for at once, and an emptied search leaves the addre
   assert.equal(window.history.length, steps + 1)
 })
 
-test('prices and stock limit the list, in the address', async t => {
+test('price and stock filters are in the address', async t => {
   const page = await items(t, '/items?minPrice=5&maxPrice=x&inStock=true')
   assert.deepEqual(lastQuery(page), { limit: '12', minPrice: '5', inStock: 'true' })
   assert.deepEqual([page.field('Price from').value, page.field('Price to').value], ['5', ''])
@@ -146,7 +146,7 @@ test('prices and stock limit the list, in the address', async t => {
   assert.match(page.text, /We have nothing like that\.Show all items/)
 })
 
-test('what was found is said aloud, and nothing found offers the way back', async t => {
+test('the number of matches is announced, and no matches offer the full list', async t => {
   const page = await items(t, '/items?search=oak')
   assert.ok(page.words('[role=status]').includes('1 item found'))
   page.net.on(list, () => json([]))
@@ -158,7 +158,7 @@ test('what was found is said aloud, and nothing found offers the way back', asyn
   assert.ok(page.words('[role=status]').includes('2 items found, and more can be loaded'))
 })
 
-test('a list that cannot be loaded says why and can be asked again', async t => {
+test('a list that fails to load says why and can be retried', async t => {
   const net = as(ann).on(
     list,
     () => refusal('too_many_requests'),
@@ -170,7 +170,7 @@ test('a list that cannot be loaded says why and can be asked again', async t => 
   assert.deepEqual(page.words('.item-card h2'), ['Oak Desk Tray'])
 })
 
-test('the home page asks for the first three items and the reviews there is room for', async t => {
+test('the home page fetches three items and as many reviews as fit', async t => {
   const page = await visit(t, '/', asVisitor())
   await page.until(() => page.words('.item-card h3').length === 1)
   assert.deepEqual(lastQuery(page), { limit: '3' })
@@ -178,7 +178,7 @@ test('the home page asks for the first three items and the reviews there is room
   assert.doesNotMatch(page.text, /User Reviews/)
 })
 
-test('an admin removes an item after being asked, once, and the list is read anew', async t => {
+test('an admin removes an item after a confirmation, once, and the list is fetched again', async t => {
   const remove = `DELETE /api/item/${tray._id}`
   const net = as(ada)
     .on(

@@ -15,7 +15,7 @@ import type { Route } from './+types/items.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Our Items', own: true })
 
-/** A search is left to the page, which knows how an address is read as one. */
+/** The page parses the filters itself, so a search is not prefetched. */
 export function clientLoader({ url }: Route.ClientLoaderArgs): void {
   if (url.search === '') startForUser(client => client.prefetchInfiniteQuery(itemList(everything)))
 }

@@ -17,7 +17,7 @@ interface Place {
   id?: string
 }
 
-/** What a page's loader alone asks for: no page is there to ask for anything. */
+/** The calls of a page's loader alone, without rendering the page. */
 async function started(
   t: TestContext,
   page: string,
@@ -42,12 +42,12 @@ for (const [page, asked, id] of [
   ['my-order', [`GET /api/myBooking/${ann.email}`, 'GET /api/myBag'], ''],
   ['payment', [`GET /api/booking/${order._id}`, 'GET /api/payment-options'], order._id],
 ] as const) {
-  test(`the loader of ${page} starts what the page shows, once it is known whose it is`, async t => {
+  test(`the loader of ${page} starts the page’s queries once the user is known`, async t => {
     assert.deepEqual(await started(t, page, as(ann), { id }), [who, ...asked])
   })
 
-  /** Fails where a loader does not look for a token: the guard would send this visitor away anyway. */
-  test(`the loader of ${page} asks nothing for a visitor`, async t => {
+  /** Fails if a loader ignores the missing token: the guard would redirect this visitor anyway. */
+  test(`the loader of ${page} makes no calls for a visitor`, async t => {
     assert.deepEqual(await started(t, page, asVisitor(), { id }), [])
   })
 }
@@ -58,7 +58,7 @@ for (const [page, asked] of [
   ['manage-items', ['GET /api/item']],
   ['manage-all-orders', ['GET /api/attention', 'GET /api/insights', 'GET /api/booking']],
 ] as const) {
-  test(`the loader of ${page} starts what the page shows for an admin, and for nobody else`, async t => {
+  test(`the loader of ${page} starts the page’s queries for admins only`, async t => {
     assert.deepEqual(await started(t, page, as(ada)), [who, check(ada), ...asked])
     await forgetAll()
     assert.deepEqual(await started(t, page, as(ann)), [who, check(ann)])
@@ -67,21 +67,21 @@ for (const [page, asked] of [
   })
 }
 
-test('a search is left to the items page, which reads the address', async t => {
+test('the items page starts its own search, because it parses the address', async t => {
   assert.deepEqual(await started(t, 'items', as(ann), { search: '?search=oak' }), [])
 })
 
-test('the home page starts both of its queries, for everybody', async t => {
+test('the home page starts both of its queries for everybody', async t => {
   assert.deepEqual(await started(t, 'home', asVisitor()), ['GET /api/items', 'GET /api/reviews'])
 })
 
-test('a session that cannot be asked for is told by the guard, and by nothing else', async t => {
+test('a session that fails to load is reported by the guard alone', async t => {
   holdClock(t)
   assert.deepEqual(await started(t, 'my-order', as(ann).on(who, lost)), [who])
   for (const pause of [1000, 2000]) await pass(pause)
 })
 
-test('what a loader has started is not asked for a second time by the page', async t => {
+test('the page does not repeat its loader’s queries', async t => {
   const page = await visit(t, '/team', as(ann))
   await page.go('/items')
   await page.until(() => page.words('.item-card h2').length === 1)
@@ -92,8 +92,8 @@ test('what a loader has started is not asked for a second time by the page', asy
   assert.equal(page.net.to('GET /api/reviews').length, 1)
 })
 
-/** Fails where the admin check is as old as the first of the admin's pages: they are behind one guard. */
-test('with another of the admin’s pages an old check is made anew, and who is no admin any more is sent away', async t => {
+/** Fails if the role check happens only on the first admin page: all of them share one guard. */
+test('another admin page repeats an old role check, and a demoted admin is sent away', async t => {
   holdClock(t)
   const left: string[] = []
   const replace = { configurable: true, value: (to: string) => left.push(to) }
@@ -113,7 +113,7 @@ test('with another of the admin’s pages an old check is made anew, and who is 
   assert.equal(page.control('ADD ITEM'), undefined)
 })
 
-test('the bar says that a page is on its way, and the page before it stays until then', async t => {
+test('the bar shows that a page is loading, and the previous page stays until then', async t => {
   const slow = held(() => json(tray))
   const page = await visit(t, '/team', as(ann).on(one, slow.answer))
   const busy = () => page.one('.top-bar').dataset.busy
@@ -127,8 +127,8 @@ test('the bar says that a page is on its way, and the page before it stays until
   assert.equal(busy(), 'false')
 })
 
-/** Fails where the page asks again for what was refused to its loader: two calls for nothing. */
-test('an item that was refused to the loader is not asked for again; one that a fault kept is', async t => {
+/** Fails if the page repeats the call that its loader was refused: two calls for nothing. */
+test('the page does not repeat a refused loader call, but retries a failed one', async t => {
   const page = await visit(
     t,
     '/team',
@@ -145,7 +145,7 @@ test('an item that was refused to the loader is not asked for again; one that a 
   assert.equal(page.net.to(one).length, 3)
 })
 
-test('a refusal is fresh for half a minute, then the page asks anew', async t => {
+test('a refusal stays fresh for half a minute, then the page asks again', async t => {
   holdClock(t)
   const list = 'GET /api/items'
   const page = await visit(

@@ -20,7 +20,7 @@ import type { Route } from './+types/login.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Login' })
 
-/** For the few who need it. */
+/** Loaded on demand, because few accounts need it. */
 const SecondStep = lazy(() => import('../features/session/second-step.tsx'))
 
 const rules = rulesOf(signInForm)

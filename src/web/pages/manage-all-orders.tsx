@@ -13,7 +13,7 @@ import type { Route } from './+types/manage-all-orders.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Manage All Orders', own: true })
 
-/** The filter in the address is left to the page, which knows how it is read. */
+/** The page parses the filters itself, so it starts that query. */
 export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
   startForAdmin(client => {
     void client.prefetchQuery(attentionNeeded)
@@ -21,7 +21,7 @@ export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
     if (url.search === '') void client.prefetchInfiniteQuery(allOrders({}))
   })
 
-/** On its way with the page, and nobody waits for it who came for the orders. */
+/** Starts loading with the page; the orders do not wait for it. */
 const InsightsStrip = lazyComponent(
   () => import('../features/insights/insights-strip.tsx'),
   'How the shop does',

@@ -12,7 +12,7 @@ export const clientLoader = ({ url }: Route.ClientLoaderArgs) =>
   startForAdmin(client => {
     const { removed, itemId } = shownIn(url.searchParams)
     void client.prefetchInfiniteQuery(managedList(removed))
-    // The item itself is asked for by its panel, which is there at once, and not kept for it.
+    // The item itself is not prefetched: its panel fetches it at once and does not cache it.
     if (itemId !== undefined) void client.prefetchInfiniteQuery(stockLedger(itemId))
   })
 

@@ -33,9 +33,9 @@ async function profile(t: TestContext, given: Partial<Profile> = {}, net: Networ
   return page
 }
 
-/** Fails where only one of the two ends the session. */
+/** Fails if only one of the two codes ends the session. */
 for (const code of ['signed_out', 'forbidden'] as const) {
-  test(`a profile that is refused (${code}) signs out and leads to /login`, async t => {
+  test(`a refused profile (${code}) signs out and leads to /login`, async t => {
     const page = await visit(
       t,
       '/dashboard',
@@ -47,7 +47,7 @@ for (const code of ['signed_out', 'forbidden'] as const) {
   })
 }
 
-test('a profile that could not be read signs nobody out', async t => {
+test('a profile that fails to load signs nobody out', async t => {
   holdClock(t)
   const page = await visit(
     t,
@@ -59,8 +59,8 @@ test('a profile that could not be read signs nobody out', async t => {
   assert.equal(window.localStorage.getItem('accessToken'), tokenOf(ann))
 })
 
-/** Fails where the error takes the place of a profile that is there. */
-test('what was typed stays when the profile could not be read again', async t => {
+/** Fails if an error replaces a loaded profile. */
+test('typed text stays when a refetch of the profile fails', async t => {
   const page = await profile(t)
   await page.type('Education', 'Half a word')
   page.net.on(one, () => refusal('too_many_requests'))
@@ -69,7 +69,7 @@ test('what was typed stays when the profile could not be read again', async t =>
   assert.equal(page.field('Education').value, 'Half a word')
 })
 
-test('what is missing is said in the words of the spec', async t => {
+test('missing fields show the spec’s sentences', async t => {
   const page = await profile(t)
   await page.press('ADD OR UPDATE PROFILE')
   assert.deepEqual(
@@ -83,7 +83,7 @@ test('what is missing is said in the words of the spec', async t => {
   )
 })
 
-test('both calls are sent in sequence with all six, and what was saved is shown', async t => {
+test('both calls are sent in order with all six fields, and the saved profile is shown', async t => {
   const saved = { ...empty, ...full }
   const net = as(ann)
     .on('POST /api/myProfile', () => json(empty, 201))
@@ -107,7 +107,7 @@ test('both calls are sent in sequence with all six, and what was saved is shown'
   assert.equal(page.field('Address').value, '1 Test Street')
 })
 
-test('what was given stands in the form; what was not is said', async t => {
+test('saved details fill the form, and missing ones are labelled as missing', async t => {
   const page = await profile(t, { address: '1 Test Street' })
   assert.equal(page.field('Address').value, '1 Test Street')
   assert.ok(page.words('.profile-facts div').includes('EducationNot given yet'))

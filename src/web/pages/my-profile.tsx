@@ -35,7 +35,7 @@ export default function MyProfile() {
 function CardAndForm() {
   const profile = useQuery(myProfile(useUser().email))
   const refused = isRefused(profile.error)
-  // The dashboard's guard then leads to the sign-in page.
+  // The dashboard's guard then redirects to the sign-in page.
   useEffect(() => {
     if (refused) dropSession()
   }, [refused])
@@ -47,7 +47,7 @@ function CardAndForm() {
         <ProfileCard profile={profile.data} />
         <ProfileForm profile={profile.data} />
       </div>
-      {/* With the profile, which would move it when it comes. */}
+      {/* Rendered after the profile loads, because the profile would push it down. */}
       <AccountSection />
     </>
   )

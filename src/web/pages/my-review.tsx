@@ -19,7 +19,7 @@ export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Add a Rev
 
 export const clientLoader = () => startForAdmin(client => client.prefetchInfiniteQuery(allReviews))
 
-/** Of the item that the address names, if it is on sale; or of the shop. */
+/** Reviews the item in the address if it is on sale, or else the shop. */
 function OwnReview() {
   const id = useSearchParams()[0].get('item')
   const item = useQuery({ ...oneItem(id ?? ''), enabled: id !== null })
@@ -35,7 +35,7 @@ function OwnReview() {
   )
 }
 
-/** The one page of the spec that is about reviews: admins look after everybody's here, below their own form. */
+/** The spec has one page about reviews, so admins also manage all reviews here, below their own form. */
 export default function MyReview() {
   const { data: isAdmin } = useAdminCheck(useUser().email)
   return (

@@ -6,7 +6,7 @@ import { queryClient } from '../api/query-client.ts'
 
 const paid = { ...order, paid: true, transactionId: 'pi_1' }
 
-/** Ann has looked at her order; Bob comes after her in the same tab. */
+/** Ann has opened her order; Bob comes after her in the same tab. */
 async function annsOrder(t: TestContext): Promise<Visit> {
   const isAnn = ({ headers }: Asked) => headers.get('authorization') === `Bearer ${tokenOf(ann)}`
   const net = known(as(ann), ann, bob)
@@ -22,15 +22,15 @@ async function seesNothing(page: Visit): Promise<void> {
   await page.until(() => /There is no such order/.test(page.text))
 }
 
-/** Fails where what was read outlives the token it was read with: an order is known by its id alone. */
-test('who takes the place of another in another tab does not see their order', async t => {
+/** Fails if cached data outlives its token: an order is keyed by its id alone. */
+test('a user who takes over from another tab does not see the previous user’s order', async t => {
   const page = await annsOrder(t)
   window.localStorage.setItem('accessToken', tokenOf(bob))
   window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }))
   await seesNothing(page)
 })
 
-test('nor does who signs in after a session has ended by itself, and is led to the same page', async t => {
+test('neither does a user who signs in after the session expired and returns to the same page', async t => {
   const page = await annsOrder(t)
   page.net
     .on('GET /api/auth/me', () => refusal('signed_out'))

@@ -4,7 +4,7 @@ import type { Route } from './+types/not-found.ts'
 
 export const meta = (args: Route.MetaArgs) => describe(args, { title: 'Not found', own: true })
 
-/** A picture only: what it shows is in its alternative text. */
+/** The spec asks for an image only; its alternative text has the message. */
 export default function NotFound() {
   return (
     <div className="wide section grid justify-items-center">

@@ -7,7 +7,7 @@ import { paid, patch, shopWithCards, start } from '../../../tests/helpers/web/sh
 import { order } from '../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../tests/helpers/web/visit.tsx'
 
-/** The button says what is charged. */
+/** The button names the charged amount. */
 const pay = 'Pay $3.30'
 
 interface Paying {
@@ -16,7 +16,7 @@ interface Paying {
   cards: Provider
 }
 
-/** The page of an unpaid order, with card fields that are ready. */
+/** The page of an unpaid order with card fields that are ready. */
 async function paying(t: TestContext, net = shopWithCards()): Promise<Paying> {
   const cards = new Provider()
   const page = await visit(t, `/dashboard/payment/${order._id}`, net)
@@ -29,7 +29,7 @@ async function paying(t: TestContext, net = shopWithCards()): Promise<Paying> {
 
 const heading = (page: Visit) => page.words('#page-title')[0]
 
-test('the page says what is paid for, whose it is and how much; the fields get the shop’s own secret', async t => {
+test('the page shows the item, the buyer and the amount; the fields get the shop’s client secret', async t => {
   const { page, net, cards } = await paying(t)
   assert.equal(heading(page), `Please pay for ${order._id} for ${order.itemName}`)
   assert.match(page.text, /Hello, Ann Example/)
@@ -43,7 +43,7 @@ test('the page says what is paid for, whose it is and how much; the fields get t
   )
 })
 
-test('Pay waits for the secret, for the fields, and for the confirmation, and stays away after success', async t => {
+test('Pay waits for the secret, the fields and the confirmation, and stays disabled after success', async t => {
   const secret = held(() => json({ clientSecret: 'pi_1_secret_a', amount: 3.3 }))
   const cards = new Provider()
   const page = await visit(t, `/dashboard/payment/${order._id}`, shopWithCards().on(start, secret.answer))
@@ -69,7 +69,7 @@ test('Pay waits for the secret, for the fields, and for the confirmation, and st
   assert.match(page.text, /Your transaction idpi_1/)
 })
 
-test('the provider’s error is shown as it is, and paying again is possible', async t => {
+test('the provider’s error is shown as is, and paying again is possible', async t => {
   const { page, net, cards } = await paying(t)
   cards.confirm = async () => ({ error: { message: 'Your card was declined.' } })
   await page.press(pay)
@@ -86,8 +86,8 @@ test('the provider’s error is shown as it is, and paying again is possible', a
   assert.match(page.text, /The payment could not be started/)
 })
 
-/** Fails where the fields come back after a lost connection, or the charge is confirmed anew. */
-test('a connection lost after the charge never charges twice: the shop is told again until it knows', async t => {
+/** Fails if the fields return after a lost connection, or if the charge is confirmed again. */
+test('a connection lost after the charge never charges twice: the claim is retried until the shop answers', async t => {
   const { page, net, cards } = await paying(
     t,
     shopWithCards().on(patch, lost, lost, () => json(paid)),
@@ -103,7 +103,7 @@ test('a connection lost after the charge never charges twice: the shop is told a
   assert.deepEqual([cards.confirmations, net.to(patch).length, net.to(start).length], [1, 3, 1])
 })
 
-test('a payment that had gone through before comes as an error and is taken for what it is', async t => {
+test('a payment that already went through comes as an error and counts as a success', async t => {
   const { page, net, cards } = await paying(t)
   const error = {
     message: 'Already confirmed.',
@@ -115,8 +115,8 @@ test('a payment that had gone through before comes as an error and is taken for 
   assert.equal(net.to(patch).length, 1)
 })
 
-/** Fails where a refund is told as late, or as a success. */
-test('money that goes back is told as that, and nothing asks to pay again', async t => {
+/** Fails if a refund is reported as late or as a success. */
+test('a refund is reported as such, and nothing asks to pay again', async t => {
   const { page } = await paying(
     t,
     shopWithCards().on(patch, () => refusal('payment_refunded')),
@@ -127,8 +127,8 @@ test('money that goes back is told as that, and nothing asks to pay again', asyn
   assert.equal(page.button(pay).disabled, true)
 })
 
-/** Fails where `processing` counts as not completed: the customer would be asked to pay a second time. */
-test('a bank that is still at it is not told as try again', async t => {
+/** Fails if `processing` counts as not completed: the customer would be asked to pay a second time. */
+test('a payment that the bank is still processing does not ask to try again', async t => {
   const { page, net, cards } = await paying(
     t,
     shopWithCards().on(patch, () => refusal('payment_pending')),
@@ -144,7 +144,7 @@ test('a bank that is still at it is not told as try again', async t => {
   assert.equal(page.button(pay).disabled, true)
 })
 
-test('a bank that has decided meanwhile is told as completed', async t => {
+test('a payment that the bank has decided meanwhile is reported as completed', async t => {
   const { page, cards } = await paying(t)
   cards.confirm = async () => ({ paymentIntent: { id: 'pi_1', status: 'processing' } })
   await page.press(pay)
@@ -152,7 +152,7 @@ test('a bank that has decided meanwhile is told as completed', async t => {
   assert.doesNotMatch(page.text, /still processing/)
 })
 
-test('the page of another order is about that one', async t => {
+test('the page of another order shows no receipt of the previous one', async t => {
   const other = { ...paid, _id: order._id.replace(/1$/, '7'), itemName: 'Stoneware Mug' }
   const net = shopWithCards().on(`GET /api/booking/${other._id}`, () => json(other))
   const { page } = await paying(t, net)
@@ -160,8 +160,8 @@ test('the page of another order is about that one', async t => {
   assert.equal(heading(page), `Order ${other._id} for Stoneware Mug`)
 })
 
-/** Fails where nothing looks again: the page would say late for ever. */
-test('a payment that is late becomes Paid by itself', async t => {
+/** Fails if nothing polls: the page would say late forever. */
+test('a late payment becomes Paid by itself', async t => {
   let known = order
   const net = shopWithCards().on(patch, () => refusal('signed_out', { code: 'provider_failed', status: 409 }))
   net.on(`GET /api/booking/${order._id}`, () => json(known))
@@ -182,7 +182,7 @@ test('a payment that is late becomes Paid by itself', async t => {
   assert.equal(looks(), before, 'and then nobody asks any more')
 })
 
-test('a payment that was cancelled meanwhile makes room for a fresh one', async t => {
+test('a payment that was cancelled meanwhile is replaced by a new one', async t => {
   const { page, net, cards } = await paying(t)
   net.on(start, () => json({ clientSecret: 'pi_2_secret_b', amount: 3.3 }))
   cards.confirm = async () => ({
@@ -194,7 +194,7 @@ test('a payment that was cancelled meanwhile makes room for a fresh one', async 
   assert.equal(cards.opened.at(-1)?.clientSecret, 'pi_2_secret_b')
 })
 
-test('after paying the orders and the items are read anew', async t => {
+test('after paying, orders and items are fetched again', async t => {
   const { page, net } = await paying(t)
   const before = net.to(`GET /api/booking/${order._id}`).length
   await page.press(pay)
@@ -224,7 +224,7 @@ for (const [words, said, arrange] of unpayable) {
     new Provider()
     holdClock(t)
     const page = await visit(t, `/dashboard/payment/${order._id}`, arrange(shopWithCards()))
-    // A 503 is asked twice more before it is believed.
+    // A 503 is retried twice before it shows.
     for (const pause of [1000, 2000]) await pass(pause)
     await page.until(() => said.test(page.text))
     assert.equal(page.control(pay), undefined)
@@ -232,7 +232,7 @@ for (const [words, said, arrange] of unpayable) {
   })
 }
 
-test('a payment that could not be started can be tried again', async t => {
+test('a payment that could not be started can be retried', async t => {
   const net = shopWithCards().on(
     start,
     () => refusal('provider_failed', { status: 409 }),

@@ -30,11 +30,11 @@ export default function Payment({ params: { id } }: Route.ComponentProps) {
   return <PaymentOf key={[id, ...others].join()} id={id} othersIds={others} />
 }
 
-/** The orders that are paid with this one: `?with=a,b`. */
+/** The orders in the same payment: `?with=a,b`. */
 const othersIn = (text: string | null, id: string): string[] =>
   [...new Set(text?.split(',').filter(other => other !== '' && other !== id))].slice(0, maxUnpaidOrders - 1)
 
-/** How often the page looks whether a payment that was not noted yet has arrived in the meantime. */
+/** How often the page polls for a payment that the shop has not recorded yet. */
 const lookAgain = 5000
 
 function PaymentOf({ id, othersIds }: { id: string; othersIds: readonly string[] }) {
@@ -55,14 +55,14 @@ function PaymentOf({ id, othersIds }: { id: string; othersIds: readonly string[]
   return <PayOrders order={query.data} others={dueWith(query.data, others.data)} onConfirmed={claimNow} />
 }
 
-/** What the shop says of the orders by now; nothing where it could not be asked, as what was read before is not that. */
+/** The current orders; empty if a request failed, because cached orders may be outdated. */
 function knownOf(first: UseQueryResult<Order>, others: UseQueryResult<Order[]>): Order[] {
   const unasked = (first.isError && !isGone(first.error)) || others.isError
   if (unasked || !others.data) return []
   return first.data && !first.isError ? [first.data, ...others.data] : others.data
 }
 
-/** Those that can be paid with the first: not paid yet, as it is, or paid with it. */
+/** The orders that share the first one's payment: payable if it is unpaid, or paid with it. */
 const dueWith = ({ transactionId }: Order, others: readonly Order[]): Order[] =>
   others.filter(other => other.transactionId === transactionId && (other.paid || isPayable(other)))
 

@@ -23,7 +23,7 @@ for (const [path, title] of [
   })
 }
 
-test('the pages of an admin have the titles of their menu', async t => {
+test('the admin pages have the titles of their menu entries', async t => {
   const net = as(ada)
     .on(`GET /api/myProfile/${ada.email}`, () => json({ name: 'Ada', email: ada.email }))
     .on(`GET /api/myBooking/${ada.email}`, () => json([]))
@@ -48,14 +48,14 @@ test('the pages of an admin have the titles of their menu', async t => {
   }
 })
 
-test('an item’s page is titled by the item, coming from another page too', async t => {
+test('an item’s page is titled after the item, also after a client-side navigation', async t => {
   const page = await visit(t, '/team', as(ann))
   await page.go(item)
   assert.equal(await page.title(), 'Oak Desk Tray · Tuckshop')
 })
 
 for (const code of ['not_found', 'bad_input'] as const) {
-  test(`without such an item (${code}) its page has a title all the same`, async t => {
+  test(`the page of a missing item (${code}) has a title too`, async t => {
     const page = await visit(
       t,
       item,
@@ -65,8 +65,8 @@ for (const code of ['not_found', 'bad_input'] as const) {
   })
 }
 
-/** Fails where trying again reads the item and not the loader: the page would keep the title of an unknown one. */
-test('an item that comes with the second try brings its title', async t => {
+/** Fails if a retry fetches only the item and not the loader: the page would keep the title of a missing item. */
+test('an item that loads with the second try sets the title', async t => {
   holdClock(t)
   const page = await visit(t, item, as(ann).on(one, lost))
   for (const pause of [1000, 2000]) await pass(pause)

@@ -4,19 +4,19 @@ import { Spinner } from './spinner.tsx'
 import { toast } from './toast.tsx'
 
 interface ActionButtonProps {
-  /** What the button does, up to the moment when the page shows it. */
+  /** Resolves when the page shows the result. */
   onPress: () => Promise<unknown>
-  /** What to say when it is done; nothing where `onPress` says it. */
+  /** The toast after success; omitted if `onPress` shows one. */
   done?: string
   className: string
-  /** The id of what it is about, where its own words do not say it. */
+  /** The id of an element that completes the button's name. */
   about?: string
   children: ReactNode
 }
 
 /**
- * A button that does something at once: never twice at a time, and it always says what came of it. It is not disabled
- * meanwhile, as it would lose the focus.
+ * A button that acts at once, never twice in parallel, and reports the outcome. It is not disabled meanwhile, because
+ * it would lose the focus.
  */
 export function ActionButton({ onPress, done, className, about, children }: ActionButtonProps) {
   const [busy, setBusy] = useState(false)

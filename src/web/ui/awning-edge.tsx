@@ -1,6 +1,6 @@
 const stripes = Array.from({ length: 18 }, (_, index) => index)
 
-/** The edge of the shop's awning. Drawn and not a background, which printers leave out. */
+/** Drawn as an image, because printers leave out backgrounds. */
 export const AwningEdge = () => (
   <svg viewBox="0 0 360 28" className="block w-full" aria-hidden="true">
     {stripes.map(index => (

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 
-/** The mark: a shop's awning over its counter. */
 export const Mark = () => (
   <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
     <path

@@ -7,7 +7,7 @@ import { Carousel } from './carousel.tsx'
 
 const stride = 100
 
-/** Four slides of 100, of which `seen` are seen at once; the page here has no layout of its own. */
+/** Four slides of width 100, of which `seen` fit at once; happy-dom has no layout. */
 async function four(t: TestContext, seen = 1, reduced = false): Promise<Screen> {
   holdClock(t)
   const matchMedia = (query: string) => ({
@@ -38,7 +38,7 @@ async function four(t: TestContext, seen = 1, reduced = false): Promise<Screen> 
 const current = (page: Screen) =>
   page.all('.carousel-dots button').findIndex(dot => dot.getAttribute('aria-current') === 'true') + 1
 
-test('it moves on by itself, slide by slide, and begins again after the last', async t => {
+test('it advances by itself, slide by slide, and starts over after the last', async t => {
   const page = await four(t)
   await pass(2900)
   assert.equal(current(page), 1)
@@ -48,7 +48,7 @@ test('it moves on by itself, slide by slide, and begins again after the last', a
   }
 })
 
-test('arrows and dots move it, round both ends', async t => {
+test('arrows and dots move it, and it wraps around at both ends', async t => {
   const page = await four(t)
   await page.press('Previous')
   assert.equal(current(page), 4)
@@ -58,7 +58,7 @@ test('arrows and dots move it, round both ends', async t => {
   assert.equal(current(page), 3)
 })
 
-test('where three are seen at once the second position is the last', async t => {
+test('where three slides fit, the second position is the last', async t => {
   const page = await four(t, 3)
   for (const next of [2, 1, 2]) {
     await page.press('Next')
@@ -66,7 +66,7 @@ test('where three are seen at once the second position is the last', async t => 
   }
 })
 
-test('it goes on after an interaction, and waits while somebody is on it', async t => {
+test('it continues after an interaction, and pauses while the pointer or focus is on it', async t => {
   const page = await four(t)
   await page.press('Next')
   const box = page.one('[aria-roledescription=carousel]')
@@ -80,7 +80,7 @@ test('it goes on after an interaction, and waits while somebody is on it', async
   assert.equal(current(page), 3)
 })
 
-test('who stops it has stopped it, and can start it again', async t => {
+test('a visitor can stop it and start it again', async t => {
   const page = await four(t)
   await page.press('Pause')
   await pass(9000)
@@ -90,7 +90,7 @@ test('who stops it has stopped it, and can start it again', async t => {
   assert.equal(current(page), 2)
 })
 
-test('who prefers less motion starts it, or it stands still', async t => {
+test('with reduced motion it moves only after the visitor starts it', async t => {
   const page = await four(t, 1, true)
   await pass(9000)
   assert.equal(current(page), 1)
@@ -99,7 +99,7 @@ test('who prefers less motion starts it, or it stands still', async t => {
   assert.equal(current(page), 2)
 })
 
-test('the arrow keys lead where they point', async t => {
+test('the arrow keys move it in their direction', async t => {
   const page = await four(t)
   const box = page.one('[aria-roledescription=carousel]')
   for (const [key, next] of [

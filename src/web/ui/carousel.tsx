@@ -7,14 +7,14 @@ interface CarouselProps<Slide> {
   className: string
   slides: readonly Slide[]
   keyOf: (slide: Slide) => string
-  /** Milliseconds each slide stays. */
+  /** Milliseconds per slide. */
   every: number
   children: (slide: Slide, index: number) => ReactNode
 }
 
 /**
- * Slides in a track that the browser scrolls and snaps, so swiping needs no script. How many are seen at once,
- * and with it how many dots make sense, is said in the style sheet.
+ * The browser scrolls and snaps the track, so swiping needs no script. The style sheet decides how many slides fit, and
+ * so how many dots there are.
  */
 export function Carousel<Slide>({ label, className, slides, keyOf, every, children }: CarouselProps<Slide>) {
   const { track, current, go, step } = useCarouselTrack()
@@ -75,7 +75,7 @@ function Arrow({ label, path, onPress }: { label: string; path: string; onPress:
   )
 }
 
-/** Plays unless the visitor said stop, prefers less motion, or is on it right now without having asked for play. */
+/** Plays unless the visitor stopped it, prefers reduced motion, or is on it without having pressed play. */
 function useAutoplay(step: (by: 1) => void, every: number) {
   const reduced = useMedia('(prefers-reduced-motion: reduce)')
   const [chosen, setChosen] = useState<boolean>()

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 
-/** A whole day; undefined while somebody is still typing it. */
+/** A complete date; undefined while it is being typed. */
 export const dayIn = (text: string | null): string | undefined =>
   /^20\d\d-\d\d-\d\d$/.test(text ?? '') ? (text ?? undefined) : undefined
 
@@ -10,7 +10,7 @@ interface DayFieldProps {
   onChange: (day: string | undefined) => void
 }
 
-/** What stands there is ahead of `day` while somebody types a year, and led by it when that changes. */
+/** Keeps incomplete input while a year is being typed, and resets it when `day` changes. */
 export function DayField({ label, day, onChange }: DayFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState({ for: day, text: day ?? '' })

@@ -4,13 +4,13 @@ import { Toasts } from './toast.tsx'
 interface DialogProps {
   open: boolean
   title: string
-  /** Stands at the side, from top to bottom, with a button to close it: for more than a question. */
+  /** A full-height panel at the side with a close button, for more than a question. */
   side?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** The browser's own modal dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
+/** The native modal dialog: it traps the focus, closes on Escape and restores the focus. */
 export function Dialog({ open, title, side = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -22,7 +22,7 @@ export function Dialog({ open, title, side = false, onClose, children }: DialogP
       return
     }
     dialog.current?.close()
-    // What opened it may be gone by then, and the browser would leave the focus to the body.
+    // The element that opened it may be gone, and the browser would leave the focus on the body.
     if (document.activeElement !== document.body) return
     places.current.find(place => place.isConnected)?.focus({ preventScroll: true })
   }, [open])
@@ -41,13 +41,13 @@ export function Dialog({ open, title, side = false, onClose, children }: DialogP
         )}
       </div>
       {children}
-      {/* The page's own ones lie behind an open dialog, and are inert as all of the page. */}
+      {/* The page's own toasts are behind an open dialog and inert. */}
       {open && <Toasts />}
     </dialog>
   )
 }
 
-/** What is around an element and can be given the focus, such as KeepFocus, the nearest first. */
+/** The focusable ancestors of an element, such as KeepFocus, nearest first. */
 function placesAround(element: Element | null): HTMLElement[] {
   const place = element?.closest<HTMLElement>('[tabindex]')
   return place ? [place, ...placesAround(place.parentElement)] : []

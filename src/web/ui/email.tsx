@@ -1,4 +1,4 @@
-/** An e-mail in a table: it breaks after its @, where it has to. */
+/** An e-mail address that may wrap only after its @. */
 export function Email({ email }: { email: string }) {
   const host = email.lastIndexOf('@') + 1
   return (

@@ -5,13 +5,13 @@ interface FieldProps extends ComponentProps<'input'> {
   name: string
   label: string
   hint?: string
-  /** What stands around the input, such as a stepper. */
+  /** Wraps the input, for instance in a stepper. */
   frame?: (input: ReactNode) => ReactNode
 }
 
 const plain = (input: ReactNode) => input
 
-/** A labelled input that shows and announces what is wrong with it. */
+/** A labelled input that shows and announces its error. */
 export function Field({ label, hint, frame = plain, ...input }: FieldProps) {
   const { error, errorId, hintId, inputId, described, limits, busy } = useFieldState(input.name, hint)
   const control = (

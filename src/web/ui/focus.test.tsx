@@ -6,7 +6,7 @@ import { show } from '../../../tests/helpers/web/show.tsx'
 import { Dialog } from './dialog.tsx'
 import { KeepFocus } from './keep-focus.tsx'
 
-/** A question whose answer takes away what asked it, before or after the dialog is closed. */
+/** A question whose answer removes the button that asked it, before or after the dialog closes. */
 function Row() {
   const [isThere, setThere] = useState(true)
   const [open, setOpen] = useState(false)
@@ -28,7 +28,7 @@ function Row() {
   )
 }
 
-/** As a browser closes it: the focus goes back to what had it before, if that is still there. */
+/** Closes like a browser: the focus returns to the element that had it, if it still exists. */
 function close(page: Screen): void {
   page.button('Take away').blur()
   page.control('Ask')?.focus()
@@ -37,9 +37,9 @@ function close(page: Screen): void {
 
 const steps = { 'before the dialog is closed': ['Take away', 'close'], 'after it': ['close', 'Take away'] }
 
-/** Fails where the focus falls to the body, and the keyboard begins anew at the top of the page. */
+/** Fails if the focus falls back to the body, and the keyboard starts at the top of the page. */
 for (const [when, [first, second]] of Object.entries(steps)) {
-  test(`the focus stays near a button that is gone ${when}`, async t => {
+  test(`the focus stays near a button that disappears ${when}`, async t => {
     const page = await show(t, <Row />)
     page.button('Ask').focus()
     await page.press('Ask')

@@ -21,7 +21,7 @@ interface Sent {
   answer: { now: () => Promise<unknown> }
 }
 
-/** A form with one field of each kind; what comes of sending it is the test's choice. */
+/** A form with one field of each kind; the test decides the outcome. */
 async function aForm(t: TestContext, resets = false): Promise<Sent> {
   const sent: Values[] = []
   const changes: Values[] = []
@@ -47,15 +47,15 @@ async function aForm(t: TestContext, resets = false): Promise<Sent> {
   return { page, sent, changes, answer }
 }
 
-/** Fails where the form trims everything itself. */
-test('blanks around a value mean nothing, but a password is taken as it was typed', async t => {
+/** Fails if the form trims every field itself. */
+test('surrounding spaces are trimmed, except in a password', async t => {
   const { page, sent } = await aForm(t)
   await page.fill({ Name: '  Ann  ', Password: '  se cret ' })
   await page.press('Send')
   assert.deepEqual(sent, [{ name: 'Ann', password: '  se cret ' }])
 })
 
-test('what is missing is said under its field, nothing is sent, and the first such field is ready to type in', async t => {
+test('a missing field shows its error, nothing is sent, and the first such field has the focus', async t => {
   const { page, sent } = await aForm(t)
   await page.fill({ Name: '   ' })
   await page.press('Send')
@@ -71,14 +71,14 @@ test('what is missing is said under its field, nothing is sent, and the first su
   assert.deepEqual(sent, [])
 })
 
-test('what is typed is told at once', async t => {
+test('onChange receives the values while typing', async t => {
   const { page, changes } = await aForm(t)
   await page.type('Name', 'An')
   assert.deepEqual(changes.at(-1), { name: 'An', password: '' })
 })
 
-/** Fails where only the button, and not the form, waits for the answer: two presses come before React draws. */
-test('a form that is under way is not sent a second time, and can be sent again afterwards', async t => {
+/** Fails if only the button waits for the response: two presses can come before React renders. */
+test('a form is not sent twice in parallel, and can be sent again afterwards', async t => {
   const { page, sent, answer } = await aForm(t)
   const gate = Promise.withResolvers<void>()
   answer.now = () => gate.promise
@@ -97,8 +97,8 @@ test('a form that is under way is not sent a second time, and can be sent again 
   assert.equal(sent.length, 2)
 })
 
-/** Fails where what is typed meanwhile is written over by what comes then, or where the field that is typed in is disabled. */
-test('while a form is sent its fields are read-only and keep the focus', async t => {
+/** Fails if a field accepts text that the response will overwrite, or if the focused field is disabled. */
+test('while a form is being sent, its fields are read-only and keep the focus', async t => {
   const { page, answer } = await aForm(t, true)
   const gate = Promise.withResolvers<void>()
   answer.now = () => gate.promise
@@ -112,7 +112,7 @@ test('while a form is sent its fields are read-only and keep the focus', async t
   assert.deepEqual([field.readOnly, field.value], [false, ''])
 })
 
-test('what the shop says of a field stands under it; anything else stands below the form', async t => {
+test('an error about a field shows under it; any other error shows below the form', async t => {
   const { page, answer } = await aForm(t, true)
   await page.fill({ Name: 'Ann', Password: 'x' })
   answer.now = () =>
@@ -125,14 +125,14 @@ test('what the shop says of a field stands under it; anything else stands below 
   await page.press('Send')
   assert.deepEqual([page.words('[role=alert]'), page.complaint('Password')], [['Very busy.'], ''])
   assert.equal(page.button('Send').getAttribute('aria-disabled'), 'false')
-  // What was typed is still there, and what was said goes with the next try.
+  // The typed text stays, and the next try clears the errors.
   assert.equal(page.field('Name').value, 'Ann')
   answer.now = () => Promise.resolve()
   await page.press('Send')
   assert.deepEqual([page.words('[role=alert]'), page.field('Name').value], [[''], ''])
 })
 
-test('a form that does not reset keeps what was sent', async t => {
+test('a form that does not reset keeps its values after sending', async t => {
   const { page } = await aForm(t)
   await page.fill({ Name: 'Ann', Password: 'x' })
   await page.press('Send')

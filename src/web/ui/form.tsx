@@ -10,14 +10,14 @@ import {
 import { type Explanation, explain as explainProblem } from '../api/problem-error.ts'
 import { useHydrated } from './hydrated.tsx'
 
-/** What stands in the fields, as it was typed. */
+/** The values of the fields as typed. */
 export type Values = Readonly<Record<string, string>>
 export type Errors = Readonly<Record<string, string>>
 
 export interface FormRules<Sent> {
-  /** What there is to send, or what is wrong with which field. */
+  /** Returns the value to send, or an error for each invalid field. */
   read(values: Values): { sent: Sent; errors?: undefined } | { errors: Errors }
-  /** The bounds that the input of a field tells the browser. */
+  /** The limits for the field's input element. */
   limitsOf(name: string): InputLimits
 }
 
@@ -27,7 +27,7 @@ export interface InputLimits {
   max?: number | undefined
 }
 
-/** The same rules and some more; of a field the first fault is told. */
+/** Adds rules; the first error of a field wins. */
 export const withMore = <Sent,>(
   rules: FormRules<Sent>,
   more: (values: Values) => Errors,
@@ -44,11 +44,11 @@ interface FormState {
   errors: Errors
   limitsOf: (name: string) => InputLimits
   /**
-   * It is being sent. What is typed meanwhile would be lost, so fields are read-only: a disabled one would lose the
-   * focus, and screen readers would pass over it.
+   * The form is being sent. Fields are read-only meanwhile, because typed text would be lost. They are not disabled,
+   * because a disabled field loses the focus and is skipped by screen readers.
    */
   busy: boolean
-  /** False until the page's script runs: pressed before that, the browser would send the form by itself. */
+  /** False until hydration: the browser would submit the form by itself. */
   ready: boolean
 }
 
@@ -63,9 +63,9 @@ export const useFormState = (): FormState => use(FormContext)
 
 interface FormProps<Sent> {
   rules: FormRules<Sent>
-  /** Sends the form. What it throws is explained: under the fields when it names them, else below the form. */
+  /** Errors that it throws show under the fields they name, or else below the form. */
   onSend: (values: Sent) => Promise<unknown>
-  /** For a form that has words of its own for some problem. */
+  /** Replaces the sentences of some errors. */
   explain?: (error: unknown) => Explanation
   onChange?: (values: Values) => void
   resets?: boolean

@@ -6,13 +6,13 @@ interface FoundCountProps {
     isPlaceholderData: boolean
     hasNextPage: boolean
   }
-  /** What is looked for, in the singular. */
+  /** What is counted, in the singular. */
   noun: string
-  /** Nothing is told of a list that nobody has searched. */
+  /** The full list announces no count. */
   isSearch: boolean
 }
 
-/** Tells a screen reader how many were found. Always there, so that it hears of every change. */
+/** Announces the number of matches. Always rendered, because screen readers announce only changes. */
 export function FoundCount({
   list: { data, isPlaceholderData, hasNextPage },
   noun,

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { test } from 'vitest'
 import { HydrationProvider, useHydrated } from './hydrated.tsx'
 
-test('the first render is the server’s, the next one knows better, and what comes later knows at once', async () => {
+test('the first render matches the server’s, the next one is hydrated, and later components start hydrated', async () => {
   const seen: boolean[] = []
   const Part = () => {
     seen.push(useHydrated())

@@ -2,15 +2,12 @@ import { createContext, type ReactNode, startTransition, useContext, useEffect, 
 
 const Hydrated = createContext(true)
 
-/**
- * Tells the parts of a page whether it runs in the browser yet. What follows from that is rendered in pieces, so that a phone
- * can be touched meanwhile.
- */
+/** Tells components whether the page is hydrated. The update is deferred, so that a phone stays responsive. */
 export function HydrationProvider({ children }: { children: ReactNode }) {
   const [isHydrated, setHydrated] = useState(false)
   useEffect(() => startTransition(() => setHydrated(true)), [])
   return <Hydrated value={isHydrated}>{children}</Hydrated>
 }
 
-/** False on the server and in the first render of a page that came from there. */
+/** False on the server and in the first render after it. */
 export const useHydrated = (): boolean => useContext(Hydrated)

@@ -1,4 +1,4 @@
-/** Drawn in a square of 20, in strokes of the text's colour. */
+/** Paths in a 20 × 20 view box, stroked in the text colour. */
 const icons = {
   person: 'M10 3.5a3 3 0 1 1 0 6.5 3 3 0 0 1 0-6.5ZM4 17c.4-3.3 2.8-5 6-5s5.6 1.7 6 5',
   star: 'm10 3 2.2 4.6 5 .7-3.6 3.5.9 5L10 14.4l-4.5 2.4.9-5L2.8 8.3l5-.7Z',
@@ -12,7 +12,7 @@ const icons = {
 
 export type IconName = keyof typeof icons
 
-/** A small picture beside the word that says the same. */
+/** Decorative, because the label is beside it. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg viewBox="0 0 20 20" className="sign" aria-hidden="true" focusable="false">
     <path d={icons[name]} />

@@ -1,8 +1,8 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus when the control inside that had it is gone, as a button that has done its work: browsers let it fall
- * to the body, and who uses the keyboard would begin anew at the top of the page.
+ * Takes the focus when the focused control inside disappears, such as a button that has done its work. Browsers would
+ * move it to the body, and keyboard users would start at the top of the page.
  */
 export function KeepFocus(props: ComponentProps<'div'>) {
   const box = useRef<HTMLDivElement>(null)

@@ -2,8 +2,8 @@ import { type ComponentType, lazy } from 'react'
 import { toast } from './toast.tsx'
 
 /**
- * A part of a page that is loaded when it is wanted. The page stays as it is when the part cannot be loaded, as without
- * a connection or after the shop was renewed; where somebody waits for it, `missing` tells them.
+ * Loads a component on demand. If it cannot be loaded, offline or after a deployment, the page stays as it is.
+ * `missing` names the component in an error message, for those that somebody waits for.
  */
 export const lazyComponent = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -11,7 +11,7 @@ interface LoadMoreProps {
   refetch: () => unknown
 }
 
-/** Below a list that is shown: the way to more of it, and what went wrong when it was last asked for. */
+/** Below a list: a button for the next page, and the error of the last attempt. */
 export function LoadMore(list: LoadMoreProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isError, error } = list
   const again = list.isFetchNextPageError ? fetchNextPage : list.refetch
@@ -23,7 +23,7 @@ export function LoadMore(list: LoadMoreProps) {
           <button
             type="button"
             className="btn btn-quiet"
-            // Not disabled: it would lose the focus.
+            // Not disabled, because it would lose the focus.
             aria-disabled={isFetchingNextPage}
             onClick={() => !isFetchingNextPage && void fetchNextPage()}
           >

@@ -5,24 +5,24 @@ export const slogan = 'Small goods, well made'
 const about = 'A small shop for desk and kitchen goods that do one job properly.'
 
 interface Description {
-  /** Of the page alone; the shop's name is added. */
+  /** Without the shop's name, which is appended. */
   title?: string
   description?: string
   picture?: string
-  /** Nothing for search engines: the page is empty without somebody signed in. */
+  /** Not indexed, because the page is empty for signed-out visitors. */
   own?: boolean
-  /** What the page shows, in the words of schema.org. */
+  /** Structured data in schema.org's vocabulary. */
   data?: (absolute: (path: string) => string) => object
 }
 
-/** Of what the router tells a page: where it is, and first of all routes around it the root, which knows the shop. */
+/** The router's arguments: the location, and the matches, of which the first is the root route. */
 interface Place {
   location: { pathname: string }
-  /** A shop without PUBLIC_URL has no origin to tell, and a page of an error has nothing at all. */
+  /** Undefined without PUBLIC_URL, and on an error page. */
   matches: readonly [{ loaderData: { origin: string | undefined } | undefined }, ...unknown[]]
 }
 
-/** What a page says of itself to browsers, search engines and whoever shares a link to it. */
+/** Metadata for browsers, search engines and link previews. */
 export function describe(
   { location, matches: [root] }: Place,
   { title, description = about, picture = '/share.jpg', own = false, data }: Description,
@@ -45,7 +45,7 @@ export function describe(
   ]
 }
 
-/** Only with its whole address: search engines take a relative one for a mistake. */
+/** Only with an absolute URL, because search engines treat a relative one as an error. */
 const addressed = (url: string): MetaDescriptor[] => [
   { property: 'og:url', content: url },
   { tagName: 'link', rel: 'canonical', href: url },

@@ -6,9 +6,9 @@ const hourMs = 3_600_000
 
 const together = (written: string) => written.replace(/ (?=[AP]M$)/, '\u00a0')
 
-test('a moment is written as the formatter of the platform writes it, with a time that stays in one line', () => {
+test('a moment is formatted like the platform’s formatter, with a time that does not wrap', () => {
   const first = Date.UTC(2024, 0, 1, 0, 7)
-  // Every hour of the day and, in steps that come to all months, every kind of day.
+  // Covers every hour of the day and every month.
   for (let n = 0; n < 800; n++) {
     const at = new Date(first + n * 25 * hourMs)
     assert.equal(dayOf(at), at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' }))

@@ -1,4 +1,4 @@
 import { useMedia } from './media.ts'
 
-/** Whether a picture may travel from one page to the next: not on the server, and not for who wants no motion. */
+/** Whether a picture may animate between pages: not on the server, and not with reduced motion. */
 export const useMotion = (): boolean => useMedia('(prefers-reduced-motion: no-preference)')

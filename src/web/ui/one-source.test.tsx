@@ -26,7 +26,7 @@ function described(shape: Shape): unknown {
   return Object.values(paths['/wish']?.post.requestBody.content ?? {})[0].schema.properties
 }
 
-/** What the server says of each field. */
+/** The server's errors by field. */
 function refused(shape: Shape, value: unknown): unknown {
   try {
     return validate(shape, value)
@@ -46,9 +46,9 @@ const aForm = (t: TestContext, shape: Shape) =>
     </Form>,
   )
 
-/** Fails wherever a limit is written beside the contract: it would not move with it. */
+/** Fails if a limit is written outside the contract: it would not change with it. */
 for (const limit of [5, 9]) {
-  test(`a limit of ${limit} in the contract is one for the field, the server and the API's description`, async t => {
+  test(`a limit of ${limit} in the contract applies to the field, the server and the API's description`, async t => {
     const shape = shapeWith(limit)
     const long = 'x'.repeat(limit + 1)
     const sentences = {

@@ -6,7 +6,7 @@ interface PageSectionProps {
   children: ReactNode
 }
 
-/** What a page of the dashboard shows, under the title that the spec gives it. */
+/** A dashboard page under the spec's title. */
 export function PageSection({ title, className, children }: PageSectionProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { LoadMore } from './load-more.tsx'
 import { Loading } from './spinner.tsx'
 import { QueryError } from './states.tsx'
 
-/** A list that is fetched page by page, as far as showing it goes. */
+/** The parts of an infinite query that rendering needs. */
 interface PagedQuery<Row> {
   data: { pages: readonly { rows: readonly Row[] }[] } | undefined
   isPending: boolean
@@ -18,14 +18,14 @@ interface PagedQuery<Row> {
 
 interface PagedProps<Row> {
   list: PagedQuery<Row>
-  /** What stands there when there is nothing. */
+  /** Shown when the list is empty. */
   empty?: ReactNode
-  /** What stands there until there is something; a spinner unless told. */
+  /** Shown while the list loads; a spinner by default. */
   loading?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** The states of every long list: loading, failed, empty, and rows with a way to more of them. */
+/** The states of every long list: loading, failed, empty, and rows with a button for more. */
 export function Paged<Row>({ list, empty, loading = <Loading />, children }: PagedProps<Row>) {
   if (list.isPending) return loading
   if (!list.data) return <QueryError query={list} />

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { Link, type LinkProps, useLocation, useNavigate, useSearchParams } from 'react-router'
 
-/** What a link to a panel leaves in the history: the step before is the page without it. */
+/** The history state of a panel's link: the entry before it is the page without the panel. */
 const openedHere = { openedHere: true } as const
 
 const isOpenedHere = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'openedHere' in state
 
-/** What is in a panel or dialog with an address of its own, such as `/dashboard/manageItems?item={id}`, and how it closes. */
+/** A panel or dialog with its own address, such as `/dashboard/manageItems?item={id}`. */
 export function usePanel(name: string) {
   const location = useLocation()
   const navigate = useNavigate()
   const opened = new URLSearchParams(location.search).get(name) ?? undefined
 
-  // As it is now, also for an answer that comes late; undefined while it is being left, and after that.
+  // The current location, for late responses; undefined once it is being left.
   const present = useRef<typeof location>(undefined)
   useEffect(() => {
     present.current = location
@@ -22,7 +22,10 @@ export function usePanel(name: string) {
     }
   }, [location])
 
-  /** Back to where it was opened, so that Back does not repeat that page. Closes nothing but what it is about. */
+  /**
+   * Goes back to the page that opened it, so that Back does not repeat that page. Ignores a panel that was opened
+   * since.
+   */
   function close() {
     const { search = '', state } = present.current ?? {}
     const params = new URLSearchParams(search)
@@ -38,11 +41,9 @@ export function usePanel(name: string) {
 
 interface PanelLinkProps extends Omit<LinkProps, 'to' | 'state'> {
   name: string
-  /** What the panel shows. */
   value: string
 }
 
-/** Opens a panel over the page as it is. */
 export function PanelLink({ name, value, ...link }: PanelLinkProps) {
   const [params] = useSearchParams()
   const next = new URLSearchParams(params)

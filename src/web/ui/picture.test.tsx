@@ -12,7 +12,7 @@ const sourcesOf = async (t: TestContext, src: string) => {
   return page.all('source').map(source => [source.getAttribute('media'), source.getAttribute('srcset')])
 }
 
-test('a picture of ours comes in every size and format; an uploaded one in two sizes', async t => {
+test('our own picture has every size and format; an uploaded one has two sizes', async t => {
   assert.deepEqual(await sourcesOf(t, '/pictures/spoon-960.webp'), [
     [null, '/pictures/spoon-480.avif 480w, /pictures/spoon-960.avif 960w, /pictures/spoon-1440.avif 1440w'],
     [null, '/pictures/spoon-480.webp 480w, /pictures/spoon-960.webp 960w'],
@@ -23,16 +23,16 @@ test('a picture of ours comes in every size and format; an uploaded one in two s
   ])
 })
 
-test('one from elsewhere, or of a size that we do not make, comes as it is', async t => {
+test('an external picture, or one of a size that we do not make, is used as is', async t => {
   for (const src of ['https://example.com/mug-960.webp', '/pictures/mug-961.webp', '/images/mug-1600.webp'])
     assert.deepEqual(await sourcesOf(t, src), [])
 })
 
-/** Fails where somebody lists a picture before it is exported, or exports half of its sizes. */
-test('every rendition that a page may ask for is in the folder', () => {
+/** Fails if a picture is listed before it is exported, or exported in only some sizes. */
+test('every rendition that a page may request exists', () => {
   const folder = join(import.meta.dirname, '../../../public/pictures')
   const files = new Set(readdirSync(folder))
-  // Pages name an item by its 960; the smaller ones beside it are no addresses of their own.
+  // Pages name an item's picture by its 960 rendition; the smaller ones are not addressed.
   const named = [...files].filter(
     file => !file.includes('-480.') || !files.has(file.replace('-480.', '-960.')),
   )
@@ -48,7 +48,7 @@ test('every rendition that a page may ask for is in the folder', () => {
   assert.deepEqual(missing, [])
 })
 
-test('at dusk: as the system has it, until the visitor chooses, and then as chosen', async t => {
+test('the dusk version depends on the system’s theme until the visitor selects one', async t => {
   t.onTestFinished(() => void delete document.documentElement.dataset.theme)
   const page = await show(t, <Picture src="/pictures/dome-desk-lamp-960.webp" alt="" sizes="100vw" />)
   const media = () => page.all('source').map(source => source.getAttribute('media'))

@@ -4,9 +4,9 @@ import { darkSystem, useChosenTheme } from './theme.ts'
 interface PictureProps {
   src: string
   alt: string
-  /** How wide it is shown, in the terms of the `sizes` attribute. */
+  /** The `sizes` attribute. */
   sizes: string
-  /** The first large picture of a page should not wait; one that is about to be seen comes after it. */
+  /** The first large picture of a page loads first, one just out of view soon after. */
   load?: 'first' | 'soon' | 'lazy'
   className?: string
 }
@@ -17,12 +17,12 @@ const loading = {
   lazy: { loading: 'lazy', fetchPriority: 'auto' },
 } as const
 
-/** By system until the visitor has chosen: the server cannot know the theme, the browser picks the source itself. */
+/** A media query selects the theme, because the server does not know it; a visitor's choice overrides it. */
 const duskMedia = { system: darkSystem, dark: 'all', light: 'not all' } as const
 
 const unknown = { sources: [], width: 960, height: 720, hasDusk: false }
 
-/** A picture of ours in the size and light that are needed, or one from elsewhere, in 4:3. */
+/** Our own picture in the right size and light, or an external one, in 4:3. */
 export function Picture({ src, alt, sizes, load = 'lazy', className = '' }: PictureProps) {
   const { sources, width, height, hasDusk } = renditionsOf(src) ?? unknown
   const theme = useChosenTheme()

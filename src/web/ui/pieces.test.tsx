@@ -33,7 +33,7 @@ for (const [start, next] of [
   ['light', 'dark'],
   ['dark', 'light'],
 ] as const) {
-  test(`the theme switches from the system’s ${start} and back, is kept, and is told at once`, async t => {
+  test(`the theme switches from the system’s ${start} and back, is stored, and takes effect at once`, async t => {
     system(t, start)
     const page = await show(t, [<ThemeSwitch key="switch" />, <Seen key="seen" />])
     assert.deepEqual(page.words('p')[0], start)
@@ -46,7 +46,7 @@ for (const [start, next] of [
   })
 }
 
-test('before the first paint: a theme that was chosen, and a session that has to be checked', () => {
+test('before the first paint, the chosen theme and a pending session check are marked', () => {
   const painted = (kept: Record<string, string>) => {
     const dataset: Record<string, string> = {}
     const localStorage = { getItem: (name: string) => kept[name] ?? null }
@@ -59,7 +59,7 @@ test('before the first paint: a theme that was chosen, and a session that has to
   assert.deepEqual(painted({ theme: 'light', accessToken: 'x' }), { theme: 'light', session: 'loading' })
 })
 
-test('a toast closes by itself after five seconds, each in its time, or when it is dismissed', async t => {
+test('a toast closes after five seconds, each on its own timer, or when dismissed', async t => {
   holdClock(t)
   const page = await show(t, null)
   toast('One')
@@ -77,8 +77,8 @@ test('a toast closes by itself after five seconds, each in its time, or when it 
   assert.deepEqual(page.words('.toast-card'), [])
 })
 
-/** Fails where a toast is behind the dialog, which nobody sees, or where closed dialogs have one each. */
-test('an open dialog shows the toasts itself, and none when it is closed', async t => {
+/** Fails if an open dialog covers the toast, or if closed dialogs render one each. */
+test('an open dialog renders the toasts itself, and a closed one none', async t => {
   const page = await show(
     t,
     [true, false].map(open => (
@@ -93,7 +93,7 @@ test('an open dialog shows the toasts itself, and none when it is closed', async
   assert.equal(page.one('dialog .toasts').closest('dialog')?.open, true)
 })
 
-test('a button acts once at a time, says what came of it, and acts again after a failure', async t => {
+test('a button acts once at a time, reports the outcome, and can be retried after a failure', async t => {
   let presses = 0
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const onPress = () => gates[presses++]?.promise ?? Promise.resolve()
@@ -132,7 +132,7 @@ const resting = {
   fetchNextPage: () => undefined,
 }
 
-test('a long list: loading, failed, empty, rows of all pages in their order, and a way to more', async t => {
+test('a long list renders its states: loading, failed, empty, rows in order, and a button for more', async t => {
   const asked: string[] = []
   const shown = async (list: object) => {
     const page = await show(
@@ -164,7 +164,7 @@ test('a long list: loading, failed, empty, rows of all pages in their order, and
   await loading.press('Loading…')
   assert.deepEqual(asked, ['again', 'more'], 'nothing is asked for twice')
   assert.equal(loading.button('Loading…').disabled, false, 'a disabled button loses the focus')
-  // What is on the page stays there when more of it, or something newer, does not come.
+  // Loaded rows stay when the next page or a refetch fails.
   const fault = { data, isError: true, error: unreachable }
   const older = await shown(fault)
   assert.equal(older.text, `a,b,c${unreachable.message} Try again`)
@@ -174,7 +174,7 @@ test('a long list: loading, failed, empty, rows of all pages in their order, and
   assert.deepEqual(asked, ['again', 'more', 'again', 'more'])
 })
 
-test('each cell of a table carries its column’s head for small screens', async t => {
+test('each cell of a table has its column’s heading for small screens', async t => {
   const columns = [
     { head: 'SN', cell: (_: string, index: number) => index + 1 },
     { head: 'Word', cell: (row: string) => row },
@@ -188,7 +188,7 @@ test('each cell of a table carries its column’s head for small screens', async
   assert.deepEqual(page.words('caption'), ['Words'])
 })
 
-test('a page of one’s own is not for search engines; an open one tells its whole address', () => {
+test('a private page is not indexed; a public one has its canonical address', () => {
   const at = (origin: string | undefined): Parameters<typeof describe>[0] => ({
     location: { pathname: '/team' },
     matches: [{ loaderData: { origin } }],

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import './printing.css'
 
-/** Prints something and nothing of the page around it: the browser shows it first, and can make a PDF of it. */
+/** Prints an element without the page around it. The browser previews it, and can save it as a PDF. */
 export function usePrinting() {
   const [sheet, print] = useState<ReactNode>()
   const box = useRef<HTMLDivElement>(null)
@@ -11,7 +11,7 @@ export function usePrinting() {
     if (!sheet) return
     let isWanted = true
     const putAway = () => print(undefined)
-    // A phone goes on with the page while it prints, so that it stays until it says that it is done.
+    // A phone prints in the background, so the element stays until the browser reports the end.
     window.addEventListener('afterprint', putAway)
     void shown(box.current).then(() => isWanted && window.print())
     return () => {
@@ -31,6 +31,6 @@ export function usePrinting() {
   return { print, printed }
 }
 
-/** A picture that has not come when the browser prints stays white; one that cannot come is not waited for. */
+/** Waits for pictures, because an unloaded one prints white; a broken one is skipped. */
 const shown = (box: HTMLElement | null) =>
   Promise.allSettled([...(box?.querySelectorAll('img') ?? [])].map(picture => picture.decode()))

@@ -2,12 +2,12 @@ import { countOf } from './count.ts'
 import { Stars } from './stars.tsx'
 
 interface RatingProps {
-  /** Null while there is no review. */
+  /** Null while there are no reviews. */
   stars: number | null
   reviewCount: number
 }
 
-/** What reviews come to, in a line; nothing while there are none. */
+/** The average of the reviews in one line; renders nothing while there are none. */
 export function Rating({ stars, reviewCount }: RatingProps) {
   if (stars === null) return null
   return (

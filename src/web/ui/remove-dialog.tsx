@@ -2,14 +2,14 @@ import { ActionButton } from './action-button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface RemoveDialogProps {
-  /** What would be removed, in words; closed without it. */
+  /** The name of what would be removed; the dialog is closed without one. */
   what: string | undefined
   onRemove: () => Promise<unknown>
   done: string
   onClose: () => void
 }
 
-/** The spec asks before an item and before an order in the same words. */
+/** The spec has the same question for items and orders. */
 export function RemoveDialog({ what, onRemove, done, onClose }: RemoveDialogProps) {
   return (
     <Dialog open={what !== undefined} title="You really want to delete this product?" onClose={onClose}>

@@ -4,7 +4,7 @@ interface Kind {
   webp: readonly number[]
 }
 
-/** Our own pictures by the width that their address names: items and their views, banners, not found, portraits. */
+/** Our own pictures, by the width in their address: items and their views, banners, not found, portraits. */
 const drawn: Readonly<Record<string, Kind>> = {
   960: { height: 720, avif: [480, 960, 1440], webp: [480, 960] },
   1600: { height: 700, avif: [800, 1600, 2400], webp: [800, 1600] },
@@ -12,12 +12,12 @@ const drawn: Readonly<Record<string, Kind>> = {
   480: { height: 480, avif: [240, 480], webp: [240, 480] },
 }
 
-/** What an admin uploads is kept in two sizes. */
+/** Uploads are stored in two sizes. */
 const uploaded: Readonly<Record<string, Kind>> = {
   960: { height: 720, avif: [480, 960], webp: [480, 960] },
 }
 
-/** Those that were also taken at dusk, for the dark theme: `<slug>-dusk` in the same sizes. */
+/** Pictures with a version taken at dusk for the dark theme: `<slug>-dusk` in the same sizes. */
 export const atDusk: ReadonlySet<string> = new Set([
   'oak-desk-tray',
   'stoneware-mug',
@@ -50,7 +50,7 @@ interface Renditions {
   hasDusk: boolean
 }
 
-/** `<name>-960.webp` stands for all sizes and formats of its picture; dusk comes first, where it is. */
+/** `<name>-960.webp` stands for all sizes and formats of its picture; the dusk version comes first, if there is one. */
 export function renditionsOf(src: string): Renditions | undefined {
   const [, folder = '', slug = '', size = ''] = /^\/(pictures|images)\/([\w-]+)-(\d+)\.webp$/.exec(src) ?? []
   const kind = (folder === 'images' ? uploaded : drawn)[size]

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { maxSearchLength } from '#domain/search.ts'
 import { useSearchBox } from './use-search-box.ts'
 
-/** The search in an address, as far as the shop would look at it. */
+/** The search in the address, cut to the length that the shop accepts. */
 export const searchIn = (params: URLSearchParams): string =>
   (params.get('search') ?? '').trim().slice(0, maxSearchLength)
 
@@ -12,11 +12,11 @@ interface SearchFormProps {
   search: string
   onSearch: (search: string) => void
   className?: string
-  /** What else can be chosen beside it. `finish` gives what is typed and ends the pause that follows typing. */
+  /** Further controls. `finish` returns the typed text and ends the pause after typing. */
   children?: (finish: () => string) => ReactNode
 }
 
-/** A search box above a list: it searches while somebody types. */
+/** Searches while the visitor types. */
 export function SearchForm(props: SearchFormProps) {
   const { label, placeholder, search, onSearch, className = 'mb-8 max-w-md', children } = props
   const id = useId()

@@ -8,7 +8,7 @@ interface SelectProps<V extends string> {
   onChange: (value: V) => void
 }
 
-/** One of a few, above a list; for a field of a form there is field.tsx. */
+/** A filter above a list; forms use field.tsx. */
 export function Select<V extends string>({ label, name, value, options, onChange }: SelectProps<V>) {
   const id = useId()
   return (

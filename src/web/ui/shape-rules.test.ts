@@ -15,7 +15,7 @@ const tray = {
   price: '34.50',
 }
 
-test('what was typed is read as the shape has it: text without blanks around it, numbers as numbers', () => {
+test('typed text is parsed by the shape: trimmed text, and numbers as numbers', () => {
   assert.deepEqual(item.read(tray), {
     sent: {
       name: 'Oak Desk Tray',
@@ -27,7 +27,7 @@ test('what was typed is read as the shape has it: text without blanks around it,
   })
 })
 
-test('of each field the first fault is told, in the words of the contract', () => {
+test('each field shows its first error, with the contract’s sentence', () => {
   assert.deepEqual(item.read({ name: '  ', mustQuantity: '1.5', price: '0.001' }), {
     errors: {
       name: 'Name is required',
@@ -50,7 +50,7 @@ test('of each field the first fault is told, in the words of the contract', () =
   })
 })
 
-test('a field tells the browser the bounds of its shape, behind a transformation too', () => {
+test('a field tells the browser the limits of its shape, also behind a pipe', () => {
   assert.deepEqual(item.limitsOf('name'), { maxLength: 120 })
   assert.deepEqual(item.limitsOf('mustQuantity'), { min: 1, max: 1_000_000 })
   assert.deepEqual(item.limitsOf('price'), { min: 0.01, max: 1_000_000 })
@@ -58,7 +58,7 @@ test('a field tells the browser the bounds of its shape, behind a transformation
   assert.deepEqual(item.limitsOf('image'), {})
 })
 
-test('further rules add to those of the shape, which come first', () => {
+test('further rules come after those of the shape', () => {
   const rules = withMore(rulesOf(orderForm), () => ({ quantity: 'Only 3 left.', itemName: 'Sold out.' }))
   const filled = { ownerName: 'Ann', email: 'Ann@Example.com', mobileNumber: '1', address: 'x' }
   assert.deepEqual(rules.read({ ...filled, quantity: '' }), {

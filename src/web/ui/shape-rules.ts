@@ -3,7 +3,7 @@ import type { FormRules, InputLimits, Values } from './form.tsx'
 
 type Fields = Readonly<Record<string, z.core.$ZodType>>
 
-/** The rules of a form as a shape of the contract has them: the same that the server keeps. */
+/** A form's rules from a shape of the contract, so that form and server agree. */
 export function rulesOf<Shape extends z.ZodMiniObject>(shape: Shape): FormRules<z.output<Shape>> {
   const fields: Fields = shape.shape
   return {
@@ -18,7 +18,7 @@ export function rulesOf<Shape extends z.ZodMiniObject>(shape: Shape): FormRules<
   }
 }
 
-/** Fields are text; where the shape wants a number it is read as one, and nothing typed is nothing where that may be. */
+/** Fields are text: numbers are parsed, and an empty field is undefined if it is a number or optional. */
 const typed = (fields: Fields, values: Values): Record<string, string | number | undefined> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
@@ -44,7 +44,7 @@ function limitsOf(field: z.core.$ZodType | undefined): InputLimits {
   }
 }
 
-/** A check of a shape as its library describes it. */
+/** A check of a shape, as zod describes it. */
 interface Bound {
   check: string
   value?: unknown

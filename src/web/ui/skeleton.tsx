@@ -1,4 +1,4 @@
-/** Stands where a list will be, in its shape. */
+/** The placeholder of a list, in the same shape. */
 export const Skeleton = () => (
   <div role="status" className="grid gap-4">
     <span className="sr-only">Loading</span>

@@ -2,7 +2,7 @@ import { paths } from '../paths.ts'
 
 export const Spinner = () => <span className="spinner" aria-hidden="true" />
 
-/** Stands where content will be, with room enough that little moves when it comes. Without script none will come. */
+/** The placeholder of content, with enough room that little moves. Without JavaScript it does not spin. */
 export const Loading = () => (
   <div role="status" className="loading grid min-h-96 place-items-center">
     <Spinner />

@@ -1,6 +1,6 @@
 const ratings = [1, 2, 3, 4, 5] as const
 
-/** What the control shows while nothing was chosen, and therefore what is sent. */
+/** The rating that is lit, and therefore sent, while nothing is selected. */
 export const defaultRating = 2
 
 const Star = ({ lit }: { lit?: boolean }) => (
@@ -25,7 +25,7 @@ interface StarInputProps {
   onRate?: (rating: number) => void
 }
 
-/** Five radio buttons that look like stars; the style sheet lights every star up to the chosen one. */
+/** Five radio buttons that look like stars; the style sheet lights every star up to the selected one. */
 export function StarInput({ name, label, onRate }: StarInputProps) {
   return (
     <fieldset>

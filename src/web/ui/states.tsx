@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { sentenceOf } from '../api/problem-error.ts'
 import { Spinner } from './spinner.tsx'
 
-/** The spec keeps the spinner when a list cannot be loaded; what happened and a way on stand below it. */
+/** The spec keeps the spinner when a list fails to load; the error and a retry button are below it. */
 export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div role="alert" className="grid min-h-96 place-items-center content-center gap-5 px-4 text-center">
@@ -20,18 +20,17 @@ interface FailedQuery {
   refetch: () => unknown
 }
 
-/** Stands where the answer of a query would be when there is none. */
 export const QueryError = ({ query }: { query: FailedQuery }) => (
   <ErrorState message={sentenceOf(query.error)} onRetry={() => void query.refetch()} />
 )
 
 interface PartErrorProps {
   query: FailedQuery
-  /** What it would have told, where the place alone does not say it: 'How the shop does'. */
+  /** Names the failed part where its position alone is not clear, such as 'How the shop does'. */
   what?: string
 }
 
-/** The same in a line, for a part of something that is shown all the same. */
+/** The same in one line, for a part of a page that stays usable. */
 export const PartError = ({ query, what }: PartErrorProps) => (
   <p role="alert" className="mt-3">
     {what && `${what} could not be found out. `}
@@ -42,7 +41,6 @@ export const PartError = ({ query, what }: PartErrorProps) => (
   </p>
 )
 
-/** Nothing here yet: says so, and offers the next step. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="panel grid justify-items-center gap-4 py-16 text-center">

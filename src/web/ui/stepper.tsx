@@ -2,15 +2,15 @@ import { type ReactNode, useRef } from 'react'
 import './stepper.css'
 
 interface StepperProps {
-  /** The label of the number. */
+  /** The label of the input. */
   of: string
-  /** The number's input. */
+  /** The number input. */
   children: ReactNode
 }
 
 /**
- * Buttons for one less and one more, within the input's own bounds: the first step is its minimum. Not on the way of the
- * keyboard, which has the arrow keys in the input itself.
+ * Buttons for one less and one more, within the input's limits; the first step is its minimum. They are not in the tab
+ * order, because the input has the arrow keys.
  */
 export function Stepper({ of, children }: StepperProps) {
   const box = useRef<HTMLDivElement>(null)

@@ -4,7 +4,7 @@ import { Spinner } from './spinner.tsx'
 
 interface SubmitProps {
   children: ReactNode
-  /** Looks as if it could not be pressed, and still can: the form then says why. */
+  /** Looks disabled but can be pressed: the form then says why. */
   dim?: boolean
   quiet?: boolean
 }
@@ -17,7 +17,7 @@ export function Submit({ children, dim = false, quiet = false }: SubmitProps) {
       className={`btn ${quiet ? 'btn-quiet' : 'btn-primary'}`}
       data-dim={dim}
       data-busy={busy}
-      // Not disabled while it is busy, as it would lose the focus; the form is not sent twice.
+      // Not disabled while busy, because it would lose the focus; the form is not sent twice.
       aria-disabled={busy}
       disabled={!ready}
     >

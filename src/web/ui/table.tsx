@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 export interface Column<Row> {
   head: string
-  /** `index` counts from 0. */
+  /** `index` starts at 0. */
   cell: (row: Row, index: number) => ReactNode
-  /** Amounts and counts stand below each other, digit by digit. */
+  /** Right-aligns amounts and counts, so that digits line up. */
   isFigure?: boolean
 }
 
@@ -15,7 +15,7 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string
 }
 
-/** A table; on small screens every row becomes a card, and each cell brings its column's head along. */
+/** On small screens each row becomes a card, and each cell repeats its column's heading. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <table className="rows">

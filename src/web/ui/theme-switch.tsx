@@ -1,6 +1,6 @@
 export const themeKey = 'theme'
 
-/** Which icon is seen is decided in the style sheet: the server cannot know the visitor's theme. */
+/** The style sheet decides which icon shows, because the server does not know the visitor's theme. */
 export const ThemeSwitch = () => (
   <button
     type="button"

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export const darkSystem = '(prefers-color-scheme: dark)'
 
-/** The visitor's choice, which stands on <html>. */
+/** The visitor's choice, which is stored on <html>. */
 function readChoice(): 'light' | 'dark' | 'system' {
   const { theme } = document.documentElement.dataset
   return theme === 'light' || theme === 'dark' ? theme : 'system'
@@ -14,10 +14,10 @@ function followChoice(listener: () => void): () => void {
   return () => choice.disconnect()
 }
 
-/** What the visitor has chosen; `system` on the server, in the first render, and until something is chosen. */
+/** The visitor's choice; `system` on the server, in the first render, and without a choice. */
 export const useChosenTheme = () => useSyncExternalStore(followChoice, readChoice, () => 'system' as const)
 
-/** The theme that is seen now. */
+/** The theme in effect. */
 function readTheme(): 'light' | 'dark' {
   const choice = readChoice()
   if (choice !== 'system') return choice
@@ -34,5 +34,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** For what a style sheet cannot reach; everything else follows the theme by CSS alone. */
+/** For what a style sheet cannot reach; everything else uses CSS. */
 export const useTheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, readTheme, () => 'light')

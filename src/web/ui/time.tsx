@@ -1,4 +1,4 @@
 import { momentOf } from './moment.ts'
 
-/** A moment as people read it, where they are. */
+/** A moment in the reader's time zone. */
 export const When = ({ at }: { at: string }) => <time dateTime={at}>{momentOf(new Date(at))}</time>

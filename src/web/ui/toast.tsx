@@ -19,7 +19,7 @@ function show(next: readonly Toast[]): void {
 
 const dismiss = (id: number): void => show(toasts.filter(toast => toast.id !== id))
 
-/** Says something in the corner of the page for five seconds. */
+/** Shows a message in the corner for five seconds. */
 export function toast(message: string, tone: Toast['tone'] = 'good'): void {
   lastId += 1
   const id = lastId

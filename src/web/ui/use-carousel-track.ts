@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A row of slides that the browser scrolls and snaps: where it stands, and how to move it. */
+/** A row of slides that the browser scrolls and snaps: its position, and how to move it. */
 export function useCarouselTrack() {
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
@@ -27,7 +27,7 @@ export function useCarouselTrack() {
   return { track, current, go, step }
 }
 
-/** From the left edge of one slide to that of the next. */
+/** The distance from one slide's left edge to the next one's. */
 function strideOf(track: HTMLElement): number {
   const [first, second] = track.children
   if (!first || !second) return track.clientWidth || 1

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What a dialog without an address is about. An answer that comes late closes nothing that was opened since. */
+/** The subject of a dialog without an address. A late response closes no dialog that was opened since. */
 export function useOpened<Thing extends { _id: string }>() {
   const [opened, open] = useState<Thing>()
   const close = () => open(now => (now?._id === opened?._id ? undefined : now))

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 
 const pauseMs = 300
 
-/** What stands in the search box: ahead of the address while somebody types, and led by it when they go back. */
+/** The text in the search box: ahead of the address while the visitor types, and set by it on Back. */
 export function useSearchBox(search: string, apply: (search: string) => void) {
   const [typed, setTyped] = useState(search)
   const applied = useRef(search)
   const pause = useRef<number>(undefined)
-  // The address may have changed during the pause, and with it what applying means.
+  // The address may have changed during the pause, so the latest callback applies.
   const latest = useRef(apply)
   useEffect(() => {
     latest.current = apply
@@ -22,7 +22,7 @@ export function useSearchBox(search: string, apply: (search: string) => void) {
 
   useEffect(() => () => window.clearTimeout(pause.current), [])
 
-  /** The text as it is to be applied now; a pause that is under way ends. */
+  /** Ends the pause and returns the text to apply. */
   function finish(text: string): string {
     window.clearTimeout(pause.current)
     applied.current = text.trim()

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Whether this user is an admin, as the shop says now; the server decides again on every call. */
+/** The shop's current answer; the server checks the role again on every call. */
 export const adminCheck = (email: string) =>
   queryOptions({
     queryKey: ['admin', email],

@@ -8,15 +8,15 @@ import { useAdminCheck } from './admin-check.ts'
 import { loginWithProblem } from './return-path.ts'
 import { useUser } from './use-user.ts'
 
-/** Where the shop requires one, and then once. */
+/** Loaded on demand, because few shops require a second factor. */
 const SecondFactorNeeded = lazy(() => import('./second-factor-needed.tsx'))
 
-/** The layout route around the admin's pages; anyone else who is signed in is signed out and sent to sign in (the spec). */
+/** The layout route around the admin pages. The spec signs out other users and sends them to the sign-in page. */
 export default function AdminOnly() {
   const user = useUser()
   const check = useAdminCheck(user.email)
   if (check.isPending) return <Loading />
-  // An answer stays one when asking again fails: the error in its place would wipe what was typed on the page.
+  // Keeps the last answer when a refetch fails: an error page would discard what was typed.
   if (check.data === undefined) return <QueryError query={check} />
   if (check.data && user.secondFactorNeeded)
     return (
@@ -30,8 +30,8 @@ export default function AdminOnly() {
 const patience = 3000
 
 /**
- * Leaves with a fresh page: the guards around this one would otherwise remember it, and after signing in again
- * the same person would be brought back here and sent away once more.
+ * Leaves with a full page load: otherwise the guards would remember this page, and the same user would be sent away
+ * again after signing in.
  */
 function SentAway() {
   useEffect(() => {

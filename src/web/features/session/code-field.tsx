@@ -1,6 +1,6 @@
 import { Field } from '../../ui/field.tsx'
 
-/** A code of an app has digits, a recovery code letters: the keyboard has to have both. */
+/** App codes have digits and recovery codes have letters, so the keyboard must offer both. */
 export const CodeField = () => (
   <Field
     name="code"

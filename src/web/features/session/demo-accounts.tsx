@@ -4,7 +4,7 @@ import { useSignInOptions } from './queries.ts'
 
 export type DemoAccount = AnswerOf<typeof identity.options>['demoAccounts'][number]
 
-/** The accounts anyone may try the shop with; a live shop has none, and then there is no box. */
+/** The public demo accounts; a live shop has none and shows no box. */
 export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void }) {
   const accounts = useSignInOptions().data?.demoAccounts ?? []
   if (accounts.length === 0) return null

@@ -22,14 +22,14 @@ const problems: Readonly<Record<string, string>> = {
 }
 
 interface Landing {
-  /** Somebody has just come back proven from a provider, and the last step is under way. */
+  /** The provider has proved the visitor, and the token is being fetched. */
   entering: boolean
   problem: string
 }
 
 /**
- * Finishes a sign-in that began at a provider. Its result is in the fragment, so that it is known in the browser
- * only; the fragment leaves the address bar before anything else happens. `onCodeNeeded` hears whose code is wanted.
+ * Finishes a sign-in that started at a provider. The result is in the URL fragment, which servers never see, and is
+ * removed from the address bar first. `onCodeNeeded` receives the e-mail of an account that needs a code.
  */
 export function useFinishSignIn(onCodeNeeded: (email: string) => void): Landing {
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function useFinishSignIn(onCodeNeeded: (email: string) => void): Landing 
     const result = new URLSearchParams(window.location.hash.slice(1))
     const email = result.get('proven')
     const problem = result.get('problem')
-    // The proof can be used once, and React runs effects twice while developing.
+    // The proof can be used once, and React runs effects twice in development.
     if (begun.current || !(email || problem)) return
     begun.current = true
     const next = safePath(result.get('next'))

@@ -10,7 +10,7 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { rulesOf } from '../../ui/shape-rules.ts'
 import { Submit } from '../../ui/submit.tsx'
 
-/** The dialog has an address: `/login?forgot=password`. */
+/** The query parameter of the dialog: `/login?forgot=password`. */
 const inAddress = 'forgot'
 
 const rules = rulesOf(forgotForm)
@@ -23,7 +23,7 @@ export const ForgotPasswordLink = () => (
 
 export function ForgotPassword() {
   const { opened, close } = usePanel(inAddress)
-  // The page is rendered without it, for everybody.
+  // The server renders the page without it, for all visitors.
   const isOpen = useHydrated() && opened !== undefined
   if (!useOnceTrue(isOpen)) return null
   return (

@@ -3,14 +3,14 @@ import { type TestContext, test, vi } from 'vitest'
 import { json, nothing, refusal } from '../../../../tests/helpers/web/network.ts'
 import { ada, as, order } from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
-// The page brings them when they are wanted, which takes longer than a test waits.
+// Loaded up front: the lazy imports take longer than a test waits.
 import './fresh-proof.tsx'
 import './proof-dialog.tsx'
 
 const file = 'GET /api/booking.csv'
 const prove = 'POST /api/auth/prove'
 
-/** All orders, where an export wants a proof first. */
+/** The page of all orders, where an export asks for a proof first. */
 async function orders(t: TestContext, ways: string[]) {
   const net = as(ada)
     .on('GET /api/booking', () => json([order]))
@@ -29,8 +29,8 @@ async function orders(t: TestContext, ways: string[]) {
   return page
 }
 
-/** Fails where the call is not made again, or before the proof was taken. */
-test('a call that wants a fresh proof waits for it, and is made again', async t => {
+/** Fails if the call is not repeated, or is repeated before the proof was accepted. */
+test('a call that needs a fresh proof waits for it and is repeated', async t => {
   const page = await orders(t, ['code', 'password'])
   assert.equal(page.control('Use a passkey'), undefined)
   await page.type('Password', 'wrong')
@@ -46,7 +46,7 @@ test('a call that wants a fresh proof waits for it, and is made again', async t 
   assert.equal(page.net.to(file).length, 2)
 })
 
-test('whoever cancels is told what was missing, and nothing is made again', async t => {
+test('cancelling shows the refusal and does not repeat the call', async t => {
   const page = await orders(t, ['password'])
   assert.equal(page.control('Use this code'), undefined)
   await page.press('Cancel')
@@ -54,7 +54,7 @@ test('whoever cancels is told what was missing, and nothing is made again', asyn
   assert.deepEqual([page.net.to(file).length, page.net.to(prove).length], [1, 0])
 })
 
-test('whoever has no way to give one here is told to log in again', async t => {
+test('a user without a proof method is asked to log in again', async t => {
   const page = await orders(t, [])
   assert.match(page.text, /please log out and log in again first/)
   page.net.on('POST /api/auth/sign-out', nothing)

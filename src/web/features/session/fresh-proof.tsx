@@ -4,7 +4,7 @@ import { useOnceTrue } from '../../ui/once-true.ts'
 
 const ProofDialog = lazy(() => import('./proof-dialog.tsx'))
 
-/** Stands on every page of somebody who is signed in: whichever call wants a fresh proof, this asks for it, and the call is made again. */
+/** Part of every signed-in page, because any call may require a fresh proof. */
 export default function FreshProof() {
   const request = useProofRequest()
   const isLoaded = useOnceTrue(request !== undefined)

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import { Loading } from '../../ui/spinner.tsx'
 
-/** The `handle` of a page behind a guard that shows something to everybody. `Data` is what its loader answers. */
+/** The `handle` of a guarded page with public content. `Data` is the result of its loader. */
 export interface Handle<Data> {
   meanwhile: (data: Data) => ReactNode
 }
 
 /**
- * What stands in the place of a page while nobody knows yet who is asking: on the server, too, and for good without
- * script. Visitors with script are about to be sent away, so they do not see it.
+ * Stands in for a guarded page until the session is known: on the server, and permanently without JavaScript.
+ * Signed-out visitors with JavaScript do not see it, because they are about to be redirected.
  */
 export function GuardPlaceholder() {
   const { handle, loaderData } = useMatches().at(-1) ?? {}

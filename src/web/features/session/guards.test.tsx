@@ -32,7 +32,7 @@ const admins = [
 ]
 
 for (const path of [...guarded, ...admins]) {
-  test(`a visitor of ${path} is sent to /login, and the whole address is remembered`, async t => {
+  test(`a visitor of ${path} is sent to /login, and the full address is remembered`, async t => {
     const page = await visit(t, path, asVisitor())
     await page.until(() => page.at() === '/login')
     assert.deepEqual(page.state(), { from: path })
@@ -43,7 +43,7 @@ for (const path of [...guarded, ...admins]) {
   })
 }
 
-/** Leaves as a browser would: the addresses that load a new page. */
+/** Collects the addresses that a full page load leaves for. */
 function leaving(): string[] {
   const left: string[] = []
   Object.defineProperty(window.location, 'replace', {
@@ -67,7 +67,7 @@ for (const path of admins) {
   })
 }
 
-test('while the admin check loads there is a loader, and an error of it signs nobody out', async t => {
+test('a loader shows while the admin check loads, and a failed check signs nobody out', async t => {
   const left = leaving()
   const check = held(() => refusal('too_many_requests'))
   const net = as(ann).on(`GET /api/admin/${ann.email}`, check.answer)
@@ -78,10 +78,10 @@ test('while the admin check loads there is a loader, and an error of it signs no
   assert.deepEqual([left, token()], [[], tokenOf(ann)])
 })
 
-/** Fails where the pages behind the guard outlive their user: the next one would send what the first had typed. */
-test('another user finds nothing of what the one before had typed', async t => {
+/** Fails if the guarded pages outlive their user: the next one would send what the first had typed. */
+test('another user sees nothing that the previous one typed', async t => {
   const page = await visit(t, '/dashboard/myReview', known(as(ann), ann, bob))
-  // In another tab, and back and forth: who they are is known by then, and nothing has to be waited for.
+  // Switches back and forth as another tab would, with both users already cached.
   for (const [me, next] of [
     [ann, bob],
     [bob, ann],
@@ -97,7 +97,7 @@ test('another user finds nothing of what the one before had typed', async t => {
   assert.equal(page.field('Comment').value, '')
 })
 
-test('while nobody knows who is asking, the dashboard is there with its menu loading, and none of its pages', async t => {
+test('while the session is unknown, the dashboard shows a loading menu and none of its pages', async t => {
   const me = held(() => json(ann))
   const page = await visit(t, '/dashboard/myReview', as(ann).on('GET /api/auth/me', me.answer))
   assert.match(page.text, /Welcome to your Dashboard/)
@@ -107,7 +107,7 @@ test('while nobody knows who is asking, the dashboard is there with its menu loa
   await page.until(() => /Welcome to your Review/.test(page.text))
 })
 
-test('a shop that cannot say who is asking is asked again from where it would have shown the page', async t => {
+test('a session that fails to load is retried in place', async t => {
   holdClock(t)
   const page = await visit(t, '/items', as(ann).on('GET /api/auth/me', lost))
   for (const pause of [1000, 2000]) await pass(pause)
@@ -119,7 +119,7 @@ test('a shop that cannot say who is asking is asked again from where it would ha
 })
 
 for (const path of ['/login', '/signup']) {
-  test(`somebody who is signed in already has nothing to do on ${path}`, async t => {
+  test(`a signed-in user is redirected away from ${path}`, async t => {
     const page = await visit(t, path, as(ada))
     await page.until(() => page.at() === '/')
   })

@@ -10,7 +10,7 @@ const sentences: Readonly<Record<Strength, string>> = {
 
 const levels: Readonly<Record<Strength, number>> = { weak: 1, fair: 2, strong: 3 }
 
-/** A password to choose, and how easily it is guessed. Whatever is typed can be sent (the spec has no rule). */
+/** Shows how strong a new password is. Any password is accepted, because the spec has no rule. */
 export function NewPasswordField({ label }: { label: string }) {
   const [typed, setTyped] = useState('')
   const strength = typed === '' ? undefined : strengthOf(typed)
@@ -23,7 +23,7 @@ export function NewPasswordField({ label }: { label: string }) {
         autoComplete="new-password"
         onChange={event => setTyped(event.target.value)}
       />
-      {/* The words below say the same, and are read out. */}
+      {/* The sentence below has the same content, and screen readers announce it. */}
       {strength && (
         <meter
           className="mt-1 block w-full"

@@ -4,7 +4,7 @@ import { held, json, type Network, refusal } from '../../../../tests/helpers/web
 import { holdClock, pass, settle } from '../../../../tests/helpers/web/screen.ts'
 import { ann, asVisitor, known, tokenOf } from '../../../../tests/helpers/web/test-data.ts'
 import { type Visit, visit } from '../../../../tests/helpers/web/visit.tsx'
-// The page brings them when they are wanted, which takes longer than a test waits.
+// Loaded up front: the lazy import takes longer than a test waits.
 import '../../api/passkeys.ts'
 import '@simplewebauthn/browser'
 
@@ -13,7 +13,7 @@ const signIn = 'POST /api/auth/passkeys/sign-in'
 const button = 'Sign in with a passkey'
 const token = () => window.localStorage.getItem('accessToken')
 
-/** What the page asks the browser for; the test answers in the visitor's place. */
+/** A request of the page to the browser; the test answers for the visitor. */
 interface Asked {
   mediation?: string
   signal: AbortSignal
@@ -33,7 +33,6 @@ const shown = {
   getClientExtensionResults: () => ({}),
 }
 
-/** A browser with passkeys. */
 function plugIn(t: TestContext, isConditional = true): Asked[] {
   const asked: Asked[] = []
   const credential = Object.assign(() => undefined, {
@@ -73,10 +72,9 @@ async function login(t: TestContext, net = open()): Promise<Visit> {
   return page
 }
 
-/** The last one that the page has asked for. */
 const last = (asked: Asked[]): Asked => asked.at(-1) ?? assert.fail('The browser was asked for nothing')
 
-test('the browser offers passkeys in the field for the e-mail, and the chosen one signs in', async t => {
+test('the browser suggests passkeys in the e-mail field, and the selected one signs in', async t => {
   const asked = plugIn(t)
   const page = await login(t)
   assert.equal(page.field('Email').getAttribute('autocomplete'), 'username webauthn')
@@ -90,8 +88,8 @@ test('the browser offers passkeys in the field for the e-mail, and the chosen on
   assert.equal(page.net.to(signIn).length, 1)
 })
 
-/** Fails where one challenge is for as long as the page is open. */
-test('before a challenge is too old another takes its place', async t => {
+/** Fails if one challenge lasts as long as the page is open. */
+test('a challenge is renewed before it expires', async t => {
   const asked = plugIn(t)
   const page = await login(t)
   holdClock(t)
@@ -106,7 +104,7 @@ test('before a challenge is too old another takes its place', async t => {
   assert.equal(page.net.to(challenge).length, 3)
 })
 
-test('the button ends the offer, and it is back when nothing came of it', async t => {
+test('the button stops the suggestions, and they return after a failure', async t => {
   const asked = plugIn(t)
   const page = await login(t)
   const [offer] = asked
@@ -117,8 +115,11 @@ test('the button ends the offer, and it is back when nothing came of it', async 
   assert.equal(last(asked).mediation, 'conditional')
 })
 
-/** Fails where the offer is not called off: it begins late, and the browser gives up what the visitor has asked for. */
-test('an offer that is still under way does not come between the button and its passkey', async t => {
+/**
+ * Fails if pending suggestions are not aborted: they would start late, and the browser would drop the visitor's
+ * request.
+ */
+test('suggestions that are still loading do not disturb the button’s passkey request', async t => {
   const asked = plugIn(t)
   const answer = () =>
     json({ challenge: 'AAAA', rpId: 'shop.test', timeout: 1, userVerification: 'required' })
@@ -135,7 +136,7 @@ test('an offer that is still under way does not come between the button and its 
   await page.until(() => page.at() === '/')
 })
 
-test('leaving the page, and signing in with a password, end the offer', async t => {
+test('leaving the page and signing in with a password stop the suggestions', async t => {
   const asked = plugIn(t)
   const page = await login(
     t,
@@ -153,7 +154,7 @@ test('leaving the page, and signing in with a password, end the offer', async t 
 
 const isSilent = (page: Visit) => assert.deepEqual(page.words('.toast-card'), [])
 
-test('a shop that is busy or has no passkeys here is not complained about', async t => {
+test('errors of the suggestions stay silent', async t => {
   const asked = plugIn(t)
   const page = await login(
     t,
@@ -163,14 +164,14 @@ test('a shop that is busy or has no passkeys here is not complained about', asyn
   isSilent(page)
 })
 
-test('a browser that cannot offer them is not asked, and neither is the shop', async t => {
+test('a browser without suggestions is not asked, and neither is the shop', async t => {
   const asked = plugIn(t, false)
   const page = await login(t)
   assert.deepEqual([asked, page.net.to(challenge)], [[], []])
   isSilent(page)
 })
 
-test('whoever has chosen one that is refused is told why', async t => {
+test('a selected passkey that is refused shows why', async t => {
   const asked = plugIn(t)
   const page = await login(
     t,

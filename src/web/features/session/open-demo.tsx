@@ -2,7 +2,7 @@ import { useAdminCheck } from './admin-check.ts'
 import { useSignInOptions } from './queries.ts'
 import { useSession } from './session.ts'
 
-/** Told to admins only: whoever reads the sign-in page of a demo can be one. */
+/** Warns admins only, because anybody who reads a demo's sign-in page can become one. */
 export function OpenDemo() {
   const { user } = useSession()
   const { data: admin } = useAdminCheck(user?.email)

@@ -17,7 +17,7 @@ async function signInWith(body: ShownPasskey): Promise<void> {
   await enter(user)
 }
 
-/** Lets the browser offer the visitor's passkeys in the field for the e-mail, until one is chosen or it is called off. */
+/** Lets the browser suggest passkeys in the e-mail field until one is selected or the controller aborts. */
 function offer(): AbortController {
   const offered = new AbortController()
   if (canOfferPasskeys() && isStillAt(paths.login))
@@ -25,12 +25,12 @@ function offer(): AbortController {
       .then(({ chosenPasskey }) => chosenPasskey(offered.signal))
       .catch(() => undefined)
       .then(chosen => chosen && signInWith(chosen))
-      // Somebody has chosen one, and waits.
+      // Errors are shown from here on, because the visitor has selected a passkey and waits.
       .catch((error: unknown) => toast(sentenceOf(error), 'bad'))
   return offered
 }
 
-/** Not where the browser has no passkeys. The server cannot know, and most have: nothing moves when the page comes alive. */
+/** Rendered on the server for everybody, because most browsers have passkeys and nothing should move on hydration. */
 export const PasskeySignIn = () => (!useHydrated() || hasPasskeys() ? <SignInMethods /> : null)
 
 function SignInMethods() {
@@ -40,7 +40,7 @@ function SignInMethods() {
     return () => offered.current?.abort()
   }, [])
 
-  /** A browser asks for one at a time. */
+  /** Stops the suggestions first, because a browser handles one request at a time. */
   async function signIn() {
     offered.current?.abort()
     try {

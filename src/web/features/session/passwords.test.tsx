@@ -10,7 +10,7 @@ const token = 'x'.repeat(43)
 const accepted = () => new Response(null, { status: 202 })
 const done = () => new Response(null, { status: 204 })
 
-test('the link on /login opens a dialog that asks for a letter, and closing it leads back', async t => {
+test('the link on /login opens a dialog that requests an email, and closing it leads back', async t => {
   const page = await visit(t, '/login', asVisitor().on(forgot, accepted))
   await page.press('Forgotten your password?')
   assert.equal(page.at(), '/login?forgot=password')
@@ -24,7 +24,7 @@ test('the link on /login opens a dialog that asks for a letter, and closing it l
   await page.until(() => page.at() === '/login')
 })
 
-test('a shop without mail says so in the dialog', async t => {
+test('a shop without email says so in the dialog', async t => {
   const net = asVisitor().on(forgot, () => refusal('feature_off', { detail: 'No letters here.' }))
   const page = await visit(t, '/login?forgot=password', net)
   page.one<HTMLInputElement>('dialog[open] input[name=email]').value = 'ann@example.com'
@@ -32,7 +32,7 @@ test('a shop without mail says so in the dialog', async t => {
   await page.until(() => /No letters here/.test(page.text))
 })
 
-test('the link of a letter lets a new password be chosen, and then leads to the login', async t => {
+test('the link in an email sets a new password, then leads to the login', async t => {
   const page = await visit(t, `/login?reset=${token}`, asVisitor().on(reset, done))
   await page.type('New password', 'nine blue teapots')
   await page.press('Change password')
@@ -41,8 +41,8 @@ test('the link of a letter lets a new password be chosen, and then leads to the 
   assert.match(page.text, /Your password is changed/)
 })
 
-/** Fails where the guard of /login leads whoever is signed in on before they have chosen. */
-test('whoever is signed in chooses as well, and is signed out by it', async t => {
+/** Fails if the guard of /login redirects a signed-in user before they set a password. */
+test('a signed-in user can reset the password too, and is signed out', async t => {
   const page = await visit(t, `/login?reset=${token}`, as(ann).on(reset, done))
   assert.equal(window.localStorage.getItem('accessToken'), tokenOf(ann))
   await page.type('New password', 'nine blue teapots')
@@ -51,7 +51,7 @@ test('whoever is signed in chooses as well, and is signed out by it', async t =>
   assert.equal(window.localStorage.getItem('accessToken'), null)
 })
 
-test('a link that is used or old says so, and leads to a new one', async t => {
+test('a used or expired link says so, and leads to a new one', async t => {
   const page = await visit(
     t,
     `/login?reset=${token}`,
@@ -70,7 +70,7 @@ const signUp = (): Network =>
     refusal('bad_input', { fields: { password: 'Please choose another one.' } }),
   )
 
-test('how strong a password is is said while it is typed, and none is held back', async t => {
+test('the strength of a password is announced while typing, and weak ones are accepted', async t => {
   const page = await visit(t, '/signup', signUp())
   assert.equal(page.all('meter').length, 0)
   for (const [password, words, level] of [
@@ -89,7 +89,7 @@ test('how strong a password is is said while it is typed, and none is held back'
   assert.equal(page.complaint('Password'), 'Please choose another one.')
 })
 
-test('the login shows no meter: it is no place to choose', async t => {
+test('the login shows no strength meter', async t => {
   const page = await visit(
     t,
     '/login',

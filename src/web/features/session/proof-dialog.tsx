@@ -13,7 +13,6 @@ import { signInAnew } from './queries.ts'
 
 const [codeRules, passwordRules] = [rulesOf(codeForm), rulesOf(passwordForm)]
 
-/** Asks whoever is signed in to show that it is still them. */
 export default function ProofDialog({ request }: { request: ProofRequest | undefined }) {
   const close = () => request?.answer(false)
   return (
@@ -64,7 +63,7 @@ function SignInMethods({ ways, answer }: ProofRequest) {
   )
 }
 
-/** For whoever has nothing to show here: a sign-in counts for ten minutes. The page that they are on waits for them. */
+/** For users without a proof method: a new sign-in counts for ten minutes, and leads back to this page. */
 function LogInAgain({ onLeave }: { onLeave: () => void }) {
   const leave = () => {
     onLeave()

@@ -22,7 +22,7 @@ export const GithubMark = () => (
   </svg>
 )
 
-/** For a provider of whom the shop knows no mark. */
+/** The fallback for a provider without a logo. */
 export const KeyMark = () => (
   <svg viewBox="0 0 24 24" className="icon size-5 shrink-0" aria-hidden="true">
     <path d="M11.5 12.5 20 4m-3 3 3 3m-5.5-.5 2 2M12 16a4 4 0 1 1-8 0 4 4 0 0 1 8 0z" />

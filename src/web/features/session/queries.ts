@@ -6,7 +6,7 @@ import { codeOf, type Explanation, explain, type FaultCode, hasCode } from '../.
 import { forgetToken, keepToken, readToken } from '../../api/token.ts'
 import { paths } from '../../paths.ts'
 
-/** What the sign-in page offers besides its form; it does not change while the page is open. */
+/** The sign-in methods besides the form; they do not change while the page is open. */
 export const useSignInOptions = () =>
   useQuery({
     queryKey: ['signInOptions'],
@@ -14,7 +14,7 @@ export const useSignInOptions = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The account is proved, but for the code that it wants besides. */
+/** The account is proved, but also needs a code. */
 export class CodeNeeded extends Error {
   readonly email: string
 
@@ -24,7 +24,7 @@ export class CodeNeeded extends Error {
   }
 }
 
-/** The last step of every sign-in: a proven e-mail becomes a token. */
+/** The last step of every sign-in: exchanges a proven e-mail for a token. */
 export async function enter({ email }: Pick<User, 'email'>): Promise<void> {
   const { token } = await call('PUT /users/{email}', { params: { email }, body: { email } }).catch(
     (error: unknown) => {
@@ -51,8 +51,8 @@ export const useSignUp = () =>
   })
 
 /**
- * Ends the session on this device and goes to the home page. Leaves the protected page first: while it is shown, a
- * missing token would lead to the sign-in page. Tells the shop last: whatever still asks with the token would be refused.
+ * Signs out and goes to the home page. It leaves the protected page first, because without a token that page would
+ * redirect to the sign-in page. It informs the shop last, because calls still under way need the token.
  */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
@@ -61,18 +61,18 @@ export function useSignOut(): () => Promise<void> {
     await navigate(paths.home)
     if (!token) return
     forgetToken(token)
-    // It must work without a connection too, so the answer changes nothing.
+    // Works offline too, so the response does not matter.
     void call('POST /auth/sign-out', { token }).catch(() => undefined)
   }
 }
 
-/** Ends the session on this device and nothing else: the guard of the page then asks to sign in again. */
+/** Ends only this device's session; the page's guard then asks to sign in again. */
 export function dropSession(): void {
   const token = readToken()
   if (token) forgetToken(token)
 }
 
-/** Ends the session for good; the guard of the page asks to sign in again, and leads back. */
+/** Ends the session at the shop; the page's guard asks to sign in again, and leads back. */
 export function signInAnew(): void {
   const token = readToken()
   dropSession()

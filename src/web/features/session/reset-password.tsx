@@ -16,16 +16,19 @@ import { resetInAddress } from './return-path.ts'
 
 const rules = rulesOf(newPasswordForm)
 
-/** Where the link in a letter leads (`/login?reset={token}`): opening it changes nothing, sending the form does. */
+/**
+ * The target of the link in an email (`/login?reset={token}`). Only the form changes the password, because scanners
+ * open links.
+ */
 export function ResetPassword() {
   const { opened: token, close } = usePanel(resetInAddress)
-  // The page is rendered without it, for everybody.
+  // The server renders the page without it, for all visitors.
   const isOpen = useHydrated() && token !== undefined
   const isThere = useOnceTrue(isOpen)
 
   async function choose({ password }: { password: string }): Promise<void> {
     await call('POST /auth/reset', { body: { token: token ?? '', password } })
-    // All sessions of the account have ended, one in this browser too.
+    // All sessions of the account have ended, including one in this browser.
     dropSession()
     toast('Your password is changed. Please log in with it')
     close()

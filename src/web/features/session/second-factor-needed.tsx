@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 
-/** In the place of an admin's page, where the shop requires a second factor and none was shown yet. */
+/** Replaces an admin page until the required second factor is added. */
 export default function SecondFactorNeeded() {
   return (
     <section className="panel grid justify-items-start gap-4" aria-labelledby="second-factor-needed">

@@ -9,7 +9,7 @@ const check = 'POST /api/auth/totp/check'
 const enter = `PUT /api/users/${ann.email}`
 const token = () => window.localStorage.getItem('accessToken')
 
-/** An account that wants a code. */
+/** An account that needs a code. */
 const open = (): Network =>
   known(asVisitor(), ann)
     .on('POST /api/auth/sign-in', () => json({ user }))
@@ -36,8 +36,8 @@ async function givesCode(page: Visit): Promise<void> {
   )
 }
 
-/** Fails where the refusal of the last step is told as an error of the form. */
-test('an account with codes is asked for one in the place of the form', async t => {
+/** Fails if the refusal of the last step shows as an error of the form. */
+test('an account with an app is asked for a code instead of the form', async t => {
   const page = await visit(t, '/items?search=oak', open())
   await page.until(() => page.control('Login', 'button'))
   await page.fill({ Email: ann.email, Password: 'hunter2' })
@@ -46,13 +46,13 @@ test('an account with codes is asked for one in the place of the form', async t 
   await page.until(() => page.at() === '/items?search=oak')
 })
 
-test('so is somebody who comes back from a provider, and goes where they wanted to', async t => {
+test('a sign-in through a provider asks for the code too, and then leads to the remembered page', async t => {
   const page = await visit(t, `/login#${new URLSearchParams({ proven: ann.email, next: '/team' })}`, open())
   await givesCode(page)
   await page.until(() => page.at() === '/team')
 })
 
-test('Back leads to the form', async t => {
+test('Back returns to the form', async t => {
   const page = await visit(t, '/login', open())
   await page.until(() => page.control('Login', 'button'))
   await page.fill({ Email: ann.email, Password: 'hunter2' })
@@ -62,8 +62,8 @@ test('Back leads to the form', async t => {
   assert.equal(token(), null)
 })
 
-/** Fails where the page asks all the same: every call is refused, and it shows nothing but errors. */
-test('an admin who still needs a second factor is told so, and nothing is asked for', async t => {
+/** Fails if the page makes its calls anyway: each is refused, and the page shows nothing but errors. */
+test('an admin who still needs a second factor is told so, and the page makes no calls', async t => {
   const me = { ...ada, secondFactorNeeded: true }
   const page = await visit(t, '/dashboard/allUsers', as(me))
   await page.until(() => page.control('To My Profile'))

@@ -10,15 +10,15 @@ import { enter } from './queries.ts'
 const rules = rulesOf(codeForm)
 
 interface SecondStepProps {
-  /** Who has proved the first step. */
+  /** The account that has passed the first step. */
   email: string
   onBack: () => void
 }
 
-/** The second step of signing in, for accounts that want a code, whatever the first one was. */
+/** Asks for a code, whichever method was the first step. */
 export default function SecondStep({ email, onBack }: SecondStepProps) {
   const box = useRef<HTMLDivElement>(null)
-  // The button that led here is gone, and the focus would be with it.
+  // The button that led here is gone, so the focus moves to the field.
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
 
   async function send(body: { code: string }) {

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** Says on <html> that a session is being checked. The script in <head> does it first, before anything is seen. */
+/** Marks <html> while a session is being checked. The script in <head> sets the mark before the first paint. */
 export function markSession(status: Session['status']): void {
   const { dataset } = document.documentElement
   if (status === 'loading') dataset.session = 'loading'

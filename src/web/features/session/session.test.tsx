@@ -21,7 +21,7 @@ import { forgetToken, keepToken, readToken } from '../../api/token.ts'
 const token = () => window.localStorage.getItem('accessToken')
 const mine = (me: Me) => `GET /api/myBooking/${me.email}`
 
-/** As another tab does it: the storage has changed already, and this tab hears of it. */
+/** Simulates another tab: the storage has changed already, and this tab receives the event. */
 async function inAnotherTab(value: string | null, key: string | null = 'accessToken'): Promise<void> {
   if (value === null) window.localStorage.removeItem('accessToken')
   else window.localStorage.setItem('accessToken', value)
@@ -35,7 +35,7 @@ const knownQueries = () =>
     .getAll()
     .map(({ queryKey }) => String(queryKey[0]))
 
-test('who is signed in is asked once, and the bar shows Logout instead of LOGIN', async t => {
+test('the user is fetched once, and the bar shows Logout instead of LOGIN', async t => {
   const me = held(() => json(ann))
   const page = await visit(t, '/team', as(ann).on('GET /api/auth/me', me.answer))
   assert.equal(document.documentElement.dataset.session, 'loading')
@@ -47,14 +47,14 @@ test('who is signed in is asked once, and the bar shows Logout instead of LOGIN'
   assert.equal(page.net.to('GET /api/auth/me').length, 1)
 })
 
-test('without a token nobody is asked', async t => {
+test('without a token the user is not fetched', async t => {
   const page = await visit(t, '/team', asVisitor())
   assert.ok(page.control('LOGIN'))
   assert.deepEqual(page.net.asked, [])
 })
 
-/** Fails where the caches outlive the session: the next person at this device would see Ann's orders. */
-test('signing out goes home, tells the shop, and forgets the token and everything that was read with it', async t => {
+/** Fails if the cache outlives the session: the next person at this device would see Ann's orders. */
+test('signing out goes home, informs the shop, and clears the token and all private data', async t => {
   const page = await visit(
     t,
     '/dashboard/myOrder',
@@ -75,8 +75,8 @@ test('signing out goes home, tells the shop, and forgets the token and everythin
   )
 })
 
-/** Fails where all that is under way is forgotten: the page would wait for ever. */
-test('what a page for everybody has asked for still comes when somebody signs out meanwhile', async t => {
+/** Fails if every running query is cancelled: the page would wait forever. */
+test('public data that is still loading arrives after signing out', async t => {
   const lists = held(() => json([tray]))
   const page = await visit(t, '/team', as(ann).on('GET /api/items', lists.answer))
   await page.until(() => page.control('Logout'))
@@ -94,7 +94,7 @@ test('signing out works without a connection', async t => {
   assert.ok(page.control('LOGIN'))
 })
 
-/** Fails where the storage event is not heard. */
+/** Fails if the storage event is ignored. */
 test('signing out in another tab signs this one out too', async t => {
   const page = await visit(
     t,
@@ -108,7 +108,7 @@ test('signing out in another tab signs this one out too', async t => {
   assert.deepEqual(page.state(), { from: '/dashboard/myOrder?x=1' })
 })
 
-test('clearing the whole storage in another tab counts as signing out; anything else there does not', async t => {
+test('clearing the storage in another tab signs out; other changes there do not', async t => {
   const page = await visit(t, '/team', as(ann))
   await page.until(() => page.control('Logout'))
   window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
@@ -118,8 +118,8 @@ test('clearing the whole storage in another tab counts as signing out; anything 
   assert.ok(page.control('LOGIN'))
 })
 
-/** Fails where a query of one user's own is not keyed by that user. */
-test('another user who signs in in another tab sees nothing of the first', async t => {
+/** Fails if a private query is not keyed by its user. */
+test('a user who signs in from another tab sees nothing of the previous one', async t => {
   const net = known(as(ann), ann, bob)
   const profile = (me: Me) => ({
     name: me.displayName,
@@ -145,7 +145,7 @@ test('another user who signs in in another tab sees nothing of the first', async
   assert.equal(page.net.to('GET /api/auth/me').length, 2)
 })
 
-test('an admin who is followed by a user leaves no admin menu behind', async t => {
+test('a user who signs in after an admin sees no admin menu', async t => {
   const net = known(as(ada), ada, bob)
   for (const me of [ada, bob])
     net.on(`GET /api/myProfile/${me.email}`, () => json({ ...me, name: me.displayName }))
@@ -157,7 +157,7 @@ test('an admin who is followed by a user leaves no admin menu behind', async t =
   assert.ok(page.control('My Orders'))
 })
 
-test('a token that the shop no longer knows leads to /login; a shop that cannot be reached does not', async t => {
+test('a token that the shop no longer knows leads to /login; an unreachable shop does not', async t => {
   holdClock(t)
   const net = as(ann)
     .on(mine(ann), () => json([]))
@@ -175,7 +175,7 @@ test('a token that the shop no longer knows leads to /login; a shop that cannot 
   assert.equal(token(), null)
 })
 
-test('the caches keep what nobody looks at for five minutes, and ask again after half a minute', async t => {
+test('unused data stays cached for five minutes, and is refetched after half a minute', async t => {
   await visit(
     t,
     '/dashboard/myOrder',
@@ -189,7 +189,7 @@ test('the caches keep what nobody looks at for five minutes, and ask again after
   assert.equal(queryClient(), queryClient())
 })
 
-test('a refusal is final, a fault is asked twice more, a change never again', async t => {
+test('a refusal is final, a fault is retried twice, a change never', async t => {
   holdClock(t)
   const net = as(ann).on(mine(ann), () => refusal('internal'))
   await visit(t, '/dashboard/myOrder', net)
@@ -202,7 +202,7 @@ test('a refusal is final, a fault is asked twice more, a change never again', as
   assert.equal(queryClient().getDefaultOptions().mutations?.retry, false)
 })
 
-test('a token is kept under accessToken and nothing else is', () => {
+test('a token is stored under accessToken, and nothing else is stored', () => {
   keepToken('t1')
   assert.deepEqual({ ...window.localStorage }, { accessToken: 't1' })
   forgetToken('another')
@@ -211,7 +211,7 @@ test('a token is kept under accessToken and nothing else is', () => {
   assert.equal(readToken(), null)
 })
 
-test('where nothing can be stored a visitor is simply signed out', () => {
+test('without storage a visitor is signed out', () => {
   const { localStorage } = window
   const off = () => {
     throw new Error('switched off')

@@ -5,15 +5,14 @@ import { useToken } from '../../api/token.ts'
 import { useHydrated } from '../../ui/hydrated.tsx'
 
 /**
- * unknown: on the server and in the first render, where nobody can know.
- * unreachable: there is a token, but the shop could not be asked whose it is.
+ * unknown: on the server and in the first render, before the token can be read. unreachable: there is a token, but the
+ * shop could not be asked whose it is.
  */
 export type Session =
   | { status: 'unknown' | 'loading' | 'signedOut'; user?: undefined }
   | { status: 'unreachable'; user?: undefined; error: Error; refetch: () => unknown }
   | { status: 'signedIn'; user: Me }
 
-/** Whose token this is. */
 export const userOf = (token: string) =>
   queryOptions({
     queryKey: ['session', token],

@@ -7,22 +7,22 @@ import { GuardPlaceholder } from './guard-placeholder.tsx'
 import { isStillAt } from './return-path.ts'
 import { useSession } from './session.ts'
 
-/** Not with the first load: whatever wants a proof is pressed later. */
+/** Loaded after the page, because a proof is needed only after a press. */
 const FreshProof = lazy(() => import('./fresh-proof.tsx'))
 
-/** The loaders of the pages inside run in the browser only: the server renders what is seen until they have begun. */
+/** The loaders of guarded pages run only in the browser; the server renders this until they start. */
 export { Loading as HydrateFallback }
 
 /**
- * The layout route around pages for signed-in users: a visitor goes to sign in and comes back here afterwards. It
- * cannot be a redirect in a loader: a session also ends without a navigation, in another tab for instance.
+ * The layout route around pages for signed-in users: a visitor signs in and comes back. It is not a redirect in a
+ * loader, because a session can also end without a navigation, for instance in another tab.
  */
 export default function SignedIn() {
   const session = useSession()
-  // The page comes in pieces, between which what was there before can be scrolled: in one it took a telephone too long.
+  // Deferred, so that the page stays responsive: rendering all at once froze slow phones.
   const isKnown = useDeferredValue(session.status === 'signedIn')
   const { pathname, search, hash } = useLocation()
-  // Another user gets pages of their own: nothing that the one before typed or opened stays.
+  // The key discards everything that the previous user typed or opened.
   if (session.status === 'signedIn' && isKnown)
     return (
       <>

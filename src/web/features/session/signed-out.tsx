@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { isStillAt, resetInAddress, useRememberedPage } from './return-path.ts'
 import { useSession } from './session.ts'
 
-/** The layout route around the pages that sign somebody in: once that is done it moves on. */
+/** The layout route around the sign-in pages; it redirects once somebody is signed in. */
 export default function SignedOut() {
   const session = useSession()
   const next = useRememberedPage()

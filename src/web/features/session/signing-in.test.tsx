@@ -25,8 +25,8 @@ async function login(t: TestContext, net = open(), path = '/login'): Promise<Vis
 
 const account = { Email: ` ${ann.email} `, Password: ' pass word ' }
 
-/** Fails where the password is trimmed, or where the remembered page loses its query. */
-test('signing in proves the password as typed, stores the token, and goes back to the very page', async t => {
+/** Fails if the password is trimmed, or if the remembered page loses its query. */
+test('signing in sends the password as typed, stores the token, and returns to the remembered page', async t => {
   const page = await login(t, open(), '/items?search=oak&sort=price')
   await page.fill(account)
   page.button('Login').click()
@@ -41,7 +41,7 @@ test('signing in proves the password as typed, stores the token, and goes back t
   )
 })
 
-test('without a page to go back to it leads home, and who is signed in already is led on at once', async t => {
+test('without a remembered page it leads home, and a signed-in user is redirected at once', async t => {
   const page = await login(t)
   await page.fill(account)
   page.button('Login').click()
@@ -51,7 +51,7 @@ test('without a page to go back to it leads home, and who is signed in already i
   await page.until(() => page.at() === '/')
 })
 
-test('what is missing is said in the words of the spec', async t => {
+test('missing fields show the spec’s sentences', async t => {
   const page = await login(t)
   await page.press('Login')
   assert.deepEqual(
@@ -77,7 +77,7 @@ for (const [code, words] of [
   })
 }
 
-test('a loader shows while signing in, and it is sent once', async t => {
+test('a loader shows while signing in, and the form is sent once', async t => {
   const slow = held(() => refusal('wrong_password'))
   const page = await login(t, open().on(signIn, slow.answer))
   await page.fill(account)
@@ -91,7 +91,7 @@ test('a loader shows while signing in, and it is sent once', async t => {
   assert.equal(page.net.to(signIn).length, 1)
 })
 
-test('signing up sends all three and goes home', async t => {
+test('signing up sends all three fields and goes home', async t => {
   const page = await visit(t, '/signup', open())
   await page.press('Signup')
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('signing up sends all three and goes home', async t => {
   assert.equal(token(), tokenOf(ann))
 })
 
-test('an e-mail that is taken is said under its field', async t => {
+test('a taken e-mail shows its error under the field', async t => {
   const net = open().on('POST /api/auth/sign-up', () =>
     refusal('email_taken', { fields: { email: 'Taken.' } }),
   )
@@ -116,7 +116,7 @@ test('an e-mail that is taken is said under its field', async t => {
   assert.equal(page.complaint('Email'), 'Taken.')
 })
 
-test('back from a provider: the proof becomes a token once, and the fragment leaves the address', async t => {
+test('back from a provider, the proof is exchanged for a token once, and the fragment leaves the address', async t => {
   const fragment = new URLSearchParams({ proven: ann.email, next: '/dashboard/myOrder?a=b' })
   const page = await visit(t, `/login#${fragment}`, open())
   await page.until(() => page.at() === '/dashboard/myOrder?a=b')
@@ -124,17 +124,17 @@ test('back from a provider: the proof becomes a token once, and the fragment lea
   assert.equal(token(), tokenOf(ann))
 })
 
-/** Fails where `next` is taken as it comes: browsers read //evil and /\evil as another host. */
+/** Fails if `next` is trusted: browsers read //evil and /\evil as another host. */
 for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-  test(`back from a provider nobody is led to ${next}`, async t => {
+  test(`a provider’s return never redirects to ${next}`, async t => {
     const page = await visit(t, `/login#${new URLSearchParams({ proven: ann.email, next })}`, open())
     await page.until(() => token())
     await page.until(() => page.at() === '/')
   })
 }
 
-/** The state of a step in the history can be written by whoever wrote the step. */
-test('a remembered page that is not the shop’s own is not gone to', async t => {
+/** Anybody who can add a history entry can write its state. */
+test('a remembered page outside the shop is ignored', async t => {
   const page = await visit(t, '/team', open())
   await page.go('/login', { from: '//evil.example/x' })
   await page.fill(account)
@@ -142,7 +142,7 @@ test('a remembered page that is not the shop’s own is not gone to', async t =>
   await page.until(() => page.at() === '/')
 })
 
-test('a proof that the shop refuses is said, and the form is there', async t => {
+test('a proof that the shop refuses shows an error above the form', async t => {
   const net = open().on(enter, () => refusal('proof_missing', { detail: 'The sign-in has expired.' }))
   const page = await visit(t, `/login#${new URLSearchParams({ proven: ann.email })}`, net)
   await page.until(() => /The sign-in has expired/.test(page.text))
@@ -158,7 +158,7 @@ for (const [problem, words] of [
   ['not_admin', /for admins only, so you were signed out/],
   ['something new', /did not work/],
 ] as const) {
-  test(`a sign-in that ended with ${problem} is explained, and the page to go to is kept`, async t => {
+  test(`a sign-in that ended with ${problem} is explained, and the remembered page is kept`, async t => {
     const fragment = new URLSearchParams({ problem, next: '/dashboard/myOrder' })
     const page = await visit(t, `/login#${fragment}`, open())
     await page.until(() => words.test(page.text))
@@ -167,7 +167,7 @@ for (const [problem, words] of [
   })
 }
 
-test('a provider is told where to come back to; one that is off is not offered', async t => {
+test('a provider receives the return address; a disabled provider is not offered', async t => {
   const left: string[] = []
   Object.defineProperty(window.location, 'assign', {
     configurable: true,
@@ -183,7 +183,7 @@ test('a provider is told where to come back to; one that is off is not offered',
   assert.match(page.text, /Signing in with GitHub is not offered here/)
 })
 
-test('one more provider has a button with its name, below the two of the spec', async t => {
+test('a further provider has a button with its name below the two of the spec', async t => {
   const left: string[] = []
   Object.defineProperty(window.location, 'assign', {
     configurable: true,
@@ -198,7 +198,7 @@ test('one more provider has a button with its name, below the two of the spec', 
   assert.deepEqual(left, [`/api/auth/oidc?${new URLSearchParams({ next: '/items' })}`])
 })
 
-test('a demo account fills the form and signs nobody in', async t => {
+test('a demo account fills in the form without signing in', async t => {
   const demoAccounts = [
     { label: 'User', email: 'user@example.com', password: 'p1' },
     { label: 'Admin', email: 'admin@example.com', password: 'p2' },
@@ -211,7 +211,7 @@ test('a demo account fills the form and signs nobody in', async t => {
   assert.equal(page.net.to(signIn).length, 0)
 })
 
-test('a live shop shows no demo box, and a shop without a connection says so', async t => {
+test('a live shop shows no demo box, and an unreachable shop says so', async t => {
   const page = await login(t, open().on(signIn, lost))
   assert.doesNotMatch(page.text, /Demo credentials/)
   await page.fill(account)

@@ -9,13 +9,13 @@ const providers = [
 
 type Provider = (typeof providers)[number]['id'] | 'oidc'
 
-/** Leaves the shop for the provider, which sends the visitor back to the sign-in page. */
+/** Leaves for the provider, which redirects back to the sign-in page. */
 function leaveFor(provider: Provider, next: string): void {
   const address = pathOf('/auth/{provider}', { provider })
   window.location.assign(`${address}?${new URLSearchParams({ next })}`)
 }
 
-/** `next` is the page to go to afterwards. */
+/** `next` is the page to open afterwards. */
 export function SocialSignIn({ next }: { next: string }) {
   const options = useSignInOptions()
   const missing = providers.filter(({ id }) => options.data?.[id] === false)

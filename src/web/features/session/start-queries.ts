@@ -6,9 +6,9 @@ import { adminCheck } from './admin-check.ts'
 import { userOf } from './session.ts'
 
 /**
- * For the loader of a page behind a guard: what the page shows is on its way with the navigation, not only once the
- * page is there to ask for it. Nothing is asked for somebody whom the guard will send away, and nobody waits: the
- * page opens at once and shows how far its queries are, or what went wrong with them.
+ * Starts the queries of a guarded page with the navigation, before the page renders. It makes no calls for visitors
+ * whom the guard will redirect. Nothing waits for it: the page opens at once and shows loading states and errors
+ * itself.
  */
 export function startForUser(start: (client: QueryClient, user: Me) => unknown): void {
   const token = readToken()
@@ -20,7 +20,7 @@ export function startForUser(start: (client: QueryClient, user: Me) => unknown):
       .catch(() => undefined)
 }
 
-/** The same for admins. With each of their pages an answer that is no longer fresh is asked for again. */
+/** The same for admins. Each admin page repeats the role check once the last one is stale. */
 export function startForAdmin(start?: (client: QueryClient) => unknown): void {
   startForUser(async (client, { email, secondFactorNeeded }) => {
     const { admin } = await client.fetchQuery(adminCheck(email))

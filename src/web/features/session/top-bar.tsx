@@ -11,8 +11,8 @@ import { markSession } from './session-mark.ts'
 const menuId = 'top-menu'
 
 /**
- * The bar and its loading indicator are both in the page, and the mark on <html> decides which one is seen:
- * the mark is set before the first paint, long before React knows. The bag is for those who are signed in.
+ * The bar and its loading indicator are both rendered, and the mark on <html> decides which one shows, because it is
+ * set before the first paint and long before hydration. The bag is for signed-in users.
  */
 export function TopBar({ bag }: { bag: ReactNode }) {
   const { status, user } = useSession()

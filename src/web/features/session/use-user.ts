@@ -1,5 +1,5 @@
 import { useOutletContext } from 'react-router'
 import type { Me } from '#contract/identity.ts'
 
-/** Who is signed in, for the pages behind the guard in signed-in.tsx, which knows. */
+/** The signed-in user, for pages behind the guard in signed-in.tsx. */
 export const useUser = (): Me => useOutletContext<Me>()

@@ -3,7 +3,6 @@ import type { closings } from '../../content/closings.ts'
 import { Picture } from '../../ui/picture.tsx'
 import './closing.css'
 
-/** The end of a page that has said what it had to say. */
 export const Closing = ({ closing }: { closing: (typeof closings)[keyof typeof closings] }) => (
   <section className="closing" aria-labelledby="closing">
     <Picture src={closing.picture} alt="" sizes="(min-width: 480px) 416px, 100vw" />

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { asVisitor } from '../../../../tests/helpers/web/test-data.ts'
 import { visit } from '../../../../tests/helpers/web/visit.tsx'
 
-test('the footer’s links stay where they are: each leads to its own column', async t => {
+test('each footer link leads to its own column', async t => {
   const page = await visit(t, '/team', asVisitor())
   assert.deepEqual(page.words('.footer-title'), ['Services', 'Company', 'Legal', 'Newsletter'])
   const links = page.all('.footer-link')
@@ -17,7 +17,7 @@ test('the footer’s links stay where they are: each leads to its own column', a
   assert.match(page.words('.footer-end')[0] ?? '', /2022/)
 })
 
-test('the newsletter sends nothing and says that it was heard', async t => {
+test('the newsletter sends nothing and says that it was received', async t => {
   const page = await visit(t, '/team', asVisitor())
   await page.press('Subscribe')
   assert.equal(page.complaint('Your e-mail'), 'Please enter an e-mail address.')
@@ -29,7 +29,7 @@ test('the newsletter sends nothing and says that it was heard', async t => {
   assert.deepEqual(page.net.asked, [])
 })
 
-test('the bar leads to every page that the spec names', async t => {
+test('the top bar links every page that the spec names', async t => {
   const page = await visit(t, '/team', asVisitor())
   const links = page
     .all<HTMLAnchorElement>('.top-bar a')

@@ -38,7 +38,7 @@ const FooterColumn = ({ id, title, links }: (typeof columns)[number]) => (
   </nav>
 )
 
-/** Not by a shape of the contract: nothing is sent, and every page would have to load the shapes. */
+/** Written by hand instead of from the contract, because every page would have to load its shapes. */
 const rules: FormRules<Values> = {
   read: values =>
     /^\s*[^\s@]+@[^\s@]+\s*$/.test(values.newsletterEmail ?? '')

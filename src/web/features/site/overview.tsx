@@ -16,7 +16,7 @@ export const Overview = () => (
   </section>
 )
 
-/** Neither film nor poster is fetched before the visitor comes near. */
+/** Video and poster load only when the visitor scrolls near. */
 function OverviewVideo() {
   const { place, near } = useNear<HTMLVideoElement>()
   const still = useMedia('(prefers-reduced-motion: reduce)')
@@ -41,7 +41,7 @@ function OverviewVideo() {
   )
 }
 
-/** Whether an element has come within a screen of being seen; once near, it stays so. */
+/** True once the element has been near the viewport. */
 function useNear<Place extends Element>() {
   const place = useRef<Place>(null)
   const [near, setNear] = useState(false)

@@ -1,6 +1,6 @@
 import { questions } from '../../content/home.ts'
 
-/** The browser's own accordion: elements of one name close each other. */
+/** A native accordion: <details> elements with one name close each other. */
 export const Questions = () => (
   <section className="wide section questions" aria-labelledby="questions">
     <h2 id="questions" className="font-display text-3xl sm:text-4xl">

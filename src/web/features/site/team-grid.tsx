@@ -1,7 +1,7 @@
 import { type Member, team } from '../../content/team.ts'
 import { Picture } from '../../ui/picture.tsx'
 
-/** `heading` is the level below the one that the grid stands under. */
+/** `heading` is one level below the heading above the cards. */
 export const TeamGrid = ({ heading }: { heading: 'h2' | 'h3' }) => (
   <ul className="team-grid">
     {team.map(member => (

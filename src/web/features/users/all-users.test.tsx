@@ -34,7 +34,7 @@ async function allUsers(t: TestContext, net: Network): Promise<Visit> {
   return page
 }
 
-test('an admin is called one, a user can become one, and everybody can be removed', async t => {
+test('an admin is labelled, a user can be promoted, and everybody can be removed', async t => {
   const page = await allUsers(
     t,
     as(ada).on(list, () => json(users)),
@@ -47,7 +47,7 @@ test('an admin is called one, a user can become one, and everybody can be remove
 
 const net = (page: Visit) => page.net.to(list)[0]
 
-test('one press makes an admin, without asking, once, and the list is read anew', async t => {
+test('one press promotes a user, once and without asking, and the list is fetched again', async t => {
   const promote = `PUT /api/adminUser/${ann.email}`
   const slow = held(() => json({ ...users[1], role: 'admin' }))
   const now = users.map(user => ({ ...user, role: 'admin' }))
@@ -73,7 +73,7 @@ test('one press makes an admin, without asking, once, and the list is read anew'
   assert.match(page.text, /ann@example\.com is an admin now/)
 })
 
-test('a refusal is said, and the list is read anew all the same', async t => {
+test('a refusal is shown, and the list is fetched again', async t => {
   const remove = `DELETE /api/user/${ada.email}`
   const page = await allUsers(
     t,
@@ -106,7 +106,7 @@ test('a removed user disappears', async t => {
   assert.equal(page.net.to(remove).length, 1)
 })
 
-test('who tries to remove themselves is told why not, and stays', async t => {
+test('an admin who tries to remove themselves is told why not, and stays', async t => {
   const sentence = 'This is your own account. Another admin can remove it for you.'
   const page = await allUsers(
     t,

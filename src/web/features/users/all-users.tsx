@@ -25,7 +25,7 @@ export function AllUsers() {
         search={search}
         onSearch={next =>
           setParams(now => withSearch(now, next), {
-            // Going on typing is one step: Back leads to what was there before the search.
+            // Continued typing replaces the history entry, so that Back skips the letters in between.
             replace: search !== '' && next !== '',
             preventScrollReset: true,
           })

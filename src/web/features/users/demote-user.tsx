@@ -5,7 +5,7 @@ import { PanelLink, usePanel } from '../../ui/panel.tsx'
 import { useUser } from '../session/use-user.ts'
 import { useDemoteUser } from './queries.ts'
 
-/** The dialog has an address: `/dashboard/allUsers?role=ann@example.com`. */
+/** The query parameter of the dialog: `/dashboard/allUsers?role=ann@example.com`. */
 const inAddress = 'role'
 
 export const DemoteLink = ({ email, about }: { email: string; about: string }) => (
@@ -14,7 +14,7 @@ export const DemoteLink = ({ email, about }: { email: string; about: string }) =
   </PanelLink>
 )
 
-/** Asks first: whoever gives up their own role cannot take it back. */
+/** Asks first, because admins who give up their own role cannot take it back. */
 export function DemoteDialog() {
   const { opened: email, close } = usePanel(inAddress)
   const { email: own } = useUser()
@@ -25,7 +25,7 @@ export function DemoteDialog() {
     if (email === undefined) return
     if (!isOwn) return demote(email).finally(close)
     await demote(email)
-    // With a fresh page, which knows nothing of the role: the guard of this one would sign its holder out.
+    // A full page load, because this page's guard would sign out a user who is no longer an admin.
     window.location.assign(paths.dashboard)
   }
 

@@ -26,7 +26,7 @@ const users = [
   listed(bob, { role: 'admin', orders: 1 }),
 ]
 
-/** Leaves as a browser would: the addresses that load a new page. */
+/** Collects the addresses that a full page load leaves for. */
 function leaving(): string[] {
   const left: string[] = []
   Object.defineProperty(window.location, 'assign', {
@@ -46,7 +46,7 @@ async function allUsers(
   return page
 }
 
-test('below the e-mail stands what else is known, with a way to the orders of each', async t => {
+test('each row shows the details below the e-mail, and links to the user’s orders', async t => {
   const page = await allUsers(t)
   const [first, second, third] = page.words('tbody td:nth-child(2)')
   assert.equal(first, 'ada@example.comE-mail verifiedNo ordersNot seen lately')
@@ -59,7 +59,7 @@ test('below the e-mail stands what else is known, with a way to the orders of ea
   )
 })
 
-test('a search stands in the address, is sent to the shop, and says when it finds nobody', async t => {
+test('a search is in the address, is sent to the shop, and says when it matches nobody', async t => {
   const net = as(ada).on(list, ({ query }) => json(query.search === 'nobody' ? [] : users.slice(1, 2)))
   const page = await allUsers(t, net, '?search=ann')
   assert.deepEqual(net.to(list)[0]?.query, { limit: '20', search: 'ann' })
@@ -75,7 +75,7 @@ test('a search stands in the address, is sent to the shop, and says when it find
   assert.equal(page.field('Search users').value, '')
 })
 
-test('the role is taken after a question that has an address, and the list is read anew', async t => {
+test('demoting asks in a dialog with an address, and the list is fetched again', async t => {
   const net = as(ada)
     .on(list, () => json(users))
     .on(demote(bob.email), nothing)
@@ -94,8 +94,8 @@ test('the role is taken after a question that has an address, and the list is re
   assert.deepEqual([net.to(demote(bob.email)).length, net.to(list).length > before], [1, true])
 })
 
-/** Fails where the answer about one closes the question about another, or leads back to an old address. */
-test('an answer that comes late closes nothing that was opened since', async t => {
+/** Fails if a late response closes the dialog about another user, or navigates back to an old address. */
+test('a late response closes no dialog that was opened since', async t => {
   const slow = held(nothing)
   const net = as(ada)
     .on(list, () => json(users))
@@ -110,7 +110,7 @@ test('an answer that comes late closes nothing that was opened since', async t =
   assert.match(page.text, /This is your own role/)
 })
 
-test('that the last admin keeps the role is said', async t => {
+test('the last admin cannot be demoted, and the page says so', async t => {
   const net = as(ada)
     .on(list, () => json(users))
     .on(demote(bob.email), () => refusal('last_admin'))
@@ -120,8 +120,8 @@ test('that the last admin keeps the role is said', async t => {
   assert.doesNotMatch(page.text, /no admin any more/)
 })
 
-/** Fails where whoever is refused is sent away all the same, or is told behind the dialog. */
-test('the last admin who would give up the role stays, and is told why in front of the question', async t => {
+/** Fails if a refused admin is sent away anyway, or if the dialog covers the error. */
+test('the last admin who tries to give up the role stays, and sees why inside the dialog', async t => {
   const left = leaving()
   const net = as(ada)
     .on(list, () => json(users))
@@ -132,8 +132,8 @@ test('the last admin who would give up the role stays, and is told why in front 
   assert.deepEqual([left, page.at()], [[], `/dashboard/allUsers?role=${ada.email}`])
 })
 
-/** Fails where the page for admins notices first: it signs out whoever is none. */
-test('who gives up their own role stays signed in, and leaves with a fresh page of theirs', async t => {
+/** Fails if the admin guard notices first: it signs out users who are not admins. */
+test('an admin who gives up their own role stays signed in, and leaves with a full page load', async t => {
   const left = leaving()
   const net = as(ada)
     .on(list, () => json(users))

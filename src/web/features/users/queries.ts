@@ -16,7 +16,7 @@ export const allUsers = (search: string) =>
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.next,
-    // While somebody types, whoever was found so far stays until there is something newer.
+    // The previous matches stay on the page until the new ones load.
     placeholderData: keepPreviousData,
   })
 
@@ -28,7 +28,7 @@ export function usePromoteUser() {
   })
 }
 
-/** Whoever gives up their own role may not read the list any more. */
+/** An admin who gives up their own role may no longer read the list. */
 export function useDemoteUser(own: string) {
   const client = useQueryClient()
   return useMutation({
@@ -38,7 +38,7 @@ export function useDemoteUser(own: string) {
   })
 }
 
-/** A user goes together with their unpaid orders, whose stock comes back. */
+/** Removing a user removes their unpaid orders, which returns stock. */
 export function useRemoveUser() {
   const client = useQueryClient()
   return useMutation({

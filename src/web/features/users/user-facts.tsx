@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/count.ts'
 import { When } from '../../ui/time.tsx'
 
-/** Who a user is: the e-mail, and below it what the shop knows besides. `id` names the e-mail for the buttons beside. */
+/** `id` labels the buttons beside it. */
 export function UserFacts({ user, id }: { user: ListedUser; id: string }) {
   const { email, name, verified, orders, lastSeenAt } = user
   return (
@@ -12,7 +12,7 @@ export function UserFacts({ user, id }: { user: ListedUser; id: string }) {
       <span id={id} className="wrap-anywhere">
         {email}
       </span>
-      {/* Who signs in elsewhere without a name is called by the e-mail. */}
+      {/* Users of a provider without a name have their e-mail as name. */}
       {name !== email && <span className="block wrap-anywhere">{name}</span>}
       <span className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-soft">
         {verified && <span className="badge-quiet">E-mail verified</span>}
